@@ -1,6 +1,5 @@
-// Acts on an alert for somebody: finds the alert and the person they mean, keeps what they want before anything is sent,
-// sends it at most once, tells them what a read has shown, and has cards show it. Every line, button and form comes through
-// here. Nothing is shown that was only pressed, and each read is made with the token of whoever acted.
+// Acts on an alert for somebody: finds it and the person they mean, sends what they want at most once, tells them what a read
+// has shown, and has cards show it. Every line, button and form comes through here. Each read is made with their token.
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { cardTheySee } from '../alert/cards.ts'
 import { findByLink, refuseToken } from '../alert/look-up.ts'
@@ -30,10 +29,7 @@ import { holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict } from './render/verdict.ts'
 import { askButtons, whereOthersSee } from './rights.ts'
 
-/**
- * Now, or once they have connected an account. Where nothing comes of it, their text comes back with the reason.
- * @param triggerId - Opens a form, should one be needed.
- */
+/** Now, or once they have connected an account. Where nothing comes of it, their text comes back with the reason. */
 export async function act(house: House, from: From, intent: Intent, triggerId?: string): Promise<void> {
   setAbout('act')
   const { message } = intent
@@ -52,12 +48,7 @@ function waitsFor(ask: Intent): WaitedFor {
   return { feature: 'act', ask }
 }
 
-async function actNow(
-  house: House,
-  from: From,
-  intent: Intent,
-  triggerId: string | undefined,
-): Promise<void> {
+async function actNow(house: House, from: From, intent: Intent, triggerId: string | undefined) {
   const { act: kind, which } = intent
   // What waits for an account may be older than that setting.
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
@@ -120,13 +111,7 @@ async function keepAndSend(
   })
 }
 
-/** Tells what became of it, and shows it on cards. */
-async function tellSent(
-  house: House,
-  from: From & Reader,
-  { request, learned }: Sent,
-  isOnCard: boolean,
-): Promise<void> {
+async function tellSent(house: House, from: From & Reader, { request, learned }: Sent, isOnCard: boolean) {
   const { id, sender } = request
   const { n, write, outcome } = onlySend(request)
   const { alert, reason } = learned.get(n) ?? {}
@@ -154,15 +139,12 @@ async function tellSent(
   }
 }
 
-/** How the request ends that has sent it. */
 function endOf(outcome: SendOutcome): RequestOutcome {
   if (outcome.kind === 'not-done') return `service-${outcome.code}`
   return ({ done: 'ok', uncertain: 'uncertain', 'not-sent': 'stopped' } as const)[outcome.kind]
 }
 
-/** An act with an outcome. */
 interface Acted {
-  /** Of what was wanted. */
   readonly id: string
   readonly from: From & Reader
   readonly sender: SlackUser
@@ -170,7 +152,6 @@ interface Acted {
   readonly outcome: SendOutcome
   /** As it was read last. */
   readonly alert: Alert | undefined
-  /** It was pressed on the card itself. */
   readonly isOnCard: boolean
 }
 

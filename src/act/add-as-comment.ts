@@ -1,6 +1,5 @@
 // *Add as comment* in a message’s menu: opens the form with what the message says, without Slack’s markup, which
-// monitoring would show as it stands. Bellhop reads the message because somebody chose that; it goes to monitoring when
-// they submit the form.
+// monitoring would show as it stands.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Card, cardInThread, cardTheySee, onlyOne } from '../alert/cards.ts'
@@ -61,10 +60,7 @@ const spoken = z.object({
   bot_profile: z.object({ name: z.string() }).optional().catch(undefined),
 })
 
-/**
- * What somebody, or something, said in Slack: the text as Slack has it, with its markup, and as whom. `userId`: missing
- * where no account of Slack’s wrote it. `name`: as the message itself calls its author, raw; people’s are asked of Slack.
- */
+/** `text`: with Slack’s markup. `userId`: missing where no account wrote it. `name`: as the message calls its author, raw. */
 function readSpoken(message: unknown) {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.
@@ -72,11 +68,7 @@ function readSpoken(message: unknown) {
   return { text: said, userId: user, name: username ?? bot_profile?.name }
 }
 
-/**
- * As a comment begins: with its author’s name where that is somebody else, without any token, and no longer than one may
- * be; with notes where it differs from what was said.
- * @param token - Of whoever reads it.
- */
+/** With its author’s name where that is somebody else, without any token, and no longer than a comment may be. */
 function asComment(text: string, author: string | undefined, token: string | undefined) {
   // What was left out leaves its spaces behind.
   const heard = text.replaceAll(/ {2,}/g, ' ').trim()

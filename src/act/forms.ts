@@ -5,11 +5,8 @@ import { cardFor } from '../alert/cards.ts'
 import { parseKey, tokenInText } from '../alert/input.ts'
 import { readPress } from '../alert/render/card.ts'
 import { keyInput } from '../alert/render/look-up.ts'
-import { MonitorError, UserError } from '../errors.ts'
+import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { monitorSentence } from '../monitor/failures.ts'
-import { readContainerField } from '../names/field.ts'
-import { answerForm, type FormOutcome } from '../slack/guard/answer-form.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { placeFrom } from '../slack/outbound/delivery.ts'
 import { readId } from '../slack/text/typed.ts'
@@ -24,16 +21,7 @@ import {
   readFormState,
   tooOld,
 } from './intent.ts'
-import { type Candidates, findCandidates, formFor } from './owner.ts'
-import {
-  actModal,
-  assignNoteModal,
-  holdsToken,
-  personInput,
-  solutionInput,
-  textInput,
-  textRefusal,
-} from './render/forms.ts'
+import { actModal, holdsToken, personInput, solutionInput, textInput, textRefusal } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
 /** Pressed on a card: opens the form, or goes on where none is needed. @throws UserError where the card is forgotten. */
@@ -53,11 +41,7 @@ export const assignToMe = pressedFor({ act: 'assign', to: 'me' })
 export const openAssignForm = pressedFor({ act: 'assign', to: 'somebody' })
 
 /** Filled in with what is wanted. */
-async function openActForm(
-  house: House,
-  { asker, place, triggerId }: ActionRequest,
-  intent: KeyedIntent,
-): Promise<void> {
+async function openActForm(house: House, { asker, place, triggerId }: ActionRequest, intent: KeyedIntent) {
   // What it says is in its field.
   const state = formState(place, { ...intent, message: '' })
   const headline = await alertNamed(house, asker, intent)
@@ -74,8 +58,6 @@ export async function answerActForm(house: House, submission: Submission): Promi
   const has = (input: string) => filled.inputs.includes(input)
   const known = card ? { ks: card.ks } : intent.which
   const which = known ?? parseKey(filled.text(keyInput), house.config.alertUrl)
-  if (intent.act === 'assign' && 'ks' in which && !has(personInput))
-    return answerContainer(house, submission, from, { ...intent, which })
   const message = has(textInput) ? filled.text(textInput) : intent.message
   const textWrong = holdsToken(message, await house.tokens.find(asker))
     ? tokenInText
@@ -94,35 +76,6 @@ export async function answerActForm(house: House, submission: Submission): Promi
       await house.storage.ownIds.keep(asker, { userId, isMatched: false })
     await act(house, from, { ...intent, which, message, isSolution, to })
   })
-}
-
-/** Looks for the people of the container that was typed or chosen, while the form is there. */
-async function answerContainer(
-  house: House,
-  submission: Submission,
-  from: From,
-  intent: KeyedIntent,
-): Promise<void> {
-  const { asker, filled, correct, ack } = submission
-  const { input, containerId } = readContainerField(filled)
-  if (containerId === undefined) return correct({ [input]: 'Type the container’s number, such as 12.' })
-  const token = await house.tokens.find(asker)
-  if (token === undefined) return ack().then(() => act(house, from, intent))
-  let userId: number | undefined
-  const work = async (): Promise<FormOutcome> => {
-    const reading = findCandidates(house, { asker, token }, intent, containerId)
-    const found = await reading.catch((error: unknown): Candidates => {
-      if (!(error instanceof MonitorError)) throw error
-      return { kind: 'ask-container', problem: monitorSentence(error.code) }
-    })
-    const view = await formFor(house, from, intent, found)
-    if (found.kind === 'ask-container' && found.problem) return { view, atOnce: { [input]: found.problem } }
-    if (found.kind !== 'known') return { view }
-    userId = found.userId
-    return { view, atOnce: 'close' }
-  }
-  await answerForm(house, submission, assignNoteModal(intent.to === 'me', 'Loading…'), work)
-  if (userId !== undefined) await act(house, from, { ...intent, to: { userId } })
 }
 
 /** *Comment with this text*: what was written for an alert that is closed by now. */

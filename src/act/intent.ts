@@ -24,7 +24,7 @@ export interface Intent extends ActAsk {
 
 /** One whose alert is known by its key; in a form that asks for the key, it isn't yet. */
 export type KeyedIntent = Intent & { readonly which: { readonly ks: string } }
-export type FormIntent = Omit<Intent, 'which'> & { readonly which?: { readonly ks: string } | undefined }
+type FormIntent = Omit<Intent, 'which'> & { readonly which?: { readonly ks: string } | undefined }
 
 /** Pressed on a card. @throws UserError where the card is forgotten, or not theirs to see. */
 export async function intentOn(
@@ -39,7 +39,6 @@ export async function intentOn(
   return { ...wanted, id: randomUUID(), which: { ks }, message: '', shown, cardId, isOnCard: true }
 }
 
-/** The same once more. */
 export function intentFrom(write: AlertWrite, id: string = randomUUID()): KeyedIntent {
   const { kind: act, ks, message, shown, cardId } = write
   const isSolution = write.kind === 'close' && write.isSolution
@@ -47,7 +46,6 @@ export function intentFrom(write: AlertWrite, id: string = randomUUID()): KeyedI
   return { id, act, which: { ks }, message, isSolution, to, shown, cardId }
 }
 
-/** What a form remembers. */
 const stateSchema = z.object({
   intent: z.object({
     id: z.string(),
@@ -75,11 +73,7 @@ export function readFormState(privateMetadata: string) {
 }
 
 /** Which alert a form is about, as its card has it. Raw. */
-export async function alertNamed(
-  house: House,
-  asker: SlackUser,
-  { cardId, which: { ks } }: KeyedIntent,
-): Promise<string> {
+export async function alertNamed(house: House, asker: SlackUser, { cardId, which: { ks } }: KeyedIntent) {
   return (await cardTheySee(house, asker, cardId))?.title ?? `Alert ${quote(ks)}`
 }
 

@@ -1,6 +1,5 @@
 // Owners of alerts, as somebody means them: as they are known, else asked of them in a form; and whose an alert is, for the
 // verdict. What is read for that is read with the asker's own token, and shown to them alone.
-import type { PlainTextOption } from '@slack/types'
 import { sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -11,11 +10,10 @@ import { peopleOf, type Reader } from '../names/names.ts'
 import { ownIdOf, whoIs, whoUnknown } from '../names/own-id.ts'
 import type { AlertWrite, SendOutcome } from '../send/outcome.ts'
 import type { From, Typing } from '../slack/guard/requests.ts'
-import type { View } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
-import { assignModal, assignNoteModal, personName, type StillToAsk, suggestPeople } from './render/forms.ts'
+import { assignModal, assignNoteModal, personName, suggestPeople, type ToChoose } from './render/forms.ts'
 import type { AssignFacts } from './render/verdict.ts'
 import { containerFor, hearsOfLack } from './rights.ts'
 
@@ -91,60 +89,48 @@ async function openWhenRead(
     await slack.updateView(viewId, await formFor(house, from, intent, found))
     return found
   } catch (error) {
-    if (!(error instanceof MonitorError)) throw error
-    await slack.updateView(viewId, assignNoteModal(isMe, monitorSentence(error.code)))
-    if (error.code === 'refused') throw error
+    if (!(error instanceof MonitorError || error instanceof UserError)) throw error
+    const sentence = error instanceof UserError ? error.message : monitorSentence(error.code)
+    await slack.updateView(viewId, assignNoteModal(isMe, sentence))
+    if (error instanceof MonitorError && error.code === 'refused') throw error
     return undefined
   }
 }
 
 /** The form with what is still to be asked; a note in its place where that is nothing. @param from - Where its verdict goes. */
-export async function formFor(
-  house: House,
-  { asker, place }: From,
-  intent: KeyedIntent,
-  found: Candidates,
-): Promise<View> {
+async function formFor(house: House, { asker, place }: From, intent: KeyedIntent, found: Candidates) {
   const isMe = intent.to === 'me'
   if (found.kind === 'known') return assignNoteModal(isMe, 'You can close this: my message has the result.')
-  const containerId = found.kind === 'ask-container' ? undefined : found.containerId
-  const state = formState(place, intent, containerId)
+  const state = formState(place, intent, found.containerId)
   const headline = await alertNamed(house, asker, intent)
   return assignModal(found, isMe, { state, headline, message: intent.message, ks: intent.which.ks })
 }
 
-/** What is known, and what has to be asked for the rest. `known`: whoever asks is this user of the service. */
-export type Candidates = { readonly kind: 'known'; readonly userId: number } | StillToAsk
+/** `known`: whoever asks is this user of the service. */
+type Candidates = { readonly kind: 'known'; readonly userId: number } | ToChoose
 
-/**
- * @param typedId - Of the container, where the asker has told it; undefined to find it.
- * @throws MonitorError as far as it says nothing about this container alone.
- */
-export async function findCandidates(
+/** @throws UserError where nobody can tell the container; MonitorError as far as it says nothing about that one alone. */
+async function findCandidates(
   house: House,
   reader: Reader,
   { to, cardId, which: { ks } }: KeyedIntent,
-  typedId?: number,
 ): Promise<Candidates> {
-  const containerId = typedId ?? (await containerFor(house, reader, ks, cardId))
-  if (containerId === undefined) return { kind: 'ask-container' }
+  const containerId = await containerFor(house, reader, ks, cardId)
+  if (containerId === undefined) throw new UserError(noContainer)
   if (to === 'me') {
     const who = await whoIs(house, reader, async () => containerId)
-    return who.kind === 'known' ? who : { kind: 'ask-person', containerId, people: who.people }
+    return who.kind === 'known' ? who : { kind: 'to-choose', containerId, people: who.people }
   }
   const listed = await peopleOf(house, reader, containerId)
-  if (listed.kind === 'no-container' && typedId !== undefined) {
-    return { kind: 'ask-container', problem: `Monitoring shows you no container ${containerId}.` }
-  }
   const people = listed.kind === 'listed' ? listed.people.filter(({ member }) => member) : []
-  return { kind: 'ask-person', containerId, people }
+  return { kind: 'to-choose', containerId, people }
 }
 
+const noContainer =
+  'I can’t tell which container this alert is in. List its alerts first, as in /alert open 12, then try again.'
+
 /** Suggests people of the container to whoever fills in the form, with their own token. Never rejects for the service. */
-export async function suggestAssignees(
-  house: House,
-  { asker, typed, privateMetadata }: Typing,
-): Promise<readonly PlainTextOption[]> {
+export async function suggestAssignees(house: House, { asker, typed, privateMetadata }: Typing) {
   const { containerId, intent } = readFormState(privateMetadata)
   const token = await house.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
@@ -160,7 +146,6 @@ const nameMs = 2_000
 /**
  * Undefined for what is about no owner. Never rejects for what the service does.
  * @param reader - Without a token where nobody waits: what is known will do.
- * @param alert - As the sender's token showed it last.
  */
 export async function assignFacts(
   house: House,

@@ -94,27 +94,18 @@ function requestFor({ monitor }: House, token: string, write: AlertWrite): Promi
   }
 }
 
-/** What an alert showed before a write, as far as its proof needs it. */
+/** What an alert showed before a write. */
 interface Before extends ShownAlert {
-  /** How many of its actions could have been this very write. */
-  readonly alike: number
-  /** How many were of its kind. */
+  /** How many of its actions were of its kind. */
   readonly ofKind: number
 }
 
 export function beforeOf(write: AlertWrite, { ownerId, closedTimestamp, actions }: Alert): Before {
-  return {
-    ownerId,
-    isClosed: closedTimestamp !== null,
-    alike: actions.filter((action) => isAlike(write, action)).length,
-    ofKind: actions.filter((action) => isOfKind(write, action)).length,
-  }
+  const ofKind = actions.filter((action) => isOfKind(write, action)).length
+  return { ownerId, isClosed: closedTimestamp !== null, ofKind }
 }
 
-/**
- * Says why a write is not sent at all: it is so already, or what its sender saw has changed in a way that matters to
- * what they want. Undefined where it is sent.
- */
+/** Says why a write is not sent at all: it is so already, or what its sender saw has changed in a way that matters. */
 export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert): Settled | undefined {
   const isClosed = closedTimestamp !== null
   const { shown } = write
@@ -136,22 +127,20 @@ export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert)
   }
 }
 
-/**
- * Says what became of a write, by what the alert shows afterwards.
- * @returns Undefined while nothing shows that it was made.
- */
+/** Says what became of a write, by what the alert shows afterwards; undefined while nothing shows that it was made. */
 export function proofIn(write: AlertWrite, before: Before, alert: Alert): Settled | undefined {
   const { actions, ownerId, closedTimestamp } = alert
-  if (actions.filter((action) => isAlike(write, action)).length > before.alike) return seen
+  const fresh = actions.filter((action) => isOfKind(write, action)).slice(before.ofKind)
+  const doings = fresh.map((action) => whoseIs(write, action))
+  if (doings.includes('own')) return seen
   if (write.kind === 'comment') return undefined
   const isMade =
     write.kind === 'assign'
       ? ownerId === write.ownerId && before.ownerId !== ownerId
       : closedTimestamp !== null && !before.isClosed
   if (!isMade) return undefined
-  // It is as its sender wanted it, and none of the new actions is known to be theirs.
-  const fresh = actions.filter((action) => isOfKind(write, action)).slice(before.ofKind)
-  const isOthers = fresh.length > 0 && fresh.every((action) => isSomebodyElses(write, action))
+  // It is as its sender wanted it, and may be theirs unless all that is new is known to be others’.
+  const isOthers = doings.length > 0 && doings.every((whose) => whose === 'others')
   return isOthers ? { kind: 'done', on: 'by-another' } : seen
 }
 
@@ -173,35 +162,22 @@ function isOfKind(write: AlertWrite, { kind, data }: Action): boolean {
   }
 }
 
-/** Could be this very write: it does the same, and names its sender, or nobody and has the same words. */
-function isAlike(write: AlertWrite, action: Action): boolean {
-  if (!isOfKind(write, action)) return false
-  const actor = actorOf(write, action)
-  const words = wordsOf(write, action)
-  // Whoever comments may well have said something else meanwhile; an alert has one owner, and is closed once.
-  if (actor === 'sender') return write.kind !== 'comment' || words !== 'other'
-  return actor === 'unknown' && words === 'same'
-}
-
-/** Names another actor than its sender, or has other words where nobody known is named, or is nobody’s doing. */
-function isSomebodyElses(write: AlertWrite, action: Action): boolean {
-  const actor = actorOf(write, action)
-  return actor === 'another' || (actor === 'unknown' && wordsOf(write, action) === 'other')
-}
-
-function actorOf({ senderId }: AlertWrite, { kind, data }: Action): 'sender' | 'another' | 'unknown' {
-  if (kind === 'AutoClose' || kind === 'IndirectClose') return 'another'
-  const actorId = data?.userId
-  if (typeof actorId !== 'number' || senderId === undefined) return 'unknown'
-  return actorId === senderId ? 'sender' : 'another'
-}
-
-/** `none`: one of them has no words, so they say nothing of each other. The service does not promise to show any. */
-function wordsOf({ message }: AlertWrite, { data }: Action): 'same' | 'other' | 'none' {
-  const sent = plain(message)
-  const shown = typeof data?.message === 'string' ? plain(data.message) : ''
-  if (sent === shown) return 'same'
-  return sent === '' || shown === '' ? 'none' : 'other'
+/**
+ * By the actor that it names, else by its words: one without words says nothing, as the service does not promise to show
+ * any.
+ */
+function whoseIs({ kind, message, senderId }: AlertWrite, action: Action): 'own' | 'others' | 'unknown' {
+  if (action.kind === 'AutoClose' || action.kind === 'IndirectClose') return 'others'
+  const { userId, message: words } = action.data ?? {}
+  const [sent, shown] = [plain(message), typeof words === 'string' ? plain(words) : '']
+  const isOther = sent !== shown && sent !== '' && shown !== ''
+  if (typeof userId === 'number' && senderId !== undefined) {
+    if (userId !== senderId) return 'others'
+    // Whoever comments may well have said something else meanwhile; an alert has one owner, and is closed once.
+    return kind === 'comment' && isOther ? 'unknown' : 'own'
+  }
+  if (sent === shown) return 'own'
+  return isOther ? 'others' : 'unknown'
 }
 
 /** The service may write spaces and line breaks in its own way, and what it shows was cleaned. */

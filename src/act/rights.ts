@@ -17,7 +17,7 @@ import { lacksFlag, type Reader, rightsMs } from '../names/names.ts'
 import type { AlertWrite } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
-import { button, describe, type Posted, say } from '../slack/outbound/message.ts'
+import { button, describe, say } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import type { KeyedIntent } from './intent.ts'
@@ -48,34 +48,23 @@ export async function hearsOfLack(
 }
 
 /** The alert's container, as far as the asker's token and the card tell. Never throws for the service. */
-export async function containerFor(
-  house: House,
-  reader: Reader,
-  ks: string,
-  cardId: string | undefined,
-): Promise<number | undefined> {
+export async function containerFor(house: House, reader: Reader, ks: string, cardId: string | undefined) {
   const card = await cardTheySee(house, reader.asker, cardId)
   const link = card?.link ?? (await house.storage.alertLinks.linkTo(reader.asker, ks))
   return containerOfAlert(house, reader, ks, { names: card?.names, link })
 }
 
 /** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */
-export async function whereOthersSee(
-  house: House,
-  person: SlackUser,
-  cardId: string | undefined,
-): Promise<Posted | undefined> {
+export async function whereOthersSee(house: House, person: SlackUser, cardId: string | undefined) {
   const { isPrivate, posted } = (await cardTheySee(house, person, cardId)) ?? {}
   return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
 }
 
-/** Action ids of the button, and of the one below what is asked. */
 export const askInThreadAction = 'act.ask-in-thread'
 export const grantAskedAction = 'act.grant-asked'
 
 /**
- * The button, for whoever lacks the flag; none where no colleague reads, or another organisation may. What Slack says of a
- * channel may be some minutes old.
+ * *Ask in thread*, for whoever lacks the flag; none where no colleague reads, or another organisation may.
  * @param isUnread - Their token could not read the alert, so that it may lack API as well.
  */
 export async function askButtons(

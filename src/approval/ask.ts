@@ -36,24 +36,13 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   const { asker, filled, privateMetadata, correct, ack } = submitted
   const reason = filled.text(reasonInput)
   const { id: grantId, place } = readState(privateMetadata, asker)
-  const chosen = filled.conversation(channelInput)
-  // Nobody could change a card there, and Slack does not say who would see it.
-  const isDirect = chosen !== undefined && (chosen.isDirect || chosen.channelId === undefined)
-  const errors = {
-    ...(reason === '' && { [reasonInput]: noReason }),
-    ...(isDirect && { [channelInput]: whyNot.directThere }),
-  }
-  if (reason === '' || isDirect) return correct(errors)
+  if (reason === '') return correct({ [reasonInput]: noReason })
   await ack()
-  const channelId = chosen?.channelId
+  const channelId = filled.conversation(channelInput)?.channelId
   await askForApproval(house, submitted.moveTo(place), { grantId, reason, channelId })
 }
 
-/**
- * Keeps the request, and posts it.
- * @param form - The modal as it was filled in. `channelId`: to post it to, where that was asked.
- * @throws UserError when there is nothing to ask for, or nowhere to post it.
- */
+/** @throws UserError when there is nothing to ask for, or nowhere to post it. */
 async function askForApproval(
   house: House,
   from: From,
@@ -91,13 +80,8 @@ async function askForApproval(
   await slack.privately(place, isPosted ? renderAsked(kept) : say(whyNot.notYetPosted))
 }
 
-/**
- * What a request would ask for: the part of what was asked that a colleague could grant, as it was refused for want of rights
- * or never sent; and the channel in which it was asked, where there was one.
- * @throws UserError when there is nothing to ask for, as it is somebody else's, or it was asked for before.
- */
+/** The part of what was asked that a colleague could grant. @throws UserError when that is nothing, or was asked before. */
 async function planRequest(house: House, asker: SlackUser, grantId: string) {
-  // One for each.
   const id = `${grantId}:ask`
   if ((await house.storage.requests.find({ workspaceId: asker.workspaceId, id })) !== undefined)
     throw new UserError(whyNot.askedBefore)

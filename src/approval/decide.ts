@@ -1,7 +1,6 @@
 // Decisions on a request: approved with the colleague's own token, so that the service itself decides whether they may;
 // declined; or withdrawn by who asked. Its time ends it, too.
 import { UserError } from '../errors.ts'
-import { lookAgain } from '../grant/add.ts'
 import { readState, stateOf } from '../grant/form.ts'
 import type { House } from '../house.ts'
 import {
@@ -18,14 +17,11 @@ import { holding, tellOne } from '../send/telling.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { type Person, personInLine } from '../slack/person.ts'
-import { answerTo, askForAccount, newsForApprover, recordBarred, showRequest, tellNow } from './follow-ups.ts'
+import { answerTo, askForAccount, recordBarred, showRequest, tellNow } from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
 import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render/messages.ts'
 
-/**
- * Grants what was asked for, shows meanwhile that it is under way, and tells what became of it.
- * @throws UserError when this person may not approve it.
- */
+/** @throws UserError when this person may not approve it. */
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: approver, value: id } = pressed
   const approval = await findOpen(house, pressed, id)
@@ -56,10 +52,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
 
 const named = (person: Person) => ({ userId: person.userId, name: personInLine(person) })
 
-/**
- * Finds the request that this person may decline; undefined when they were told why not.
- * @throws UserError when it is their own.
- */
+/** Undefined when they were told why they may not decline it. @throws UserError when it is their own. */
 async function findToDecline(house: House, press: From, id: string): Promise<Approval | undefined> {
   const approval = await findOpen(house, press, id)
   if (approval?.askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
@@ -68,7 +61,6 @@ async function findToDecline(house: House, press: From, id: string): Promise<App
   return undefined
 }
 
-/** *Decline*: asks for the reason. @throws UserError when it is their own. */
 export async function openDeclineForm(house: House, pressed: ActionRequest): Promise<void> {
   const { place, triggerId, value: id } = pressed
   const approval = await findToDecline(house, pressed, id)
@@ -98,7 +90,6 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
   await close(house, pressed, approval, withdrawStep(pressed.asker), 'Withdrawn. Nothing was granted.')
 }
 
-/** @param words - To whoever has closed it, raw. */
 async function close(house: House, press: From, approval: Approval, step: Step, words: string) {
   const ended = approvalIn(await house.storage.requests.change(approval, step))
   if (ended === undefined) return tellTooLate(house, press, await findRequest(house, press, approval.id))
@@ -106,23 +97,6 @@ async function close(house: House, press: From, approval: Approval, step: Step, 
   await tellOne(house, answerTo(ended, press, say(words)))
 }
 
-/**
- * *Look again*, of the approver: reads once, with their own token, what became of those who are not certain. What that
- * settles, everybody hears who was told that it is not certain; what else was seen, the approver alone. Never sends anything.
- * @throws UserError when it is not this person's, or nothing can be looked at.
- */
-export async function lookAtAttempt(house: House, pressed: ActionRequest): Promise<void> {
-  const found = await findRequest(house, pressed, pressed.value)
-  if (found.end !== 'sent' || found.approval.approver?.userId !== pressed.asker.userId)
-    throw new UserError(whyNot.notKept)
-  const { request, lookedAt } = await lookAgain(house, found)
-  const approval = approvalIn(request) ?? found
-  if (approval.version !== found.version)
-    return holding(house, approval, () => tellNow(house, approval, pressed))
-  for (const one of await newsForApprover(house, approval, pressed, lookedAt)) await tellOne(house, one)
-}
-
-/** Tells somebody who pressed too late how a request stands, and shows it. */
 async function tellTooLate(house: House, press: From, approval: Approval): Promise<void> {
   await showRequest(house, approval)
   await tellOne(house, answerTo(approval, press, say(tooLateWords(approval, press.asker.userId))))
@@ -136,10 +110,7 @@ async function findRequest({ storage: { requests } }: House, { asker: presser }:
   return approval
 }
 
-/**
- * Finds a request that can still be decided on; undefined when whoever pressed was told that it is too late.
- * @throws UserError when the request is not kept any more.
- */
+/** Undefined when whoever pressed was told that it is too late. @throws UserError when it is not kept any more. */
 async function findOpen(house: House, press: From, id: string): Promise<Approval | undefined> {
   const approval = await findRequest(house, press, id)
   if (approval.state === 'requested') return approval

@@ -1,5 +1,4 @@
-// Follow-ups of a step in the life of a request: the card as it stands now, a record of it, the end of it to who asked and who
-// approved.
+// Follow-ups of a step in the life of a request: its card, a record, and the end of it to who asked and who approved.
 import { renderConnectFirst } from '../account/render.ts'
 import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/add.ts'
@@ -30,11 +29,7 @@ export interface Press extends From {
   readonly learned?: Learned | undefined
 }
 
-/**
- * Tells everybody who is to hear of the last step, for whoever holds the request.
- * @param press - Of whoever acted just now: their message is answered.
- * @throws What Slack’s client throws: others tell who has not heard then.
- */
+/** For whoever holds the request. @throws What Slack’s client throws: others tell who has not heard then. */
 export async function tellNow(house: House, approval: Approval, press: Press): Promise<void> {
   await tell(house, approval, await newsOf(house, approval, press), 'at_once')
 }
@@ -56,17 +51,8 @@ async function newsOf(house: House, approval: Approval, press?: Press): Promise<
 /** Somebody approved it, and nobody got anything. */
 const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
 
-/**
- * Says to whoever approved how the request has ended, or what their own token kept from being granted.
- * @param press - Of the approver, when they have pressed just now.
- * @param lookedAt - When they had it looked at once more, in Unix seconds.
- */
-export async function newsForApprover(
-  house: House,
-  approval: Approval,
-  press: Press | undefined,
-  lookedAt?: number,
-): Promise<readonly News[]> {
+/** To whoever approved: how the request has ended, or what their own token kept from being granted. */
+async function newsForApprover(house: House, approval: Approval, press: Press | undefined) {
   const userId = approval.approval.approver?.userId
   if (userId === undefined) return []
   const results = resultsOf(approval, press?.learned)
@@ -74,7 +60,7 @@ export async function newsForApprover(
   const open = press && hasCode(results, 'refused') ? renderConnectFirst(words) : say(words)
   const message = isOpenAgain(approval)
     ? open
-    : renderEnd(approval, house.config.roles, await linkOf(house, approval), { results, lookedAt })
+    : renderEnd(approval, house.config.roles, await linkOf(house, approval), results)
   return [press === undefined ? { userId, message } : answerTo(approval, press, message)]
 }
 
@@ -95,7 +81,6 @@ async function linkOf({ slack }: House, { approval }: Approval): Promise<string 
   return card && (await slack.linkOf({ ...card, threadTs }))
 }
 
-/** Asks an approver to connect: nothing waits for that, they press once more. @param text - Raw. */
 export async function askForAccount(house: House, { place }: From, text: string): Promise<void> {
   await house.slack.privately(place, renderConnectFirst(text))
 }
@@ -140,7 +125,6 @@ async function postCard(house: House, approval: Approval, place?: Place): Promis
   return false
 }
 
-/** Shows a request as it is now, beside what others hear. Never rejects. */
 export async function showRequest(house: House, approval: Approval): Promise<void> {
   await drawCard(house, approval).catch((error: unknown) =>
     house.log.failedJob('warn', { err: error, approval: approval.id }, 'a request’s card could not be drawn'),
@@ -154,13 +138,13 @@ export async function showRequest(house: House, approval: Approval): Promise<voi
 async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
   const step = lastStep(approval)
   if (step === undefined) return
-  const { act, userId, n = '' } = step
+  const { act, userId } = step
+  const n = act === 'approve' ? `:${approval.attempt}` : ''
   const results = act === 'approve' ? resultsOf(approval) : []
   for (const [index, email] of accessOf(approval).emails.entries()) {
     // Asking, declining and such are done with the step itself.
     const result = results[index]
     const outcome = result === undefined ? 'done' : calledBy(result.outcome)
-    // What a look has shown since is a record of its own.
     const key = `${approval.id}:${act}${n}:${index + 1}:${outcome}`
     await audit.record({ ...about(approval), act, userId, key, email, outcome })
   }
@@ -184,26 +168,18 @@ function about(approval: Approval) {
   return { workspaceId, askerId, reference, containerId, permissions, member, authProvider }
 }
 
-interface LastStep {
-  readonly act: 'ask' | 'approve' | 'decline' | 'withdraw' | 'expire'
-  readonly userId?: string | undefined
-  /** Which of several such steps it is. */
-  readonly n?: string
-}
-
-function lastStep({ askerId, attempt, state, end, approval }: Approval): LastStep | undefined {
-  const { approver, declined } = approval
+function lastStep({ askerId, attempt, state, end, approval: { approver, declined } }: Approval) {
   switch (end ?? state) {
     case 'requested':
     case 'sent':
-      if (attempt === 0) return { act: 'ask', userId: askerId }
-      return { act: 'approve', userId: approver?.userId, n: `:${attempt}` }
+      if (attempt === 0) return { act: 'ask', userId: askerId } as const
+      return { act: 'approve', userId: approver?.userId } as const
     case 'declined':
-      return { act: 'decline', userId: declined?.by.userId }
+      return { act: 'decline', userId: declined?.by.userId } as const
     case 'withdrawn':
-      return { act: 'withdraw', userId: askerId }
+      return { act: 'withdraw', userId: askerId } as const
     case 'expired':
-      return { act: 'expire' }
+      return { act: 'expire', userId: undefined } as const
     default:
       return undefined
   }

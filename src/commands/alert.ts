@@ -1,5 +1,4 @@
-// The words of `/alert`, wherever they are written, and the menu of a card, which leads to the feature whose each
-// choice is.
+// The words of `/alert`, wherever they are written, and the menu of a card.
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
 import { openAssignForm, openCommentForm } from '../act/forms.ts'

@@ -13,7 +13,6 @@ import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.t
 import { alertCommand } from './alert.ts'
 import { grantCommand } from './grant.ts'
 
-/** What somebody meant who wrote to the bot. */
 export function meaningOf(house: House, said: Said): Reading {
   const { hasAllOperations } = house.config
   const meant = parseMention(said, hasAllOperations)
@@ -56,11 +55,6 @@ function withKey(line: string, ks: string): string {
   return aboutOne.has(command) && isLeftOut ? `${command} "${escapeText(ks)}" ${rest}` : line
 }
 
-/**
- * To whoever writes to the bot.
- * @param isDirect - In the direct message with the bot nobody has to mention it.
- * @param hasAllOperations - Alerts can be changed as well.
- */
 function renderHelp(why: 'help' | 'unknown', isDirect: boolean, hasAllOperations: boolean): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [
@@ -84,18 +78,13 @@ type Meant =
   | { readonly kind: 'alert' | 'grant'; readonly line: string }
   | { readonly kind: 'help' | 'unknown' }
 
-/** Words of those who greet or thank. */
 const courtesies = new Set([
   ...['hi', 'hello', 'hey', 'hallo', 'hola', 'bonjour', 'salut', 'ciao', 'moin', 'servus', 'hei', 'hej'],
   ...['good', 'morning', 'afternoon', 'evening', 'day', 'there', 'bellhop', ':wave:', '👋'],
   ...['thanks', 'thank', 'you', 'thx', 'ty', 'cheers', 'merci', 'danke', 'ok', 'okay', 'great'],
 ])
 
-/**
- * @param said.text - A message, with the mention of the bot when there is one.
- * @param said.isInThread - Of an alert perhaps, where its key can be left out.
- * @param hasAllOperations - Words that take more of the service are among those that may nearly be meant.
- */
+/** @param said.isInThread - Perhaps an alert's, where its key can be left out. */
 function parseMention({ text, botUserId, isInThread }: Said, hasAllOperations: boolean): Meant {
   const words = readWords(text)
   // For `/alert` to refuse, wherever it stands: nobody else may see it as a word of theirs.
@@ -134,7 +123,6 @@ function isEmoji(word: string): boolean {
   return /^:[\w+'-]{1,100}:$/.test(word) || /^\p{Extended_Pictographic}/u.test(word)
 }
 
-/** In small letters, without what stands around it. */
 function plainWord(word: string): string {
   return bare(word).toLowerCase()
 }

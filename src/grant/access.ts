@@ -8,14 +8,12 @@ import {
   notDoneCodes,
   passingCodes,
   type SendOutcome,
-  type Sight,
   type There,
 } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { Learned } from '../send/send.ts'
 import { type Flag, inOrder } from './roles.ts'
 
-/** How many people one access may name. */
 export const mostPeople = 20
 
 /** What is asked, validated: the same for each of its people. `there`: of one alone. */
@@ -28,12 +26,10 @@ export interface Access extends Omit<AddUser, 'kind' | 'email' | 'permissions'> 
 
 type Asked = Pick<AddUser, 'permissions' | 'member'>
 
-/** Flags of what is asked that somebody doesn't have. */
 export function lacking({ permissions }: Asked, has: Pick<There, 'permissions'>): readonly Flag[] {
   return inOrder(permissions.filter((flag) => !has.permissions.includes(flag)))
 }
 
-/** True where they can be given something of it. */
 export function isLacking(asked: Asked, has: Pick<There, 'permissions' | 'member'>): boolean {
   return lacking(asked, has).length > 0 || (asked.member && !has.member)
 }
@@ -42,10 +38,7 @@ export function isLacking(asked: Asked, has: Pick<There, 'permissions' | 'member
 export interface Result {
   readonly email: string
   readonly outcome: SendOutcome
-  /** Why the service refused it, in its own words. */
   readonly reason?: string | undefined
-  /** What the list of people showed last of somebody who is not certain. */
-  readonly saw?: Sight | undefined
   /** What it shows of somebody who was refused; missing where that cannot be told. */
   readonly has?: Seen | 'not-seen' | undefined
 }
@@ -53,12 +46,10 @@ export interface Result {
 /** What somebody has on the container; `inherit`: through another one. */
 export type Seen = Pick<ContainerPerson, 'permissions' | 'member' | 'inherit'>
 
-/** What everybody may know. */
 export function publicly(results: readonly Result[]): readonly Result[] {
   return results.map(({ email, outcome }) => ({ email, outcome }))
 }
 
-/** What is asked of the service for each person, as the access names them. */
 export function writesOf({ emails, ...rest }: Access): readonly AddUser[] {
   return emails.map((email) => ({ kind: 'add-user', ...rest, email }))
 }
@@ -84,10 +75,8 @@ export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
  * @param learned - What the service has just said of each send.
  */
 export function resultsOf({ sends }: Sends, learned?: Learned): readonly Result[] {
-  return sends.flatMap(({ n, write, outcome, saw }) =>
-    outcome === undefined
-      ? []
-      : [{ email: asAddUser(write).email, outcome, saw, reason: learned?.get(n)?.reason }],
+  return sends.flatMap(({ n, write, outcome }) =>
+    outcome ? [{ email: asAddUser(write).email, outcome, reason: learned?.get(n)?.reason }] : [],
   )
 }
 
@@ -96,7 +85,6 @@ function isClosedTo(results: readonly Result[]): boolean {
   return hasCode(results, 'forbidden') || hasCode(results, 'not-found')
 }
 
-/** True of whoever was not asked for, or refused for one of these reasons. */
 const isLeft =
   (...codes: readonly NotDoneCode[]) =>
   ({ outcome }: Result) =>
@@ -127,11 +115,6 @@ export function leftToApprove(results: readonly Result[]): readonly string[] {
 /** True where nobody got anything as the token was refused: another one may do for all of them. */
 export function wantsToken(results: readonly Result[]): boolean {
   return hasCode(results, 'refused') && results.every(isLeft('refused'))
-}
-
-/** A look may show what became of somebody: not where the service has no list, or isn't asked for it. */
-export function canLookAgain(results: readonly Result[]): boolean {
-  return results.some(({ outcome, saw }) => outcome.kind === 'uncertain' && saw !== 'off')
 }
 
 export function isGranted({ outcome }: Result): boolean {

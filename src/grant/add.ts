@@ -16,7 +16,6 @@ import {
   calledBy,
   isRefusedFor,
   type NotDoneCode,
-  type Sight,
   type There,
 } from '../send/outcome.ts'
 import { looked, type Request, type Send } from '../send/request.ts'
@@ -79,31 +78,24 @@ async function settleByLook(
   write: AddUser,
   sent: Performed,
 ): Promise<Performed> {
-  let found: Found = {}
+  // What was seen before stands where nothing can be read just now.
+  let found: Found | undefined
   await lookAfter(house, async () => {
     const list = await readPeople(house, token, write.containerId)
-    if (typeof list !== 'string') found = findIn(list, write, found.saw)
-    // What was seen before stands where nothing can be read just now.
-    else found = { ...found, saw: list === 'no-operation' ? 'off' : (found.saw ?? 'unread') }
-    return found.outcome !== undefined || found.saw === 'off' ? 'enough' : 'again'
+    if (typeof list !== 'string') found = findIn(list, write)
+    return found?.outcome || list === 'no-operation' ? 'enough' : 'again'
   })
-  const { outcome, saw, has } = found
-  if (outcome !== undefined) return { outcome, has }
-  if (sent.outcome.kind !== 'done') return { ...sent, ...found }
-  const isRead = saw !== 'unread' && saw !== 'off'
-  return { ...found, outcome: { kind: 'uncertain', cause: isRead ? 'not-seen' : 'not-readable' } }
+  const { outcome = sent.outcome, has } = found ?? {}
+  if (outcome !== sent.outcome || outcome.kind !== 'done') return { ...sent, outcome, has }
+  return { outcome: { kind: 'uncertain', cause: found ? 'not-seen' : 'not-readable' }, has }
 }
 
 /**
- * *Look again*: reads the list once, with the token of whoever sent a request, for all who are not certain. Never sends
- * anything, and tells nobody: that is the caller's.
- * @returns The request as it is then, and when it was looked at, in Unix seconds: undefined where all was known already.
+ * *Look again*: reads the list once, for all who are not certain. Never sends anything, and tells nobody.
+ * @returns `lookedAt`: in Unix seconds; undefined where all was known already.
  * @throws UserError when nothing can be looked at.
  */
-export async function lookAgain(
-  house: House,
-  request: Request,
-): Promise<{ readonly request: Request; readonly lookedAt?: number }> {
+export async function lookAgain(house: House, request: Request) {
   const { requests } = house.storage
   if (request.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')) return { request }
   const token = await house.tokens.find(request.sender)
@@ -111,13 +103,13 @@ export async function lookAgain(
   const list = await readPeople(house, token, accessOf(request).containerId)
   if (typeof list === 'string') throw new UserError(inVain.notRead)
   for (const send of request.sends) {
-    const { n, write, outcome, saw } = send
-    if (outcome?.kind !== 'uncertain') continue
-    const found = findIn(list, asAddUser(write), saw)
-    const kept = await requests.change(request, looked(n, found))
-    if (kept === undefined || found.outcome === undefined) continue
-    await grantKind.record(house, kept, send, { outcome: found.outcome })
-    grantKind.tellPerson(house, kept, send, found.outcome)
+    if (send.outcome?.kind !== 'uncertain') continue
+    const { outcome } = findIn(list, asAddUser(send.write))
+    if (outcome === undefined) continue
+    const kept = await requests.change(request, looked(send.n, outcome))
+    if (kept === undefined) continue
+    await grantKind.record(house, kept, send, { outcome })
+    grantKind.tellPerson(house, kept, send, outcome)
   }
   const now = (await requests.find(request)) ?? request
   return { request: now, lookedAt: Math.floor(house.now() / 1000) }
@@ -156,21 +148,16 @@ export async function readPeople(
 }
 
 /** Without an outcome while nothing shows that they were added. */
-type Found = Partial<Pick<Performed, 'outcome' | 'saw' | 'has'>>
+type Found = Partial<Pick<Performed, 'outcome' | 'has'>>
 
-/**
- * What a list shows of somebody who may have been added.
- * @param former - What an earlier look has shown: who wasn't listed then, and is, was added since.
- */
-export function findIn(people: readonly ContainerPerson[], write: AddUser, former: Sight | undefined): Found {
+export function findIn(people: readonly ContainerPerson[], write: AddUser): Found {
   const them = people.filter((one) => isThem(write, one))
   const has = personIn(people, write)?.permissions
   if (them.some((one) => !one.inherit && !isLacking(write, one))) {
     // Of somebody who was there, it was read before that they lacked some of it.
-    const isNew = write.there !== undefined || former === 'unlisted'
-    return { outcome: { kind: 'done', on: isNew ? 'seen' : 'unsaid' }, has }
+    return { outcome: { kind: 'done', on: write.there === undefined ? 'unsaid' : 'seen' }, has }
   }
-  return { saw: them.length > 0 ? 'otherwise' : 'unlisted', has }
+  return { has }
 }
 
 type Whom = Pick<AddUser, 'email' | 'authProvider' | 'there'>
@@ -185,7 +172,6 @@ export function personIn(people: readonly ContainerPerson[], whom: Whom): Contai
   return others.length > 0 ? undefined : (own ?? them[0])
 }
 
-/** Says whether somebody of a list is the one who is meant, as far as their address and provider tell. */
 function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): boolean {
   if (there !== undefined) return person.id === there.userId
   return (
@@ -195,7 +181,6 @@ function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): 
   )
 }
 
-/** Follow-ups of requests for access. */
 export const grantKind: Required<Kind> = {
   perform: addSomebody,
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
@@ -220,7 +205,6 @@ export const grantKind: Required<Kind> = {
   },
 }
 
-/** How the request ends that has told this. */
 function requestOutcome(results: readonly Result[]): RequestOutcome {
   if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
   const granted = results.filter(({ outcome }) => outcome.kind === 'done')
@@ -245,10 +229,7 @@ function auditEntry(kept: Request, { n, write }: Send, done: Performed): Entry {
   return { ...sender, ...what, ...approved, key, act: 'grant', outcome, reference }
 }
 
-/**
- * Tells the person of a send that was granted, beside whatever is under way: a stop waits for it, and nobody else does.
- * Never rejects: a notice that fails is lost.
- */
+/** Tells the person of a send that was granted, beside whatever is under way. Never rejects: a notice that fails is lost. */
 async function tellRecipient(house: House, { sender, askerId }: Request, { write }: Send): Promise<void> {
   const { slack } = house
   const { email, containerId, there } = asAddUser(write)

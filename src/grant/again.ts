@@ -1,6 +1,5 @@
 // Ways on from a receipt: the same once more, edited in the form, or looked at; and what somebody lacks who is on the
-// container already, once that is confirmed. Of each, at most one request follows by a button that sends, however often it
-// is pressed, and in however many processes.
+// container already. Of each, at most one request follows by a button that sends, however often it is pressed.
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -26,10 +25,7 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
   await askOrSend(house, pressed, { id: `${kept.id}:rest`, access, follows: kept })
 }
 
-/**
- * *Edit and try again*: opens the form with what was asked, for those who were refused. That sends nothing, so the
- * receipt keeps its buttons; what the form becomes is an intent of its own.
- */
+/** *Edit and try again*: opens the form with what was asked, for those who were refused. */
 export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, triggerId } = pressed
   const kept = await findSent(house, pressed)
@@ -44,11 +40,7 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
   await openForm(house, from, prefill, isHere ? { name: about.name, isForAll: about.isForAll } : undefined)
 }
 
-/**
- * *Look again*: reads once, with the token of whoever sent the grant, what became of those who are not certain. Shows the
- * receipt as it is then, in place of the one that was pressed. Never sends anything.
- * @throws UserError when nothing can be looked at.
- */
+/** *Look again*: shows the receipt as it is then. @throws UserError when nothing can be looked at. */
 export async function lookOnceMore(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
@@ -56,10 +48,7 @@ export async function lookOnceMore(house: House, pressed: ActionRequest): Promis
   await showReceipt(house, pressed, request, lookedAt)
 }
 
-/**
- * *Change to Responder* and the like, on a receipt: shows what they have now and what they would get, and asks.
- * @throws UserError where nobody can see that there is something to add.
- */
+/** *Change to Responder* and the like: asks. @throws UserError where nobody can see that there is something to add. */
 export async function changeGrant(house: House, { value, ...pressed }: ActionRequest): Promise<void> {
   // Ids may hold blanks.
   const [index = '', ...id] = value.split(' ')

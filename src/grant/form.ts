@@ -1,5 +1,4 @@
-// Opens the form, filled in as far as somebody has typed, draws it anew with each choice of a role, and takes what was filled
-// in.
+// Opens the form, filled in as far as somebody has typed, draws it anew with each choice of a role, and takes it in.
 
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -42,9 +41,7 @@ export function readState(privateMetadata: string, owner: SlackUser) {
   return { ...state, place: placeFrom(place, owner) }
 }
 
-/**
- * @param about - What access is granted for; what becomes of it is told where the request's place is.
- */
+/** @param about - What access is granted for; what becomes of it is told where the request's place is. */
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Pick<Interaction, 'triggerId' | 'place' | 'asker'>,
@@ -58,7 +55,7 @@ export async function openForm(
   const state = stateOf(randomUUID(), place, about)
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
   const notes = [
-    ...(found === undefined ? [unknownPerson] : found.problems),
+    ...(found?.problems ?? [unknownPerson]),
     ...(found?.profiles.map(originWords) ?? []),
     ...(about === undefined ? [] : [`For ${cut(about.name, 300)}.${where}`]),
   ]
@@ -70,16 +67,12 @@ export async function openForm(
 const foundMs = 1_200
 const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
 
-/**
- * Draws the form anew when somebody chooses a role. Fields keep what is typed into them. Best effort: whoever submits it
- * before gets what the role allows.
- */
+/** Draws the form anew when somebody chooses a role. Best effort: whoever submits it before gets what the role allows. */
 export async function redrawForm({ slack, config }: House, { view }: ActionRequest): Promise<void> {
   const changed = view && withRole(view, config.roles)
   if (changed) await unlessSlackFails(slack.updateView(view.id, changed, view.hash))
 }
 
-/** *Grant access* where the bot was written to: the form begins with the line. */
 export async function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
   const ask = parseGrant(pressed.value, house.config, await knownTo(house, pressed.asker))
   return openForm(house, pressed, ask.kind === 'form' ? ask.prefill : undefined)

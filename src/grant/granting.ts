@@ -24,12 +24,9 @@ import type { Flag } from './roles.ts'
 /** A confirmation can be answered for so long. */
 const confirmableMs = 60 * 60_000
 
-/** A grant that waits for an account, by its id. */
 const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grantId })
 
-/** What somebody asks for. */
 interface Wanted {
-  /** The intent’s. */
   readonly id: string
   readonly access: Access
   /** What it is for; its outcome is told where it was asked. */
@@ -38,7 +35,6 @@ interface Wanted {
   readonly follows?: Request
 }
 
-/** To be kept before anything is sent. */
 function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRequest {
   const { id, access, reason, follows } = wanted
   const { channelId, threadTs, isDirect } = place
@@ -51,7 +47,6 @@ function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRe
   return { id, sender: asker, channelId: askedIn, about, writes: writesOf(access), needsApproval }
 }
 
-/** Flags that a colleague has to approve before anything is sent. */
 function flagsToApprove({ config }: House, { permissions }: Access): readonly Flag[] {
   return permissions.filter((flag) => config.approval.flags.includes(flag))
 }
@@ -59,8 +54,7 @@ function flagsToApprove({ config }: House, { permissions }: Access): readonly Fl
 /**
  * Finds the addresses of those who were mentioned.
  * @param grantees - Addresses and, as `@U1`, people of this Slack.
- * @returns `emails`: nobody twice. `profiles`: of those who were mentioned. `problems`: why somebody cannot be given
- * access, raw, a sentence or two each.
+ * @returns `emails`: nobody twice. `problems`: why somebody cannot be given access, raw.
  * @throws What Slack's client throws, where Slack fails.
  */
 export async function findRecipients({ slack }: House, grantees: readonly string[]) {
@@ -80,10 +74,7 @@ export async function findRecipients({ slack }: House, grantees: readonly string
   return { emails: eachOnce(emails), profiles, problems: [...problems] }
 }
 
-/**
- * Asks about a grant first where that is called for; else sends it.
- * @param origins - Whose profiles addresses are from.
- */
+/** Asks about a grant first where that is called for; else sends it. @param origins - Whose profiles addresses are from. */
 export async function askOrSend(
   house: House,
   to: ReceiptTo,
@@ -134,7 +125,6 @@ export async function sendKept(house: House, to: ReceiptTo, id: string): Promise
   await withToken(house, to, waitsFor(id), send, { beside: askApprovalButton(id) })
 }
 
-/** *Grant access* below the question. */
 export function sendConfirmed(house: House, pressed: ActionRequest): Promise<void> {
   return sendKept(house, { ...pressed, replaces: true }, pressed.value)
 }

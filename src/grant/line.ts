@@ -16,7 +16,6 @@ import {
 import { type Access, mostPeople } from './access.ts'
 import { type Flag, flags, type GrantSettings, inList, inOrder, isFlag, type Roles, roleOf } from './roles.ts'
 
-/** What is known so far, for the form. */
 export interface Prefill {
   readonly container: string
   /** Addresses and, as `@U1`, people of this Slack whose addresses are to be found. */
@@ -103,11 +102,7 @@ function kindOf(word: string): 'number' | 'handle' | 'wrong' | 'other' {
   return word.includes('@') ? 'wrong' : 'other'
 }
 
-/**
- * Flags, roles, `member` and `via <provider>`, in any order.
- * @param words - Raw; each may be a list with commas.
- * @returns `unknown`: words that are nothing of all this. `problems`: with `via`, a sentence each, raw.
- */
+/** Flags, roles, `member` and `via <provider>`, in any order. @param words - Raw; each may be a list with commas. */
 function readExtras(words: readonly string[], { roles, authProviders }: GrantSettings) {
   const texts = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
   const wanted: Flag[] = []
@@ -154,7 +149,6 @@ function didYouMean(word: string, names: readonly string[]): string {
   return `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf.format(names)}?`
 }
 
-/** Of words that are like nothing that a line may have. */
 function nothingKnown(words: readonly string[]): string {
   const are = words.length === 1 ? 'isn’t' : 'aren’t'
   const named = words.slice(0, 5).map(quote).join(', ')
@@ -169,7 +163,6 @@ function nearestNames(text: string, { roles }: GrantSettings): readonly string[]
   return begun.length > 0 ? begun.slice(0, 3) : nearestTo(word, names, word.length <= 3 ? 1 : 2)
 }
 
-/** A sign-in provider, as it is typed. */
 export function asProvider(name: string): string {
   return /\s/.test(name) ? `"${name}"` : name
 }
@@ -177,9 +170,7 @@ export function asProvider(name: string): string {
 /** What is longer, nobody types once more. */
 const longestLine = 1_000
 
-/**
- * The line that asks for the same, with a role's name where one fits; none without flags, or for a change: no line says that.
- */
+/** The line that asks for the same; none without flags, or for a change: no line says that. */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
   const { containerId, emails, permissions, member, authProvider, there } = access
   if (permissions.length === 0 || there !== undefined) return undefined
@@ -270,14 +261,12 @@ export function eachOnce(grantees: readonly string[]): readonly string[] {
   return grantees.filter((one, at) => grantees.findIndex((other) => isSameAddress(one, other)) === at)
 }
 
-/** A sentence, where they are. */
 function tooMany({ length }: readonly unknown[]): readonly string[] {
   if (length <= mostPeople) return []
   return [`That’s ${length} people. You can grant access to ${mostPeople} at a time.`]
 }
 
 const mostNamed = 10
-/** A sentence that names them all, where there are any. */
 function notAddresses(texts: readonly string[]): readonly string[] {
   if (texts.length === 0) return []
   const named = texts.slice(0, mostNamed).map(quote)

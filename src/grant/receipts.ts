@@ -3,7 +3,6 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { Request } from '../send/request.ts'
-import type { News } from '../send/send.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -14,31 +13,19 @@ import { inVain, lookedNotes, type ReceiptNotes, renderReceipt, renderShared } f
 
 /** Somebody who asks, and how their receipt is sent. */
 export interface ReceiptTo extends From {
-  /** With the line that does the same. */
   readonly showsLine?: boolean
-  /** In place of the confirmation whose button was pressed. */
   readonly replaces?: boolean
 }
 
 /** Somebody's own request for access; what they did to an alert is none, nor what they ask a colleague for. */
-export async function findOwn(
-  { storage }: House,
-  asker: SlackUser,
-  id: string,
-): Promise<Request | undefined> {
+export async function findOwn({ storage }: House, asker: SlackUser, id: string) {
   const kept = await storage.requests.find({ workspaceId: asker.workspaceId, id })
   const isOwn = kept?.askerId === asker.userId && isForAccess(kept) && kept.approval === undefined
   return isOwn ? kept : undefined
 }
 
-/**
- * Finds the presser's own request that was sent. Undefined while it is under way: whoever sent it tells of it in a moment.
- * @throws UserError where nothing was sent, and nothing will be.
- */
-export async function findSent(
-  house: House,
-  { asker, value }: Pick<ActionRequest, 'asker' | 'value'>,
-): Promise<Request | undefined> {
+/** Undefined while it is under way: whoever sent it tells of it. @throws UserError where nothing was sent or will be. */
+export async function findSent(house: House, { asker, value }: Pick<ActionRequest, 'asker' | 'value'>) {
   const kept = await findOwn(house, asker, value)
   refuseUnlessSent(kept)
   return kept?.end === 'sent' ? kept : undefined
@@ -59,30 +46,21 @@ export function receiptFor(
   notes: Partial<ReceiptNotes> = {},
   results: readonly Result[] = resultsOf(kept),
 ): Message {
+  const { roles, hasAllOperations: canLook } = house.config
   const access = accessOf(kept)
   const container = containerInWords(house, asker, access.containerId)
   const canShare = !kept.about?.isForAll && kept.channelId !== undefined
-  return renderReceipt(kept.id, access, results, { roles: house.config.roles, container, canShare, ...notes })
+  return renderReceipt(kept.id, access, results, { roles, container, canShare, canLook, ...notes })
 }
 
 /** Shows a receipt as it is now, in place of the message that was pressed. @param lookedAt - In Unix seconds. */
-export async function showReceipt(
-  house: House,
-  { asker, place }: From,
-  kept: Request,
-  lookedAt?: number,
-): Promise<void> {
+export async function showReceipt(house: House, { asker, place }: From, kept: Request, lookedAt?: number) {
   const receipt = receiptFor(house, asker, kept, { notes: lookedNotes(lookedAt) })
   await house.slack.privately(place, receipt, { replaces: true })
 }
 
 /** Tells the thread of what it is for, where that is for everybody. @returns What became of it, for the asker alone. */
-export async function newsOf(
-  house: House,
-  to: ReceiptTo,
-  kept: Request,
-  results: readonly Result[],
-): Promise<readonly News[]> {
+export async function newsOf(house: House, to: ReceiptTo, kept: Request, results: readonly Result[]) {
   const { asker, showsLine = false, replaces = false } = to
   const isInThread = await tellThread(house, to, kept)
   // What the service said, and the ways on, are for the asker alone.

@@ -35,7 +35,6 @@ export function isFlag(word: string): word is Flag {
   return Object.hasOwn(flagMeanings, word)
 }
 
-/** The contract's order. */
 export const flags = Object.keys(flagMeanings).filter(isFlag)
 
 /** The five groups of the modal, in order; each flag is in one of them. */
@@ -84,7 +83,6 @@ export function inOrder(wanted: readonly string[]): readonly Flag[] {
 /** Named sets of flags. Names are lower case and hold no blanks; flags are in the contract's order, and at least one. */
 export type Roles = Readonly<Record<string, readonly Flag[]>>
 
-/** What the operator decides about granting. */
 export interface GrantSettings {
   readonly roles: Roles
   /** As the service spells them. */

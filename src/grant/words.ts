@@ -1,14 +1,6 @@
-// An access in words, as a name, a line, or in full; and what became of it, for one person or several: why it is so, and what
-// to do. Receipts, questions, requests and Home say them from here. Pure; raw text.
-import {
-  type Cause,
-  causeWords,
-  extrasOf,
-  outcomeWords,
-  refusals,
-  type Sight,
-  signOf,
-} from '../send/outcome.ts'
+// An access in words, as a name, a line, or in full; and what became of it, why, and what to do. Receipts, questions, requests
+// and Home say them from here. Pure; raw text.
+import { type Cause, causeWords, extrasOf, outcomeWords, refusals, signOf } from '../send/outcome.ts'
 import { type Line, words } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
@@ -100,13 +92,13 @@ function saidOf(
   result: Result,
   view: ReceiptView,
 ): readonly [words: string, ...below: string[]] {
-  const { email, outcome, saw = 'off', has, reason } = result
+  const { email, outcome, has, reason } = result
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
     case 'done':
       return ['', outcome.on === 'unsaid' ? 'Monitoring lists them, but doesn’t say who added them.' : '']
     case 'uncertain':
-      return [`${email} may or may not be on ${where}${sights[saw]}`, uncertainWords(outcome.cause)]
+      return [`${email} may or may not be on ${where}`, uncertainWords(outcome.cause)]
     case 'not-sent':
       return ['I was stopped before I sent anything']
     case 'not-done': {
@@ -138,14 +130,6 @@ function asWords(permissions: readonly string[], roles: Roles): string {
 function uncertainWords(cause: Cause): string {
   const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
   return `The request ${sent}, but ${causeWords[cause]}. Check in monitoring before trying again. I won’t resend it.`
-}
-
-/** What the list of people shows of somebody who is not certain: it may not have everybody. */
-const sights: Readonly<Record<Sight, string>> = {
-  unlisted: ' · not listed so far, but monitoring may not list everyone',
-  otherwise: ' · listed, but not as you asked',
-  unread: ' · I couldn’t read who is on it: that takes READ',
-  off: '',
 }
 
 /** “✅ Granted”; of several people, “2 of 3 granted”. */

@@ -9,14 +9,7 @@ import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { personKey, type SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
-import {
-  alertBlocks,
-  type LinkedLookUp,
-  liveBlocks,
-  openBlocks,
-  renderHome,
-  requestBlocks,
-} from './render.ts'
+import { alertBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from './render.ts'
 import { requestsOf, requestsWaitingFor } from './requests.ts'
 
 /** Alerts, and requests that have ended. */
@@ -24,10 +17,7 @@ const mostDone = 5
 /** Among so many look-ups those alerts are looked for: who follows one closely has looked it up again and again. */
 const mostLookUps = 50
 
-/**
- * Publishes somebody's tab. What Slack refuses is logged. In turns, so that what was read earlier never replaces what
- * was read later.
- */
+/** What Slack refuses is logged. In turns, so that what was read earlier never replaces what was read later. */
 export function publishHome(house: House, owner: SlackUser): Promise<void> {
   const { config, slack, log } = house
   return house.turns(`home ${personKey(owner)}`, async () => {
@@ -59,11 +49,7 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
   })
 }
 
-/** The last alerts that somebody looked up, each once. */
-async function lastAlerts(
-  { config, slack, storage }: House,
-  { workspaceId, userId }: SlackUser,
-): Promise<readonly LinkedLookUp[]> {
+async function lastAlerts({ config, slack, storage }: House, { workspaceId, userId }: SlackUser) {
   const lookUps = await storage.cards.list({ workspaceId, ownerId: userId, newest: mostLookUps })
   const newest = new Map(lookUps.toReversed().map((one) => [one.ks, one]))
   const last = [...newest.values()].toSorted((one, other) => other.at - one.at).slice(0, mostDone)
@@ -77,10 +63,7 @@ async function lastAlerts(
 }
 
 /** The same event comes when somebody opens the direct message. */
-export async function opened(
-  house: House,
-  { workspaceId, event }: Happened<'app_home_opened'>,
-): Promise<void> {
+export async function opened(house: House, { workspaceId, event }: Happened<'app_home_opened'>) {
   const { charge, people } = house.slack
   const { user: userId, tab } = event
   if (tab !== 'home') return
@@ -91,7 +74,6 @@ export async function opened(
   await publishHome(house, { workspaceId, userId })
 }
 
-/** *Look up again*: the form begins with the key. */
 export function lookUpAgain(house: House, pressed: ActionRequest): Promise<void> {
   return openLookUpForm(house, pressed, pressed.value)
 }

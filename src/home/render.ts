@@ -21,7 +21,6 @@ import {
 } from '../slack/text/mrkdwn.ts'
 import type { ListedRequest } from './requests.ts'
 
-/** Action ids of the buttons in here, for the listeners. */
 export const homeActions = {
   lookUp: 'home.look-up',
   /** Its value is the alert's key. */
@@ -34,11 +33,9 @@ export const homeActions = {
 export interface HomeParts {
   /** Since when they are connected, in milliseconds since 1970; undefined when they are not. */
   readonly since: number | undefined
-  /** Who they are in monitoring, where that is known. */
   readonly link: ShownLink | undefined
   /** In their order. A list without any lines has no title either. */
   readonly lists: Readonly<Record<string, readonly KnownBlock[]>>
-  /** Links of alerts are known as such. */
   readonly takesLinks: boolean
   /** Unix seconds. */
   readonly asOf: number
@@ -147,7 +144,6 @@ export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch
   return rest === 0 ? rows : [...rows, note(`and ${rest} more: \`/alert watches\` lists them`)]
 }
 
-/** A card with the addresses it leads to, where they are known. */
 export interface LinkedLookUp extends Pick<Card, 'ks' | 'title' | 'at'> {
   readonly cardLink: string | undefined
   /** Of the alert in monitoring. */

@@ -16,7 +16,6 @@ export interface ListedRequest {
   readonly askedAt: number
   /** It can be decided on until then; missing once it has ended. */
   readonly until?: number | undefined
-  /** Leads to its card, where Slack has said where that is. */
   readonly link?: string | undefined
 }
 
@@ -31,10 +30,7 @@ async function listed(house: House, request: Request, words: string): Promise<Li
  * Open requests of others that somebody can read already, those that expire first before the others: requests mention this
  * person, or their card is in the approval channel and they are in it. None that gives them something.
  */
-export async function requestsWaitingFor(
-  house: House,
-  { workspaceId, userId }: SlackUser,
-): Promise<readonly ListedRequest[]> {
+export async function requestsWaitingFor(house: House, { workspaceId, userId }: SlackUser) {
   const requests = await house.storage.requests.list({ workspaceId, ref: toBeApproved })
   const others = requests
     .filter((one) => isOpen(one, house.now()) && one.askerId !== userId)
@@ -60,11 +56,7 @@ export async function requestsWaitingFor(
 const mostRequests = 60
 
 /** What somebody asked for or approved: all that are open, then the last that have ended; newest first. */
-export async function requestsOf(
-  house: House,
-  owner: SlackUser,
-  mostEnded: number,
-): Promise<readonly ListedRequest[]> {
+export async function requestsOf(house: House, owner: SlackUser, mostEnded: number) {
   const { workspaceId, userId } = owner
   const { requests } = house.storage
   const [own, approved] = await Promise.all([
@@ -85,7 +77,6 @@ export async function requestsOf(
   return [...open, ...ended.slice(0, mostEnded)]
 }
 
-/** With a reason that somebody wrote. */
 const longestEnd = 100
 
 /** “✅ Granted by you · Viewer on Customer 1 (12) for dave@example.com”. */

@@ -1,6 +1,5 @@
 // Writes at the service as they are asked for, and their outcomes: made, certainly not made, not certain, or never sent; and
-// the words for what became of a grant, and why. Words about alerts have their own place, where they are acted on. Pure; raw
-// text.
+// the words for what became of a grant, and why. Pure; raw text.
 import { createHash } from 'node:crypto'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { ContainerUser } from '../monitor/writes.ts'
@@ -48,17 +47,7 @@ export type SendOutcome = Settled | { readonly kind: 'not-sent' }
 /** The outcome of what was begun by a process that died. */
 export const stopped = { kind: 'uncertain', cause: 'stopped' } as const satisfies Settled
 
-/**
- * What a list of people shows of somebody who may have been added. `unlisted`: they aren't there, which proves nothing.
- * `otherwise`: on it, without all that was asked, or through another container. `unread`: it couldn't be read. `off`: the
- * service has no such list, or isn't asked for it. For whoever's token it was, alone.
- */
-export type Sight = 'unlisted' | 'otherwise' | 'unread' | 'off'
-
-/**
- * What an outcome is called in the audit trail and in figures. Nothing was sent for what was so before, and another's doing is
- * not theirs.
- */
+/** Name of an outcome in the audit trail and in figures. */
 export function calledBy(outcome: SendOutcome) {
   switch (outcome.kind) {
     case 'done':
@@ -84,7 +73,6 @@ export function isPossibleLater(outcome: SendOutcome): boolean {
   return outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused', 'forbidden', ...passingCodes])
 }
 
-/** True for a write that was certainly not made, for one of these reasons. */
 export function isRefusedFor(outcome: SendOutcome | undefined, codes: readonly NotDoneCode[]): boolean {
   return outcome?.kind === 'not-done' && codes.includes(outcome.code)
 }
@@ -97,7 +85,6 @@ export const outcomeWords: Readonly<Record<SendOutcome['kind'], readonly [sign: 
   'not-sent': ['➖', 'Not sent'],
 }
 
-/** A request that a colleague declined. */
 export const declinedSign = '🚫'
 
 /** Before an outcome: what passes by itself has a sign of its own. */
@@ -106,8 +93,7 @@ export function signOf(outcome: SendOutcome): string {
 }
 
 /**
- * By the reason why somebody was certainly not added: why, behind “Not granted:”, and a sentence about what to do or
- * to check.
+ * Why, behind “Not granted:”, and a sentence about what to do or to check.
  * @param whose - Token it was: “your”, or a name with ’s.
  * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.
  */
@@ -147,16 +133,12 @@ export const causeWords: Readonly<Record<Cause, string>> = {
 
 /** Somebody who is on a container already, as they were shown to whoever wants to change that. */
 export interface There {
-  /** At the service. */
   readonly userId: number
   readonly permissions: readonly string[]
   readonly member: boolean
 }
 
-/**
- * Adds somebody to a container or, where they are there, adds to what they have. Validated: nothing but that is checked
- * again before it is sent.
- */
+/** Adds somebody to a container or, where they are there, adds to what they have. Validated. */
 export interface AddUser extends ContainerUser {
   readonly kind: 'add-user'
   readonly containerId: number
@@ -164,7 +146,6 @@ export interface AddUser extends ContainerUser {
   readonly there?: There | undefined
 }
 
-/** How somebody joins, and how they sign in. */
 export function extrasOf({
   member,
   authProvider,
@@ -181,7 +162,6 @@ export interface ShownAlert {
 
 /** Something to be done to an alert. Validated as well. */
 export type AlertWrite = {
-  /** As it was asked for. */
   readonly ks: string
   /** Raw; may be empty but for a comment. */
   readonly message: string
@@ -189,7 +169,6 @@ export type AlertWrite = {
   readonly shown: ShownAlert | undefined
   /** The sender at the service, as far as that is known: their own doing is told from others’ by it. */
   readonly senderId: number | undefined
-  /** The card that it was asked on. */
   readonly cardId: string | undefined
 } & (
   | { readonly kind: 'assign'; readonly ownerId: number }
@@ -197,7 +176,6 @@ export type AlertWrite = {
   | { readonly kind: 'close'; readonly isSolution: boolean }
 )
 
-/** One change at the service. */
 export type Write = AddUser | AlertWrite
 
 /** @throws when it is of another kind: then the wrong feature was asked about it. */
@@ -218,7 +196,6 @@ export function fingerprintOf(writes: readonly Write[]): string {
   return createHash('sha256').update(each.join('\n')).digest('base64url')
 }
 
-/** All that is sent, in one order. */
 function sentOf(write: Write): readonly unknown[] {
   if (write.kind === 'add-user') {
     const { containerId, email, authProvider, member, permissions, there } = write

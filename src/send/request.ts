@@ -14,14 +14,7 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { leaseMs } from '../work/under-way.ts'
-import {
-  isPossibleLater,
-  type SendOutcome,
-  type Settled,
-  type Sight,
-  stopped,
-  type Write,
-} from './outcome.ts'
+import { isPossibleLater, type SendOutcome, type Settled, stopped, type Write } from './outcome.ts'
 
 /** A reason why something is asked, and whether its outcome is for everybody there. */
 export interface Reason {
@@ -36,12 +29,9 @@ export interface Send {
   /** Its place in the request, from 1. */
   readonly n: number
   readonly write: Write
-  /** Committed before anything goes out. */
   readonly hasBegun?: boolean
   /** Missing as long as it waits or is under way. */
   readonly outcome?: SendOutcome | undefined
-  /** What the list of people showed last of somebody who may have been added. */
-  readonly saw?: Sight | undefined
 }
 
 /** Somebody in Slack, with the name they had then, raw. */
@@ -63,10 +53,7 @@ export interface Barred {
 export interface ToApprove {
   /** Raw. */
   readonly askerName: string
-  /**
-   * “Customer 1 (12)”, as the asker’s token had shown the container when they asked. Raw; missing where it had not, and
-   * where people of another organisation may read.
-   */
+  /** “Customer 1 (12)”, raw; missing where the asker’s token had not shown it, or another organisation may read. */
   readonly container?: string | undefined
   /** Raw. */
   readonly reason: string
@@ -74,11 +61,8 @@ export interface ToApprove {
   /** Its card goes there, and into this thread. */
   readonly channelId: string
   readonly threadTs?: string | undefined
-  /** It expires then. */
   readonly until: number
-  /** Where it is posted. */
   readonly card?: Pick<Posted, 'channelId' | 'ts'> | undefined
-  /** Who approved it last. */
   readonly approver?: Named | undefined
   readonly declined?: { readonly by: Named; readonly reason: string } | undefined
 }
@@ -99,12 +83,8 @@ export interface Request {
   readonly approval?: ToApprove | undefined
   readonly state: 'asked' | 'requested' | 'sending' | 'ended'
   readonly end?: 'sent' | 'cancelled' | 'handed-over' | 'declined' | 'withdrawn' | 'expired' | undefined
-  /** How often it was begun to be sent. */
   readonly attempt: number
-  /**
-   * At least one, in the order in which they were asked. Of a request that is requested again they have the outcomes of the
-   * last attempt, in which nobody got anything.
-   */
+  /** At least one. Of a request that is requested again they have the outcomes of the last attempt, all in vain. */
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number
@@ -115,16 +95,13 @@ export interface Request {
   readonly told?: readonly string[] | undefined
   /** Somebody works on it until then, or it was put off. */
   readonly heldUntil: number
-  /** Grows with every step that shows. */
   readonly version: number
 }
 
-/** A request that a colleague has to approve. */
 export interface Approval extends Request {
   readonly approval: ToApprove
 }
 
-/** Undefined for what is sent without anybody's approval. */
 export function approvalIn(request: Request | undefined): Approval | undefined {
   return request?.approval && { ...request, approval: request.approval }
 }
@@ -140,7 +117,6 @@ export interface NewRequest extends Pick<Request, 'id' | 'sender' | 'channelId' 
   readonly approval?: ToApprove
 }
 
-/** A request as it is kept, before anything is sent or posted. */
 export function asked({ sender, writes, needsApproval = false, ...rest }: NewRequest, now: number): Request {
   const { workspaceId, userId } = sender
   const isForApproval = rest.approval !== undefined
@@ -156,9 +132,8 @@ export function asked({ sender, writes, needsApproval = false, ...rest }: NewReq
   }
 }
 
-/** What requests that wait for a colleague are found by. */
 export const toBeApproved = 'to be approved'
-/** What requests are found by that somebody has approved: they were sent with their token. */
+/** Requests that somebody has approved are found by it. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
 /** What it is found by. It is not pruned while it is requested or sent. */
@@ -179,7 +154,6 @@ export function dueAt({ state, isToTell, heldUntil, approval }: Request): number
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** True where a colleague can still decide on it. */
 export function isOpen({ state, approval }: Request, now: number): boolean {
   return state === 'requested' && approval !== undefined && approval.until > now
 }
@@ -188,7 +162,6 @@ export interface Begins {
   readonly sender: SlackUser
   /** Asked before this time, it is not sent any more. */
   readonly askedAfter?: number
-  /** The sender, where they approve it. */
   readonly approver?: Named
   /** Asked of the very request that would be sent: its flags, or four eyes. */
   readonly passes: (request: Request) => boolean
@@ -226,8 +199,8 @@ export function beginOne(begun: Request, n: number): Step {
 }
 
 /** What became of one of them. Not where others have taken its sender for dead. */
-export function settle(begun: Request, n: number, outcome: Settled, saw?: Sight): Step {
-  return whileSending(begun, n, (send) => (send.outcome ? undefined : { outcome, saw }))
+export function settle(begun: Request, n: number, outcome: Settled): Step {
+  return whileSending(begun, n, (send) => (send.outcome ? undefined : { outcome }))
 }
 
 function whileSending(begun: Request, n: number, change: ChangeSend): Step {
@@ -251,14 +224,12 @@ function sent(request: Request, now: number): Request {
     : { ...over(request, 'sent', now), sends }
 }
 
-/** A look has found something about what was not certain. Whoever looks sees it; of an approval, others have to hear. */
-export function looked(n: number, { outcome, saw }: Partial<Pick<Send, 'outcome' | 'saw'>>): Step {
+export function looked(n: number, outcome: Settled): Step {
   return (request, now) => {
     const seen = withSend(request, n, (send) =>
-      send.outcome?.kind === 'uncertain' ? { outcome: outcome ?? send.outcome, saw } : undefined,
+      send.outcome?.kind === 'uncertain' ? { outcome } : undefined,
     )
-    const isToTell = request.isToTell || request.approval !== undefined
-    return seen && outcome ? { ...seen, ...next(request, now, isToTell) } : seen
+    return seen && { ...seen, ...next(request, now, request.isToTell) }
   }
 }
 
@@ -286,16 +257,12 @@ export const expire: Step = (request, now) =>
     ? { ...over(request, 'expired', now), endedAt: request.approval?.until }
     : undefined
 
-/** Its card stands there. */
 export function keepCard({ channelId, ts }: Posted): Step {
   return (request) =>
     request.approval && { ...request, approval: { ...request.approval, card: { channelId, ts } } }
 }
 
-/**
- * Somebody has heard of the last step, or whoever had to. Undefined where that is known, or another step was made since.
- * @param userId - Default: whoever had to.
- */
+/** Somebody has heard of the last step. @param userId - Default: whoever had to. */
 export function heard({ version }: Pick<Request, 'version'>, userId?: string): Step {
   return (request) => {
     if (!request.isToTell || request.version !== version) return undefined

@@ -1,6 +1,5 @@
-// Sends a request: at most one request to the service for each of its writes, and an honest word about what became of
-// every one. Every surface comes through here. It asks Slack nothing. The features say, by kind, how each write is
-// made, what is written down of it, and how its outcome is told late.
+// Sends a request: at most one request to the service for each of its writes. Every surface comes through here. It asks Slack
+// nothing. The features say, by kind, how each write is made, written down and told late.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
@@ -15,7 +14,6 @@ import {
   isRefusedFor,
   type Settled,
   type ShownAlert,
-  type Sight,
   type Write,
 } from './outcome.ts'
 import {
@@ -58,10 +56,7 @@ export async function keep({ storage: { requests } }: House, wanted: NewRequest)
  * @returns Undefined where nothing was begun: another is kept under its id, or a colleague has to approve it.
  * @throws UserError where the same person asked for the same a moment ago, under another id.
  */
-export async function keepBegun(
-  { storage: { once, requests } }: House,
-  wanted: NewRequest,
-): Promise<Request | undefined> {
+export async function keepBegun({ storage: { once, requests } }: House, wanted: NewRequest) {
   const { id, sender, writes } = wanted
   const { workspaceId } = sender
   // The same intent, delivered again: whoever began it tells what became of it.
@@ -78,11 +73,7 @@ export async function keepBegun(
   return isKept ? begun : undefined
 }
 
-/**
- * What became of sends, by their place in the request, as their sender learned it: the service's own words, and alerts as
- * they were read. For the sender alone, whose token it was told to; stored nowhere, so that nobody else can read it. Gone
- * when the outcome is told late.
- */
+/** What became of sends, by their place in the request: for the sender alone, whose token learned it; stored nowhere. */
 export type Learned = ReadonlyMap<number, Performed>
 
 export interface Sent {
@@ -93,11 +84,9 @@ export interface Sent {
 }
 
 /**
- * Sends a request that was begun, and waits for the end of it. Nobody is told: that is the caller's, who holds it.
- *
- * The first goes alone, then four at a time, in their order. What refuses the token (401), the right (403) or the target
- * (404) would refuse everything after it as well, so it ends the sending; any other answer is about one of them or one
- * moment, and the others are sent all the same.
+ * Sends a request that was begun, and waits for the end of it. Nobody is told: that is the caller's, who holds it. The first
+ * goes alone, then four at a time. What refuses the token (401), the right (403) or the target (404) would refuse everything
+ * after it as well, so it ends the sending.
  */
 export async function sendBegun(house: House, token: string, begun: Request): Promise<Sent> {
   const learned = await sendAll(house, token, begun)
@@ -122,14 +111,13 @@ async function sendAll(house: House, token: string, request: Request): Promise<L
     if (done === undefined || isRefusedFor(done.outcome, endingCodes)) isEnded = true
     if (done === undefined) return
     learned.set(n, done)
-    const kept = await requests.change(request, settle(request, n, done.outcome, done.saw))
+    const kept = await requests.change(request, settle(request, n, done.outcome))
     // Where others took this process for dead, they write down what they know.
     if (kept === undefined) return
     await kind.record(house, kept, send, done)
     kind.tellPerson?.(house, kept, send, done.outcome)
   }
 
-  /** Of several lines, each takes the next. */
   async function sendOn(left: Iterable<Send>): Promise<void> {
     for (const send of left) {
       // What is for one person is answered, though Bellhop stops.
@@ -150,13 +138,10 @@ async function sendAll(house: House, token: string, request: Request): Promise<L
   return learned
 }
 
-/** What became of a write, as far as that is known. */
 export interface Performed {
   readonly outcome: Settled
   /** Why it was refused, in the service's own words. Apart from the outcome, which is stored and which others read. */
   readonly reason?: string | undefined
-  /** What the list of people showed last of somebody who may have been added. */
-  readonly saw?: Sight | undefined
   /** The alert as its sender’s token showed it last. */
   readonly alert?: Alert | undefined
   /** How it stood before; undefined where nobody could read it. */
@@ -171,7 +156,6 @@ export interface Performed {
 /** `late`: by whoever came after its sender. */
 export type Told = 'at_once' | 'late'
 
-/** A message about the last step of a request, to one person. */
 export interface News {
   readonly userId: string
   readonly message: Message
@@ -181,7 +165,6 @@ export interface News {
   readonly replaces?: boolean
 }
 
-/** What a feature does about requests of one kind. */
 export interface Kind {
   /**
    * Asks the service at most once for the write itself, and never rejects for what the service does.
@@ -215,20 +198,15 @@ export function kindOf({ kinds }: House, { id, approval, sends: [first] }: Reque
   return kinds[approval === undefined ? first.write.kind : 'approval']
 }
 
-/** By the service's answer alone. */
 export function answered(result: WriteResult): Performed {
   if (result.kind !== 'not-done') return { outcome: result }
   return { outcome: { kind: result.kind, code: result.code }, reason: result.reason }
 }
 
-/** Pauses before the looks that follow a write, in milliseconds. */
 const lookPausesMs = [0, 1_000, 2_000]
 
 /** Looks at once, after one second and after three, until a look has found all it can find. */
-export async function lookAfter(
-  { wait, stopping }: House,
-  look: () => Promise<'enough' | 'again'>,
-): Promise<void> {
+export async function lookAfter({ wait, stopping }: House, look: () => Promise<'enough' | 'again'>) {
   for (const pauseMs of lookPausesMs) {
     if (pauseMs > 0) await wait(pauseMs)
     if ((await look()) === 'enough' || stopping.aborted) return

@@ -9,7 +9,6 @@ import { leaseMs, renewing } from '../work/under-way.ts'
 import { heard, hold, type Request, type RequestKey, take } from './request.ts'
 import { kindOf, type News, type Told } from './send.ts'
 
-const lateMs = 5_000
 /** Before telling that failed is tried again. */
 const againMs = 60_000
 
@@ -51,10 +50,7 @@ export async function tell(house: House, request: Request, news: readonly News[]
  * whoever waits hears that it failed, and then directly.
  * @throws Where it may be told later.
  */
-export async function tellOne(
-  { slack, log }: House,
-  { userId, place, message, replaces = false }: News,
-): Promise<void> {
+export async function tellOne({ slack, log }: House, { userId, place, message, replaces = false }: News) {
   const telling = slack.privately(place ?? nowhere({ userId }), message, { replaces })
   const refusal = await (place === undefined ? orRefusal(telling) : telling)
   if (refusal) log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')
@@ -72,7 +68,7 @@ async function noteHeard({ storage, log }: House, request: Request, userId?: str
 }
 
 /** Background job: ends what dead processes were sending, expires requests, and tells late whoever could not be told at once. */
-export function lookAfterRequests(house: House, everyMs = lateMs): Repeated {
+export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
   return every(everyMs, async () => {
     try {
       const taken = await house.storage.requests.takeDue(take)

@@ -20,12 +20,10 @@ describe('/alert assign', () => {
 
   it('<key> me opens the form where nobody knows who types it', async () => {
     const world = await onCall()
-    const { alice, general, service } = world
-    service.behaves({ addresses: 'none' })
+    world.service.behaves({ addresses: 'none' })
+    const { alice, general } = await knowsContainer(world)
     await alice.types('/alert assign 5HkX me “on it”', general)
     await alice.seesModal('Who are you?')
-    await alice.submits({ fields: { Container: '12' } })
-    await expect.poll(() => alice.modal?.labels).toEqual(['Which of these are you?'])
     await alice.submits({ fields: { 'Which of these are you?': 'Alice Archer' } })
     await alice.sees('Assigned to you', general)
     expect(written(world)).toEqual([{ userId: 7, message: 'on it' }])

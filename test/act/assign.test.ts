@@ -39,17 +39,14 @@ describe('Assign to me', () => {
     expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toEqual([])
   })
 
-  it('asks once who somebody is where no address tells, and for the container where nothing tells that', async () => {
+  it('asks once who somebody is where no address tells', async () => {
     const world = await onCall()
     const { alice, service } = world
     service.behaves({ addresses: 'none' })
-    const card = await aliceCard(world)
+    const card = await linkedCard(world, world.alice)
 
     await alice.presses('Assign to me', card)
-    const form = await alice.seesModal('Who are you?')
-    expect(form.labels).toEqual(['Container'])
-    await alice.submits({ fields: { Container: '12' } })
-    await expect.poll(() => alice.modal?.labels).toEqual(['Which of these are you?'])
+    await alice.seesModal('Who are you?')
     expect(alice.modal?.choices('Which of these are you?')).toEqual([
       'Alice Archer',
       'Bob Baker',
@@ -163,17 +160,17 @@ describe('Assign to somebody', () => {
     expect(written(world)).toEqual([{ userId: 9, message: 'Yours tonight.' }])
   })
 
-  it('asks for the container where nobody can tell it, and says where there is none', async () => {
+  it('says how to go on where nobody can tell the container', async () => {
     const world = await onCall()
-    const { alice } = world
-    await alice.presses('Assign to somebody', await aliceCard(world))
-    await alice.seesModal('Assign alert')
+    const { alice, general } = world
+    const card = await aliceCard(world)
+    await alice.presses('Assign to somebody', card)
+    await hears(alice, world, 'I can’t tell which container this alert is in.')
+    await alice.types('/alert open 12', general)
+    await hears(alice, world, '1 open')
 
-    await alice.submits({ fields: { Container: '99' } })
-    await expect.poll(() => alice.modal?.plain).toContain('Monitoring shows you no container 99.')
-    await expect.poll(() => alice.modal?.submitLabel).toBe('Next')
-    await alice.submits({ fields: { Container: '12' } })
-    await expect.poll(() => alice.modal?.labels).toEqual(['Assign to', 'Message'])
+    await alice.presses('Assign to somebody', card)
+    await alice.seesModal('Assign alert')
     await alice.submits({ fields: { 'Assign to': 'Bob Baker' } })
 
     await alice.sees('assigned to Bob Baker', world.general)

@@ -73,7 +73,7 @@ describe('/alert comment', () => {
 
     await bob.types('/alert comment 5HkX "blind"', general)
 
-    expect(await answers(bob, world, 'Not certain')).toContain('I can’t look, because your token lacks READ.')
+    expect(await answers(bob, world, 'Not certain')).toContain('Check monitoring before you try again')
   })
 
   it.each<[string, (service: World['service']) => unknown, string, number]>([

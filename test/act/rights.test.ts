@@ -1,5 +1,5 @@
 // Rights come first: whoever's token lacks the flag hears so before a form opens or anything is asked; and a container is
-// found, or chosen by its name, rather than typed.
+// found rather than asked for.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import type { Flag } from '../../src/grant/roles.ts'
@@ -96,31 +96,5 @@ describe('whoever has just joined', () => {
 
     await bob.sees('assigned to Bob Baker', general)
     expect(bob.modal).toBeUndefined()
-  })
-
-  it('chooses among names that their own token shows, where the alert is in none of them', async () => {
-    const world = await withBob('ALERT_ASSIGN')
-    const { alice, bob, general, service } = world
-    await aliceCard(world)
-    for (const [ks, containerId] of [
-      ['mine', 34],
-      ['secret', 56],
-    ] as const) {
-      service.addContainer(containerId)
-      service.addAlert({ ...diskFull, ks, message: ks, containerId, assetId: containerId * 10 })
-      await alice.types(`/alert ${service.linkOf(ks)}`, general)
-      await alice.sees(ks, general)
-    }
-    const flags = { 12: ['API', 'READ'], 34: ['API', 'READ'], 78: ['API', 'READ', 'ALERT_ASSIGN'] } as const
-    service.addToken({ token: bobToken, name: 'bob', flags, userId: 8 })
-    service.addAlert({ ...diskFull, ks: 'far', message: 'Far away', containerId: 78 })
-    await bob.types('/alert far', general)
-
-    await bob.presses('Assign to me', await bob.sees('Far away', general))
-
-    await bob.seesModal('Who are you?')
-    await expect.poll(() => bob.modal?.labels).toEqual(['Container'])
-    const names = await bob.suggest('Container', '')
-    expect(names.toSorted()).toEqual(['Customer 1 (12)', 'Customer 2 (34)'])
   })
 })

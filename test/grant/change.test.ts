@@ -92,20 +92,6 @@ describe('somebody who is on the container already', () => {
     expect(puts(world)).toEqual([])
   })
 
-  it('that lost a flag can be changed from there', async () => {
-    const { world, question } = await shown()
-    const { alice, general, service } = world
-    service.addMember(12, { email: 'dave@example.com', permissions: ['READ', 'API'] })
-    await alice.presses('Grant access', question)
-    const told = await alice.sees('somebody has changed their access meanwhile', general)
-
-    await alice.presses('Add ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL and RULE_PHONE', told)
-    await alice.presses('Grant access', await alice.sees('READ and API → READ, ALERT_ASSIGN', general))
-
-    await alice.sees('✅ Granted', general)
-    expect(flagsOf(world)).toEqual(['READ', 'API', ...added])
-  })
-
   it.each([
     ['has all of it', { permissions: [...viewer, ...added] }, 'They have all of that already.'],
     ['comes from another container', { inherit: true }, 'through another container, as Viewer'],

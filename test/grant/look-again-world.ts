@@ -3,7 +3,6 @@ import type { World } from '../world.ts'
 
 export const member = '/grant 12 dave@example.com READ API member'
 export const noMember = '/grant 12 dave@example.com READ API'
-export const absent = 'not listed so far'
 
 /** What a background job tells comes within some seconds. */
 export const patient = { limitMs: 60_000 }

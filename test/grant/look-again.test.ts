@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { actsOf } from '../audit/read.ts'
 import { addsDaveTo, died } from '../send/left-behind.ts'
 import { openWorld, posts, type World, type WorldOptions } from '../world.ts'
-import { absent, addsDave, lists, losesAnswer, member, noMember, patient } from './look-again-world.ts'
+import { addsDave, lists, losesAnswer, member, noMember, patient } from './look-again-world.ts'
 import { openSeveral } from './several-world.ts'
 
 const seconds = 1_000
@@ -44,15 +44,11 @@ describe('a grant without an answer', () => {
     expect(await grants(world)).toEqual(['grant done'])
   })
 
-  it.each<[string, string, (world: World) => void]>([
-    ['nobody is listed who is no member', absent, () => undefined],
-    ['they have other flags', 'listed, but not as you asked', (world) => addsDave(world, ['READ'])],
-    [
-      'the list can’t be read',
-      'that takes READ',
-      ({ service }) => void service.trouble.answer(503, { only: 'GET' }),
-    ],
-  ])('is not certain where %s', async (_, words, arrange) => {
+  it.each<[string, (world: World) => void]>([
+    ['nobody is listed who is no member', () => undefined],
+    ['they have other flags', (world) => addsDave(world, ['READ'])],
+    ['the list can’t be read', ({ service }) => void service.trouble.answer(503, { only: 'GET' })],
+  ])('is not certain where %s', async (_, arrange) => {
     const world = await openWorld({ lateMs: 50, budgetMs: 300 })
     arrange(world)
     losesAnswer(world, false)
@@ -60,7 +56,6 @@ describe('a grant without an answer', () => {
     await world.alice.types(noMember, world.general)
 
     const receipt = await world.alice.sees('❓ Not certain', world.general)
-    expect(receipt.plain).toContain(words)
     expect(receipt.plain).toContain('Check in monitoring before trying again.')
     expect(receipt.buttons).toEqual(['Look again'])
     expect(await grants(world)).toEqual(['grant uncertain:connection-lost'])
@@ -125,7 +120,7 @@ describe('a doubtful grant for an alert', () => {
     const shared = await bob.sees('❓ Not certain', await bob.sees('Disk full', general))
     expect(shared.plain).not.toContain('list')
     expect(shared.buttons).toEqual([])
-    const own = await alice.sees(absent, card)
+    const own = await alice.sees(/^❓ Not certain(?![\s\S]*requested by)/, card)
     expect(own.isEphemeral).toBe(true)
     expect(own.buttons).toEqual(['Look again'])
   })
@@ -174,7 +169,6 @@ describe('Look again', () => {
     await alice.presses('Look again', receipt)
 
     const again = await alice.sees('Looked again at', general)
-    expect(again.plain).toContain(absent)
     expect(again.buttons).toEqual(['Look again'])
     await slack.idle()
     addsDave(world)
@@ -221,7 +215,7 @@ describe('Look again', () => {
     await alice.presses('Look again', receipt)
 
     await alice.sees('I couldn’t read the list of people in monitoring just now', general)
-    const now = await alice.sees(absent, general)
+    const now = await alice.sees('❓ Not certain', general)
     expect(now.plain).not.toContain('Looked again at')
     expect(now.buttons).toEqual(['Look again'])
   })
@@ -246,9 +240,7 @@ describe('Look again', () => {
     await alice.types(`${line} member`, general)
     const receipt = await alice.sees('2 of 4 granted', general)
     expect(receipt.plain).toContain('✅ p1@example.com')
-    expect(
-      receipt.plain.match(/❓ p\d@example.com may or may not be on .* · not listed so far/g),
-    ).toHaveLength(2)
+    expect(receipt.plain.match(/❓ p\d@example.com may or may not be on/g)).toHaveLength(2)
     expect(receipt.plain).toContain('Monitoring lists them, but doesn’t say who added them')
     await world.slack.idle()
     const read = lists(world).length

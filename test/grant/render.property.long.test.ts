@@ -109,7 +109,7 @@ describe('whatever is granted to up to twenty people', () => {
         const own = isSo ? told.map((one) => ({ ...one, reason: who })) : seenOf(told)
         const notes = {
           roles: defaultRoles,
-          canShare: isSo,
+          ...{ canShare: isSo, canLook: isSo },
           line: '/grant',
           notes: [lateNote],
         }

@@ -50,16 +50,6 @@ describe.each(['http', 'socket'] as const)('the container in the form (%s)', (tr
     await expect.poll(() => granted(world).at(-1)?.path).toBe('/container/34/user')
   })
 
-  it('may be any number that is typed, though nobody has used it', async () => {
-    const { world, alice, fills } = await open()
-    await fills()
-
-    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
-
-    await alice.sees('Granted', world.general)
-    expect(granted(world)).toHaveLength(1)
-  })
-
   it('is suggested from their own grants alone, and not where there is no such container', async () => {
     const { world, alice, fills } = await open()
     const { bob } = world

@@ -88,7 +88,7 @@ describe('a button', () => {
         ...['alert.refresh', 'alert.more', 'alert.share'],
         ...['watch.start', 'watch.stop', 'grant.confirm', 'grant.cancel', 'grant.share'],
         ...['grant.rest', 'grant.look', 'grant.role'],
-        ...['approval.approve', 'approval.withdraw', 'approval.decline', 'approval.look-again'],
+        ...['approval.approve', 'approval.withdraw', 'approval.decline'],
       ]
 
       for (const action_id of actions) {
@@ -113,7 +113,7 @@ describe('a button', () => {
     const before = service.requests.length
     const actions = [
       ...['grant.confirm', 'grant.cancel', 'grant.share', 'grant.rest', 'grant.edit', 'grant.look'],
-      ...['grant.ask-approval', 'approval.look-again'],
+      'grant.ask-approval',
     ]
 
     for (const action_id of actions) {

@@ -84,6 +84,7 @@ const reasons = confirmReasons(wish, origins)
 const reader = { roles: defaultRoles, container: long(120) }
 const notes = {
   canShare: true,
+  canLook: true,
   isRestOpen: true,
   line: long(1_000),
   notes: [lateNote],

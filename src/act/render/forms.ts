@@ -2,7 +2,7 @@
 import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up.ts'
 import type { ContainerPerson } from '../../monitor/schema.ts'
-import { containerBlock, isMeant } from '../../names/field.ts'
+import { isMeant } from '../../names/field.ts'
 import { personNamed } from '../../names/names.ts'
 import type { AlertWrite } from '../../send/outcome.ts'
 import {
@@ -64,21 +64,17 @@ export function withoutTokens(message: string, token: string | undefined): strin
 
 const tokenGone = '[token]'
 
-/** Callback id of the forms. */
 export const actView = 'act.form'
-/** The message shortcut’s callback id. */
 export const addAsCommentShortcut = 'act.add-as-comment'
 /** Block ids of the inputs; the alert’s key and the container have those of other forms. */
 export const textInput = 'text'
 export const solutionInput = 'solution'
 export const personInput = 'person'
-/** Action id by which the menu of people asks for suggestions. */
 export const suggestPersonAction = 'act.person'
 
 /** What the form of *Comment* or *Close alert* holds when it opens. */
 interface ActForm {
   readonly act: AlertWrite['kind']
-  /** The form's `private_metadata`. */
   readonly state: string
   /** Which alert it is about, raw. Undefined where the form asks for its key. */
   readonly headline: string | undefined
@@ -87,7 +83,6 @@ interface ActForm {
   readonly isSolution?: boolean | undefined
   /** Begins the key’s field, where there is one. Raw. */
   readonly typedKey?: string | undefined
-  /** Links of alerts are set up. */
   readonly takesLinks?: boolean
   /** About the text, below it. Raw. */
   readonly notes?: readonly string[]
@@ -96,7 +91,6 @@ interface ActForm {
 export const cutNote = `The message is longer than ${longestComment} characters. This is its beginning.`
 export const maskedNote = 'I left out what looks like an API token. If it is one, revoke it in monitoring.'
 
-/** Of a text that goes to monitoring. */
 const readByAll = `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`
 
 const solution = { text: plain('Keep as the solution (60 characters or more)'), value: 'solution' }
@@ -123,45 +117,33 @@ export function actModal(form: ActForm): View {
   ])
 }
 
-/** What is still to be asked before an alert can be assigned. */
-export type StillToAsk =
-  /** `problem`: why it is asked again. Raw. */
-  | { readonly kind: 'ask-container'; readonly problem?: string }
-  /** `people`: none where nobody can be listed. */
-  | {
-      readonly kind: 'ask-person'
-      readonly containerId: number
-      readonly people: readonly ContainerPerson[]
-    }
+/** People of the alert’s container to choose from; none where nobody can be listed. */
+export interface ToChoose {
+  readonly kind: 'to-choose'
+  readonly containerId: number
+  readonly people: readonly ContainerPerson[]
+}
 
 const whyWho =
   'I can’t tell who you are in monitoring, so I ask once. Your answer is used to assign alerts to you, and you can change it on my Home tab.'
 
 /**
- * Form of assigning: to whom, or who the asker is in monitoring, and which container to look in where that is not known.
- * @param isMe - They want it for themselves.
- * @param form.state - Its `private_metadata`.
+ * Form of assigning: to whom or, where somebody wants it for themselves, who they are in monitoring.
  * @param form.headline - Which alert it is about, raw.
  * @param form.message - To whoever gets it, as it was typed so far. Raw.
  */
 export function assignModal(
-  asking: StillToAsk,
+  { people, containerId }: ToChoose,
   isMe: boolean,
   form: { readonly state: string; readonly headline: string; readonly message: string; readonly ks: string },
 ): View {
   const { state, headline, message, ks } = form
   const title = assignTitle(isMe)
-  const top = [...alertHeading(headline), ...(isMe ? [formNote(whyWho)] : [])]
-  if (asking.kind === 'ask-container') {
-    const { problem } = asking
-    const notes = [...(problem ? [problem] : []), 'I can’t tell which container this alert is in.']
-    return formView(actView, title, state, [...top, ...notes.map(formNote), containerBlock()], 'Next')
-  }
-  const { people, containerId } = asking
+  const top = alertHeading(headline)
   if (people.length === 0) return assignNoteModal(isMe, notListed(isMe, ks, containerId))
   if (isMe) {
     const who = personBlock('Which of these are you?', people)
-    return formView(actView, title, state, [...top, who], 'Assign to me')
+    return formView(actView, title, state, [...top, formNote(whyWho), who], 'Assign to me')
   }
   const to = personBlock('Assign to', people, 'Only members of the container can get it.')
   const words = { hint: readByAll, isOptional: true }
@@ -212,12 +194,10 @@ export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): 
   return personNamed({ people: { [id]: name } }, id) ?? `user ${id}`
 }
 
-/** Which alert a form is about. @param headline - Raw. */
 function alertHeading(headline: string): readonly KnownBlock[] {
   return describe({ headline: cut(headline.replaceAll(/\s+/g, ' ').trim(), 300) }).blocks
 }
 
-/** A line below or above inputs. @param text - Raw. */
 function formNote(text: string): KnownBlock {
   return note(literal(text))
 }

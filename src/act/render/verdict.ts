@@ -29,19 +29,15 @@ export interface AssignFacts {
   readonly name: string | undefined
 }
 
-/** What is known besides the outcome. */
 export interface ActFound {
-  /** Of what was wanted. */
   readonly id: string
   /** The alert as its sender’s token showed it last. */
   readonly alert: Alert | undefined
-  /** Why it was refused, in the service’s own words. */
   readonly reason: string | undefined
   /** It was asked for a while ago. */
   readonly isLate: boolean
   /** Where what their token lacks can be asked for. */
   readonly ways: readonly Button[]
-  /** Of an assignment. */
   readonly assigned?: AssignFacts | undefined
 }
 
@@ -72,7 +68,6 @@ export function isTaken(outcome: SendOutcome): boolean {
   return outcome.kind === 'done' && outcome.on !== 'already' && outcome.on !== 'by-another'
 }
 
-/** What happened, then what follows from it: a line each, raw. */
 type VerdictLines = readonly [string, ...string[]]
 
 function linesOf(write: AlertWrite, outcome: SendOutcome, found: ActFound): VerdictLines {
@@ -86,7 +81,7 @@ function linesOf(write: AlertWrite, outcome: SendOutcome, found: ActFound): Verd
     case 'not-done':
       return notDoneWords(write, outcome.code, found)
     case 'uncertain':
-      return doubtfulWords(what, outcome.cause, found)
+      return doubtfulWords(what, outcome.cause)
     case 'not-sent':
       return [`Not sent: ${what}.`, 'I was stopped before I sent anything. Try again.']
     default:
@@ -146,7 +141,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }:
 
 const checkKey = 'Check the key, capitals included.'
 
-function doubtfulWords(what: string, cause: Cause, { alert, isLate }: ActFound): VerdictLines {
+function doubtfulWords(what: string, cause: Cause): VerdictLines {
   if (cause === 'not-readable')
     return [`Sent: ${what}.`, 'I can’t confirm it, because your token lacks READ.']
   if (cause === 'not-seen')
@@ -154,11 +149,9 @@ function doubtfulWords(what: string, cause: Cause, { alert, isLate }: ActFound):
       `Sent, not visible yet: ${what}.`,
       'Monitoring accepted it. Check there before you send it again.',
     ]
-  // Whoever could not read it before it was sent cannot afterwards.
-  const cannotLook = isLate || alert !== undefined ? '' : ' I can’t look, because your token lacks READ.'
   return [
     `Not certain: ${what}.`,
-    `The request went out, but ${causeWords[cause]}.${cannotLook} Check monitoring before you try again; I won’t resend it.`,
+    `The request went out, but ${causeWords[cause]}. Check monitoring before you try again; I won’t resend it.`,
   ]
 }
 
@@ -178,10 +171,7 @@ function standing(alert: Alert | undefined, facts: AssignFacts | undefined): str
   return facts?.isOwn ? 'is yours now' : `is assigned to ${nameIn(facts) ?? 'somebody else'} now`
 }
 
-/**
- * The service takes nobody for an owner who is no member (404).
- * @param isRead - Their token shows the alert; where it does not, there may be none.
- */
+/** The service takes nobody for an owner who is no member (404). @param isRead - Else there may be no such alert. */
 function notAMemberWords(ks: string, isRead: boolean, facts: AssignFacts | undefined): VerdictLines {
   const nobody = facts?.isOwn ? 'you aren’t' : `${nameIn(facts) ?? 'that user'} isn’t`
   const why = isRead
@@ -191,7 +181,6 @@ function notAMemberWords(ks: string, isRead: boolean, facts: AssignFacts | undef
   return [`Not done: ${why}.`, ...(isRead ? [] : [checkKey]), ...(facts?.isOwn ? [own] : [])]
 }
 
-/** Action ids of the buttons, for the listeners. */
 export const editActAction = 'act.edit'
 export const commentInsteadAction = 'act.comment-instead'
 export const anywayAction = 'act.anyway'

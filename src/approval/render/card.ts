@@ -14,7 +14,6 @@ import {
   richSince,
 } from '../../slack/text/mrkdwn.ts'
 
-/** Action ids of the card's buttons. Each carries the request's id. */
 export const actions = {
   approve: 'approval.approve',
   decline: 'approval.decline',
@@ -46,7 +45,6 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
   })
 }
 
-/** The first lines: what is asked for, or how it ended and then what it was. */
 function leadOf(request: Approval, roles: Roles): readonly Line[] {
   const { endedAt, approval } = request
   const state = stateWordsOf(request)

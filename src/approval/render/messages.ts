@@ -1,8 +1,7 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed; and modals: why a request is asked for, and why it is declined. Pure.
 import type { ConversationsSelect, KnownBlock } from '@slack/types'
-import { type Access, accessOf, canLookAgain, isGranted, type Result, resultsOf } from '../../grant/access.ts'
-import { lookedNotes } from '../../grant/render/receipt.ts'
+import { type Access, accessOf, isGranted, type Result, resultsOf } from '../../grant/access.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { accessLine, inFull, together } from '../../grant/words.ts'
 import type { Approval } from '../../send/request.ts'
@@ -20,10 +19,6 @@ import {
 import { richDateWithin } from '../../slack/text/mrkdwn.ts'
 import { actions, detailsOf, stateWordsOf } from './card.ts'
 
-/** Action id of the approver’s *Look again*. */
-export const lookAction = 'approval.look-again'
-
-/** Said once the card stands. */
 export function renderAsked({ id, approval: { channelId, until } }: Approval): Message {
   const expires = richDateWithin(Math.floor(until / 1000))
   const channel = { type: 'channel', channel_id: channelId } as const
@@ -34,7 +29,6 @@ export function renderAsked({ id, approval: { channelId, until } }: Approval): M
   })
 }
 
-/** Reasons why a card can’t be posted. */
 export type WhyNotPosted = keyof typeof nextSteps
 
 const nextSteps = {
@@ -48,21 +42,16 @@ export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
   return sayMarked(`I can’t post your request in <#${channelId}>. ${nextSteps[why]}`)
 }
 
-/** What was said and shown to the approver's token alone, and when they had it looked at once more, in Unix seconds. */
-interface OfApprover {
-  readonly results: readonly Result[]
-  readonly lookedAt: number | undefined
-}
-
 /**
  * The end of it, for who asked: how it ended, and what to do next; or for who approved.
  * @param link - Leads to its card, where Slack has said where that stands.
+ * @param ofApprover - What was said to the approver’s token alone.
  */
 export function renderEnd(
   request: Approval,
   roles: Roles,
   link: string | undefined,
-  ofApprover?: OfApprover,
+  ofApprover?: readonly Result[],
 ): Message {
   const { approver, container } = request.approval
   const results = resultsOf(request)
@@ -74,14 +63,8 @@ export function renderEnd(
   return describe({
     lines: [
       [bold(stateWordsOf(request, ofApprover && approver?.userId) ?? '')],
-      together([accessLine(accessOf(request), roles, container), ...detailsOf(request, ofApprover?.results)]),
+      together([accessLine(accessOf(request), roles, container), ...detailsOf(request, ofApprover)]),
       [next, see],
-    ],
-    notes: lookedNotes(ofApprover?.lookedAt),
-    buttons: [
-      ofApprover && canLookAgain(ofApprover.results)
-        ? button(lookAction, 'Look again', request.id)
-        : undefined,
     ],
   })
 }
@@ -114,14 +97,12 @@ export const whyNot = {
   askedBefore: 'You already asked for approval of this. To ask again, use /grant.',
   sameToken: (other: 'requester' | 'recipient') =>
     `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`,
-  /** To somebody without an account. */
   noAccount: (press: 'Approve' | 'Decline') =>
     `To ${press.toLowerCase()} this, I need your monitoring account. Connect it, then press ${press} again.`,
 } as const
 
 export const askView = 'approval.ask'
 export const declineView = 'approval.decline'
-/** Block ids of the inputs. */
 export const reasonInput = 'reason'
 export const channelInput = 'post-to'
 
@@ -145,7 +126,6 @@ function channelBlock(): KnownBlock {
   return input(channelInput, 'Post to', element, { hint })
 }
 
-/** What is asked for, and the container's name as its reader may know it. */
 interface Asked {
   readonly access: Access
   readonly container: string | undefined

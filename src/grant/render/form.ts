@@ -26,7 +26,6 @@ import {
 } from '../roles.ts'
 
 export const grantView = 'grant.form'
-/** Action id of the menu of roles, which acts at once. */
 export const roleAction = 'grant.role'
 
 /** Block ids; of `chosen` and `member`, beginnings of several. */
@@ -38,10 +37,7 @@ const ids = {
 /** Choice beside the roles, whose names are lower case: whoever makes it ticks the flags. */
 const custom = 'Custom'
 
-/**
- * The form, filled in as far as somebody has typed.
- * @param notes - On top, a sentence each, raw.
- */
+/** The form, filled in as far as somebody has typed. @param notes - On top, a sentence each, raw. */
 export function grantModal(
   privateMetadata: string,
   { grantees = [], authProvider, member = false, permissions = [] }: Partial<Prefill>,
@@ -67,10 +63,8 @@ export function grantModal(
 function emailBlock(grantees: readonly string[]): KnownBlock {
   // A mention is looked up before; here it counts as nothing typed.
   const emails = grantees.filter((one) => !one.startsWith('@')).join('\n')
-  // Nobody pastes more, and what is cut cannot be told from another address.
-  const isFilled = emails !== '' && emails.length <= limits.plainTextInput
   const how = { multiline: true, max_length: limits.plainTextInput }
-  const element = textElement(ids.email, isFilled ? emails : '', how)
+  const element = textElement(ids.email, emails, how)
   const hint =
     'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
   return input(ids.email, 'Email', element, { hint })
@@ -122,7 +116,6 @@ function chosenBlocks(
 
 const memberOption: PlainTextOption = { text: plain('Alerts can be assigned to them'), value: 'member' }
 
-/** Alerts are assigned to whoever is to handle them. */
 function handlesAlerts(permissions: readonly Flag[]): boolean {
   return permissions.includes('ALERT_ASSIGN') || permissions.includes('ALERT_CHANGE')
 }

@@ -25,11 +25,7 @@ export function renderFormOffer(line: string): Message {
 /** Nobody mends more at once, and a message holds no more. */
 const mostProblems = 10
 
-/**
- * What is wrong with a line, and the line itself as it was typed, to be copied.
- * @param problems - One sentence each, raw.
- * @param line - What was typed behind `/grant`, as Slack sent it.
- */
+/** With the line as it was typed, to be copied. @param problems - Raw. @param line - Escaped, as Slack sent it. */
 export function renderProblems(problems: readonly string[], line: string): Message {
   const different = [...new Set(problems)].slice(0, mostProblems)
   const listed = different.length === 1 ? different : different.map((problem) => `• ${problem}`)

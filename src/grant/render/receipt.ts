@@ -6,7 +6,6 @@ import { cut, escapeText, limits, plain, time } from '../../slack/text/mrkdwn.ts
 import type { Profile } from '../../slack/workspace/people.ts'
 import {
   type Access,
-  canLookAgain,
   hasCode,
   isGranted,
   isLacking,
@@ -45,10 +44,7 @@ export function originWords({ email, name, isGuest }: Profile): string {
   return `${cut(email, longestEmail)} is from the Slack profile of ${cut(name, 80)}${guest}.`
 }
 
-/**
- * Asks before a grant is sent, or says that a colleague has to be asked.
- * @param why - A line each, raw.
- */
+/** Asks before a grant is sent, or says that a colleague has to be asked. @param why - A line each, raw. */
 export function renderQuestion(
   id: string,
   access: Access,
@@ -76,9 +72,9 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
 
 export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   readonly canShare: boolean
+  readonly canLook: boolean
   /** False once a button was pressed that sends. */
   readonly isRestOpen?: boolean
-  /** The command line that would have done the same. */
   readonly line?: string | undefined
   /** In mrkdwn. */
   readonly notes?: readonly string[]
@@ -89,7 +85,7 @@ export function renderReceipt(
   id: string,
   access: Access,
   results: readonly Result[],
-  { canShare, isRestOpen = true, line, notes = [], roles, container }: ReceiptNotes,
+  { canShare, canLook, isRestOpen = true, line, notes = [], roles, container }: ReceiptNotes,
 ): Message {
   const { headline, lines } = described(access, results, { roles, container })
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
@@ -101,7 +97,9 @@ export function renderReceipt(
     // Which of them do something is looked up once more when they are pressed.
     buttons: [
       ...changes(id, access, results, roles),
-      canLookAgain(results) ? button(grantActions.look, 'Look again', id) : undefined,
+      canLook && results.some(({ outcome }) => outcome.kind === 'uncertain')
+        ? button(grantActions.look, 'Look again', id)
+        : undefined,
       hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
       isRestOpen && restOf(results).length > 0 ? button(grantActions.rest, again, id) : undefined,
       leftToEdit(results).length > 0 ? button(grantActions.edit, 'Edit and try again', id) : undefined,
@@ -155,9 +153,7 @@ function changes(
 
 /** Said where a button of a receipt does nothing, or nothing more. Raw. */
 export const inVain = {
-  /** To whoever presses *Look again* where the list of people can't be read. */
   notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
-  /** Where somebody is not as the receipt showed them. */
   unchanged: 'I can’t see anything to add there just now. Nothing was sent.',
   noAccount: 'Connect your account with /alert connect first, then press it again.',
   /** To whoever presses a button of what is not stored any more, sent or not. */
