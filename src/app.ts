@@ -44,10 +44,10 @@ import { openActions, showListedAction } from './alert/render/open-list.ts'
 import { refreshCard, shareCard } from './alert/show.ts'
 import { previewLinks, unfurl } from './alert/unfurl.ts'
 import { askByForm, openAskForm } from './approval/ask.ts'
-import { approve, declineByForm, openDeclineForm, withdraw } from './approval/decide.ts'
+import { approve, declineByForm, lookAtAttempt, openDeclineForm, withdraw } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
 import { actions as requestActions } from './approval/render/card.ts'
-import { askView, declineView } from './approval/render/messages.ts'
+import { askView, declineView, lookAction as lookAtAttemptAction } from './approval/render/messages.ts'
 import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
@@ -132,6 +132,7 @@ const ofGrants: Routes['actions'] = {
   [requestActions.approve]: { about: 'grant', run: approve },
   [requestActions.decline]: { about: 'grant', run: openDeclineForm },
   [requestActions.withdraw]: { about: 'grant', run: withdraw },
+  [lookAtAttemptAction]: { about: 'grant', run: lookAtAttempt },
 }
 
 const ofActs: Routes['actions'] = {

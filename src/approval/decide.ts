@@ -1,6 +1,7 @@
 // Decisions on a request: approved with the colleague's own token, so that the service itself decides whether they may;
 // declined; or withdrawn by who asked. Its time ends it, too.
 import { UserError } from '../errors.ts'
+import { lookAgain } from '../grant/add.ts'
 import { readState, stateOf } from '../grant/form.ts'
 import type { House } from '../house.ts'
 import {
@@ -17,7 +18,7 @@ import { holding, tellOne } from '../send/telling.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { type Person, personInLine } from '../slack/person.ts'
-import { answerTo, askForAccount, recordBarred, showRequest, tellNow } from './follow-ups.ts'
+import { answerTo, askForAccount, newsForApprover, recordBarred, showRequest, tellNow } from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
 import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render/messages.ts'
 
@@ -95,6 +96,22 @@ async function close(house: House, press: From, approval: Approval, step: Step, 
   if (ended === undefined) return tellTooLate(house, press, await findRequest(house, press, approval.id))
   await holding(house, ended, () => tellNow(house, ended, press))
   await tellOne(house, answerTo(ended, press, say(words)))
+}
+
+/**
+ * *Look again*, of the approver: reads once, with their own token, what became of those who are not certain. What that
+ * settles, everybody hears who was told that it is not certain; what else was seen, the approver alone. Never sends anything.
+ * @throws UserError when it is not this person's, or nothing can be looked at.
+ */
+export async function lookAtAttempt(house: House, pressed: ActionRequest): Promise<void> {
+  const found = await findRequest(house, pressed, pressed.value)
+  if (found.end !== 'sent' || found.approval.approver?.userId !== pressed.asker.userId)
+    throw new UserError(whyNot.notKept)
+  const { request, lookedAt } = await lookAgain(house, found)
+  const approval = approvalIn(request) ?? found
+  if (approval.version !== found.version)
+    return holding(house, approval, () => tellNow(house, approval, pressed))
+  for (const one of await newsForApprover(house, approval, pressed, lookedAt)) await tellOne(house, one)
 }
 
 async function tellTooLate(house: House, press: From, approval: Approval): Promise<void> {

@@ -51,8 +51,16 @@ async function newsOf(house: House, approval: Approval, press?: Press): Promise<
 /** Somebody approved it, and nobody got anything. */
 const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
 
-/** To whoever approved: how the request has ended, or what their own token kept from being granted. */
-async function newsForApprover(house: House, approval: Approval, press: Press | undefined) {
+/**
+ * To whoever approved: how the request has ended, or what their own token kept from being granted.
+ * @param lookedAt - When they had it looked at once more, in Unix seconds.
+ */
+export async function newsForApprover(
+  house: House,
+  approval: Approval,
+  press: Press | undefined,
+  lookedAt?: number,
+): Promise<readonly News[]> {
   const userId = approval.approval.approver?.userId
   if (userId === undefined) return []
   const results = resultsOf(approval, press?.learned)
@@ -60,7 +68,7 @@ async function newsForApprover(house: House, approval: Approval, press: Press | 
   const open = press && hasCode(results, 'refused') ? renderConnectFirst(words) : say(words)
   const message = isOpenAgain(approval)
     ? open
-    : renderEnd(approval, house.config.roles, await linkOf(house, approval), results)
+    : renderEnd(approval, house.config.roles, await linkOf(house, approval), { results, lookedAt })
   return [press === undefined ? { userId, message } : answerTo(approval, press, message)]
 }
 
@@ -145,6 +153,7 @@ async function recordLastStep({ audit }: House, approval: Approval): Promise<voi
     // Asking, declining and such are done with the step itself.
     const result = results[index]
     const outcome = result === undefined ? 'done' : calledBy(result.outcome)
+    // What a look has shown since is a record of its own.
     const key = `${approval.id}:${act}${n}:${index + 1}:${outcome}`
     await audit.record({ ...about(approval), act, userId, key, email, outcome })
   }

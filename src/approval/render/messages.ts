@@ -2,6 +2,7 @@
 // pressed; and modals: why a request is asked for, and why it is declined. Pure.
 import type { ConversationsSelect, KnownBlock } from '@slack/types'
 import { type Access, accessOf, isGranted, type Result, resultsOf } from '../../grant/access.ts'
+import { lookedNotes } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { accessLine, inFull, together } from '../../grant/words.ts'
 import type { Approval } from '../../send/request.ts'
@@ -18,6 +19,9 @@ import {
 } from '../../slack/outbound/message.ts'
 import { richDateWithin } from '../../slack/text/mrkdwn.ts'
 import { actions, detailsOf, stateWordsOf } from './card.ts'
+
+/** Action id of the approver’s *Look again*. */
+export const lookAction = 'approval.look-again'
 
 export function renderAsked({ id, approval: { channelId, until } }: Approval): Message {
   const expires = richDateWithin(Math.floor(until / 1000))
@@ -42,16 +46,21 @@ export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
   return sayMarked(`I can’t post your request in <#${channelId}>. ${nextSteps[why]}`)
 }
 
+/** What was said and shown to the approver's token alone, and when they had it looked at once more, in Unix seconds. */
+interface OfApprover {
+  readonly results: readonly Result[]
+  readonly lookedAt: number | undefined
+}
+
 /**
  * The end of it, for who asked: how it ended, and what to do next; or for who approved.
  * @param link - Leads to its card, where Slack has said where that stands.
- * @param ofApprover - What was said to the approver’s token alone.
  */
 export function renderEnd(
   request: Approval,
   roles: Roles,
   link: string | undefined,
-  ofApprover?: readonly Result[],
+  ofApprover?: OfApprover,
 ): Message {
   const { approver, container } = request.approval
   const results = resultsOf(request)
@@ -63,9 +72,11 @@ export function renderEnd(
   return describe({
     lines: [
       [bold(stateWordsOf(request, ofApprover && approver?.userId) ?? '')],
-      together([accessLine(accessOf(request), roles, container), ...detailsOf(request, ofApprover)]),
+      together([accessLine(accessOf(request), roles, container), ...detailsOf(request, ofApprover?.results)]),
       [next, see],
     ],
+    notes: lookedNotes(ofApprover?.lookedAt),
+    buttons: [ofApprover && !isSure ? button(lookAction, 'Look again', request.id) : undefined],
   })
 }
 
