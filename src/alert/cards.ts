@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { containerKnown, learnNames, namesKnown } from '../names/containers.ts'
-import { type Names, noNames } from '../names/names.ts'
+import { type Names, noNames, type Reader } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -86,14 +86,12 @@ const momentMs = 1_000
 /**
  * Names of a card as its asker's token shows them: for a moment, what is missing is read from the service. What goes wrong
  * is logged: a card does without.
- * @param atHand - Their token, where somebody has it already.
  */
 export async function namesRead(
   house: House,
-  asker: SlackUser,
+  { asker, token: atHand }: Pick<Reader, 'asker'> & Partial<Reader>,
   card: Pick<Card, 'link' | 'names'>,
   alert: Alert,
-  atHand?: string,
 ): Promise<Names> {
   const token = atHand ?? (await house.tokens.find(asker))
   if (token !== undefined) {

@@ -46,7 +46,7 @@ export async function listOpen(
   const least = levelOf(config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from
-    const { containerId, known, listed } = await readMeant(house, asker, token, ask.container)
+    const { containerId, known, listed } = await readMeant(house, { asker, token }, ask.container)
     const isMine = ask.whose === 'mine'
     const who = isMine ? await whoIs(house, { asker, token }, async () => containerId) : undefined
     if (who?.kind === 'choose') throw new UserError(whoUnknown)
@@ -99,10 +99,9 @@ export function shortList(
  * What is open in the container that somebody means; names are learned beside it.
  * @throws UserError where that is none, or nobody can tell; MonitorError.
  */
-export async function readMeant(house: House, asker: SlackUser, token: string, wanted: OpenAsk['container']) {
-  const known = await containersToSuggest(house, asker, mostContainers)
+export async function readMeant(house: House, reader: Reader, wanted: OpenAsk['container']) {
+  const known = await containersToSuggest(house, reader.asker, mostContainers)
   const containerId = chosen(wanted, known)
-  const reader = { asker, token }
   const [listed] = await Promise.all([
     readOpenIn(house, reader, containerId),
     inTime(learn(house, reader, containerId, 'name'), namesWithinMs),

@@ -9,7 +9,6 @@ import type { Alert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
-import type { SlackUser } from '../slack/person.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { quote } from '../slack/text/typed.ts'
 import { whenSlow } from '../work/under-way.ts'
@@ -99,18 +98,14 @@ async function show(
 ): Promise<Shown> {
   const alert = await readAwaited(house, from, token, about.ks)
   const by = { id: randomUUID(), askerName: from.asker.name }
-  const card = await keepNewCard(house, from.asker, token, alert, { ...about, ...by })
+  const card = await keepNewCard(house, { asker: from.asker, token }, alert, { ...about, ...by })
   return { alert, card: (await sendCard(house, card, alert, send)).card }
 }
 
-/**
- * Keeps a new card, before it is sent, as somebody may press what is on it at once.
- * @param asker - With whose token its alert was read.
- */
+/** Keeps a new card, before it is sent, as somebody may press what is on it at once. */
 export async function keepNewCard(
   house: House,
-  { workspaceId, userId }: SlackUser,
-  token: string,
+  { asker: { workspaceId, userId }, token }: Reader,
   alert: Alert,
   // The key as it was asked, which the service takes; shown is the key as the service writes it.
   about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate' | 'calls'>,
@@ -129,7 +124,7 @@ export async function keepNewCard(
     told: marksOf(alert),
     posted: undefined,
     link,
-    names: await namesRead(house, asker, { link }, alert, token),
+    names: await namesRead(house, { asker, token }, { link }, alert),
   }
   await house.storage.cards.insert(() => card)
   return card

@@ -151,7 +151,7 @@ async function withContainer(
   const typed = ask.least === undefined ? undefined : levelOf(severityNames, ask.least)
   const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
-    const { containerId, listed } = await readMeant(house, asker, token, ask.container)
+    const { containerId, listed } = await readMeant(house, { asker, token }, ask.container)
     const container = containerInWords(house, asker, containerId)
     const claim = claimOf({ channelId, containerId })
     const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })

@@ -303,7 +303,7 @@ async function postCard(
   const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false, calls }
   // One that Slack did not take says how its alert is now, and calls whoever is to be called now.
   const again = await house.storage.cards.change(key, (one) => ({ ...one, calls, told: marksOf(alert) }))
-  const card = again ?? (await keepNewCard(house, carrier, token, alert, about))
+  const card = again ?? (await keepNewCard(house, { asker: carrier, token }, alert, about))
   const sent = await sendCard(house, card, alert, async (story) => ({
     ...{ isPrivate: false, posted: await post(house, follow, story.card(false)) },
     // A thread begins with the first thing that is done.
