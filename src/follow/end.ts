@@ -10,7 +10,7 @@ import { poked } from '../work/lease.ts'
 import { type Follow, type Lost, lostBy } from './follows.ts'
 import { renderFollow, renderGap, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
 
-/** Somebody stops it. What a look says just now comes before that. */
+/** What a look says just now comes before that. */
 export function stopFollow(house: House, follow: Follow, { name, userId }: Person): Promise<undefined> {
   const words = `${name} stopped following ${follow.container} here.`
   return house.turns(`follow ${follow.id}`, () => endFollow(house, follow, words, userId))
@@ -70,7 +70,7 @@ export async function answerStanding(house: House, follow: Follow): Promise<void
   if (lost) await redraw(house, lost, renderLostBefore(follow, house.now()))
 }
 
-/** Tells whoever answers for a follow, directly. @returns False where it is worth another try. */
+/** @returns False where it is worth another try. */
 export async function tellCarrier(
   { slack, log }: House,
   { carrier: { userId } }: Follow,
@@ -86,7 +86,7 @@ export async function tellCarrier(
   }
 }
 
-/** Has the audit trail say what became of it. @param userId - Whose doing that is, or whose account it is about. */
+/** @param userId - Whose doing that is, or whose account it is about. */
 export function recordFollow(
   { audit }: House,
   { workspaceId, containerId, channelId: reference }: Follow,
@@ -98,11 +98,7 @@ export function recordFollow(
   return audit.record({ workspaceId, userId, containerId, reference, act, outcome, key })
 }
 
-/**
- * Draws a message of a follow again.
- * @param isAwaited - False where nobody waits for it: it is drawn if Slack takes it now.
- * @returns What Slack has said, where it is not drawn.
- */
+/** @param isAwaited - False where nobody waits for it: it is drawn if Slack takes it now. @returns What Slack said of it. */
 export async function redraw(
   { slack, updates, log }: House,
   posted: Posted,

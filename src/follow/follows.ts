@@ -36,10 +36,7 @@ export interface Standing {
 
 /** One message about many alerts, a line each. */
 export interface AlertList extends Standing {
-  /**
-   * `open`: what was open when the follow began; `more`: besides, when it left less out. `new`: many new ones at once, and
-   * those that come soon after.
-   */
+  /** `open` when the follow began; `more`: besides, when it left less out; `new`: many at once, and those that came soon. */
   readonly kind: 'open' | 'more' | 'new'
   /** All that it tells of, also those that are closed. */
   readonly keys: readonly string[]
@@ -98,14 +95,12 @@ export function claimOf({ channelId, containerId }: Pick<Follow, 'channelId' | '
 }
 
 export function facetsOfFollow(follow: Follow): Facets {
-  const { carrier, channelId } = follow
-  return { ownerId: carrier.userId, ref: channelId, claim: claimOf(follow), dueAt: dueTime(follow) }
+  const { carrier, channelId: ref } = follow
+  return { ownerId: carrier.userId, ref, claim: claimOf(follow), dueAt: dueTime(follow) }
 }
 
-/** What somebody agrees to: from when on they read what, and whom it calls. */
 export type Agreed = Pick<Follow, 'containerId' | 'least' | 'call'>
 
-/** Their token reads from now on, what they have agreed to. */
 export function takenOver(follow: Follow, carrier: Person, { least, call }: Agreed, now: number): Follow {
   const begins = follow.begins ?? (least > follow.least ? follow.least : undefined)
   const agreed = { carrier, least, call, begins }
@@ -135,35 +130,26 @@ export function rung(follow: Follow, now: number): Follow | undefined {
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
 }
 
-type Told = 'container' | 'readAt' | 'begins' | 'lists' | 'cardsAt' | 'own' | 'call' | 'unsaid' | Kept
-type Kept = 'silence' | 'gap' | 'unconfirmed'
-/** What a look has found out and said so far. */
-export type Found = { -readonly [Key in Told]: Follow[Key] } & { readonly seen: Map<string, SeenAlert> }
-
-/** The same where nothing could be found out. */
-export type Looked = (Found | Pick<Partial<Follow>, 'silence' | 'isMissing'>) & {
-  readonly failures: number
-  readonly inMs: number | 'never'
-  readonly isMissing?: boolean
+/** A follow as a look leaves it: what was found out and said so far. Its `call` is undefined unless somebody was called. */
+export type Found = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
+  readonly seen: Map<string, SeenAlert>
 }
 
 /** @param taken - As it was when it was taken: what its cards, or somebody, have changed since stays. */
-export function withFound(one: Follow, taken: Follow, found: Partial<Found>): Follow {
-  const { seen, unsaid, call, ...others } = found
-  if (seen === undefined) return { ...one, ...others }
+export function withFound(one: Follow, taken: Follow, found: Found): Follow {
+  const { container, readAt, lists, cardsAt, own, silence, gap, seen, unsaid, call } = found
   const isOld = ([ks]: [string, unknown]) => Object.hasOwn(taken.forgotten ?? {}, ks)
   const isWaiting = ([, { againAt }]: [string, { readonly againAt: number }]) =>
     againAt + stormMs > one.readAt
   const isAsTaken = one.unsaid?.since === taken.unsaid?.since
   return {
-    ...{ ...one, ...others },
+    ...{ ...one, container, readAt, lists, cardsAt, own, silence, gap },
     begins: taken.begins === undefined ? one.begins : found.begins,
     seen: Object.fromEntries(seen),
     forgotten: Object.fromEntries(Object.entries(one.forgotten ?? {}).filter((entry) => !isOld(entry))),
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
-    call:
-      call !== undefined && one.call?.mention === call.mention ? { ...call, from: one.call.from } : one.call,
+    call: call && one.call?.mention === call.mention ? { ...call, from: one.call.from } : one.call,
   }
 }
 
@@ -190,18 +176,18 @@ export function isSilent({ readAt }: Follow, intervalMs: number, now: number): b
 /** More new alerts than that, within that time, are one message, which others join for as long again. */
 export const mostCards = 5
 const stormMs = 10 * 60_000
-/** As many lists are kept true; older ones say as of when they are. */
+/** So many lists are kept true. */
 export const mostLists = 4
 
-/** All that is to be told after a look. */
+/** All that is to be told after a look, the gravest first. */
 export interface Plan {
-  /** To be told in one message: what is open when it begins, or many new ones. The gravest first. */
+  /** In one message: what is open when it begins, or many new ones. */
   readonly many: readonly OpenAlert[]
   /** The message that they join. */
   readonly joins: AlertList | undefined
-  /** Each to be told by a card of its own, the gravest first. */
+  /** Each by a card of its own. */
   readonly cards: readonly OpenAlert[]
-  /** Cards that stand, to be read and brought up to date: open again, worse, closed, otherwise changed. */
+  /** Cards that stand, to be read and brought up to date. */
   readonly reread: readonly string[]
   /** Alerts as they are known once all of it is told, but for those that are still to be told. */
   readonly seen: Map<string, SeenAlert>

@@ -22,7 +22,6 @@ import {
   gapMs,
   isGrave,
   isSilent,
-  type Looked,
   mostCards,
   mostLists,
   planFor,
@@ -33,6 +32,13 @@ import { lookOf, renderAlerts, renderFollow, renderGap, renderUnsaid, renderUnsh
 
 /** Its own message says when it last looked. */
 const drawnEveryMs = 10 * 60_000
+
+/** What becomes of a follow after a look. */
+export interface Looked extends Partial<Pick<Follow, 'silence' | 'failures' | 'isMissing'>> {
+  readonly inMs: number | 'never'
+  /** Undefined where nothing could be found out. */
+  readonly found?: Found
+}
 
 /** Another look at its usual time, or once Slack takes what it did not take. */
 export function usual({ config }: House, failure?: SlackError): Looked {
@@ -96,19 +102,8 @@ export async function tell(
   if (state?.isMember === false) return endOut(house, follow)
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
-  const { container, lists, cardsAt, own, silence, unconfirmed, unsaid } = follow
-  const noted = {
-    container,
-    begins: follow.begins,
-    call: undefined,
-    lists,
-    cardsAt,
-    own,
-    silence,
-    unconfirmed,
-    unsaid,
-  }
-  const found: Found = { ...noted, gap, seen: plan.seen, readAt: at }
+  const { unsaid } = follow
+  const found: Found = { ...follow, gap, seen: plan.seen, readAt: at, call: undefined }
   const look: Look = { house, follow, token, listed, at, found, waiting: 0, isSaid: false, isDrawn: false }
   // Where Slack does not say who reads there, nothing is shown, and all is said in the next look.
   const isUnseen = asks && state?.isShared !== false
@@ -126,7 +121,7 @@ export async function tell(
   await noteUnsaid(look, isPast)
   const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
-  return { ...usual(house, look.failure), ...found }
+  return { ...usual(house, look.failure), found }
 }
 
 /** Keys of alerts that are new here, and whose card stands from before: they are open again, or a crash came between. */
@@ -142,9 +137,7 @@ async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly O
 }
 
 /**
- * Posts something.
  * @param about - New alerts that it tells of.
- * @param calls - Whom it mentions.
  * @returns Where it stands; undefined where it is to be said later.
  */
 async function say(
@@ -162,21 +155,14 @@ async function say(
     } catch (error) {
       if (!(error instanceof SlackError)) throw error
       if (error.meaning === 'message' && about.length > 0) {
-        house.log.error(
-          { err: error },
-          'Slack does not take a new alert as it is; saying only that it is there',
-        )
+        house.log.error({ err: error }, 'Slack does not take a new alert as it is')
         // As a message of its own, about nothing: it is not replaced once more.
         const unshown = calling(renderUnshown(follow, about), calls)
         const posted = await say(look, [], () => post(house, follow, unshown))
         if (posted !== undefined) return posted
       } else {
         look.failure = error
-        house.log.failedJob(
-          'warn',
-          { err: error },
-          'a followed channel can’t be told what is new; trying again',
-        )
+        house.log.failedJob('warn', { err: error }, 'a followed channel can’t be told what is new yet')
         for (const { ks } of error.mayBeDone ? about : []) {
           const tries = (found.unconfirmed?.[ks]?.tries ?? 0) + 1
           found.unconfirmed = { ...found.unconfirmed, [ks]: { tries, againAt: at + unconfirmedMs(tries) } }
@@ -216,8 +202,7 @@ async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList 
     found.begins = undefined
     return
   }
-  const joined = joins && (await join(look, many, joins))
-  const list = joined ?? (await begin(look, many))
+  const list = (joins && (await join(look, many, joins))) ?? (await begin(look, many))
   // Slack may have posted what was open already: it says nothing new, and is not said again.
   const isMaybe = follow.begins !== undefined && look.failure?.mayBeDone === true
   if (list === 'later' || (list === undefined && !isMaybe)) return
@@ -265,7 +250,6 @@ function renderOne(
   const { carrier, containerId, container, least } = follow
   const among = new Set(list.keys)
   const open = listed.filter(({ ks }) => among.has(ks))
-  // It is shared with no other organisation.
   const shown = { ...shortList(house, carrier, containerId, open), container, asOf: Math.floor(asOf / 1000) }
   const message = renderAlerts(house.config, { kind: list.kind, count: among.size }, least, shown)
   return calling(message, list.calls)
