@@ -69,7 +69,6 @@ export function facetsOfLive(live: LiveCard): Facets {
   return { ownerId: '', ref: live.ks, claim: null, dueAt: dueTime(live) }
 }
 
-/** What makes a card live. */
 export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
   /** As it was read. */
   readonly alert: Alert
@@ -148,7 +147,6 @@ export function runningAt({ watchers }: LiveCard, now: number): readonly Watcher
   return watchers.filter(({ until }) => until > now)
 }
 
-/** Those who want it to be live. */
 export function peopleAt(live: LiveCard, now: number): readonly Watcher[] {
   return runningAt(live, now).filter(isPerson)
 }
@@ -158,7 +156,6 @@ export function isPerson({ hasClosed }: Watcher): boolean {
   return !hasClosed
 }
 
-/** For the line on its card. */
 export function lineOf(watchers: readonly Watcher[]): Live | undefined {
   const people = watchers.filter(isPerson)
   if (people.length === 0) return undefined
@@ -168,7 +165,6 @@ export function lineOf(watchers: readonly Watcher[]): Live | undefined {
 /** One that announces no check, as it was never drawn live, is late after so long. */
 const firstCheckSeconds = 600
 
-/** True once the next check that the card announces is past. */
 export function isLate({ shown: { nextBy, asOf } }: LiveCard, now: number): boolean {
   return (nextBy ?? asOf + firstCheckSeconds) * 1000 < now
 }

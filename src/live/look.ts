@@ -34,7 +34,6 @@ const longestPauseMs = 10 * 60_000
 /** A card that is due in much longer than it ever rests was kept before the clock was set back. */
 const aheadMs = 15 * 60_000
 
-/** Takes the live cards that are due; each is a look. */
 export async function takeLiveCards(house: House): Promise<readonly (() => Promise<void>)[]> {
   const { config, poller, storage } = house
   const due = await storage.liveCards.takeDue(
@@ -44,11 +43,7 @@ export async function takeLiveCards(house: House): Promise<readonly (() => Promi
   return due.map((live) => () => look(house, live))
 }
 
-/**
- * Something happened to an alert: its live cards are looked at at once, each with its own watchers' tokens. In the
- * background; nobody waits for it.
- * @param ks - The key that it was read by.
- */
+/** Something happened to an alert: its live cards are looked at, in the background. @param ks - The key it was read by. */
 export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: string): void {
   const { storage, poller, slack, log } = house
   const calling = async () => {
@@ -221,7 +216,6 @@ function unread({ config, now }: House, live: LiveCard, { retryAfterMs }: Monito
   return { alert, watchers, isOverdue: isPromised && untilOverdueMs <= 0, inMs, failures, isOver }
 }
 
-/** It was closed so long ago that nobody waits for it to open again. */
 function isRested({ restsUntil = Number.POSITIVE_INFINITY }: LiveCard, now: number): boolean {
   return restsUntil <= now
 }
@@ -240,7 +234,6 @@ async function inform(house: House, live: LiveCard, watcher: Watcher, why: Ended
     else
       await askToConnect(house, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
   } catch (error) {
-    const what = { err: error, user: userId }
-    house.log.failedJob('warn', what, 'a watcher could not be told that their watch has ended')
+    house.log.failedJob('warn', { err: error, user: userId }, 'a watcher could not be told of their end')
   }
 }

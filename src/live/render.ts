@@ -94,31 +94,24 @@ export interface ListedWatch extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'sh
   readonly link: string | undefined
 }
 
-/** As many as Slack takes in one message. */
 const mostListed = 20
 
-/** Somebody's own watches, oldest first. */
 export function renderWatches(settings: CardSettings, watches: readonly ListedWatch[]): Message {
-  if (watches.length === 0) {
-    return sayMarked(
-      'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.',
-    )
-  }
+  const none = 'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.'
+  if (watches.length === 0) return sayMarked(none)
   const title =
     watches.length === 1 ? 'You’re watching 1 alert.' : `You’re watching ${watches.length} alerts.`
   const rows = watches.slice(0, mostListed).map((watch) => watchRow(settings, watch))
   return { text: title, blocks: [section(`*${title}*`), ...rows] }
 }
 
-/** One watch with *Stop watching*. */
 export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock {
   const { id, ks, posted, until, shown, link } = watch
-  const { channelId } = posted
-  const name = nameOf(ks, shown)
   const { alert } = shown
+  const name = nameOf(ks, shown)
   const facts = [
     isClosed(alert) ? `${closedMark} closed` : escapeText(severityWords(settings, alert.lastSeverity)),
-    isDirectId(channelId) ? 'in your messages with me' : `in <#${channelId}>`,
+    isDirectId(posted.channelId) ? 'in your messages with me' : `in <#${posted.channelId}>`,
     ...(name === ks ? [] : [`\`${escapeText(cut(ks, 30)).replaceAll('`', '')}\``]),
     `until ${date(Math.floor(until / 1000))}`,
   ]

@@ -160,7 +160,6 @@ async function endWatch(
   return kept !== undefined
 }
 
-/** Somebody's own, as a message. */
 export async function listWatches(house: House, owner: SlackUser): Promise<Message> {
   return renderWatches(house.config, await ownWatches(house, owner))
 }
@@ -207,7 +206,7 @@ async function keepWatch(
   poller.wake()
 }
 
-/** How many cards people watch, and how many of them say that they were checked again by now, and were not drawn since. */
+/** @returns `late`: they say that they were checked again by now, and were not drawn since. */
 export async function countLive(house: House) {
   const live = await watchedCards(house)
   return { all: live.length, late: live.filter((one) => isLate(one, house.now())).length }
