@@ -14,7 +14,7 @@ import type { Aloud } from './thread.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
 export interface Card extends DocKey {
-  /** The alert's key; the service calls it `ks`. As it was asked for. */
+  /** The alert's key, as it was asked for. */
   readonly ks: string
   /** The alert's message when it was looked up, shortened; raw. */
   readonly title: string
@@ -64,12 +64,11 @@ export async function cardFor(house: House, person: SlackUser, cardId: string): 
   return card
 }
 
-/** Whether this person may see the card, and press what is on it. */
 export function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
   return !isPrivate || asker.userId === userId
 }
 
-/** Undefined where it is forgotten, or somebody else’s alone, whatever a button or a form says. */
+/** Undefined where it is forgotten, or somebody else’s alone. */
 export async function cardTheySee(
   { storage }: House,
   person: SlackUser,
@@ -80,13 +79,10 @@ export async function cardTheySee(
   return card !== undefined && maySee(person, card) ? card : undefined
 }
 
-/** How long somebody who waits for a card waits for names that are still to be read. */
+/** So long a card waits for names that are still to be read. */
 const momentMs = 1_000
 
-/**
- * Names of a card as its asker's token shows them: for a moment, what is missing is read from the service. What goes wrong
- * is logged: a card does without.
- */
+/** Names of a card as its asker's token shows them. What is missing is read for a moment; a card does without the rest. */
 export async function namesRead(
   house: House,
   { asker, token: atHand }: Pick<Reader, 'asker'> & Partial<Reader>,
@@ -95,9 +91,9 @@ export async function namesRead(
 ): Promise<Names> {
   const token = atHand ?? (await house.tokens.find(asker))
   if (token !== undefined) {
-    const learning = learnNames(house, { asker, token }, alert, card).catch((error: unknown) => {
-      house.log.warn({ err: error }, 'names could not be learned for a card')
-    })
+    const learning = learnNames(house, { asker, token }, alert, card).catch((error: unknown) =>
+      house.log.warn({ err: error }, 'names could not be learned for a card'),
+    )
     await inTime(house.slack.work.track(learning), momentMs)
   }
   return namesKnown(house, asker, alert, card)

@@ -28,7 +28,6 @@ export interface Lookup extends Manner {
   readonly ks: string
 }
 
-/** The same by a link that holds no key. */
 export interface LinkAsk extends Manner {
   readonly link: AlertLink
 }
@@ -51,10 +50,8 @@ interface Problem {
   readonly said?: string | undefined
 }
 
-/** What a key, or something in its place, asks for. */
 export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Problem
 
-/** Something that is to be done to an alert. */
 export interface ActAsk {
   readonly act: 'assign' | 'comment' | 'close'
   readonly which: { readonly ks: string } | { readonly link: AlertLink }
@@ -66,7 +63,7 @@ export interface ActAsk {
   readonly to?: 'me' | 'somebody' | { readonly slackId: string } | { readonly userId: number } | undefined
 }
 
-/** What somebody asks of `/alert open`: which container, how grave, whose. */
+/** What somebody asks of `/alert open`, or of a follow. */
 export interface OpenAsk {
   /** A number, or a name; undefined where none was named. */
   readonly container: number | string | undefined
@@ -75,10 +72,7 @@ export interface OpenAsk {
   readonly whose: 'mine' | 'unassigned' | undefined
   /** So many are left out: they were shown before. */
   readonly after: number
-  /**
-   * Of a follow: whom it calls from then on, by their id (or `nobody`, or undefined for anything else) and as Slack calls
-   * them, raw; and from which severity on, as it was typed.
-   */
+  /** Of a follow: whom it calls, by their id (or `nobody`; undefined for anything else), and from which severity on, as typed. */
   readonly call?: {
     readonly who?: string | undefined
     readonly name: string
@@ -143,10 +137,7 @@ export function parseAlertLine(
 /** Whoever types a token there must not see it repeated. */
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 
-/**
- * @param words - At least one.
- * @param behind - What stands behind the first, raw.
- */
+/** @param words - At least one. @param behind - What stands behind the first, raw. */
 function readLookup(
   words: readonly Word[],
   behind: () => string,
@@ -169,11 +160,7 @@ function readLookup(
   return { kind: 'problem', problem: `/alert doesn’t know ${quote(first.text)}.`, meant, said }
 }
 
-/**
- * The word that may have been meant by one that is no key.
- * @param ks - As it was typed.
- * @param hasAllOperations - As above.
- */
+/** The word that may have been meant by one that is no key. @param ks - As it was typed. */
 export function wordNear(ks: string, hasAllOperations: boolean): Meant | undefined {
   const [line] = nearestTo(ks, wordsThere(hasAllOperations))
   return line === undefined ? undefined : { verb: 'Run', name: `/alert ${line}`, line }
@@ -213,16 +200,14 @@ function readAct(
   return { kind: 'act', act, which: found, message, isSolution }
 }
 
-/** Without the quotes around all of it. */
 function plainText(said: string): string {
   return (unquoted(said) ?? said).trim()
 }
 
 function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
   if (mentions !== undefined) return { slackId: mentions }
-  if (isQuoted) return undefined
-  if (text.toLowerCase() === 'me') return 'me'
-  const userId = readId(text)
+  if (text.toLowerCase() === 'me' && !isQuoted) return 'me'
+  const userId = isQuoted ? undefined : readId(text)
   return userId === undefined ? undefined : { userId }
 }
 
@@ -290,7 +275,6 @@ export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
 export const tokenForKey =
   'That looks like an API token, so I didn’t look it up or store it. If others may have seen it, revoke it in monitoring. A token goes into the form that /alert connect opens.'
 
-/** In a form whose text holds one. Raw. */
 export const tokenInText =
   'That holds what looks like an API token, so nothing was sent or stored. Take it out of the text.'
 
@@ -310,7 +294,6 @@ function problem(sentence: string): Problem {
   return { kind: 'problem', problem: sentence }
 }
 
-/** How the card is to be shown, rather than which one. */
 function isManner({ text, isQuoted }: Word): boolean {
   return !isQuoted && mannerWords.has(text.toLowerCase())
 }

@@ -51,10 +51,7 @@ import {
 } from './render/look-up.ts'
 import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
 
-/**
- * Looks up what somebody asked for by its key or by its link, wherever they asked. Where the service knows no such alert,
- * they are told what they may have meant; where it cannot answer, they can try again.
- */
+/** Where the service knows no such alert, they hear what they may have meant; where it cannot answer, they can try again. */
 export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): Promise<void> {
   const { isPrivate, isWatched } = ask
   let ks = 'ks' in ask ? ask.ks : undefined
@@ -116,10 +113,7 @@ async function amongOpen(monitor: Monitor, token: string, link: AlertLink): Prom
 /** Of somebody's own look-ups, so many are compared with a key that there is not. */
 const mostKeys = 100
 
-/**
- * What somebody may have meant by a key that there is not: a word of `/alert`, or a key that they have looked up
- * themselves lately. Of nobody else's look-ups anything is known here.
- */
+/** In place of a key that there is not: one that they have looked up themselves, as nobody else's are shown, or a word. */
 async function meantBy(
   { storage, config }: House,
   { workspaceId, userId }: SlackUser,
@@ -131,7 +125,7 @@ async function meantBy(
   return { verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }
 }
 
-/** Says so to whoever typed it, with the way to where a token belongs. */
+/** With the way to where a token belongs. */
 export async function refuseToken(house: House, { place }: From): Promise<void> {
   endsAs('user-error')
   // Only what was typed as a command, or into a form, brings one; the rest stands in the conversation.

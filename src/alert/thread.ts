@@ -21,7 +21,6 @@ export interface Ending {
   readonly words: string
 }
 
-/** What a reply tells. */
 export interface Reply {
   /** Oldest first. */
   readonly actions: readonly Action[]
@@ -86,22 +85,21 @@ const quietMs = 30 * 60_000
 const flaps = 3
 
 /**
- * Whether a reply mentions those who watch: it got worse, opened again or closed; and what is remembered of it. An alert that comes again and again is called flapping once,
- * and is in its thread alone until it has been quiet for a while, but for what is graver than all before.
+ * Whether a reply mentions those who watch: it got worse, opened again or closed; and what is remembered of it. An alert that
+ * comes again and again is called flapping once, and is in its thread alone until it has been quiet for a while, but for what
+ * is graver than all before.
  * @returns `flapping`: so often, within so many minutes.
  */
 export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) {
-  const isClosing = reply.change !== undefined && isClosed(reply.change.alert)
-  if (!isWorse(reply) && !isClosing) return { isAloud: false, aloud, flapping: undefined }
-  const isOver = aloud === undefined || now - (aloud.at.at(-1) ?? 0) >= quietMs
-  const {
-    at: before,
-    worst,
-    isFlapping = false,
-  } = isOver ? { at: [], worst: Number.POSITIVE_INFINITY } : aloud
-  const severity = isWorse(reply) && reply.change ? reply.change.alert.lastSeverity : Number.POSITIVE_INFINITY
+  const { alert } = reply.change ?? {}
+  const isUp = isWorse(reply)
+  if (alert === undefined || !(isUp || isClosed(alert))) return { isAloud: false, aloud, flapping: undefined }
+  const none = { at: [], worst: Number.POSITIVE_INFINITY, isFlapping: false }
+  const last = aloud === undefined || now - (aloud.at.at(-1) ?? 0) >= quietMs ? none : aloud
+  const { at: before, worst, isFlapping = false } = last
+  const severity = isUp ? alert.lastSeverity : Number.POSITIVE_INFINITY
   // That it closed is one more word of the time before.
-  const at = isWorse(reply) ? [...before, now].slice(-flaps) : before
+  const at = isUp ? [...before, now].slice(-flaps) : before
   const ms = now - (at[0] ?? now)
   const isGraver = severity < worst
   const isCalled = at.length === flaps && ms < quietMs && !isFlapping && !isGraver

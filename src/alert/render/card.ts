@@ -41,7 +41,6 @@ import {
   stateLine,
 } from './state.ts'
 
-/** What the operator decides about cards. */
 export interface CardSettings extends SeverityNames {
   /** The form of alerts' web links (link.ts); undefined where links do nothing. */
   readonly alertUrl: string | undefined
@@ -80,7 +79,7 @@ function greyLine(...parts: (string | PlainTextElement)[]): KnownBlock {
   return isLine ? note(texts.join(' ')) : note(...parts)
 }
 
-/** The alert in monitoring; undefined when that is not known, or Slack would not take it. @param link - Where one is known. */
+/** The alert in monitoring; undefined when that is not known, or Slack would not take it. */
 export function webLink(
   { alertUrl }: Pick<CardSettings, 'alertUrl'>,
   ks: string,
@@ -91,7 +90,7 @@ export function webLink(
   return built && webAddress(built)
 }
 
-/** Of a message below its headline: two screens of a phone would push the buttons out of sight. */
+/** Below its headline: two screens of a phone would push the buttons out of sight. */
 const mostLines = 6
 const longestRest = 600
 const longestQuote = 600
@@ -124,7 +123,6 @@ function openedNote(message: string) {
   return literal(opened === '' ? 'No message when it opened' : `“${opened}” when it opened`)
 }
 
-/** A card on its own; its history goes into its thread. */
 export function renderCard(settings: CardSettings, view: CardView): Message {
   const { alert, asOf, isOverdue, live, names = noNames } = view
   const url = webLink(settings, alert.ks, view.link)
@@ -161,7 +159,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   return calling(card, view.calls)
 }
 
-/** Card and history in one message, for where there is no thread. */
+/** For where there is no thread. */
 export function renderInOneMessage(settings: CardSettings, view: CardView, wantsThread: boolean): Message {
   const { text, blocks } = renderCard(settings, view)
   return {
@@ -177,10 +175,7 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, wants
 
 const namesShown = 3
 
-/**
- * “👁️ Alice, Bob · checked 14:02, next by 14:12 · looks every 30 s · until …”: a card that stalls shows it without an
- * update. Of one that is out of date nothing is announced.
- */
+/** A card that stalls shows it without an update. Of one that is out of date nothing is announced. */
 function liveLine(
   { names, until }: Live,
   { asOf, nextBy, isPrivate, isOverdue }: CardView,
@@ -196,22 +191,15 @@ function liveLine(
   )
 }
 
-/** “Alice, Bob, Carol, 2 more”. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
   const more = names.length - namesShown
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
-/** @param asOf - Unix seconds. */
 function overdueLine(asOf: number): Line {
-  return [
-    '⚠️ ',
-    bold('Out of date:'),
-    ' I haven’t been able to read this alert since ',
-    richDateWithin(asOf),
-    '.',
-  ]
+  const what = ' I haven’t been able to read this alert since '
+  return ['⚠️ ', bold('Out of date:'), what, richDateWithin(asOf), '.']
 }
 
 const longestPreview = 500
@@ -234,7 +222,6 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
   }
 }
 
-/** To whoever posted a link and is not connected. Raw. */
 export const unfurlReason = 'You posted a link to an alert. To preview it, I need your monitoring account.'
 
 /** Action ids of the buttons, for the listeners. */
@@ -261,7 +248,6 @@ const labels: Readonly<Record<Offer, string>> = {
   share: 'Share in channel',
 }
 
-/** @param hasAllOperations - Alerts can be changed here. @param url - Where the alert is in monitoring, when that is known. */
 function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined) {
   const { row, rest } = layoutOf(view, hasAllOperations, url)
   const value = pressValue(view.id, view.alert.ownerId)
@@ -276,12 +262,11 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
 }
 
 /** What is undefined is left out. */
-interface Layout {
-  readonly row: readonly (Button | undefined)[]
-  readonly rest: readonly (Offer | undefined)[]
-}
-
-function layoutOf(view: CardView, hasAllOperations: boolean, url: string | undefined): Layout {
+function layoutOf(
+  view: CardView,
+  hasAllOperations: boolean,
+  url: string | undefined,
+): { readonly row: readonly (Button | undefined)[]; readonly rest: readonly (Offer | undefined)[] } {
   const { id, alert, isPrivate, live, readerId } = view
   const value = pressValue(id, alert.ownerId)
   const open = url === undefined ? undefined : 'open'
@@ -330,7 +315,7 @@ export function readPress(value: string): CardPress | undefined {
   return { id, ownerId: owner === '-' ? null : Number(owner) }
 }
 
-/** What was chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
+/** Chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
 export function readMenuChoice(value: string): (CardPress & { readonly offer: Offer }) | undefined {
   const offer = offers.find((one) => value.startsWith(`${one} `))
   const press = offer && readPress(value.slice(offer.length + 1))
@@ -342,11 +327,11 @@ export function isLinkChoice(value: string): boolean {
   return readMenuChoice(value)?.offer === 'open'
 }
 
-const ofCards: ReadonlySet<string> = new Set([
+const ofCards: readonly string[] = [
   ...[refreshAction, watchAction, stopWatchingAction, assignMeAction, commentAction, closeAction],
-])
+]
 
 /** The card that a button stands on, by what Slack tells of a message; undefined for a button of something else. */
 export function cardIdIn(actionId: string, value: string): string | undefined {
-  return ofCards.has(actionId) ? value.split(' ', 1)[0] : undefined
+  return ofCards.includes(actionId) ? value.split(' ', 1)[0] : undefined
 }

@@ -1,6 +1,4 @@
-// Messages and the form of a look-up: the form, opened anywhere, or from a message for its thread, with a key to type, or a
-// choice between the alerts that the message is about; and answers to whoever gets no card: why, what may have been meant,
-// another try, a wait. Pure.
+// The form of a look-up, opened anywhere, or from a message for its thread; and answers to whoever gets no card. Pure.
 import type { KnownBlock } from '@slack/types'
 import {
   button,
@@ -95,10 +93,7 @@ function choiceBlock(
   return [input(choiceInput, label, element, { hint: cut(hint, longestHint), isOptional })]
 }
 
-/**
- * @param takesLinks - Whether links of alerts are set up. @param typed - What stands there to begin with, raw.
- * @param isOptional - Something else may be chosen instead.
- */
+/** @param typed - What stands there to begin with, raw. @param isOptional - Something else may be chosen instead. */
 export function keyBlock(takesLinks: boolean, typed?: string, isOptional = false): KnownBlock {
   const hint = `The alert’s key${takesLinks ? ' or its link' : ''}. No quotes needed for spaces.`
   const element = textElement(keyInput, typed, { max_length: 3000, focus_on_load: true })
@@ -121,7 +116,6 @@ function nameIn(one: string, alertUrl: string | undefined): string {
 /** Action id of the button that opens the form. */
 export const openFormAction = 'alert.open-form'
 
-/** Where no form can be opened by itself. */
 export function renderLookUpOffer(): Message {
   const example = { type: 'text', text: 'alert 5HkX', style: { code: true } } as const
   return describe({
@@ -155,13 +149,13 @@ export function renderProblem({ problem, meant, said }: Extract<KeyAsk, { kind: 
   })
 }
 
-/** To whoever asked for an alert that there is not. @param meant - What may have been meant instead. */
+/** @param meant - What may have been meant instead. */
 export function renderNoAlert(ks: string, meant: Meant | undefined): Message {
   const advice = meant === undefined ? ' Check the key, capitals included.' : ''
   return renderProblem({ kind: 'problem', problem: `There’s no alert ${quote(ks)}.${advice}`, meant })
 }
 
-/** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */
+/** @param problem - One sentence or two, raw. */
 export function renderTryAgain(problem: string, lookup: Lookup): Message {
   const again = button(askAgainAction, 'Try again', lineFor(lookup))
   return describe({ lines: [problem], buttons: [again] })
