@@ -18,12 +18,11 @@ export function stopFollow(house: House, follow: Follow, { name, userId }: Perso
 
 /** People of another organisation may read in its channel now, so that it names nothing. */
 export function endShared(house: House, follow: Follow): Promise<undefined> {
-  const words =
-    'I no longer follow a container here: people of another organisation may read in this channel now.'
-  return endFollow(house, follow, words)
+  const why = 'people of another organisation may read in this channel now'
+  return endFollow(house, follow, `I no longer follow a container here: ${why}.`)
 }
 
-/** The bot is not in its channel any more, or there is none: its carrier hears so, directly. Twice after a crash is better than never. */
+/** The bot is not in its channel any more: its carrier hears so, directly. Twice after a crash is better than never. */
 export async function endOut(house: House, follow: Follow): Promise<undefined> {
   await tellCarrier(house, follow, renderOut(follow))
   return endFollow(house, follow)

@@ -42,10 +42,7 @@ const needsInvite = 'I can’t post in this channel. Invite me with /invite @Bel
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
 const notFollowed = 'This channel no longer follows that. /alert follows lists what it does.'
 
-/**
- * `/alert follow`: what it would mean comes first, for whoever asks alone.
- * @param ask - Default: what the button below a list of what is open carries.
- */
+/** `/alert follow`: what it would mean comes first. @param ask - Default: what the button below a list carries. */
 export function offerToFollow(
   house: House,
   from: From & { readonly value?: string },
@@ -64,7 +61,7 @@ export async function follow(house: House, pressed: ActionRequest): Promise<void
   if (responseUrl !== undefined) await house.slack.retract(responseUrl).catch(() => undefined)
 }
 
-/** Their account reads from now on: a follow begins or, as with *Take over with my account*, one that is there goes on. */
+/** Their account reads from now on, as with *Take over with my account*: a follow begins, or one that is there goes on. */
 export function carry(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return house.turns(`follow ${place.channelId}`, () =>
     withContainer(house, { asker, place }, readOpenLine(value), (wanted) =>
@@ -215,7 +212,7 @@ function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> 
   return storage.follows.list({ workspaceId, ...(isInChannel(from) && ref ? { ref } : { ownerId }) })
 }
 
-/** *Get alerts at once*: a new address, shown once; the one before rings no more. */
+/** *Get alerts at once*: a new address; the one before rings no more. */
 export async function giveBell(house: House, pressed: ActionRequest): Promise<void> {
   const { storage, config, slack } = house
   const { asker, place } = pressed

@@ -58,21 +58,19 @@ export interface Follow extends DocKey, Leased, Following {
   readonly carrier: Person
   /** Alerts that are less grave are left out; 0 is the highest severity. */
   readonly least: number
-  /** Its own message. */
   readonly own: Standing
   /** The newest few, oldest first, for as long as one of their alerts is open. */
   readonly lists: readonly AlertList[]
-  /** By key. */
   readonly seen: Readonly<Record<string, SeenAlert>>
   /** What is less grave than this, and open in the next look, was open already: it begins, or leaves less out than before. */
   readonly begins?: number | undefined
-  /** When the last few cards were posted, oldest first. */
+  /** When the last few cards were posted. */
   readonly cardsAt: readonly number[]
   /** By key, those whose post Slack has not confirmed: it may stand, and is tried again. */
   readonly unconfirmed?:
     | Readonly<Record<string, { readonly tries: number; readonly againAt: number }>>
     | undefined
-  /** When the list was last read; 0 before that. */
+  /** 0 before it was. */
   readonly readAt: number
   /** The service knew no such container in the last look. */
   readonly isMissing?: boolean
@@ -121,7 +119,7 @@ export function lostBy(
 /** A doorbell makes it look at most so often. */
 const ringsEveryMs = 5_000
 
-/** Somebody rang. @returns Undefined where nobody reads, or the service fails: that is asked ever later. */
+/** @returns Undefined where nobody reads, or the service fails: that is asked ever later. */
 export function rung(follow: Follow, now: number): Follow | undefined {
   const { lostAt, failures, heldUntil, readAt, dueAt } = follow
   if (lostAt !== undefined || failures > 0) return undefined

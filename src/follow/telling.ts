@@ -51,7 +51,6 @@ export function post({ slack, pace }: House, { channelId }: Follow, message: Mes
   return pace.inTurn(channelId, () => slack.postOnce(channelId, message))
 }
 
-/** Everything of one look. */
 interface Look {
   readonly house: House
   /** As it was taken, but for the container's name. */
@@ -70,10 +69,7 @@ interface Look {
   isDrawn: boolean
 }
 
-/**
- * Says in the channel all that there is to say after a look, and has everything else brought up to date.
- * @returns Nothing where the follow has ended.
- */
+/** Says all that there is to say after a look, and has the rest brought up to date. @returns Nothing where it has ended. */
 export async function tell(
   house: House,
   taken: Follow,
@@ -124,7 +120,7 @@ export async function tell(
   return { ...usual(house, look.failure), found }
 }
 
-/** Keys of alerts that are new here, and whose card stands from before: they are open again, or a crash came between. */
+/** Alerts that are new here, and whose card stands from before: they are open again, or a crash came between. */
 async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly OpenAlert[]) {
   const { seen, forgotten = {}, least } = follow
   const stand = new Set<string>()
@@ -197,49 +193,46 @@ function callFor({ follow, found, at }: Look, alerts: readonly OpenAlert[]) {
 
 /** What is open when it begins, or many new alerts, in one message: that of those that came before, or a new one. */
 async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList | undefined): Promise<void> {
-  const { found, follow } = look
+  const { house, found, follow, at } = look
   if (many.length === 0 && found.seen.size > 0) {
     found.begins = undefined
     return
   }
-  const list = (joins && (await join(look, many, joins))) ?? (await begin(look, many))
+  const keys = new Set([...(joins?.keys ?? []), ...many.map(({ ks }) => ks)])
+  let list: Omit<AlertList, 'look' | 'drawnAt'> | undefined = joins && { ...joins, keys: [...keys] }
+  if (list !== undefined) {
+    look.isDrawn = true
+    const outcome = look.failure ? 'wait' : await redraw(house, list.posted, renderOne(look, list), false)
+    if (outcome === 'wait' || outcome === 'not-now') {
+      look.waiting += many.length
+      return
+    }
+    // It can't be changed any more.
+    if (outcome !== 'drawn') list = undefined
+  }
+  list ??= await begin(look, many)
   // Slack may have posted what was open already: it says nothing new, and is not said again.
   const isMaybe = follow.begins !== undefined && look.failure?.mayBeDone === true
-  if (list === 'later' || (list === undefined && !isMaybe)) return
+  if (list === undefined && !isMaybe) return
   const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
-  if (list !== undefined && list.keys.length > 0) found.lists = [...others, list].slice(-mostLists)
+  if (list !== undefined && list.keys.length > 0) {
+    const drawn = { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: at }
+    found.lists = [...others, drawn].slice(-mostLists)
+  }
   for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false))
   if (follow.begins === undefined) newAlertsTotal.inc(many.length)
   found.begins = undefined
 }
 
-/** @returns Undefined where it takes a message of their own, as this one can't be changed any more. */
-async function join(
-  look: Look,
-  many: readonly OpenAlert[],
-  before: AlertList,
-): Promise<AlertList | 'later' | undefined> {
-  const { house, at } = look
-  const list = { ...before, keys: [...new Set([...before.keys, ...many.map(({ ks }) => ks)])] }
-  const outcome = look.failure ? 'wait' : await redraw(house, list.posted, renderOne(look, list), false)
-  look.isDrawn = true
-  if (outcome === 'drawn') return { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: at }
-  if (outcome !== 'wait' && outcome !== 'not-now') return undefined
-  look.waiting += many.length
-  return 'later'
-}
-
-async function begin(look: Look, many: readonly OpenAlert[]): Promise<AlertList | undefined> {
+async function begin(look: Look, many: readonly OpenAlert[]) {
   const { house, follow, found, at } = look
   const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
   const call = follow.begins !== undefined ? undefined : callFor(look, many)
-  const kind = follow.begins === undefined ? 'new' : follow.readAt === 0 ? 'open' : 'more'
-  const keys = many.map(({ ks }) => ks)
-  const list = { kind, keys, at, worst, calls: call?.mention, drawnAt: at } as const
+  const kind: AlertList['kind'] = follow.begins === undefined ? 'new' : follow.readAt === 0 ? 'open' : 'more'
+  const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: call?.mention }
   const posted = await say(look, many, () => post(house, follow, renderOne(look, list)), list.calls)
-  if (posted === undefined) return undefined
-  if (call !== undefined) found.call = call
-  return { ...list, posted, look: lookOf(renderOne(look, list, 0)) }
+  if (posted !== undefined && call !== undefined) found.call = call
+  return posted && { ...list, posted }
 }
 
 function renderOne(
@@ -274,7 +267,7 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 }
 
-/** A card as the list has it, and then its look, which brings the rest. */
+/** A card as the list has it; its first look brings the rest. */
 async function postCard(
   { house, follow, token }: Look,
   listed: OpenAlert,
@@ -302,10 +295,7 @@ function asListed(open: OpenAlert): Alert {
   return { ...open, message, severity, lastTimestamp, closedTimestamp: null, actions: [] }
 }
 
-/**
- * Has an alert's live card read next; one that is not live any more is live again, unless its alert is closed.
- * @param look - How its card looks, where that is known.
- */
+/** Has an alert's live card read next; one that is not live any more is live again, unless its alert is closed. */
 async function readSoon(
   { storage, poller }: House,
   follow: Follow,
@@ -331,7 +321,7 @@ async function readSoon(
   poller.wake()
 }
 
-/** Keeps that its channel still has to hear something, which its carrier hears directly where Slack refuses it for good. */
+/** What its channel still has to hear its carrier hears directly, where Slack refuses it for good. */
 async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
   const { house, follow, at, found, failure, waiting, isSaid } = look
   if (waiting > 0) {

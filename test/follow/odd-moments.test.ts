@@ -23,35 +23,26 @@ async function refusedMinute(world: World) {
   refused.cancel()
 }
 
-it('a card that comes late calls whoever is to be called by then', async () => {
+it('a card that comes late says how its alert is by then, tells nothing as worse, and calls whoever is to be called', async () => {
   const world = await openCustomer()
   world.expectRefusals()
-  const { alice, bob, general } = world
+  const { alice, bob, general, slack } = world
   await followed(world, ' call @bob')
-  opens(world, 'disk', { message: 'Disk full' })
+  const disk = opens(world, 'disk', { message: 'Disk full', severity: 3 })
   await refusedMinute(world)
+  disk.hit({ severity: 2 })
   await alice.types('/alert follow 12 call @oncall', general)
   await alice.presses('Follow', await alice.sees('in this channel?', general))
   await alice.sees('I follow Customer 1 (12) with alice’s account now.', general)
   for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
-  expect((await bob.sees('Disk full', general)).pings).toEqual([pinged])
-})
-
-it('a card that comes late says how its alert is, and nothing is told as worse', async () => {
-  const world = await openCustomer()
-  world.expectRefusals()
-  const { bob, general, slack } = world
-  await followed(world)
-  const disk = opens(world, 'disk', { message: 'Disk full', severity: 3 })
-  await refusedMinute(world)
-  disk.hit({ severity: 2 })
-  for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
   const card = await bob.sees('🔴 Disk full', general)
+  expect(card.pings).toEqual([pinged])
   await slack.idle()
   await passes(world)
   await slack.idle()
   expect(card.thread.map(({ plain }) => plain)).toEqual([])
 })
+
 it('a call is in the line that stands for a card that Slack does not take', async () => {
   const world = await openCustomer()
   world.expectRefusals()
