@@ -12,10 +12,7 @@ import type { DocKey, Facets } from '../storage/docs.ts'
 import { dueTime, type Leased, poked, returnedBy, unheld } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 
-/**
- * Why somebody does not watch any more: the service refuses the token, or shows the alert no more with it; the account was
- * disconnected; the day is over; another organisation may read in its channel; the card is out of reach; they stopped it.
- */
+/** Why somebody does not watch any more; render.ts has each in words. */
 export type Ended = 'refused' | 'forbidden' | 'disconnected' | 'lifetime' | 'shared' | 'gone' | 'stopped'
 
 /** Their token may read the card, and they are mentioned when its alert gets worse, opens again or closes. */
@@ -57,7 +54,7 @@ export interface LiveCard extends DocKey, Leased {
   readonly shown: CardShown
   /** When the service last gave the alert. */
   readonly readAt: number
-  /** Looks in a row that failed. */
+  /** In a row. */
   readonly failures: number
   /** So long a closed alert is looked at, as it may open again. */
   readonly restsUntil?: number | undefined
@@ -106,7 +103,7 @@ export function withoutWatch(live: LiveCard, userId: string | undefined, why: En
   }
 }
 
-/** What was found out and shown while it was held. What is undefined stays. */
+/** Found out and shown while it was held. What is undefined stays. */
 export interface TurnOutcome {
   readonly shown?: CardShown | undefined
   /** The service gave the alert. */
@@ -122,10 +119,7 @@ export interface TurnOutcome {
   readonly isOver?: boolean | undefined
 }
 
-/**
- * Gives it back.
- * @param taken - As it was when it was taken: of one that was poked since, nothing ends, and it is due at once.
- */
+/** @param taken - As it was when it was taken: of one that was poked since, nothing ends, and it is due at once. */
 export function givenBack(
   live: LiveCard,
   taken: LiveCard,
@@ -135,12 +129,11 @@ export function givenBack(
   const { shown = live.shown, read, failures = live.failures, inMs, isWaiting, watchers, isOver } = outcome
   const returned = returnedBy(live, taken, inMs, now)
   const isAsTaken = live.dueAt === taken.dueAt
-  if (returned && isOver && isAsTaken) return 'gone'
+  if (returned === undefined) return undefined
+  if (isOver && isAsTaken) return 'gone'
   const ends = watchers !== undefined && isAsTaken ? { watchers } : {}
-  const waitsUntil = isWaiting ? returned?.dueAt : undefined
-  return (
-    returned && { ...returned, ...ends, ...(read && { ...read, readAt: now }), shown, failures, waitsUntil }
-  )
+  const waitsUntil = isWaiting ? returned.dueAt : undefined
+  return { ...returned, ...ends, ...(read && { ...read, readAt: now }), shown, failures, waitsUntil }
 }
 
 export function runningAt({ watchers }: LiveCard, now: number): readonly Watcher[] {

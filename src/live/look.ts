@@ -1,5 +1,5 @@
-// A look at one live card that is due: its alert is read with its watchers' tokens in turn, and those who can't read it any
-// more hear so. Nobody asks for it.
+// A look at one live card that is due: its alert is read with its watchers' tokens in turn, and those who can't any more
+// hear so.
 import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
 import { type Following, lookInList } from '../alert/followed.ts'
@@ -9,6 +9,7 @@ import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
+import { nowhere } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/pace.ts'
 import { poked, takenBy } from '../work/lease.ts'
@@ -30,7 +31,6 @@ import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
 const overdueIntervals = 4
 /** A service that fails is asked this rarely at last. */
 const longestPauseMs = 10 * 60_000
-
 /** A card that is due in much longer than it ever rests was kept before the clock was set back. */
 const aheadMs = 15 * 60_000
 
@@ -221,18 +221,20 @@ function isRested({ restsUntil = Number.POSITIVE_INFINITY }: LiveCard, now: numb
 }
 
 /** Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. */
-async function inform(house: House, live: LiveCard, watcher: Watcher, why: Ended): Promise<void> {
-  const { workspaceId, id: cardId, ks, shown } = live
-  const { userId, name, hasClosed } = watcher
+async function inform(
+  house: House,
+  { workspaceId, id: ask, ks, shown }: LiveCard,
+  { userId, name, hasClosed }: Watcher,
+  why: Ended,
+): Promise<void> {
   // Whoever closed it asked for nothing; and the rest stands in the thread.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
   const text = unwatchedWords(nameOf(ks, shown), ks, why)
-  const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
-  const wanted = { feature: 'watch', ask: cardId } as const
+  const asker = { workspaceId, userId, name }
+  const from = { asker, place: { ...nowhere(asker), isDirect: true } }
   try {
     if (why !== 'refused') await house.slack.post(userId, say(text))
-    else
-      await askToConnect(house, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
+    else await askToConnect(house, from, { feature: 'watch', ask }, why, { text })
   } catch (error) {
     house.log.failedJob('warn', { err: error, user: userId }, 'a watcher could not be told of their end')
   }

@@ -18,7 +18,6 @@ import {
   begun,
   type Ended,
   isLate,
-  type LiveCard,
   peopleAt,
   runningAt,
   type Watcher,
@@ -39,7 +38,7 @@ const notYours =
 const mostLiveCards = 200
 const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 
-/** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
+/** *Watch* where the card cannot stay live. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   const { id, ks } = await cardFor(house, pressed.asker, pressed.value)
   await withToken(house, pressed, { feature: 'watch', ask: id }, (token) =>
@@ -47,7 +46,7 @@ export async function watchCardDirectly(house: House, pressed: ActionRequest): P
   )
 }
 
-/** *Watch* on a card, just now or before they connected in the morning. @param cardId - Default: of the button in its row. */
+/** *Watch* on a card. @param cardId - Default: of the button in its row. */
 export async function watchCard(
   house: House,
   from: From & { readonly value?: string },
@@ -62,8 +61,8 @@ export async function watchCard(
 }
 
 /**
- * Watches the card that is live already where somebody wants one, which may be in their direct messages with the bot; else
- * the one they pressed, else a new one. Two who ask at the same moment get one live card.
+ * Watches the card that is live already where somebody wants one; else the one they pressed, else a new one. Two who ask at
+ * the same moment get one live card.
  */
 export function watchThere(
   house: House,
@@ -76,7 +75,7 @@ export function watchThere(
   const { workspaceId, userId, name } = asker
   const { ks, isPrivate } = wanted
   return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
-    const watched = await watchedCards(house, workspaceId)
+    const watched = await watchedCards(house, { workspaceId })
     const known = (await liveIn(house, from, wanted)) ?? pressed
     const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
     const { card, alert } = known
@@ -99,16 +98,13 @@ export function watchThere(
   })
 }
 
-/** Cards that people watch. @param workspaceId - Default: all. */
-async function watchedCards({ storage, now }: House, workspaceId?: string): Promise<readonly LiveCard[]> {
-  const all = await storage.liveCards.list(workspaceId === undefined ? {} : { workspaceId })
+/** Cards that people watch. */
+async function watchedCards({ storage, now }: House, wanted: { workspaceId?: string } = {}) {
+  const all = await storage.liveCards.list(wanted)
   return all.filter((live) => peopleAt(live, now()).length > 0)
 }
 
-/**
- * A card of this alert that somebody watches, or a follow keeps, where somebody wants one: in the channel, or in their own
- * direct messages.
- */
+/** A card of this alert that is live where somebody wants one: in the channel, or in their own direct messages. */
 async function liveIn(
   { storage, now }: House,
   { asker, place }: From,
@@ -129,7 +125,7 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
   return isPrivate || isDirectId(channelId)
 }
 
-/** *Stop watching*, in the answer that says until when they watch, or in the list of their watches: that list is there then. */
+/** *Stop watching*, in an answer, or in the list of their watches: that list is there then. */
 export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
   await stopWatching(house, pressed)
   await house.slack.privately(pressed.place, await listWatches(house, pressed.asker), { replaces: true })
@@ -167,7 +163,7 @@ export async function listWatches(house: House, owner: SlackUser): Promise<Messa
 /** Somebody's own, oldest first. */
 export async function ownWatches(house: House, owner: SlackUser): Promise<readonly ListedWatch[]> {
   const listed: ListedWatch[] = []
-  for (const live of await watchedCards(house, owner.workspaceId)) {
+  for (const live of await watchedCards(house, { workspaceId: owner.workspaceId })) {
     const until = peopleAt(live, house.now()).find(({ userId }) => userId === owner.userId)?.until
     if (until !== undefined) listed.push({ ...live, until, link: await house.slack.linkOf(live.posted) })
   }
@@ -185,7 +181,7 @@ export async function endWatches(
       await endWatch(house, live, userId, why)
 }
 
-/** Somebody has closed the alert of a card: if it opens again soon, its thread says so, and mentions them. */
+/** Whoever has closed the alert of a card is mentioned in its thread if it opens again soon. */
 export async function watchReopening(house: House, from: From, card: Card, alert: Alert): Promise<void> {
   const { workspaceId, userId, name } = from.asker
   const { id, ks, posted } = card
@@ -194,7 +190,6 @@ export async function watchReopening(house: House, from: From, card: Card, alert
   await keepWatch(house, { workspaceId, id, ks, posted, alert }, watcher)
 }
 
-/** It is due at once; for whoever has closed its alert, a moment later. */
 async function keepWatch(
   { storage: { liveCards }, poller }: House,
   card: Begin,

@@ -44,21 +44,6 @@ describe('a watch ends', () => {
     await alice.doesNotSee('unheard', card)
   })
 
-  it('for one of two, and goes on for the other', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, general } = world
-    const alert = service.addAlert(diskFull)
-    const card = await watchedByBoth(world)
-
-    await alice.presses('Stop watching', card)
-
-    await alice.sees(/👁️ bob · checked/, general)
-    alert.act(comment('news'))
-    await passes(world)
-    await bob.sees('news', await bob.sees('Disk full', general))
-    expect(repliesWith(card, 'Stopped updating')).toEqual([])
-  })
-
   it('for its presser alone, however often they press, in the answer or on the card', async () => {
     const world = await openWorld()
     const { alice, general, service, slack } = world
