@@ -21,9 +21,9 @@ export interface Card extends DocKey {
   readonly asker: SlackUser
   /** The asker's name in Slack, raw; empty where nobody asked for it, but its channel follows the container. */
   readonly askerName: string
-  /** The channel the card was asked in, which is where *Share in channel* posts; undefined when there was none. */
+  /** Where *Share in channel* posts: the channel it was asked in, when there was one. */
   readonly channelId: string | undefined
-  /** True when only the asker sees it. */
+  /** Only the asker sees it. */
   readonly isPrivate: boolean
   /** When it was made, in milliseconds since 1970. */
   readonly at: number
@@ -31,13 +31,12 @@ export interface Card extends DocKey {
   readonly told: readonly string[]
   /** Whom it called when it was posted: edited away, Slack would forget that it did. */
   readonly calls?: string | undefined
-  /** What was lately told aloud. */
   readonly aloud?: Aloud | undefined
-  /** Where it stands. Undefined when Slack did not say: card and history are one message, posted through a response_url. */
+  /** Undefined when Slack did not say where: card and history are one message, posted through a response_url. */
   readonly posted: Posted | undefined
-  /** The alert's web link, as far as its asker's token had shown it when the card was made. Others add none. */
+  /** The alert's web link, as its asker's token had shown it. */
   readonly link?: AlertLink | undefined
-  /** Names as its asker's token had shown them; whoever draws the card again adds none. */
+  /** As its asker's token had shown them. */
   readonly names?: Names | undefined
 }
 

@@ -67,12 +67,6 @@ export async function sayingWhenSlow<T>(
   )
 }
 
-export interface Shown {
-  readonly alert: Alert
-  /** As it was delivered. */
-  readonly card: Card
-}
-
 const longestTitle = 200
 
 /** @param send - The first way that works. */
@@ -82,7 +76,7 @@ async function show(
   token: string,
   about: Pick<Card, 'ks' | 'isPrivate' | 'channelId'>,
   send: (story: Story) => Promise<Landed>,
-): Promise<Shown> {
+): Promise<{ readonly alert: Alert; readonly card: Card }> {
   const alert = await readAwaited(house, from, token, about.ks)
   const by = { id: randomUUID(), askerName: from.asker.name }
   const card = await keepNewCard(house, { asker: from.asker, token }, alert, { ...about, ...by })
@@ -122,7 +116,7 @@ export function showWhereAsked(
   from: From,
   token: string,
   { ks, isPrivate }: Omit<Lookup, 'isWatched'>,
-): Promise<Shown> {
+) {
   const { place } = from
   // Sharing into a direct message makes no sense: whoever asked there sees it already.
   const channelId = place.isDirect ? undefined : place.channelId

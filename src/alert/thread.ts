@@ -6,7 +6,6 @@ import { isClosed } from './render/state.ts'
 /** How an alert stands, as a thread is told: its severity while it is open; 0 is the highest. */
 type Standing = number | 'closed'
 
-/** An alert that stands otherwise than its thread was told. */
 export interface Change {
   readonly from: Standing
   /** Now. */
@@ -24,7 +23,6 @@ export interface Ending {
 export interface Reply {
   /** Oldest first. */
   readonly actions: readonly Action[]
-  /** How the card ceased to be live, or that the alert cannot be read, when it says so. */
   readonly ending: Ending | undefined
   /** Undefined when the alert stands as before. */
   readonly change: Change | undefined
@@ -120,7 +118,6 @@ function standingOf(alert: Alert): Standing {
   return isClosed(alert) ? 'closed' : alert.lastSeverity
 }
 
-/** How the alert stood when the thread was last told. */
 function standingTold(told: readonly string[]): Standing | undefined {
   const mark = told.find((one) => one.startsWith('now '))?.slice('now '.length)
   return mark === undefined || mark === 'closed' ? mark : Number(mark)

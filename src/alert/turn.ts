@@ -60,14 +60,17 @@ export interface Update {
   onFailure?(error: unknown, live: LiveCard): Promise<TurnOutcome>
 }
 
-interface Turn extends CardReading {
+interface Shown extends CardReading {
   readonly card: Card
-  readonly live: LiveCard | undefined
-  /** Where it stands; undefined where Slack did not say. */
-  readonly posted: Posted | undefined
+  readonly live?: LiveCard | undefined
   /** Those that may be shown there. */
   readonly names: Names
-  readonly by: From | undefined
+  readonly by?: From | undefined
+}
+
+interface Turn extends Shown {
+  /** Where it stands; undefined where Slack did not say. */
+  readonly posted: Posted | undefined
 }
 
 /** @returns What was read. @throws What `read` throws, and what Slack said. */
@@ -103,8 +106,6 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<C
 
 /**
  * Sends a new card, and keeps how it was delivered: whatever is pressed on it comes after.
- * @param card - It is kept already.
- * @param send - The first way that works.
  * @returns The card, and its look as a live card that nobody watches.
  */
 export function sendCard(
@@ -116,8 +117,7 @@ export function sendCard(
   const { config, storage, turns } = house
   return turns(`card ${card.id}`, async () => {
     const names = await namesShownIn(house, card, card.names ?? noNames)
-    const turn = { card, live: undefined, alert, readBy: card.asker.userId, names, by: undefined }
-    const view = await viewOf(house, turn, alert)
+    const view = await viewOf(house, { card, names, alert, readBy: card.asker.userId }, alert)
     const landed = await send({
       card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
       history: () => renderHistory(alert.actions, names),
@@ -125,18 +125,18 @@ export function sendCard(
         renderInOneMessage(config, { ...view, isPrivate }, wantsThread),
     })
     const { isPrivate, posted, isHistoryTold } = landed
-    // The next Refresh, or look at a live card, brings all of it into the thread.
+    // Else the next Refresh, or look at a live card, brings all of it into the thread.
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
     return { card: kept ?? card, look: () => shownIn(house, view).look }
   })
 }
 
-/** Another process that has it longer is not waited for by somebody who pressed something. */
+/** Whoever pressed something waits no longer for another process that has it. */
 const mostWaits = 50
 const waitMs = 200
 
-/** Takes the lease of a live card. @returns Undefined where it is not live. */
+/** Takes its lease. @returns Undefined where it is not live. */
 async function hold({ storage, poller, now, wait }: House, key: DocKey): Promise<LiveCard | undefined> {
   const { liveCards } = storage
   for (let waits = 0; ; waits += 1) {
@@ -260,16 +260,14 @@ async function draw(house: House, turn: Turn): Promise<CardShown | 'waits' | und
     updates.note()
     return shown
   }
-  if (live === undefined) return undefined
-  if (!isMissed(house, live, shown.look, view)) return undefined
+  if (live === undefined || !isMissed(house, live, shown.look, view)) return undefined
   // As much as Slack takes: nobody waits for it.
   const update = async () => {
     const refusal = await orRefusal(slack.updateOnce(posted, message))
     // A card that Slack lets nobody change is left as it is: its thread says all of it.
     if (refusal && refusal.meaning !== 'fixed') throw refusal
   }
-  const isTaken = (await isStill(house, live)) && (await updates.run(update))
-  return isTaken ? shown : 'waits'
+  return (await isStill(house, live)) && (await updates.run(update)) ? shown : 'waits'
 }
 
 function shownIn({ config }: House, view: CardView): CardShown {
@@ -281,7 +279,7 @@ function shownIn({ config }: House, view: CardView): CardShown {
 
 async function viewOf(
   house: House,
-  { card, live, names, readBy, isOverdue = false, watchers, by }: Omit<Turn, 'posted'>,
+  { card, live, names, readBy, isOverdue = false, watchers, by }: Shown,
   alert: Alert,
 ): Promise<CardView> {
   const { config, now } = house
@@ -309,7 +307,7 @@ function isMissed({ config, now }: House, { shown }: LiveCard, look: string, vie
   return shown.look !== look || (view.live !== undefined && view.asOf > shown.asOf && isDue)
 }
 
-/** For how long a card that is drawn now can be trusted. Where alerts are read rarely, none can be true more often. */
+/** For how long a card that is drawn now can be trusted. */
 function goodForMs(intervalMs: number): number {
   return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
 }
@@ -329,7 +327,6 @@ async function isStill({ storage, poller, stopping }: House, live: LiveCard): Pr
   return found?.holder === poller.owner && found.dueAt === live.dueAt
 }
 
-/** What becomes of a live card after its turn. */
 function outcomeOf(
   { config, now }: House,
   { live, alert, readBy, watchers, isOver, failures = 0, inMs }: Turn,

@@ -58,9 +58,9 @@ export interface CardView
   readonly asOf: number
   /** Raw; undefined while nobody has refreshed the card. */
   readonly refresherName?: string | undefined
-  /** The asker's own id at the service, where that is known and nobody else sees the card. */
+  /** The asker's own id at the service, where nobody else sees the card. */
   readonly readerId?: number | undefined
-  /** Undefined when nobody watches it, or it is closed: there is nothing more to come. */
+  /** Undefined when nobody watches it, or it is closed. */
   readonly live?: Live | undefined
   /** Of a live card: it is checked again by then, in Unix seconds. */
   readonly nextBy?: number | undefined
@@ -216,15 +216,14 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
     : `${name} · opened ${since(timestamp)}`
   const { headline, rest } = headlineOf(lastMessage)
   const message = rest === '' ? headline : `${headline}\n${rest}`
-  return {
-    text: escapeText(`${standing(settings, alert)}: ${headline}`),
-    blocks: [section(literal(cut(`${markOf(alert)} ${message}`, longestPreview))), section(state)],
-  }
+  const shown = literal(cut(`${markOf(alert)} ${message}`, longestPreview))
+  const text = escapeText(`${standing(settings, alert)}: ${headline}`)
+  return { text, blocks: [section(shown), section(state)] }
 }
 
 export const unfurlReason = 'You posted a link to an alert. To preview it, I need your monitoring account.'
 
-/** Action ids of the buttons, for the listeners. */
+/** Action ids. */
 export const refreshAction = 'alert.refresh'
 export const watchAction = 'watch.start'
 export const stopWatchingAction = 'watch.stop'
@@ -234,11 +233,7 @@ export const assignMeAction = 'act.assign-me'
 export const commentAction = 'act.comment'
 export const closeAction = 'act.close'
 
-/** What a card's menu offers. */
-const offers = ['refresh', 'stop', 'assign-to', 'comment', 'grant', 'open', 'share'] as const
-type Offer = (typeof offers)[number]
-
-const labels: Readonly<Record<Offer, string>> = {
+const labels = {
   refresh: 'Refresh',
   stop: 'Stop watching',
   'assign-to': 'Assign to somebody',
@@ -246,7 +241,11 @@ const labels: Readonly<Record<Offer, string>> = {
   grant: 'Grant access',
   open: 'Open in monitoring',
   share: 'Share in channel',
-}
+} as const
+
+/** What a card's menu offers. */
+type Offer = keyof typeof labels
+const offers: readonly Offer[] = ['refresh', 'stop', 'assign-to', 'comment', 'grant', 'open', 'share']
 
 function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined) {
   const { row, rest } = layoutOf(view, hasAllOperations, url)

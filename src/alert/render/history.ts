@@ -89,7 +89,7 @@ export function renderHistory(
 const mostMentioned = 150
 
 export interface News extends Reply {
-  /** Those that may be shown there. Default: none. */
+  /** Default: none. */
   readonly names?: Names | undefined
   /** Those to whom Slack is to point it out: Slack's ids. */
   readonly mention?: readonly string[]

@@ -44,22 +44,17 @@ export function lookupModal(
 ): View {
   const { typed, open, inThread, choices = [] } = form
   const takesLinks = settings.alertUrl !== undefined
-  const blocks = inThread === undefined ? anywhere() : inMessage()
-  return formView(lookupView, 'Look up an alert', inThread ?? '', blocks, 'Look up')
-
-  function anywhere(): KnownBlock[] {
+  const show = (blocks: KnownBlock[]) =>
+    formView(lookupView, 'Look up an alert', inThread ?? '', blocks, 'Look up')
+  if (inThread === undefined) {
     const listed = open?.alerts.map((one) => [wordsFor(settings, one), one.ks] as const) ?? []
-    const hint = `In ${open?.container}, worst first.`
-    const offered = choiceBlock('Or one that is open', hint, listed, true)
-    return [keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock]
+    const offered = choiceBlock('Or one that is open', `In ${open?.container}, worst first.`, listed, true)
+    return show([keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock])
   }
-
-  function inMessage(): KnownBlock[] {
-    const named = choices.map((one) => [nameIn(one, settings.alertUrl), one] as const)
-    const offered = choiceBlock('Alert key', 'That message is about several alerts.', named, false)
-    const noAlert = 'I found no alert in that message. Which one do you mean?'
-    return offered.length > 0 ? offered : [section(noAlert), keyBlock(takesLinks)]
-  }
+  const named = choices.map((one) => [nameIn(one, settings.alertUrl), one] as const)
+  const offered = choiceBlock('Alert key', 'That message is about several alerts.', named, false)
+  const noAlert = 'I found no alert in that message. Which one do you mean?'
+  return show(offered.length > 0 ? offered : [section(noAlert), keyBlock(takesLinks)])
 }
 
 const postToBlock = input(
@@ -113,7 +108,6 @@ function nameIn(one: string, alertUrl: string | undefined): string {
   return parts.join(', ')
 }
 
-/** Action id of the button that opens the form. */
 export const openFormAction = 'alert.open-form'
 
 export function renderLookUpOffer(): Message {
@@ -128,7 +122,6 @@ export function renderLookUpOffer(): Message {
 export const onlyReads =
   'I only read alerts here, one at a time. Whoever runs me has set MONITOR_OPERATIONS to basic, so use monitoring itself.'
 
-/** Action id. */
 export const askAgainAction = 'alert.ask-again'
 
 const longestName = 60
@@ -161,7 +154,6 @@ export function renderTryAgain(problem: string, lookup: Lookup): Message {
   return describe({ lines: [problem], buttons: [again] })
 }
 
-/** To whoever pasted a link. Raw. */
 export const noAlertMatches =
   'No open alert matches that link. It may be closed, or you may not have access. If you know its key, use that: it works for closed alerts too.'
 export const noLinksThere =
@@ -177,7 +169,7 @@ export function renderOthersMatch(others: readonly string[]): Message {
   return say(`That link matches other alerts too, opened in the same second: ${lines.join(', ')}`)
 }
 
-/** While the service is asked. @param ks - Raw. */
+/** @param ks - Raw. */
 export function renderStillAsking(ks: string): Message {
   return say(`Still asking monitoring about ${keyInWords(ks)}. You’ll have the answer as soon as it’s there.`)
 }
