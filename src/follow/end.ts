@@ -70,17 +70,14 @@ export async function answerStanding(house: House, follow: Follow): Promise<void
 }
 
 /** @returns False where it is worth another try. */
-export async function tellCarrier(
-  { slack, log }: House,
-  { carrier: { userId } }: Follow,
-  message: Message,
-): Promise<boolean> {
+export async function tellCarrier(house: House, { carrier }: Follow, message: Message): Promise<boolean> {
+  const { userId } = carrier
   try {
-    await slack.post(userId, message)
+    await house.slack.post(userId, message)
     return true
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
-    log.failedJob('warn', { err: error, user: userId }, 'a carrier could not be told of what they follow')
+    house.log.failedJob('warn', { err: error, user: userId }, 'a carrier could not be told of their follow')
     return error.isForGood
   }
 }

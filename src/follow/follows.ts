@@ -25,7 +25,7 @@ export interface SeenAlert {
   readonly hasCard: boolean
 }
 
-/** A message of a follow that stands in its channel: drawn again once what it says is another thing. */
+/** A message of a follow, drawn again once what it says is another thing. */
 export interface Standing {
   readonly posted: Posted
   /** Equal for messages that say the same but for the time. */
@@ -34,13 +34,12 @@ export interface Standing {
   readonly drawnAt: number
 }
 
-/** One message about many alerts, a line each. */
 export interface AlertList extends Standing {
   /** `open` when the follow began; `more`: besides, when it left less out; `new`: many at once, and those that came soon. */
   readonly kind: 'open' | 'more' | 'new'
-  /** All that it tells of, also those that are closed. */
+  /** Also of those that are closed. */
   readonly keys: readonly string[]
-  /** When it was posted, in milliseconds since 1970. */
+  /** When it was posted. */
   readonly at: number
   /** Whom it called then: edited away, Slack would forget that it did. */
   readonly calls: string | undefined
@@ -116,7 +115,6 @@ export function lostBy(
   return { ...follow, lostAt: now, lost, silence: undefined, dueAt: null, heldUntil: 0 }
 }
 
-/** A doorbell makes it look at most so often. */
 const ringsEveryMs = 5_000
 
 /** @returns Undefined where nobody reads, or the service fails: that is asked ever later. */
@@ -151,7 +149,6 @@ export function withFound(one: Follow, taken: Follow, found: Found): Follow {
   }
 }
 
-/** A follow of this severity and worse leaves nothing out. */
 export const leastGrave = 7
 
 export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
@@ -166,7 +163,6 @@ const mostReads = 20
 /** A longer silence is told. */
 export const gapMs = 5 * 60_000
 
-/** Nothing new could come for some time, which looks like a quiet night. */
 export function isSilent({ readAt }: Follow, intervalMs: number, now: number): boolean {
   return readAt > 0 && now - readAt > Math.max(gapMs, 3 * intervalMs)
 }
@@ -234,7 +230,6 @@ export function planFor(
   return { ...found, many, joins, cards: cards.toSorted(gravestFirst) }
 }
 
-/** What is new, the gravest first; lines of lists that got worse; cards to be read again. */
 function changesIn(follow: Follow, listed: readonly OpenAlert[], stand: ReadonlySet<string>, now: number) {
   const { least, unconfirmed = {} } = follow
   const known = knownBy(follow)
@@ -289,7 +284,7 @@ export function seenOf(alert: OpenAlert, hasCard: boolean): SeenAlert {
   return { severity: alert.lastSeverity, look: lookInList(alert), hasCard }
 }
 
-/** The card of an alert in a followed channel: one for its life. */
+/** One card for an alert's life. */
 export function cardKeyOf({ workspaceId, id }: DocKey, ks: string): DocKey {
   return { workspaceId, id: hash('sha256', `${id} ${ks}`, 'base64url').slice(0, 22) }
 }

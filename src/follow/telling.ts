@@ -58,7 +58,6 @@ interface Look {
   readonly token: string
   readonly listed: readonly OpenAlert[]
   readonly at: number
-  /** What is known by now. */
   readonly found: Found
   /** What asked to wait, got no answer or was refused for the place's sake: nothing else is tried in this look. */
   failure?: SlackError
@@ -77,7 +76,7 @@ export async function tell(
   listed: readonly OpenAlert[],
 ): Promise<Looked | undefined> {
   const { names, slack, storage, now, config } = house
-  const { carrier, containerId, channelId } = taken
+  const { carrier, containerId, channelId, unsaid } = taken
   const at = now()
   // Whose cards are to name the container need not look for it.
   const { alerts } = names.used(carrier, token)
@@ -90,7 +89,7 @@ export async function tell(
   const isNews = begins || plan.many.length + plan.cards.length > 0
   // Nothing waits that no look can tell yet: the place refuses it, or Slack may have taken it.
   const isTaken = Object.values(follow.unconfirmed ?? {}).some(({ againAt }) => againAt > at)
-  const isPast = !isNews && follow.unsaid !== undefined && follow.unsaid.word === undefined && !isTaken
+  const isPast = !isNews && unsaid !== undefined && unsaid.word === undefined && !isTaken
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
   const asks = isNews || isPast || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
@@ -98,7 +97,6 @@ export async function tell(
   if (state?.isMember === false) return endOut(house, follow)
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
-  const { unsaid } = follow
   const found: Found = { ...follow, gap, seen: plan.seen, readAt: at, call: undefined }
   const look: Look = { house, follow, token, listed, at, found, waiting: 0, isSaid: false, isDrawn: false }
   // Where Slack does not say who reads there, nothing is shown, and all is said in the next look.
@@ -170,7 +168,7 @@ async function say(
   return undefined
 }
 
-/** Nobody looked for some time. What said so while it lasted says it now, where it can still be changed. */
+/** Nobody looked for some time. What said so while it lasted says it now, if it can. */
 async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Promise<void> {
   const { house, follow, found } = look
   const { silence } = follow
@@ -185,7 +183,7 @@ async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Pro
   found.gap = undefined
 }
 
-/** Whoever is on call, if they are to be called now: nobody has one of these alerts. */
+/** Whoever is to be called now: nobody has one of these alerts. */
 function callFor({ follow, found, at }: Look, alerts: readonly OpenAlert[]) {
   const gravest = alerts.find(({ ownerId }) => ownerId === null)
   return gravest && called(found.call ?? follow.call, gravest.lastSeverity, at)
@@ -227,8 +225,9 @@ async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList 
 async function begin(look: Look, many: readonly OpenAlert[]) {
   const { house, follow, found, at } = look
   const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
-  const call = follow.begins !== undefined ? undefined : callFor(look, many)
-  const kind: AlertList['kind'] = follow.begins === undefined ? 'new' : follow.readAt === 0 ? 'open' : 'more'
+  const isNew = follow.begins === undefined
+  const call = isNew ? callFor(look, many) : undefined
+  const kind: AlertList['kind'] = isNew ? 'new' : follow.readAt === 0 ? 'open' : 'more'
   const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: call?.mention }
   const posted = await say(look, many, () => post(house, follow, renderOne(look, list)), list.calls)
   if (posted !== undefined && call !== undefined) found.call = call
@@ -336,7 +335,7 @@ async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
     found.unsaid = { ...unsaid, isTold: true }
 }
 
-/** Draws one message that says something else by now, the one that was drawn longest ago. Not where another organisation reads. */
+/** Draws one message that says something else by now, the one that was drawn longest ago. */
 async function drawOne(look: Look): Promise<'shared' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return

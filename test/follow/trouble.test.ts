@@ -165,18 +165,6 @@ describe('a follow', () => {
     await bob.sees('🔴 Disk full', general)
   })
 
-  it('says what is new where Slack doesn’t say for a moment who reads there, as it did just before', async () => {
-    const world = await openCustomer()
-    world.expectRefusals()
-    const { bob, general, slack } = world
-    await followed(world)
-    slack.trouble.rateLimit('conversations.info', { retryAfterSeconds: 30, times: 5 })
-    await passes(world, 120_000)
-    opens(world, 'disk', { message: 'Disk full' })
-    await passes(world)
-    await bob.sees('🔴 Disk full', general)
-  })
-
   it('is read on after a single “no such container”, and by nobody after a second in a row', async () => {
     const world = await openCustomer()
     const { bob, general, service } = world
