@@ -28,7 +28,7 @@ export interface Watcher {
   readonly hasClosed?: true
 }
 
-/** What a live card shows, kept so that it can be drawn again when the service does not answer. */
+/** Kept so that it can be drawn again when the service does not answer. */
 export interface CardShown {
   /** Without its actions. */
   readonly alert: Alert
@@ -73,7 +73,7 @@ export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'pos
   readonly look?: string | undefined
 }
 
-/** A card that is live from now on, though nobody watches it yet. It is due at once. */
+/** Nobody watches it yet. It is due at once. */
 export function begun({ alert, look = '', ...card }: Begin, now: number): LiveCard {
   const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look }
   return { ...card, ...unheld, since: now, readAt: now, failures: 0, dueAt: now, shown, watchers: [] }
@@ -94,7 +94,7 @@ export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCa
   return watcher.hasClosed ? { ...next, dueAt: now + reopensAfterMs } : poked(next, now)
 }
 
-/** Their watch is over. @param userId - Undefined for everybody. */
+/** @param userId - Undefined for everybody. */
 export function withoutWatch(live: LiveCard, userId: string | undefined, why: Ended, now: number): LiveCard {
   const isMeant = (one: Watcher) => one.until > now && (userId === undefined || one.userId === userId)
   return {
@@ -155,7 +155,7 @@ export function lineOf(watchers: readonly Watcher[]): Live | undefined {
   return { names: people.map(({ name }) => name), until: Math.max(...people.map(({ until }) => until)) }
 }
 
-/** One that announces no check, as it was never drawn live, is late after so long. */
+/** One that was never drawn live is late after so long. */
 const firstCheckSeconds = 600
 
 export function isLate({ shown: { nextBy, asOf } }: LiveCard, now: number): boolean {

@@ -101,12 +101,8 @@ function pauseMs(error: unknown, failures: number): number {
   return error.isForGood ? doubling(soonMs, longestPauseMs)(failures) : soonMs
 }
 
-/** A followed card can't be reached: its follow knows so, and goes on from there. */
-async function afterLoss(
-  { storage, poller, now }: House,
-  live: LiveCard,
-  error: SlackError,
-): Promise<TurnOutcome> {
+/** The follow of a card that can't be reached goes on from there. */
+async function afterLoss({ storage, poller, now }: House, live: LiveCard, error: SlackError) {
   const { workspaceId, followId = '', ks, shown } = live
   const severity = isClosed(shown.alert) ? null : shown.alert.lastSeverity
   const isGone = error.meaning === 'gone'

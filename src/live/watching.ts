@@ -26,10 +26,9 @@ import {
 } from './live-cards.ts'
 import { type ListedWatch, renderOffer, renderWatches, renderWatching } from './render.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+const hourMs = 60 * 60_000
 /** Whoever closed an alert hears for so long that it is open again. */
-const reopeningMs = 15 * minuteMs
+const reopeningMs = hourMs / 4
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const notYours =
@@ -111,8 +110,8 @@ async function liveIn(
   { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
 ): Promise<Card | undefined> {
   for (const live of await storage.liveCards.list({ workspaceId: asker.workspaceId, ref: ks })) {
-    if (live.followId === undefined && peopleAt(live, now()).length === 0) continue
-    const card = await storage.cards.find(live)
+    const isLive = live.followId !== undefined || peopleAt(live, now()).length > 0
+    const card = isLive ? await storage.cards.find(live) : undefined
     const isThere = isPrivate
       ? card?.asker.userId === asker.userId && isDirect(card, live.posted)
       : live.posted.channelId === place.channelId
@@ -132,11 +131,8 @@ export async function stopListed(house: House, pressed: ActionRequest): Promise<
 }
 
 /** *Stop watching*: one's own watch. @throws UserError where they have none. */
-export async function stopWatching(
-  house: House,
-  { asker, value }: ActionRequest,
-  cardId = value,
-): Promise<void> {
+export async function stopWatching(house: House, pressed: ActionRequest, cardId = pressed.value) {
+  const { asker } = pressed
   const card = await cardFor(house, asker, cardId)
   if (!(await endWatch(house, card, asker.userId, 'stopped'))) throw new UserError(notYours)
 }
@@ -190,11 +186,8 @@ export async function watchReopening(house: House, from: From, card: Card, alert
   await keepWatch(house, { workspaceId, id, ks, posted, alert }, watcher)
 }
 
-async function keepWatch(
-  { storage: { liveCards }, poller }: House,
-  card: Begin,
-  watcher: Watcher,
-): Promise<void> {
+async function keepWatch({ storage, poller }: House, card: Begin, watcher: Watcher): Promise<void> {
+  const { liveCards } = storage
   const change = () => liveCards.change(card, (live, now) => withWatch(live, watcher, now))
   const insert = () => liveCards.insert((now) => withWatch(begun(card, now), watcher, now))
   if ((await change()) === undefined && !(await insert())) await change()
