@@ -3,7 +3,7 @@
 // here. Nothing is shown that was only pressed, and each read is made with the token of whoever acted.
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { cardTheySee } from '../alert/cards.ts'
-import { findByLink, refuseToken } from '../alert/look-up.ts'
+import { findKeys, refuseToken } from '../alert/look-up.ts'
 import { onlyReads, severalMatch } from '../alert/render/look-up.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
@@ -67,8 +67,7 @@ async function actNow(
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
     const reader = { ...from, token }
-    const found = 'ks' in which ? ([which.ks] as const) : await findByLink(house, reader, which.link)
-    const [ks, ...others] = found
+    const [ks, ...others] = await findKeys(house, reader, which)
     if (others.length > 0) throw new UserError(severalMatch)
     // What is kept stands in the database, and a token must not.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)

@@ -50,10 +50,7 @@ export function threadRef(channelId: string, threadTs: string): string {
   return `${channelId} ${threadTs}`
 }
 
-/**
- * The card that somebody presses something on, and where it stands: while it is sent, that is not kept yet.
- * @throws UserError when it is forgotten, or somebody else’s alone.
- */
+/** Waits while the card is sent. @throws UserError when it is forgotten, or somebody else’s alone. */
 export async function cardFor(house: House, person: SlackUser, cardId: string): Promise<Card> {
   const find = () => cardTheySee(house, person, cardId)
   const found = await find()
@@ -98,10 +95,7 @@ export async function namesRead(
   return namesKnown(house, asker, alert, card)
 }
 
-/**
- * The same names, or none unless Slack says that no other organisation reads: the asker has asked for the alert there,
- * and not for who their colleagues are.
- */
+/** The same names, or none unless Slack says that no other organisation reads: nobody asked for who their colleagues are. */
 export async function namesShownIn(
   { slack, log }: House,
   { isPrivate, channelId }: Pick<Card, 'isPrivate' | 'channelId'>,
@@ -135,7 +129,6 @@ export async function subjectOf(house: House, { asker, place }: From, cardId: st
   return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate, containerId }
 }
 
-/** Who watches a card and until when, for the line on it. */
 export interface Live {
   /** Raw, oldest watcher first; at least one. */
   readonly names: readonly string[]

@@ -32,9 +32,8 @@ export interface LinkAsk extends Manner {
   readonly link: AlertLink
 }
 
-/** Something that may have been meant. Raw. */
+/** Something that may have been meant, as its button says it. Raw. */
 export interface Meant {
-  /** With what it is called, on its button. */
   readonly verb: 'Look up' | 'Run'
   readonly name: string
   /** Typed behind `/alert`, it asks for that. */
@@ -44,7 +43,6 @@ export interface Meant {
 interface Problem {
   readonly kind: 'problem'
   readonly problem: string
-  /** What the line may have been. */
   readonly meant?: Meant | undefined
   /** A text that was on the line, for whoever typed it: it comes back. Raw; may be empty. */
   readonly said?: string | undefined
@@ -53,7 +51,7 @@ interface Problem {
 export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Problem
 
 export interface ActAsk {
-  readonly act: 'assign' | 'comment' | 'close'
+  readonly act: (typeof acts)[number]
   readonly which: { readonly ks: string } | { readonly link: AlertLink }
   /** Raw, as it was typed; may be empty, but for a comment. */
   readonly message: string
@@ -82,7 +80,7 @@ export interface OpenAsk {
 
 export type AlertAsk =
   | { readonly kind: 'help' }
-  | { readonly kind: 'connect' | 'disconnect' | 'form' | 'watches' | 'follows' | 'doctor' }
+  | { readonly kind: 'form' | (typeof alone)[number] }
   /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
   | { readonly kind: 'token' }
   | ({ readonly kind: 'act' } & ActAsk)
@@ -92,11 +90,11 @@ export type AlertAsk =
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
 const longestKey = 500
 const helpWords = new Set(['help', '?', '-h', '--help'])
+const acts = ['assign', 'comment', 'close'] as const
+/** Words behind which nothing goes. */
+const alone = ['connect', 'disconnect', 'watches', 'follows', 'doctor'] as const
 
-/**
- * @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one.
- * @param hasAllOperations - Whether words that take more of the service are offered for others.
- */
+/** @param hasAllOperations - Whether words that take more of the service are offered for others. */
 export function parseAlertLine(
   line: string,
   alertUrl: string | undefined,
@@ -109,32 +107,18 @@ export function parseAlertLine(
   if (first === undefined) return { kind: 'form' }
   const command = first.isQuoted ? '' : first.text.toLowerCase()
   if (helpWords.has(command)) return { kind: 'help' }
-  switch (command) {
-    case 'connect':
-    case 'disconnect':
-    case 'watches':
-    case 'follows':
-    case 'doctor':
-      return words.length === 1
-        ? { kind: command }
-        : problem(`Nothing goes after /alert ${command}. ${seenToken}`)
-    case 'assign':
-    case 'comment':
-    case 'close':
-      return readAct(command, words, after, alertUrl)
-    case 'open':
-    case 'list':
-      return { kind: 'open', ...readOpen(words.slice(1)) }
-    case 'follow':
-    case 'unfollow':
-      return { kind: command, ...readOpen(words.slice(1)) }
-    case 'mine':
-      return { kind: 'open', ...readOpen(words) }
-  }
+  const only = alone.find((word) => word === command)
+  if (only !== undefined && words.length > 1)
+    return problem(`Nothing goes after /alert ${command}. ${seenToken}`)
+  if (only !== undefined) return { kind: only }
+  const act = acts.find((word) => word === command)
+  if (act !== undefined) return readAct(act, words, after, alertUrl)
+  if (command === 'mine') return { kind: 'open', ...readOpen(words) }
+  if (command === 'open' || command === 'list') return { kind: 'open', ...readOpen(words.slice(1)) }
+  if (command === 'follow' || command === 'unfollow') return { kind: command, ...readOpen(words.slice(1)) }
   return readLookup(words, () => after(1), alertUrl, hasAllOperations)
 }
 
-/** Whoever types a token there must not see it repeated. */
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 
 /** @param words - At least one. @param behind - What stands behind the first, raw. */
@@ -278,12 +262,12 @@ export const tokenForKey =
 export const tokenInText =
   'That holds what looks like an API token, so nothing was sent or stored. Take it out of the text.'
 
-/** A look-up for everybody who sees the answer. */
+const forAll: Manner = { isPrivate: false, isWatched: false }
+
+/** For everybody who sees the answer. */
 export function lookUpFor(ks: string): Lookup {
   return { ks, ...forAll }
 }
-
-const forAll: Manner = { isPrivate: false, isWatched: false }
 
 /** Behind `/alert`, it asks for the same: buttons carry it. Raw. */
 export function lineFor({ ks, isPrivate, isWatched }: Lookup): string {

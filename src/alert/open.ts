@@ -76,7 +76,7 @@ export async function listOpen(
   })
 }
 
-/** Alerts of a container with the names that this person's token has shown, the gravest first. */
+/** With the names that this person's token has shown. */
 export function shortList(
   house: House,
   owner: SlackUser,

@@ -33,10 +33,7 @@ export function marksOf(alert: Alert, actions = alert.actions): readonly string[
   return [...actions.map(actionMark), `now ${standingOf(alert)}`]
 }
 
-/**
- * What the thread does not know yet, undefined when it has it all; and marks of a thread that has got that as well.
- * @param alert - Undefined when it could not be read.
- */
+/** What the thread does not know yet, if anything; and marks of one that does. @param alert - Undefined if it wasn’t read. */
 export function newsFor(told: readonly string[], alert: Alert | undefined, ending: Ending | undefined) {
   const from = standingTold(told)
   const now = alert === undefined ? from : standingOf(alert)

@@ -40,7 +40,7 @@ export const soonMs = 5_000
 /** A card that a follow alone keeps waits for longer: so may thousands. */
 const laterMs = 30_000
 
-/** What a card is to show, and its thread to know; and what becomes of a live card, where that differs from a usual look. */
+/** What a card is to show, its thread to know, and what becomes of a live card where that differs from a usual look. */
 export interface CardReading extends Pick<TurnOutcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
   /** Undefined where there is nothing to draw. */
   readonly alert: Alert | undefined
@@ -300,7 +300,6 @@ async function viewOf(
   }
 }
 
-/** True where somebody who reads the card would miss something. */
 function isMissed({ config, now }: House, { shown }: LiveCard, look: string, view: CardView): boolean {
   const { intervalMs } = config.watch
   const isDue = now() - shown.asOf * 1000 >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000

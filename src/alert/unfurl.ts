@@ -11,7 +11,7 @@ import { isDirectId } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
-import { findByLink } from './look-up.ts'
+import { findKeys } from './look-up.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
 import { readForAsker } from './show.ts'
 
@@ -76,7 +76,7 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
 
 async function previewOf(house: House, reader: Reader, ask: Lookup | LinkAsk) {
   try {
-    const [ks, ...others] = 'link' in ask ? await findByLink(house, reader, ask.link) : [ask.ks]
+    const [ks, ...others] = await findKeys(house, reader, ask)
     return others.length > 0 ? undefined : renderUnfurl(house.config, await readForAsker(house, reader, ks))
   } catch (error) {
     const isSaid = error instanceof MonitorError && error.code === 'refused'

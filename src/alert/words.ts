@@ -75,10 +75,8 @@ function isBeyondBasic({ acts, lists }: Word): boolean {
 /** Words that are no keys when they come first. `list` is what people try before `open`. */
 export const commandWords: ReadonlySet<string> = new Set([...typed, 'list'])
 
-/** Words that change an alert. */
 export const actWords: ReadonlySet<string> = new Set(typed.filter((word) => wordFor(word).acts))
 
-/** How a card is shown, behind the key or before it. */
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
 /** Lines of help about keys, which are no words. */

@@ -1,5 +1,4 @@
-// An alert in a message: as a card, which says what is wrong, and how it stands, readable without opening anything; and, in
-// few words, as the preview below its link. Pure.
+// An alert in a message: as a card, readable without opening anything, and as the preview below its link. Pure.
 import type { Button, KnownBlock, PlainTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { containerNamed, noNames } from '../../names/names.ts'
@@ -292,7 +291,7 @@ function layoutOf(
   }
 }
 
-/** What was pressed, and whom its presser was shown as the owner of the alert: looked up, and compared with what is read. */
+/** What was pressed, and whom its presser was shown as owner: looked up, and compared with what is read. */
 export interface CardPress {
   /** Of a card; of a request, where it was not sent. Those of what was typed hold dots, and of what was said spaces. */
   readonly id: string
@@ -321,7 +320,7 @@ export function readMenuChoice(value: string): (CardPress & { readonly offer: Of
   return offer && press && { offer, ...press }
 }
 
-/** A link opens by itself: Slack only wants to hear that it was chosen. @param value - Of the menu. */
+/** A link opens by itself: Slack only wants to hear that it was chosen. */
 export function isLinkChoice(value: string): boolean {
   return readMenuChoice(value)?.offer === 'open'
 }
@@ -330,7 +329,7 @@ const ofCards: readonly string[] = [
   ...[refreshAction, watchAction, stopWatchingAction, assignMeAction, commentAction, closeAction],
 ]
 
-/** The card that a button stands on, by what Slack tells of a message; undefined for a button of something else. */
+/** The card that a button stands on, as Slack tells of a message; undefined for a button of something else. */
 export function cardIdIn(actionId: string, value: string): string | undefined {
   return ofCards.includes(actionId) ? value.split(' ', 1)[0] : undefined
 }

@@ -42,10 +42,7 @@ export interface OpenList extends ShortList {
   readonly others: readonly { readonly id: number; readonly name: string }[]
 }
 
-/**
- * To whoever asked, in a channel whose others may be shown it as well or elsewhere; or, without buttons, to everybody in
- * the channel.
- */
+/** To whoever asked, in a channel or elsewhere; or, without buttons, to everybody in the channel. */
 export function renderOpen(
   settings: SeverityNames,
   list: OpenList,
@@ -70,12 +67,7 @@ export function renderOpen(
   return renderList(settings, headline, { ...list, alerts: shown }, blocks, to === 'channel')
 }
 
-/**
- * Alerts below a headline, a line each.
- * @param headline - Raw.
- * @param more - Below them.
- * @param stays - It is read long after it was drawn, so it says as of when it is.
- */
+/** @param headline - Raw. @param stays - It is read long after it was drawn, so it says as of when it is. */
 export function renderList(
   settings: SeverityNames,
   headline: string,

@@ -4,7 +4,7 @@ import { type Names, personNamed } from '../../names/names.ts'
 import { type Line, words } from '../../slack/outbound/message.ts'
 import { cut, richSince } from '../../slack/text/mrkdwn.ts'
 
-/** Eight names of the operator’s, the highest severity first. */
+/** The highest severity first. */
 export interface SeverityNames {
   readonly severityNames: readonly string[]
 }
@@ -130,7 +130,7 @@ export function span(seconds: number): string | undefined {
   ].join(' ')
 }
 
-/** `what` happened, and the rest of the action's data behind it. Raw text. */
+/** Raw. */
 export interface ActionWords {
   readonly what: string
   readonly details: string
@@ -139,7 +139,7 @@ export interface ActionWords {
 /** Stands for whoever it was where no name is known: a number is nobody’s name. */
 const somebody = 'Somebody'
 
-/** How an action reads. Kinds that the contract does not name go by their own name. */
+/** Kinds that the contract does not name go by their own name. */
 export function actionInWords({ kind, data }: Action, names: Names): ActionWords {
   const fields = data ?? {}
   const { message, integration } = fields
@@ -152,7 +152,6 @@ export function actionInWords({ kind, data }: Action, names: Names): ActionWords
   return { what, details: [...called, ...said, ...rest(fields, used)].join(' · ') }
 }
 
-/** Undefined for a kind that the contract does not name. */
 function happened(kind: string, fields: Data, names: Names): string | undefined {
   const { userId, message } = fields
   const isSaid = typeof userId === 'number' || typeof userId === 'string'
