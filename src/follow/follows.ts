@@ -16,7 +16,6 @@ import { dueTime, type Leased, poked } from '../work/lease.ts'
 /** Why nobody reads any more: the service refuses the token, shows the container no more, or has no account of theirs. */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
 
-/** An alert as the last look had it. */
 export interface SeenAlert {
   readonly severity: number
   /** Equal as long as the list shows nothing else of it. */
@@ -37,9 +36,8 @@ export interface Standing {
 export interface AlertList extends Standing {
   /** `open` when the follow began; `more`: besides, when it left less out; `new`: many at once, and those that came soon. */
   readonly kind: 'open' | 'more' | 'new'
-  /** Also of those that are closed. */
+  /** Closed ones too. */
   readonly keys: readonly string[]
-  /** When it was posted. */
   readonly at: number
   /** Whom it called then: edited away, Slack would forget that it did. */
   readonly calls: string | undefined
@@ -63,13 +61,12 @@ export interface Follow extends DocKey, Leased, Following {
   readonly seen: Readonly<Record<string, SeenAlert>>
   /** What is less grave than this, and open in the next look, was open already: it begins, or leaves less out than before. */
   readonly begins?: number | undefined
-  /** When the last few cards were posted. */
   readonly cardsAt: readonly number[]
   /** By key, those whose post Slack has not confirmed: it may stand, and is tried again. */
   readonly unconfirmed?:
     | Readonly<Record<string, { readonly tries: number; readonly againAt: number }>>
     | undefined
-  /** 0 before it was. */
+  /** When the list was last read; 0 before that. */
   readonly readAt: number
   /** The service knew no such container in the last look. */
   readonly isMissing?: boolean
@@ -170,7 +167,7 @@ export function isSilent({ readAt }: Follow, intervalMs: number, now: number): b
 /** More new alerts than that, within that time, are one message, which others join for as long again. */
 export const mostCards = 5
 const stormMs = 10 * 60_000
-/** So many lists are kept true. */
+/** So many messages of many alerts are kept true. */
 export const mostLists = 4
 
 /** All that is to be told after a look, the gravest first. */
