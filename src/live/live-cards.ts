@@ -52,9 +52,8 @@ export interface LiveCard extends DocKey, Leased {
   /** The follow of its alert's container: its carrier's token reads the card, when the follow says so. */
   readonly followId?: string | undefined
   readonly shown: CardShown
-  /** When the service last gave the alert. */
   readonly readAt: number
-  /** In a row. */
+  /** Looks in a row that failed. */
   readonly failures: number
   /** So long a closed alert is looked at, as it may open again. */
   readonly restsUntil?: number | undefined
@@ -67,13 +66,12 @@ export function facetsOfLive(live: LiveCard): Facets {
 }
 
 export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
-  /** As it was read. */
   readonly alert: Alert
   /** How its card looks, where that shows this already. */
   readonly look?: string | undefined
 }
 
-/** Nobody watches it yet. It is due at once. */
+/** A card that nobody watches yet. It is due at once. */
 export function begun({ alert, look = '', ...card }: Begin, now: number): LiveCard {
   const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look }
   return { ...card, ...unheld, since: now, readAt: now, failures: 0, dueAt: now, shown, watchers: [] }
@@ -103,7 +101,7 @@ export function withoutWatch(live: LiveCard, userId: string | undefined, why: En
   }
 }
 
-/** Found out and shown while it was held. What is undefined stays. */
+/** Results of a turn. What is undefined stays. */
 export interface TurnOutcome {
   readonly shown?: CardShown | undefined
   /** The service gave the alert. */
