@@ -19,7 +19,6 @@ import { mannerWords, wordFor, wordsThere } from './words.ts'
 
 interface Manner {
   readonly isPrivate: boolean
-  /** The card is to stay live. */
   readonly isWatched: boolean
 }
 
@@ -55,7 +54,6 @@ export interface ActAsk {
   readonly which: { readonly ks: string } | { readonly link: AlertLink }
   /** Raw, as it was typed; may be empty, but for a comment. */
   readonly message: string
-  /** Of a closing. */
   readonly isSolution?: boolean | undefined
   /** Of an assignment: whoever asks, somebody whom they are yet to choose, somebody in Slack, or a user of the service. */
   readonly to?: 'me' | 'somebody' | { readonly slackId: string } | { readonly userId: number } | undefined
@@ -245,7 +243,7 @@ export function openLine({ container, least, whose, after, call }: OpenAsk): str
   return [...words, who && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
 }
 
-/** The key in a modal's field: as on the line, but spaces need no quotes. */
+/** In a modal's field spaces need no quotes. */
 export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   // What is typed into a modal is not escaped.
   const words = readWords(escapeText(typed))

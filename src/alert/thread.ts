@@ -8,11 +8,10 @@ type Standing = number | 'closed'
 
 export interface Change {
   readonly from: Standing
-  /** Now. */
+  /** As it is now. */
   readonly alert: Alert
 }
 
-/** Last words of a reply. */
 export interface Ending {
   /** Said once: tells one time of being live, or of not being read, from the next. */
   readonly id: string
@@ -60,7 +59,7 @@ export function isVisible(change: Change | undefined): change is Change {
   return change !== undefined && change.from !== change.alert.lastSeverity
 }
 
-/** True where a channel that follows the container hears of it at its foot: it got worse, or is open again. */
+/** It got worse, or is open again: a channel that follows the container hears of it at its foot. */
 export function isWorse({ change }: Reply): boolean {
   if (change === undefined || isClosed(change.alert)) return false
   return change.from === 'closed' || change.alert.lastSeverity < change.from

@@ -45,7 +45,6 @@ export interface CardSettings extends SeverityNames {
   readonly alertUrl: string | undefined
   /** Alerts can be changed from their cards: MONITOR_OPERATIONS is not basic. */
   readonly hasAllOperations: boolean
-  /** How often a live card's alert is looked at. */
   readonly watch: { readonly intervalMs: number }
 }
 
@@ -61,7 +60,7 @@ export interface CardView
   readonly readerId?: number | undefined
   /** Undefined when nobody watches it, or it is closed. */
   readonly live?: Live | undefined
-  /** Of a live card: it is checked again by then, in Unix seconds. */
+  /** A live card is checked again by then, in Unix seconds. */
   readonly nextBy?: number | undefined
   /** A live card that could not be kept up to date since `asOf`. */
   readonly isOverdue?: boolean
@@ -158,7 +157,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   return calling(card, view.calls)
 }
 
-/** For where there is no thread. */
+/** Card and history, where there is no thread. */
 export function renderInOneMessage(settings: CardSettings, view: CardView, wantsThread: boolean): Message {
   const { text, blocks } = renderCard(settings, view)
   return {
