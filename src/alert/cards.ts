@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { containerKnown, learnNames, namesKnown } from '../names/containers.ts'
-import { type Names, noNames } from '../names/names.ts'
+import { type Names, noNames, type Reader } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -15,16 +15,16 @@ import type { Aloud } from './thread.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
 export interface Card extends DocKey {
-  /** The alert's key; the service calls it `ks`. As it was asked for. */
+  /** The alert's key, as it was asked for. */
   readonly ks: string
   /** The alert's message when it was looked up, shortened; raw. */
   readonly title: string
   readonly asker: SlackUser
   /** The asker's name in Slack, raw; empty where nobody asked for it, but its channel follows the container. */
   readonly askerName: string
-  /** The channel the card was asked in, which is where *Share in channel* posts; undefined when there was none. */
+  /** Where *Share in channel* posts: the channel it was asked in, when there was one. */
   readonly channelId: string | undefined
-  /** True when only the asker sees it. */
+  /** Only the asker sees it. */
   readonly isPrivate: boolean
   /** When it was made, in milliseconds since 1970. */
   readonly at: number
@@ -32,13 +32,12 @@ export interface Card extends DocKey {
   readonly told: readonly string[]
   /** Whom it called when it was posted: edited away, Slack would forget that it did. */
   readonly calls?: string | undefined
-  /** What was lately told aloud. */
   readonly aloud?: Aloud | undefined
-  /** Where it stands. Undefined when Slack did not say: card and history are one message, posted through a response_url. */
+  /** Undefined when Slack did not say where: card and history are one message, posted through a response_url. */
   readonly posted: Posted | undefined
-  /** The alert's web link, as far as its asker's token had shown it when the card was made. Others add none. */
+  /** The alert's web link, as its asker's token had shown it. */
   readonly link?: AlertLink | undefined
-  /** Names as its asker's token had shown them; whoever draws the card again adds none. */
+  /** As its asker's token had shown them. */
   readonly names?: Names | undefined
 }
 
@@ -52,10 +51,7 @@ function threadRef(channelId: string, threadTs: string): string {
   return `${channelId} ${threadTs}`
 }
 
-/**
- * The card that somebody presses something on, and where it stands: while it is sent, that is not kept yet.
- * @throws UserError when it is forgotten, or somebody else’s alone.
- */
+/** Waits while the card is sent. @throws UserError when it is forgotten, or somebody else’s alone. */
 export async function cardFor(house: House, person: SlackUser, cardId: string): Promise<Card> {
   const find = () => cardTheySee(house, person, cardId)
   const found = await find()
@@ -65,12 +61,11 @@ export async function cardFor(house: House, person: SlackUser, cardId: string): 
   return card
 }
 
-/** Whether this person may see the card, and press what is on it. */
 function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
   return !isPrivate || asker.userId === userId
 }
 
-/** Undefined where it is forgotten, or somebody else’s alone, whatever a button or a form says. */
+/** Undefined where it is forgotten, or somebody else’s alone. */
 export async function cardTheySee(
   { storage }: House,
   person: SlackUser,
@@ -100,35 +95,27 @@ export function onlyOne(person: SlackUser, cards: readonly (Card | undefined)[])
   return new Set(seen.map(({ ks }) => ks)).size === 1 ? seen.at(-1) : undefined
 }
 
-/** How long somebody who waits for a card waits for names that are still to be read. */
+/** So long a card waits for names that are still to be read. */
 const momentMs = 1_000
 
-/**
- * Names of a card as its asker's token shows them: for a moment, what is missing is read from the service. What goes wrong
- * is logged: a card does without.
- * @param atHand - Their token, where somebody has it already.
- */
+/** Names of a card as its asker's token shows them. What is missing is read for a moment; a card does without the rest. */
 export async function namesRead(
   house: House,
-  asker: SlackUser,
+  { asker, token: atHand }: Pick<Reader, 'asker'> & Partial<Reader>,
   card: Pick<Card, 'link' | 'names'>,
   alert: Alert,
-  atHand?: string,
 ): Promise<Names> {
   const token = atHand ?? (await house.tokens.find(asker))
   if (token !== undefined) {
-    const learning = learnNames(house, { asker, token }, alert, card).catch((error: unknown) => {
-      house.log.warn({ err: error }, 'names could not be learned for a card')
-    })
+    const learning = learnNames(house, { asker, token }, alert, card).catch((error: unknown) =>
+      house.log.warn({ err: error }, 'names could not be learned for a card'),
+    )
     await inTime(house.slack.work.track(learning), momentMs)
   }
   return namesKnown(house, asker, alert, card)
 }
 
-/**
- * The same names, or none unless Slack says that no other organisation reads: the asker has asked for the alert there,
- * and not for who their colleagues are.
- */
+/** The same names, or none unless Slack says that no other organisation reads: nobody asked for who their colleagues are. */
 export async function namesShownIn(
   { slack, log }: House,
   { isPrivate, channelId }: Pick<Card, 'isPrivate' | 'channelId'>,
@@ -162,7 +149,6 @@ export async function subjectOf(house: House, { asker, place }: From, cardId: st
   return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate, containerId }
 }
 
-/** Who watches a card and until when, for the line on it. */
 export interface Live {
   /** Raw, oldest watcher first; at least one. */
   readonly names: readonly string[]

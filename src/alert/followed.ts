@@ -15,8 +15,9 @@ export interface Call {
   readonly worst?: number | undefined
 }
 
-/** Something that its channel still has to hear. Times are milliseconds since 1970. */
+/** Something that its channel still has to hear. */
 export interface Unsaid {
+  /** In milliseconds since 1970. */
   readonly since: number
   /** Slack's word for why not, where it refuses it for good; undefined where it may pass. */
   readonly word: string | undefined
@@ -26,7 +27,6 @@ export interface Unsaid {
   readonly isTold?: boolean
 }
 
-/** The part of a follow that its cards have to do with. */
 export interface Following {
   /** Its alerts, by key, as the last list had them. */
   readonly seen: Readonly<Record<string, { readonly look: string }>>

@@ -19,7 +19,6 @@ import { mannerWords, wordFor, wordsThere } from './words.ts'
 
 interface Manner {
   readonly isPrivate: boolean
-  /** The card is to stay live. */
   readonly isWatched: boolean
 }
 
@@ -28,14 +27,12 @@ export interface Lookup extends Manner {
   readonly ks: string
 }
 
-/** The same by a link that holds no key. */
 export interface LinkAsk extends Manner {
   readonly link: AlertLink
 }
 
-/** Something that may have been meant. Raw. */
+/** Something that may have been meant, as its button says it. Raw. */
 export interface Meant {
-  /** With what it is called, on its button. */
   readonly verb: 'Look up' | 'Run'
   readonly name: string
   /** Typed behind `/alert`, it asks for that. */
@@ -45,28 +42,24 @@ export interface Meant {
 interface Problem {
   readonly kind: 'problem'
   readonly problem: string
-  /** What the line may have been. */
   readonly meant?: Meant | undefined
   /** A text that was on the line, for whoever typed it: it comes back. Raw; may be empty. */
   readonly said?: string | undefined
 }
 
-/** What a key, or something in its place, asks for. */
 export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Problem
 
-/** Something that is to be done to an alert. */
 export interface ActAsk {
-  readonly act: 'assign' | 'comment' | 'close'
+  readonly act: (typeof acts)[number]
   readonly which: { readonly ks: string } | { readonly link: AlertLink }
   /** Raw, as it was typed; may be empty, but for a comment. */
   readonly message: string
-  /** Of a closing. */
   readonly isSolution?: boolean | undefined
   /** Of an assignment: whoever asks, somebody whom they are yet to choose, somebody in Slack, or a user of the service. */
   readonly to?: 'me' | 'somebody' | { readonly slackId: string } | { readonly userId: number } | undefined
 }
 
-/** What somebody asks of `/alert open`: which container, how grave, whose. */
+/** What somebody asks of `/alert open`, or of a follow. */
 export interface OpenAsk {
   /** A number, or a name; undefined where none was named. */
   readonly container: number | string | undefined
@@ -75,10 +68,7 @@ export interface OpenAsk {
   readonly whose: 'mine' | 'unassigned' | undefined
   /** So many are left out: they were shown before. */
   readonly after: number
-  /**
-   * Of a follow: whom it calls from then on, by their id (or `nobody`, or undefined for anything else) and as Slack calls
-   * them, raw; and from which severity on, as it was typed.
-   */
+  /** Of a follow: whom it calls, by their id (or `nobody`; undefined for anything else), and from which severity on, as typed. */
   readonly call?: {
     readonly who?: string | undefined
     readonly name: string
@@ -88,7 +78,7 @@ export interface OpenAsk {
 
 export type AlertAsk =
   | { readonly kind: 'help' }
-  | { readonly kind: 'connect' | 'disconnect' | 'form' | 'watches' | 'follows' | 'doctor' }
+  | { readonly kind: 'form' | (typeof alone)[number] }
   /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
   | { readonly kind: 'token' }
   | ({ readonly kind: 'act' } & ActAsk)
@@ -98,9 +88,11 @@ export type AlertAsk =
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
 const longestKey = 500
 const helpWords = new Set(['help', '?', '-h', '--help'])
+const acts = ['assign', 'comment', 'close'] as const
+/** Words behind which nothing goes. */
+const alone = ['connect', 'disconnect', 'watches', 'follows', 'doctor'] as const
 
 /**
- * @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one.
  * @param hasAllOperations - Whether words that take more of the service are offered for others.
  * @param severityNames - The operator's: one of them alone is the least grave that is asked for.
  */
@@ -117,47 +109,26 @@ export function parseAlertLine(
   if (first === undefined) return { kind: 'form' }
   const command = first.isQuoted ? '' : first.text.toLowerCase()
   if (helpWords.has(command)) return { kind: 'help' }
-  switch (command) {
-    case 'connect':
-    case 'disconnect':
-    case 'watches':
-    case 'follows':
-    case 'doctor':
-      return words.length === 1
-        ? { kind: command }
-        : problem(`Nothing goes after /alert ${command}. ${seenToken}`)
-    case 'assign':
-    case 'comment':
-    case 'close':
-      return readAct(command, words, after, alertUrl)
-    case 'take':
-    case 'ack':
-      return readAct('assign', words, after, alertUrl, 'me')
-    case 'open':
-    case 'list':
-      return { kind: 'open', ...readOpen(words.slice(1), severityNames) }
-    case 'follow':
-    case 'unfollow':
-      return { kind: command, ...readOpen(words.slice(1), severityNames) }
-    case 'mine':
-      return { kind: 'open', ...readOpen(words, severityNames) }
-    case 'unwatch':
-      // Each in the list has the button.
-      return { kind: 'watches' }
-    case 'show':
-    case 'status':
-      return readLookup(words.slice(1), () => after(2), alertUrl, hasAllOperations)
-  }
+  const only = alone.find((word) => word === command)
+  if (only !== undefined && words.length > 1)
+    return problem(`Nothing goes after /alert ${command}. ${seenToken}`)
+  if (only !== undefined) return { kind: only }
+  const act = acts.find((word) => word === command)
+  if (act !== undefined) return readAct(act, words, after, alertUrl)
+  if (command === 'take' || command === 'ack') return readAct('assign', words, after, alertUrl, 'me')
+  // Each in the list has the button.
+  if (command === 'unwatch') return { kind: 'watches' }
+  const open = () => readOpen(command === 'mine' ? words : words.slice(1), severityNames)
+  if (command === 'mine' || command === 'open' || command === 'list') return { kind: 'open', ...open() }
+  if (command === 'follow' || command === 'unfollow') return { kind: command, ...open() }
+  if (command === 'show' || command === 'status')
+    return readLookup(words.slice(1), () => after(2), alertUrl, hasAllOperations)
   return readLookup(words, () => after(1), alertUrl, hasAllOperations)
 }
 
-/** Whoever types a token there must not see it repeated. */
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 
-/**
- * @param words - At least one.
- * @param behind - What stands behind the first, raw.
- */
+/** @param words - At least one. @param behind - What stands behind the first, raw. */
 function readLookup(
   words: readonly Word[],
   behind: () => string,
@@ -180,11 +151,7 @@ function readLookup(
   return { kind: 'problem', problem: `/alert doesn’t know ${quote(first.text)}.`, meant, said }
 }
 
-/**
- * The word that may have been meant by one that is no key.
- * @param ks - As it was typed.
- * @param hasAllOperations - As above.
- */
+/** The word that may have been meant by one that is no key. @param ks - As it was typed. */
 export function wordNear(ks: string, hasAllOperations: boolean): Meant | undefined {
   const [line] = nearestTo(ks, wordsThere(hasAllOperations))
   return line === undefined ? undefined : { verb: 'Run', name: `/alert ${line}`, line }
@@ -225,16 +192,14 @@ function readAct(
   return { kind: 'act', act, which: found, message, isSolution }
 }
 
-/** Without the quotes around all of it. */
 function plainText(said: string): string {
   return (unquoted(said) ?? said).trim()
 }
 
 function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
   if (mentions !== undefined) return { slackId: mentions }
-  if (isQuoted) return undefined
-  if (text.toLowerCase() === 'me') return 'me'
-  const userId = readId(text)
+  if (text.toLowerCase() === 'me' && !isQuoted) return 'me'
+  const userId = isQuoted ? undefined : readId(text)
   return userId === undefined ? undefined : { userId }
 }
 
@@ -290,7 +255,7 @@ export function openLine({ container, least, whose, after, call }: OpenAsk): str
   return [...words, who && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
 }
 
-/** The key in a modal's field: as on the line, but spaces need no quotes. */
+/** In a modal's field spaces need no quotes. */
 export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   // What is typed into a modal is not escaped.
   const words = readWords(escapeText(typed))
@@ -304,16 +269,15 @@ export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
 export const tokenForKey =
   'That looks like an API token, so I didn’t look it up or store it. If others may have seen it, revoke it in monitoring. A token goes into the form that /alert connect opens.'
 
-/** In a form whose text holds one. Raw. */
 export const tokenInText =
   'That holds what looks like an API token, so nothing was sent or stored. Take it out of the text.'
 
-/** A look-up for everybody who sees the answer. */
+const forAll: Manner = { isPrivate: false, isWatched: false }
+
+/** For everybody who sees the answer. */
 export function lookUpFor(ks: string): Lookup {
   return { ks, ...forAll }
 }
-
-const forAll: Manner = { isPrivate: false, isWatched: false }
 
 /** Behind `/alert`, it asks for the same: buttons carry it. Raw. */
 export function lineFor({ ks, isPrivate, isWatched }: Lookup): string {
@@ -324,7 +288,6 @@ function problem(sentence: string): Problem {
   return { kind: 'problem', problem: sentence }
 }
 
-/** How the card is to be shown, rather than which one. */
 function isManner({ text, isQuoted }: Word): boolean {
   return !isQuoted && mannerWords.has(text.toLowerCase())
 }

@@ -4,7 +4,6 @@ import { parseKey } from './input.ts'
 import { nameOfLink } from './link.ts'
 import { cardIdIn } from './render/card.ts'
 
-/** What a message speaks of. */
 export interface Mentioned {
   /** Keys, the first mentioned first, without repeats. */
   readonly keys: readonly string[]

@@ -22,10 +22,8 @@ const alertLinkSchema = z.object({
 
 export type AlertLink = Readonly<z.infer<typeof alertLinkSchema>>
 
-/** Longer addresses are no links of alerts. */
 const longestLink = 2_000
 
-/** True when the form's links hold the alert's key. */
 export function holdsKey(alertUrl: string): boolean {
   return alertUrl.includes('{ks}')
 }
@@ -47,6 +45,8 @@ export function keyInLink(
   return data === undefined ? elsewhere : { link: { ...data, timestamp: String(Number(data.timestamp)) } }
 }
 
+type Parts = Partial<Record<string, string>>
+
 /** Also without its scheme, as some browsers copy it. */
 export function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
   if (/^https?:\/\//i.test(text)) return true
@@ -55,13 +55,10 @@ export function looksLikeLink(text: string, alertUrl: string | undefined): boole
 }
 
 /**
- * What a link has in the form's placeholders. Parameters may come in any order, with others between them, and those of
- * `{container}`, `{condition}` and `{item}` may be missing.
- *
- * @param link - With or without its scheme.
+ * What a link has in the form's placeholders. Parameters may come in any order, with others between them.
  * @returns Undefined when it is not in that form.
  */
-function partsOf(link: string, alertUrl: string): Partial<Record<string, string>> | undefined {
+function partsOf(link: string, alertUrl: string): Parts | undefined {
   if (link.length > longestLink) return undefined
   const form = URL.parse(alertUrl)
   const url = URL.parse(/^https?:\/\//i.test(link) ? link : `https://${link}`)
@@ -72,12 +69,12 @@ function partsOf(link: string, alertUrl: string): Partial<Record<string, string>
   return inAddress && inHash && { ...inAddress, ...inHash }
 }
 
-/** Splits an address once. */
 const queryBegins = /\?(.*)/s
 
 /** Of an address behind its host, or of what is behind #. Undefined when it is not in that form. */
-function partsIn(form: string, text: string): Partial<Record<string, string>> | undefined {
-  const [formPath = '', formQuery = ''] = withBraces(form).split(queryBegins)
+function partsIn(form: string, text: string): Parts | undefined {
+  // URL writes braces in a path with percent signs.
+  const [formPath = '', formQuery = ''] = form.replaceAll(/%7B(\w+)%7D/gi, '{$1}').split(queryBegins)
   const [path = '', query = ''] = text.split(queryBegins)
   const parts = matchText(formPath.replace(/\/$/, ''), path.replace(/\/$/, ''), '[^/]+')
   const inPath = parts && decodeAll(parts)
@@ -96,7 +93,7 @@ function partsIn(form: string, text: string): Partial<Record<string, string>> | 
 }
 
 /** @param inside - What a placeholder may stand for, as a pattern. */
-function matchText(form: string, text: string, inside: string): Partial<Record<string, string>> | undefined {
+function matchText(form: string, text: string, inside: string): Parts | undefined {
   const pattern = form
     .split(/(\{\w+\})/)
     .map((piece) => (/^\{\w+\}$/.test(piece) ? `(?<${piece.slice(1, -1)}>${inside})` : escapePattern(piece)))
@@ -107,7 +104,7 @@ function matchText(form: string, text: string, inside: string): Partial<Record<s
 
 const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-function decodeAll(parts: Partial<Record<string, string>>): Partial<Record<string, string>> | undefined {
+function decodeAll(parts: Parts): Parts | undefined {
   try {
     return Object.fromEntries(
       Object.entries(parts).map(([name, value = '']) => [name, decodeURIComponent(value)]),
@@ -117,16 +114,7 @@ function decodeAll(parts: Partial<Record<string, string>>): Partial<Record<strin
   }
 }
 
-/** URL writes braces in a path with percent signs. */
-function withBraces(form: string): string {
-  return form.replaceAll(/%7B(\w+)%7D/gi, '{$1}')
-}
-
-/**
- * Builds a link from its parts alone: nothing else of what was pasted comes into it.
- *
- * @returns Undefined when a part is missing that is not a parameter.
- */
+/** Nothing else of what was pasted comes into it. @returns Undefined when a part is missing that is not a parameter. */
 export function buildAlertLink(
   link: Partial<AlertLink> & { readonly ks?: string },
   alertUrl: string,

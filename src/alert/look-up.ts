@@ -51,19 +51,14 @@ import {
 } from './render/look-up.ts'
 import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
 
-/**
- * Looks up what somebody asked for by its key or by its link, wherever they asked. Where the service knows no such alert,
- * they are told what they may have meant; where it cannot answer, they can try again.
- */
+/** Where the service knows no such alert, they hear what they may have meant; where it cannot answer, they can try again. */
 export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): Promise<void> {
   const { isPrivate, isWatched } = ask
   let ks = 'ks' in ask ? ask.ks : undefined
   try {
     await withToken(house, from, { feature: 'look-up', ask }, async (token) => {
-      const [key, ...others] =
-        'ks' in ask
-          ? [ask.ks]
-          : await sayingWhenSlow(house, from, 'that link', findByLink(house, { ...from, token }, ask.link))
+      const finding = findKeys(house, { ...from, token }, ask)
+      const [key, ...others] = await sayingWhenSlow(house, from, 'that link', finding)
       ks = key
       await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
       if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
@@ -84,16 +79,17 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
 }
 
 /**
- * Keys of the alerts that a link leads to: several where they opened in the same second, on the same asset, the gravest
- * first. Asks the service unless this person's token has shown it before.
- * @throws UserError where there is none, or the link holds the token; MonitorError when the service does not give the
- * asset's alerts.
+ * The key, or those of the alerts that a link leads to: several where they opened in the same second, on the same asset, the
+ * gravest first. Asks the service unless this person's token has shown it before.
+ * @throws UserError where there is none, or the link holds the token; MonitorError.
  */
-export async function findByLink(
+export async function findKeys(
   { monitor, storage }: House,
   { asker: { workspaceId, userId }, token }: Reader,
-  link: AlertLink,
+  which: { readonly ks: string } | { readonly link: AlertLink },
 ): Promise<readonly [string, ...string[]]> {
+  if ('ks' in which) return [which.ks]
+  const { link } = which
   // A link stands in the database, and a token must not.
   if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
   const owner = { workspaceId, userId }
@@ -113,13 +109,10 @@ async function amongOpen(monitor: Monitor, token: string, link: AlertLink): Prom
   return opened.toSorted(gravestFirst).map(({ ks }) => ks)
 }
 
-/** Of somebody's own look-ups, so many are compared with a key that there is not. */
+/** So many are compared with a key that there is not. */
 const mostKeys = 100
 
-/**
- * What somebody may have meant by a key that there is not: a word of `/alert`, or a key that they have looked up
- * themselves lately. Of nobody else's look-ups anything is known here.
- */
+/** In place of a key that there is not: one that they have looked up themselves, as nobody else's are shown, or a word. */
 async function meantBy(
   { storage, config }: House,
   { workspaceId, userId }: SlackUser,
@@ -131,7 +124,7 @@ async function meantBy(
   return { verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }
 }
 
-/** Says so to whoever typed it, with the way to where a token belongs. */
+/** With the way to where a token belongs. */
 export async function refuseToken(house: House, { place }: From): Promise<void> {
   endsAs('user-error')
   // Only what was typed as a command, or into a form, brings one; the rest stands in the conversation.
@@ -152,11 +145,8 @@ export async function openLookUpForm(
 }
 
 /** `/alert` alone: where it was written to the bot, no form can be opened by itself. */
-export async function openOrOfferForm(
-  house: House,
-  { asker, triggerId, answer }: CommandRequest,
-): Promise<void> {
-  await (triggerId === undefined ? answer(renderLookUpOffer()) : openLookUpForm(house, { asker, triggerId }))
+export function openOrOfferForm(house: House, { asker, triggerId, answer }: CommandRequest): Promise<void> {
+  return triggerId === undefined ? answer(renderLookUpOffer()) : openLookUpForm(house, { asker, triggerId })
 }
 
 /** *Look up* in the form. */
@@ -177,7 +167,7 @@ export async function submitLookUp(house: House, submission: Submission): Promis
   await lookUp(house, submission.moveTo(place), { ...ask, isPrivate })
 }
 
-/** *Look up this alert* in the menu of a message: shows the alert that the message speaks of, in its thread. */
+/** *Look up this alert* in the menu of a message. */
 export async function lookUpInMessage(house: House, request: ShortcutRequest): Promise<void> {
   const { alertUrl } = house.config
   const { keys, links, cardIds } = mentionedIn(request.message, alertUrl)

@@ -20,11 +20,11 @@ import { type OpenAsk, readOpenLine } from './input.ts'
 import { onlyReads } from './render/look-up.ts'
 import { type OpenList, renderOpen, type ShortList } from './render/open-list.ts'
 
-/** Names are asked for beside the list, and nobody waits longer for them. */
+/** Nobody waits longer for names. */
 const namesWithinMs = 300
 const mostContainers = 20
 
-/** *Show in channel*: read anew, for everybody there. */
+/** *Show in channel*. */
 export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return listOpen(house, { asker, place }, readOpenLine(value), 'to-channel')
 }
@@ -46,9 +46,9 @@ export async function listOpen(
   const least = levelOf(config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from
-    const { containerId, known, listed } = await readMeant(house, asker, token, ask.container)
-    const isMine = ask.whose === 'mine'
-    const who = isMine ? await whoIs(house, { asker, token }, async () => containerId) : undefined
+    const reader = { asker, token }
+    const { containerId, known, listed } = await readMeant(house, reader, ask.container)
+    const who = ask.whose === 'mine' ? await whoIs(house, reader, async () => containerId) : undefined
     if (who?.kind === 'choose') throw new UserError(whoUnknown)
     const own = who?.userId ?? null
     const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>
@@ -67,10 +67,8 @@ export async function listOpen(
         .map((one) => ({ id: one.id, name: containerNamed(one) ?? `container ${one.id}` })),
     }
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
-    const here =
-      channel === undefined
-        ? []
-        : await storage.follows.list({ workspaceId: asker.workspaceId, ref: channel })
+    const { workspaceId } = asker
+    const here = channel === undefined ? [] : await storage.follows.list({ workspaceId, ref: channel })
     const isFollowed = here.some((follow) => follow.containerId === containerId)
     const inChannel = isFollowed ? 'asker-where-followed' : 'asker-in-channel'
     const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
@@ -78,7 +76,7 @@ export async function listOpen(
   })
 }
 
-/** Alerts of a container with the names that this person's token has shown, the gravest first. */
+/** With the names that this person's token has shown. */
 export function shortList(
   house: House,
   owner: SlackUser,
@@ -99,10 +97,9 @@ export function shortList(
  * What is open in the container that somebody means; names are learned beside it.
  * @throws UserError where that is none, or nobody can tell; MonitorError.
  */
-export async function readMeant(house: House, asker: SlackUser, token: string, wanted: OpenAsk['container']) {
-  const known = await containersToSuggest(house, asker, mostContainers)
+export async function readMeant(house: House, reader: Reader, wanted: OpenAsk['container']) {
+  const known = await containersToSuggest(house, reader.asker, mostContainers)
   const containerId = chosen(wanted, known)
-  const reader = { asker, token }
   const [listed] = await Promise.all([
     readOpenIn(house, reader, containerId),
     inTime(learn(house, reader, containerId, 'name'), namesWithinMs),
@@ -117,17 +114,11 @@ function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]):
   const ids = wanted === undefined ? known.slice(0, 1).map(({ id }) => id) : containersCalled(wanted, known)
   const [id, ...others] = ids
   if (id !== undefined && others.length === 0) return id
-  throw new UserError(
-    wanted === undefined
-      ? 'Which container? Type its number, as in /alert open 12.'
-      : notOneCalled(wanted, ids),
-  )
+  const which = 'Which container? Type its number, as in /alert open 12.'
+  throw new UserError(wanted === undefined ? which : notOneCalled(wanted, ids))
 }
 
-/**
- * What is open in a container, read for somebody who asked.
- * @throws UserError where there is no such list, or container; MonitorError.
- */
+/** @throws UserError where there is no such list, or container; MonitorError. */
 async function readOpenIn(
   house: House,
   { asker: { workspaceId, userId }, token }: Reader,
@@ -149,10 +140,7 @@ async function readOpenIn(
 /** Slack gives a form three seconds. */
 const openWithinMs = 1_000
 
-/**
- * What is open in the container that somebody used last, for them alone; undefined where that isn't known in time, or the
- * service doesn't say.
- */
+/** What is open in the container that somebody used last; undefined where that isn't known in time. */
 export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
   const reading = async () => {
     const [known] = await containersToSuggest(house, owner, 1)
@@ -174,7 +162,6 @@ export function levelOf(severityNames: readonly string[], least: string | undefi
   if (/^[0-7]$/.test(least)) return Number(least)
   const level = severityNames.findIndex((name) => name.toLowerCase().startsWith(least.toLowerCase()))
   if (level !== -1) return level
-  throw new UserError(
-    `I don’t know the severity ${quote(least)}. Use one of these: ${severityNames.join(', ')}.`,
-  )
+  const names = severityNames.join(', ')
+  throw new UserError(`I don’t know the severity ${quote(least)}. Use one of these: ${names}.`)
 }

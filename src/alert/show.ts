@@ -1,5 +1,4 @@
-// Shows somebody an alert: reads it with their own token, has it written down that they did, and sends its card where they
-// asked, to them alone, or to the channel that they share it in; or brings a card up to date.
+// Shows somebody an alert, read with their own token, as a card where they asked or share it; or brings a card up to date.
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
@@ -9,7 +8,6 @@ import type { Alert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
-import type { SlackUser } from '../slack/person.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { quote } from '../slack/text/typed.ts'
 import { whenSlow } from '../work/under-way.ts'
@@ -21,7 +19,7 @@ import { isClosed } from './render/state.ts'
 import { marksOf } from './thread.ts'
 import { sendCard, updateCard } from './turn.ts'
 
-/** Thrown where the key that is to be read holds the asker's own token. */
+/** A key that is to be read holds the asker's own token. */
 export class OwnToken extends UserError {
   constructor() {
     super(tokenForKey)
@@ -41,17 +39,13 @@ export async function readForAsker(
     audit.lookedUp({ workspaceId, userId, ks, outcome: 'done' })
     return alert
   } catch (error) {
-    if (error instanceof MonitorError) {
+    if (error instanceof MonitorError)
       audit.lookedUp({ workspaceId, userId, ks, outcome: `not-done:${error.code}` })
-    }
     throw error
   }
 }
 
-/**
- * Reads an alert that somebody waits for. Where it is closed, its live cards are looked at.
- * @throws as `readForAsker`.
- */
+/** The same for somebody who waits for it. Where it is closed, its live cards are looked at. */
 export async function readAwaited(house: House, from: From, token: string, ks: string): Promise<Alert> {
   const { asker } = from
   const alert = await sayingWhenSlow(house, from, ks, readForAsker(house, { asker, token }, ks))
@@ -59,10 +53,7 @@ export async function readAwaited(house: House, from: From, token: string, ks: s
   return alert
 }
 
-/**
- * Waits for what the service is asked on behalf of somebody. When it takes long they hear so once, alone, where they
- * asked.
- */
+/** Whoever waits for the service hears so once when it takes long, alone, where they asked. */
 export async function sayingWhenSlow<T>(
   { slowMs, slack, log }: House,
   { place }: From,
@@ -70,47 +61,32 @@ export async function sayingWhenSlow<T>(
   read: Promise<T>,
 ): Promise<T> {
   return whenSlow(read, slowMs, () =>
-    slack.privately(place, renderStillAsking(ks)).catch((error: unknown) => {
-      log.warn({ err: error }, 'nobody could be told that the service takes its time')
-    }),
+    slack
+      .privately(place, renderStillAsking(ks))
+      .catch((error: unknown) => log.warn({ err: error }, 'nobody could be told that the service is slow')),
   )
-}
-
-export interface Shown {
-  readonly alert: Alert
-  /** As it was delivered. */
-  readonly card: Card
 }
 
 const longestTitle = 200
 
-/**
- * Reads an alert with the asker's token, and sends the card that carries it. Every new card is made here; previews and
- * *Refresh* need none.
- * @param send - The first way that works.
- * @throws MonitorError when the service does not give the alert.
- */
+/** @param send - The first way that works. */
 async function show(
   house: House,
   from: From,
   token: string,
   about: Pick<Card, 'ks' | 'isPrivate' | 'channelId'>,
   send: (story: Story) => Promise<Landed>,
-): Promise<Shown> {
+): Promise<{ readonly alert: Alert; readonly card: Card }> {
   const alert = await readAwaited(house, from, token, about.ks)
   const by = { id: randomUUID(), askerName: from.asker.name }
-  const card = await keepNewCard(house, from.asker, token, alert, { ...about, ...by })
+  const card = await keepNewCard(house, { asker: from.asker, token }, alert, { ...about, ...by })
   return { alert, card: (await sendCard(house, card, alert, send)).card }
 }
 
-/**
- * Keeps a new card, before it is sent, as somebody may press what is on it at once.
- * @param asker - With whose token its alert was read.
- */
+/** Keeps a new card, before it is sent, as somebody may press what is on it at once. */
 export async function keepNewCard(
   house: House,
-  { workspaceId, userId }: SlackUser,
-  token: string,
+  { asker: { workspaceId, userId }, token }: Reader,
   alert: Alert,
   // The key as it was asked, which the service takes; shown is the key as the service writes it.
   about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate' | 'calls'>,
@@ -129,7 +105,7 @@ export async function keepNewCard(
     told: marksOf(alert),
     posted: undefined,
     link,
-    names: await namesRead(house, asker, { link }, alert, token),
+    names: await namesRead(house, { asker, token }, { link }, alert),
   }
   await house.storage.cards.insert(() => card)
   return card
@@ -140,7 +116,7 @@ export function showWhereAsked(
   from: From,
   token: string,
   { ks, isPrivate }: Omit<Lookup, 'isWatched'>,
-): Promise<Shown> {
+) {
   const { place } = from
   // Sharing into a direct message makes no sense: whoever asked there sees it already.
   const channelId = place.isDirect ? undefined : place.channelId
@@ -148,10 +124,7 @@ export function showWhereAsked(
   return show(house, from, token, { ks, isPrivate, channelId }, (story) => house.slack.tell(place, story, to))
 }
 
-/**
- * Reads a private card's alert anew and posts it in the channel where it was asked.
- * @param cardId - Default: of the button in a card's row.
- */
+/** *Share in channel*: the alert is read anew. @param cardId - Default: of the button in a card's row. */
 export async function shareCard(
   house: House,
   from: From & { readonly value?: string },
@@ -166,7 +139,7 @@ export async function shareCard(
   })
 }
 
-/** *Refresh*: a card is brought up to date. @param cardId - Default: of the button in its row. */
+/** *Refresh*. @param cardId - Default: of the button in its row. */
 export async function refreshCard(
   house: House,
   from: From & { readonly value?: string },

@@ -6,14 +6,12 @@ import { isClosed } from './render/state.ts'
 /** How an alert stands, as a thread is told: its severity while it is open; 0 is the highest. */
 type Standing = number | 'closed'
 
-/** An alert that stands otherwise than its thread was told. */
 export interface Change {
   readonly from: Standing
-  /** Now. */
+  /** As it is now. */
   readonly alert: Alert
 }
 
-/** Last words of a reply. */
 export interface Ending {
   /** Said once: tells one time of being live, or of not being read, from the next. */
   readonly id: string
@@ -21,11 +19,9 @@ export interface Ending {
   readonly words: string
 }
 
-/** What a reply tells. */
 export interface Reply {
   /** Oldest first. */
   readonly actions: readonly Action[]
-  /** How the card ceased to be live, or that the alert cannot be read, when it says so. */
   readonly ending: Ending | undefined
   /** Undefined when the alert stands as before. */
   readonly change: Change | undefined
@@ -36,10 +32,7 @@ export function marksOf(alert: Alert, actions = alert.actions): readonly string[
   return [...actions.map(actionMark), `now ${standingOf(alert)}`]
 }
 
-/**
- * What the thread does not know yet, undefined when it has it all; and marks of a thread that has got that as well.
- * @param alert - Undefined when it could not be read.
- */
+/** What the thread does not know yet, if anything; and marks of one that does. @param alert - Undefined if it wasn’t read. */
 export function newsFor(told: readonly string[], alert: Alert | undefined, ending: Ending | undefined) {
   const from = standingTold(told)
   const now = alert === undefined ? from : standingOf(alert)
@@ -66,7 +59,7 @@ export function isVisible(change: Change | undefined): change is Change {
   return change !== undefined && change.from !== change.alert.lastSeverity
 }
 
-/** True where a channel that follows the container hears of it at its foot: it got worse, or is open again. */
+/** It got worse, or is open again: a channel that follows the container hears of it at its foot. */
 export function isWorse({ change }: Reply): boolean {
   if (change === undefined || isClosed(change.alert)) return false
   return change.from === 'closed' || change.alert.lastSeverity < change.from
@@ -86,22 +79,21 @@ const quietMs = 30 * 60_000
 const flaps = 3
 
 /**
- * Whether a reply mentions those who watch: it got worse, opened again or closed; and what is remembered of it. An alert that comes again and again is called flapping once,
- * and is in its thread alone until it has been quiet for a while, but for what is graver than all before.
+ * Whether a reply mentions those who watch: it got worse, opened again or closed; and what is remembered of it. An alert that
+ * comes again and again is called flapping once, and is in its thread alone until it has been quiet for a while, but for what
+ * is graver than all before.
  * @returns `flapping`: so often, within so many minutes.
  */
 export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) {
-  const isClosing = reply.change !== undefined && isClosed(reply.change.alert)
-  if (!isWorse(reply) && !isClosing) return { isAloud: false, aloud, flapping: undefined }
-  const isOver = aloud === undefined || now - (aloud.at.at(-1) ?? 0) >= quietMs
-  const {
-    at: before,
-    worst,
-    isFlapping = false,
-  } = isOver ? { at: [], worst: Number.POSITIVE_INFINITY } : aloud
-  const severity = isWorse(reply) && reply.change ? reply.change.alert.lastSeverity : Number.POSITIVE_INFINITY
+  const { alert } = reply.change ?? {}
+  const isUp = isWorse(reply)
+  if (alert === undefined || !(isUp || isClosed(alert))) return { isAloud: false, aloud, flapping: undefined }
+  const none = { at: [], worst: Number.POSITIVE_INFINITY, isFlapping: false }
+  const last = aloud === undefined || now - (aloud.at.at(-1) ?? 0) >= quietMs ? none : aloud
+  const { at: before, worst, isFlapping = false } = last
+  const severity = isUp ? alert.lastSeverity : Number.POSITIVE_INFINITY
   // That it closed is one more word of the time before.
-  const at = isWorse(reply) ? [...before, now].slice(-flaps) : before
+  const at = isUp ? [...before, now].slice(-flaps) : before
   const ms = now - (at[0] ?? now)
   const isGraver = severity < worst
   const isCalled = at.length === flaps && ms < quietMs && !isFlapping && !isGraver
@@ -122,7 +114,6 @@ function standingOf(alert: Alert): Standing {
   return isClosed(alert) ? 'closed' : alert.lastSeverity
 }
 
-/** How the alert stood when the thread was last told. */
 function standingTold(told: readonly string[]): Standing | undefined {
   const mark = told.find((one) => one.startsWith('now '))?.slice('now '.length)
   return mark === undefined || mark === 'closed' ? mark : Number(mark)

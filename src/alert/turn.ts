@@ -1,6 +1,6 @@
-// One card, one turn. Whoever reads, tells and draws a card holds its turn in this process, and where it is live its lease
-// between processes. It reads inside of that, so nothing older lands on something newer. *Refresh*, an act and a look at a
-// live card all go this way: read, tell the thread, draw, keep. A new card is sent in its turn as well.
+// One card, one turn: its alert is read, its thread told, the card drawn, and what became of it kept. *Refresh*, an act and a
+// look at a live card all go this way. A turn is held in this process, that of a live card by its lease between processes as
+// well, so that nothing older lands on something newer. A new card is sent in its turn, too.
 import { hash } from 'node:crypto'
 import type { House } from '../house.ts'
 import {
@@ -37,17 +37,10 @@ const minuteMs = 60_000
 const restMs = 15 * minuteMs
 /** What Slack did not take yet is tried again after this time. */
 export const soonMs = 5_000
-
 /** A card that a follow alone keeps waits for longer: so may thousands. */
 const laterMs = 30_000
 
-/** What becomes of a live card that is read, and can't be drawn yet. */
-export function waitingFor(live: LiveCard | undefined): TurnOutcome {
-  const isWatched = live !== undefined && live.watchers.length > 0
-  return { inMs: isWatched ? soonMs : Math.round(laterMs * (0.8 + Math.random() / 5)), isWaiting: true }
-}
-
-/** What a card is to show, and its thread to know; and what becomes of a live card, where that differs from a usual look. */
+/** What a card is to show, its thread to know, and what becomes of a live card where that differs from a usual look. */
 export interface CardReading extends Pick<TurnOutcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
   /** Undefined where there is nothing to draw. */
   readonly alert: Alert | undefined
@@ -61,45 +54,51 @@ export interface CardReading extends Pick<TurnOutcome, 'watchers' | 'failures' |
 export interface Update {
   /** @param live - Undefined where nobody watches it. @returns Undefined where nothing is to be changed. */
   read(card: Card, live: LiveCard | undefined): Promise<CardReading | undefined>
-  /**
-   * Whoever pressed something, and where: they wait for it. Without them it draws only what somebody would miss, as often
-   * as Slack takes it.
-   */
+  /** Whoever pressed something, and where, and waits. Without them only what somebody would miss is drawn, as Slack takes it. */
   readonly by?: From
   /** What becomes of a live card that could not be told or drawn. Without it, the failure is thrown. */
   onFailure?(error: unknown, live: LiveCard): Promise<TurnOutcome>
 }
 
-/** All that is known in one turn of a card. */
-interface Turn extends CardReading {
+interface Shown extends CardReading {
   readonly card: Card
-  readonly live: LiveCard | undefined
-  /** Where it stands; undefined where Slack did not say. */
-  readonly posted: Posted | undefined
+  readonly live?: LiveCard | undefined
   /** Those that may be shown there. */
   readonly names: Names
-  readonly by: From | undefined
+  readonly by?: From | undefined
+}
+
+interface Turn extends Shown {
+  /** Where it stands; undefined where Slack did not say. */
+  readonly posted: Posted | undefined
 }
 
 /** @returns What was read. @throws What `read` throws, and what Slack said. */
 export function updateCard(house: House, key: DocKey, update: Update): Promise<CardReading | undefined> {
-  const { turns, storage } = house
+  const { turns, storage, poller } = house
   return turns(`card ${key.id}`, async () => {
     const live = await hold(house, key)
     // As it was, if anything is thrown.
     let outcome: TurnOutcome = {}
     try {
       const card = await storage.cards.find(key)
-      const reading = card ? await update.read(card, live) : undefined
+      const reading = card && (await update.read(card, live))
       if (card === undefined) outcome = { isOver: true }
-      else if (reading !== undefined) outcome = await show(house, card, live, reading, update.by)
+      else if (reading !== undefined) {
+        const turn = await begin(house, card, live, reading, update.by)
+        const [told] = await Promise.allSettled([tell(house, turn)])
+        // Whatever becomes of the reply, the card shows how the alert is.
+        const drawn = await draw(house, turn)
+        if (told.status === 'rejected') throw told.reason
+        outcome = outcomeOf(house, turn, told.value, drawn)
+      }
       return reading
     } catch (error) {
       if (live === undefined || update.onFailure === undefined) throw error
       outcome = await update.onFailure(error, live)
       return undefined
     } finally {
-      if (live?.holder === house.poller.owner)
+      if (live?.holder === poller.owner)
         await storage.liveCards.change(key, (one, now) => givenBack(one, live, outcome, now))
     }
   })
@@ -107,8 +106,6 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<C
 
 /**
  * Sends a new card, and keeps how it was delivered: whatever is pressed on it comes after.
- * @param card - It is kept already.
- * @param send - The first way that works.
  * @returns The card, and its look as a live card that nobody watches.
  */
 export function sendCard(
@@ -120,8 +117,7 @@ export function sendCard(
   const { config, storage, turns } = house
   return turns(`card ${card.id}`, async () => {
     const names = await namesShownIn(house, card, card.names ?? noNames)
-    const turn = { card, live: undefined, alert, readBy: card.asker.userId, names, by: undefined }
-    const view = await viewOf(house, turn, alert)
+    const view = await viewOf(house, { card, names, alert, readBy: card.asker.userId }, alert)
     const landed = await send({
       card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
       history: () => renderHistory(alert.actions, names),
@@ -129,18 +125,18 @@ export function sendCard(
         renderInOneMessage(config, { ...view, isPrivate }, wantsThread),
     })
     const { isPrivate, posted, isHistoryTold } = landed
-    // The next Refresh, or look at a live card, brings all of it into the thread.
+    // Else the next Refresh, or look at a live card, brings all of it into the thread.
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
     return { card: kept ?? card, look: () => shownIn(house, view).look }
   })
 }
 
-/** Another process that has it longer is not waited for by somebody who pressed something. */
+/** Whoever pressed something waits no longer for another process that has it. */
 const mostWaits = 50
 const waitMs = 200
 
-/** Takes the lease of a live card. @returns Undefined where it is not live. */
+/** Takes its lease. @returns Undefined where it is not live. */
 async function hold({ storage, poller, now, wait }: House, key: DocKey): Promise<LiveCard | undefined> {
   const { liveCards } = storage
   for (let waits = 0; ; waits += 1) {
@@ -153,49 +149,25 @@ async function hold({ storage, poller, now, wait }: House, key: DocKey): Promise
   }
 }
 
-async function show(
+/** Names are those that its asker’s token has shown: whoever reads it with another one adds none, and reads none with theirs. */
+async function begin(
   house: House,
   card: Card,
   live: LiveCard | undefined,
   reading: CardReading,
   by: From | undefined,
-): Promise<TurnOutcome> {
-  const posted = live?.posted ?? card.posted
-  const names = await namesFor(house, card, reading, posted?.channelId ?? by?.place.channelId)
-  const turn = { ...reading, card, live, posted, names, by }
-  let failure: unknown
-  const isTold = await tell(house, turn).catch((error: unknown) => {
-    failure = error
-  })
-  // Whatever becomes of the reply, the card shows how the alert is.
-  const drawn = await draw(house, turn)
-  if (failure !== undefined) throw failure
-  const { alert, readBy, watchers, isOver } = reading
-  const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? house.now() + restMs) : undefined
-  const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }
-  // What Slack did not take yet is tried again, also where nothing else happens to the alert.
-  if (drawn === 'waits') return { ...found, ...waitingFor(live) }
-  const inMs = Math.round(house.config.watch.intervalMs * (0.95 + Math.random() / 10))
-  if (!isTold) return { ...found, shown: drawn, inMs }
-  const isAtRest = live?.followId !== undefined && runningAt(live, house.now()).length === 0
-  const { failures = 0, inMs: wantedMs = isAtRest ? 'never' : inMs } = reading
-  return { ...found, shown: drawn, failures, inMs: wantedMs, watchers, isOver }
-}
-
-/** Those that its asker’s token has shown: whoever reads it with another one adds none, and reads none with theirs. */
-async function namesFor(
-  house: House,
-  card: Card,
-  { alert, readBy }: CardReading,
-  channelId: string | undefined,
-): Promise<Names> {
+): Promise<Turn> {
+  const { alert, readBy } = reading
   const { asker, isPrivate } = card
-  if (alert === undefined) return noNames
+  const posted = live?.posted ?? card.posted
+  const turn = { ...reading, card, live, posted, by }
+  if (alert === undefined) return { ...turn, names: noNames }
   const isOwn = readBy === asker.userId
-  const names = isOwn ? await namesRead(house, asker, card, alert) : namesKnown(house, asker, alert, card)
+  const names = isOwn ? await namesRead(house, { asker }, card, alert) : namesKnown(house, asker, alert, card)
   if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
     await house.storage.cards.change(card, (one) => ({ ...one, names }))
-  return namesShownIn(house, { isPrivate, channelId }, names)
+  const channelId = posted?.channelId ?? by?.place.channelId
+  return { ...turn, names: await namesShownIn(house, { isPrivate, channelId }, names) }
 }
 
 /**
@@ -203,57 +175,55 @@ async function namesFor(
  * @returns False where nobody waits for it, and Slack has to be waited for first.
  */
 async function tell(house: House, turn: Turn): Promise<boolean> {
-  const { config, storage, slack, pace, now } = house
-  const { card, live, posted, names, by } = turn
+  const { storage, now } = house
+  const { card, posted, readBy, ending = endingOf(turn, now()) } = turn
   if (posted === undefined) return true
-  const alert = turn.readBy === undefined ? undefined : turn.alert
-  const { reply, marks } = newsFor(card.told, alert, turn.ending ?? endingOf(turn, now()))
-  let { aloud } = card
-  if (reply !== undefined) {
-    const about = posted.threadTs === undefined ? undefined : card.title
-    const said = loudnessOf(reply, card.aloud, now())
-    const { isAloud, flapping } = said
-    aloud = said.aloud
-    // In their direct message the reply is enough.
-    const isHeard = live === undefined || isDirectId(posted.channelId) || !isAloud
-    const watchers = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
-    const isForAll = live?.followId !== undefined && isAloud && isWorse(reply)
-    const call =
-      isForAll && peopleAt(live, now()).length === 0 ? await callFor(house, live, reply) : undefined
-    // Whoever pressed something sees what became of it.
-    const mention = [
-      ...watchers.filter((userId) => userId !== by?.asker.userId),
-      ...(call ? [call.mention] : []),
-    ]
-    const message = renderNews(config, { ...reply, names, about, mention, flapping })
-    const { channelId, threadTs = posted.ts } = posted
-    const post = () => slack.postOnce(channelId, message, threadTs, isForAll)
-    const postIfStill = async () => {
-      if (live === undefined || !(await isStill(house, live))) throw new NotSent()
-      await post()
-    }
-    try {
-      await (by === undefined ? pace.inTurn(channelId, postIfStill) : slack.patiently(post))
-    } catch (error) {
-      if (by !== undefined || waitSecondsOf(error) === undefined) throw error
-      return false
-    }
-    if (live !== undefined && (call !== undefined || live.failures > 0)) await noteSaid(house, live, call)
-  }
+  const { reply, marks } = newsFor(card.told, readBy === undefined ? undefined : turn.alert, ending)
+  const loudness = reply && loudnessOf(reply, card.aloud, now())
+  if (loudness && !(await sendReply(house, turn, posted, { ...reply, ...loudness }))) return false
+  const { aloud } = loudness ?? card
   if (marks.join() !== card.told.join())
     await storage.cards.change(card, (kept) => ({ ...kept, told: marks, aloud }))
   return true
 }
 
+/** @returns As above. */
+async function sendReply(
+  house: House,
+  { card, live, names, by }: Turn,
+  { channelId, ts, threadTs }: Posted,
+  reply: Reply & ReturnType<typeof loudnessOf>,
+): Promise<boolean> {
+  const { config, slack, pace, now } = house
+  const { isAloud } = reply
+  const isForAll = live?.followId !== undefined && isAloud && isWorse(reply)
+  const call = isForAll ? await callFor(house, live, reply) : undefined
+  // In a direct message the reply is enough, and whoever pressed something sees what became of it.
+  const watchers = live && isAloud && !isDirectId(channelId) ? runningAt(live, now()) : []
+  const heard = watchers.map(({ userId }) => userId).filter((userId) => userId !== by?.asker.userId)
+  const mention = [...heard, ...(call ? [call.mention] : [])]
+  const about = threadTs === undefined ? undefined : card.title
+  const message = renderNews(config, { ...reply, names, about, mention })
+  const post = () => slack.postOnce(channelId, message, threadTs ?? ts, isForAll)
+  const postIfStill = async () => {
+    if (live === undefined || !(await isStill(house, live))) throw new NotSent()
+    await post()
+  }
+  try {
+    await (by === undefined ? pace.inTurn(channelId, postIfStill) : slack.patiently(post))
+  } catch (error) {
+    if (by === undefined && waitSecondsOf(error) !== undefined) return false
+    throw error
+  }
+  if (live !== undefined && (call !== undefined || live.failures > 0)) await noteSaid(house, live, call)
+  return true
+}
+
 /** Whom the follow of a card calls for a change that is told aloud. Nobody where somebody has the alert already. */
-async function callFor(
-  { storage, now }: House,
-  { workspaceId, followId: id = '' }: LiveCard,
-  { change }: Reply,
-) {
-  const alert = change?.alert
-  if (alert === undefined || alert.ownerId !== null) return undefined
-  return called((await storage.follows.find({ workspaceId, id }))?.call, alert.lastSeverity, now())
+async function callFor({ storage, now }: House, live: LiveCard, { change }: Reply) {
+  const { workspaceId, followId: id = '' } = live
+  if (change?.alert.ownerId !== null || peopleAt(live, now()).length > 0) return undefined
+  return called((await storage.follows.find({ workspaceId, id }))?.call, change.alert.lastSeverity, now())
 }
 
 /** Whom it called; and that a place that took nothing does, unless new alerts wait for it. */
@@ -290,16 +260,14 @@ async function draw(house: House, turn: Turn): Promise<CardShown | 'waits' | und
     updates.note()
     return shown
   }
-  if (live === undefined) return undefined
-  if (!isMissed(house, live, shown.look, view)) return undefined
+  if (live === undefined || !isMissed(house, live, shown.look, view)) return undefined
   // As much as Slack takes: nobody waits for it.
   const update = async () => {
     const refusal = await orRefusal(slack.updateOnce(posted, message))
     // A card that Slack lets nobody change is left as it is: its thread says all of it.
     if (refusal && refusal.meaning !== 'fixed') throw refusal
   }
-  const isTaken = (await isStill(house, live)) && (await updates.run(update))
-  return isTaken ? shown : 'waits'
+  return (await isStill(house, live)) && (await updates.run(update)) ? shown : 'waits'
 }
 
 function shownIn({ config }: House, view: CardView): CardShown {
@@ -311,7 +279,7 @@ function shownIn({ config }: House, view: CardView): CardShown {
 
 async function viewOf(
   house: House,
-  { card, live, names, readBy, isOverdue = false, watchers, by }: Omit<Turn, 'posted'>,
+  { card, live, names, readBy, isOverdue = false, watchers, by }: Shown,
   alert: Alert,
 ): Promise<CardView> {
   const { config, now } = house
@@ -332,14 +300,13 @@ async function viewOf(
   }
 }
 
-/** True where somebody who reads the card would miss something. */
 function isMissed({ config, now }: House, { shown }: LiveCard, look: string, view: CardView): boolean {
   const { intervalMs } = config.watch
   const isDue = now() - shown.asOf * 1000 >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
   return shown.look !== look || (view.live !== undefined && view.asOf > shown.asOf && isDue)
 }
 
-/** For how long a card that is drawn now can be trusted. Where alerts are read rarely, none can be true more often. */
+/** For how long a card that is drawn now can be trusted. */
 function goodForMs(intervalMs: number): number {
   return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
 }
@@ -357,4 +324,26 @@ async function replaceByUrl({ config, slack }: House, view: CardView, { place }:
 async function isStill({ storage, poller, stopping }: House, live: LiveCard): Promise<boolean> {
   const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
   return found?.holder === poller.owner && found.dueAt === live.dueAt
+}
+
+function outcomeOf(
+  { config, now }: House,
+  { live, alert, readBy, watchers, isOver, failures = 0, inMs }: Turn,
+  isTold: boolean,
+  shown: Awaited<ReturnType<typeof draw>>,
+): TurnOutcome {
+  const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
+  const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }
+  // What Slack did not take yet is tried again, also where nothing else happens to the alert.
+  if (shown === 'waits') return { ...found, ...waitingFor(live) }
+  const usualMs = Math.round(config.watch.intervalMs * (0.95 + Math.random() / 10))
+  if (!isTold) return { ...found, shown, inMs: usualMs }
+  const isAtRest = live?.followId !== undefined && runningAt(live, now()).length === 0
+  return { ...found, shown, failures, inMs: inMs ?? (isAtRest ? 'never' : usualMs), watchers, isOver }
+}
+
+/** What becomes of a live card that is read, and can't be drawn yet. */
+export function waitingFor(live: LiveCard | undefined): TurnOutcome {
+  const isWatched = live !== undefined && live.watchers.length > 0
+  return { inMs: isWatched ? soonMs : Math.round(laterMs * (0.8 + Math.random() / 5)), isWaiting: true }
 }

@@ -1,5 +1,5 @@
-// Previews of links that somebody posts: each gets its alert's state below it, read with the poster's token, for
-// everybody there. As nobody asked for anything, nobody is told of failures: a link then stays a link.
+// Previews of links that somebody posts, read with the poster's token, for everybody there. As nobody asked for anything,
+// nobody is told of failures: a link then stays a link.
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -11,11 +11,10 @@ import { isDirectId } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
-import { findByLink } from './look-up.ts'
+import { findKeys } from './look-up.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
 import { readForAsker } from './show.ts'
 
-/** What was posted, and where. */
 interface PostedLinks {
   readonly channelId: string
   readonly ts: string
@@ -30,7 +29,7 @@ const monthMs = 30 * 24 * 60 * 60_000
 /** Slack tells of a mention at about the same time as of the links in it. Nobody waits for a preview. */
 const mentionsWithinMs = 1_500
 
-/** Somebody posts links. Webhooks, bots, strangers, and whoever is past their limit get no preview. */
+/** Webhooks, bots, strangers, and whoever is past their limit get no preview. */
 export async function previewLinks(
   house: House,
   { workspaceId, event }: Happened<'link_shared'>,
@@ -75,10 +74,9 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
   })
 }
 
-/** Undefined when there is nothing to show. A preview is not the place to say why. */
 async function previewOf(house: House, reader: Reader, ask: Lookup | LinkAsk) {
   try {
-    const [ks, ...others] = 'link' in ask ? await findByLink(house, reader, ask.link) : [ask.ks]
+    const [ks, ...others] = await findKeys(house, reader, ask)
     return others.length > 0 ? undefined : renderUnfurl(house.config, await readForAsker(house, reader, ks))
   } catch (error) {
     const isSaid = error instanceof MonitorError && error.code === 'refused'
@@ -87,10 +85,7 @@ async function previewOf(house: House, reader: Reader, ask: Lookup | LinkAsk) {
   }
 }
 
-/**
- * Sends what belongs to links. Slack's refusal is only logged: the link may be gone by now, and whoever posted it has
- * asked for nothing.
- */
+/** Slack's refusal is only logged: the link may be gone by now. */
 async function send({ log }: House, sending: Promise<void>): Promise<void> {
   const refusal = await orRefusal(sending)
   if (refusal) log.info({ refusal: refusal.word }, 'Slack does not show what belongs to a link')

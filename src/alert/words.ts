@@ -78,13 +78,11 @@ const synonyms = ['list', 'take', 'ack', 'unwatch', 'show', 'status']
 /** Words that are no keys when they come first. */
 export const commandWords: ReadonlySet<string> = new Set([...typed, ...synonyms])
 
-/** Words that change an alert. */
 export const actWords: ReadonlySet<string> = new Set([
   ...typed.filter((word) => wordFor(word).acts),
   ...['take', 'ack'],
 ])
 
-/** How a card is shown, behind the key or before it. */
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
 /** Lines of help about keys, which are no words. */

@@ -10,7 +10,7 @@ import { poked } from '../work/lease.ts'
 import { type Follow, type Lost, lostBy } from './follows.ts'
 import { renderFollow, renderGap, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
 
-/** Somebody stops it. What a look says just now comes before that. */
+/** What a look says just now comes before that. */
 export function stopFollow(house: House, follow: Follow, { name, userId }: Person): Promise<undefined> {
   const words = `${name} stopped following ${follow.container} here.`
   return house.turns(`follow ${follow.id}`, () => endFollow(house, follow, words, userId))
@@ -18,12 +18,11 @@ export function stopFollow(house: House, follow: Follow, { name, userId }: Perso
 
 /** People of another organisation may read in its channel now, so that it names nothing. */
 export function endShared(house: House, follow: Follow): Promise<undefined> {
-  const words =
-    'I no longer follow a container here: people of another organisation may read in this channel now.'
-  return endFollow(house, follow, words)
+  const why = 'people of another organisation may read in this channel now'
+  return endFollow(house, follow, `I no longer follow a container here: ${why}.`)
 }
 
-/** The bot is not in its channel any more, or there is none: its carrier hears so, directly. Twice after a crash is better than never. */
+/** The bot is not in its channel any more: its carrier hears so, directly. Twice after a crash is better than never. */
 export async function endOut(house: House, follow: Follow): Promise<undefined> {
   await tellCarrier(house, follow, renderOut(follow))
   return endFollow(house, follow)
@@ -70,23 +69,20 @@ export async function answerStanding(house: House, follow: Follow): Promise<void
   if (lost) await redraw(house, lost, renderLostBefore(follow, house.now()))
 }
 
-/** Tells whoever answers for a follow, directly. @returns False where it is worth another try. */
-export async function tellCarrier(
-  { slack, log }: House,
-  { carrier: { userId } }: Follow,
-  message: Message,
-): Promise<boolean> {
+/** @returns False where it is worth another try. */
+export async function tellCarrier(house: House, { carrier }: Follow, message: Message): Promise<boolean> {
+  const { userId } = carrier
   try {
-    await slack.post(userId, message)
+    await house.slack.post(userId, message)
     return true
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
-    log.failedJob('warn', { err: error, user: userId }, 'a carrier could not be told of what they follow')
+    house.log.failedJob('warn', { err: error, user: userId }, 'a carrier could not be told of their follow')
     return error.isForGood
   }
 }
 
-/** Has the audit trail say what became of it. @param userId - Whose doing that is, or whose account it is about. */
+/** @param userId - Whose doing that is, or whose account it is about. */
 export function recordFollow(
   { audit }: House,
   { workspaceId, containerId, channelId: reference }: Follow,
@@ -98,11 +94,7 @@ export function recordFollow(
   return audit.record({ workspaceId, userId, containerId, reference, act, outcome, key })
 }
 
-/**
- * Draws a message of a follow again.
- * @param isAwaited - False where nobody waits for it: it is drawn if Slack takes it now.
- * @returns What Slack has said, where it is not drawn.
- */
+/** @param isAwaited - False where nobody waits for it: it is drawn if Slack takes it now. @returns What Slack said of it. */
 export async function redraw(
   { slack, updates, log }: House,
   posted: Posted,

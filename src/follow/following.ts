@@ -42,10 +42,7 @@ const needsInvite = 'I can’t post in this channel. Invite me with /invite @Bel
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
 const notFollowed = 'This channel no longer follows that. /alert follows lists what it does.'
 
-/**
- * `/alert follow`: what it would mean comes first, for whoever asks alone.
- * @param ask - Default: what the button below a list of what is open carries.
- */
+/** `/alert follow`: what it would mean comes first. @param ask - Default: what the button below a list carries. */
 export function offerToFollow(
   house: House,
   from: From & { readonly value?: string },
@@ -57,14 +54,14 @@ export function offerToFollow(
   })
 }
 
-/** *Follow*, below that, which is taken away. */
+/** *Follow*, below that question, which is taken away. */
 export async function follow(house: House, pressed: ActionRequest): Promise<void> {
   await carry(house, pressed)
   const { responseUrl } = pressed.place
   if (responseUrl !== undefined) await house.slack.retract(responseUrl).catch(() => undefined)
 }
 
-/** Their account reads from now on: a follow begins or, as with *Take over with my account*, one that is there goes on. */
+/** Their account reads from now on, as with *Take over with my account*: a follow begins, or one that is there goes on. */
 export function carry(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return house.turns(`follow ${place.channelId}`, () =>
     withContainer(house, { asker, place }, readOpenLine(value), (wanted) =>
@@ -115,10 +112,10 @@ export async function stopFollowing(house: House, pressed: ActionRequest): Promi
 
 /** `/alert unfollow`. */
 export async function unfollow(house: House, from: From, { container }: OpenAsk): Promise<void> {
-  const isMeant = (one: Follow) =>
+  const isMeant = ({ containerId, container: name }: Follow) =>
     container === undefined ||
-    one.containerId === container ||
-    one.container.toLowerCase().startsWith(`${container} (`.toLowerCase())
+    container === containerId ||
+    name.toLowerCase().startsWith(`${container} (`.toLowerCase())
   const [only, ...others] = (await followsFor(house, from)).filter(isMeant)
   const isClear = only !== undefined && others.length === 0
   await (isClear ? stopFollow(house, only, from.asker) : listFollows(house, from))
@@ -131,13 +128,12 @@ export async function listFollows(house: House, from: From): Promise<void> {
 }
 
 interface Wanted extends Agreed, Pick<Follow, 'channelId' | 'container'> {
-  /** All that is open there. */
   readonly listed: readonly OpenAlert[]
   /** The channel's own, which reads otherwise, or which nobody's account reads any more. */
   readonly known: Follow | undefined
 }
 
-/** Reads what is open in the container with the asker's own token: they may follow what they can read. */
+/** They may follow what they can read with their own token. */
 async function withContainer(
   house: House,
   from: From,
@@ -145,13 +141,12 @@ async function withContainer(
   work: (wanted: Wanted) => Promise<void>,
 ): Promise<void> {
   const { config, storage } = house
-  const { severityNames } = config
   if (!config.hasAllOperations) throw new UserError(onlyReads)
   const { asker } = from
-  const typed = ask.least === undefined ? undefined : levelOf(severityNames, ask.least)
+  const typed = ask.least === undefined ? undefined : levelOf(config.severityNames, ask.least)
   const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
-    const { containerId, listed } = await readMeant(house, asker, token, ask.container)
+    const { containerId, listed } = await readMeant(house, { asker, token }, ask.container)
     const container = containerInWords(house, asker, containerId)
     const claim = claimOf({ channelId, containerId })
     const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })
@@ -183,11 +178,7 @@ async function callFor(
   if (mention === 'nobody') return undefined
   const isGroup = mention.startsWith('S')
   if (!isGroup && !(await slack.channels.isMember(channelId, mention))) throw new UserError(isntHere)
-  return {
-    mention,
-    name,
-    from: from === undefined ? least : Math.min(least, levelOf(config.severityNames, from)),
-  }
+  return { mention, name, from: Math.min(least, levelOf(config.severityNames, from)) }
 }
 
 /** The channel somebody asks in, where Bellhop is, and no other organisation reads. @throws UserError for any other place. */
@@ -201,7 +192,7 @@ async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Prom
   return channelId
 }
 
-/** The follow of a button, where its channel is, or whoever carries it. @throws UserError */
+/** The follow of a button, pressed in its channel, or by whoever carries it. @throws UserError */
 async function findPressed({ storage }: House, { asker, place, value }: ActionRequest): Promise<Follow> {
   const { workspaceId, userId } = asker
   const found = await storage.follows.find({ workspaceId, id: value })
@@ -216,15 +207,12 @@ function isInChannel({ place: { channelId, isDirect } }: From): boolean {
 
 /** Of the channel somebody asks in; in their messages with the bot, those that their account reads for. */
 function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> {
-  const { workspaceId, userId } = from.asker
-  const { channelId } = from.place
-  return storage.follows.list({
-    workspaceId,
-    ...(isInChannel(from) && channelId ? { ref: channelId } : { ownerId: userId }),
-  })
+  const { workspaceId, userId: ownerId } = from.asker
+  const { channelId: ref } = from.place
+  return storage.follows.list({ workspaceId, ...(isInChannel(from) && ref ? { ref } : { ownerId }) })
 }
 
-/** *Get alerts at once*: a new address, shown once; the one before rings no more. */
+/** *Get alerts at once*: a new address; the one before rings no more. */
 export async function giveBell(house: House, pressed: ActionRequest): Promise<void> {
   const { storage, config, slack } = house
   const { asker, place } = pressed

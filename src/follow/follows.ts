@@ -16,7 +16,6 @@ import { dueTime, type Leased, poked } from '../work/lease.ts'
 /** Why nobody reads any more: the service refuses the token, shows the container no more, or has no account of theirs. */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
 
-/** An alert as the last look had it. */
 export interface SeenAlert {
   readonly severity: number
   /** Equal as long as the list shows nothing else of it. */
@@ -25,7 +24,7 @@ export interface SeenAlert {
   readonly hasCard: boolean
 }
 
-/** A message of a follow that stands in its channel: drawn again once what it says is another thing. */
+/** A message of a follow, drawn again once what it says is another thing. */
 export interface Standing {
   readonly posted: Posted
   /** Equal for messages that say the same but for the time. */
@@ -34,16 +33,11 @@ export interface Standing {
   readonly drawnAt: number
 }
 
-/** One message about many alerts, a line each. */
 export interface AlertList extends Standing {
-  /**
-   * `open`: what was open when the follow began; `more`: besides, when it left less out. `new`: many new ones at once, and
-   * those that come soon after.
-   */
+  /** `open` when the follow began; `more`: besides, when it left less out; `new`: many at once, and those that came soon. */
   readonly kind: 'open' | 'more' | 'new'
-  /** All that it tells of, also those that are closed. */
+  /** Closed ones too. */
   readonly keys: readonly string[]
-  /** When it was posted, in milliseconds since 1970. */
   readonly at: number
   /** Whom it called then: edited away, Slack would forget that it did. */
   readonly calls: string | undefined
@@ -61,15 +55,12 @@ export interface Follow extends DocKey, Leased, Following {
   readonly carrier: Person
   /** Alerts that are less grave are left out; 0 is the highest severity. */
   readonly least: number
-  /** Its own message. */
   readonly own: Standing
   /** The newest few, oldest first, for as long as one of their alerts is open. */
   readonly lists: readonly AlertList[]
-  /** By key. */
   readonly seen: Readonly<Record<string, SeenAlert>>
   /** What is less grave than this, and open in the next look, was open already: it begins, or leaves less out than before. */
   readonly begins?: number | undefined
-  /** When the last few cards were posted, oldest first. */
   readonly cardsAt: readonly number[]
   /** By key, those whose post Slack has not confirmed: it may stand, and is tried again. */
   readonly unconfirmed?:
@@ -98,14 +89,12 @@ export function claimOf({ channelId, containerId }: Pick<Follow, 'channelId' | '
 }
 
 export function facetsOfFollow(follow: Follow): Facets {
-  const { carrier, channelId } = follow
-  return { ownerId: carrier.userId, ref: channelId, claim: claimOf(follow), dueAt: dueTime(follow) }
+  const { carrier, channelId: ref } = follow
+  return { ownerId: carrier.userId, ref, claim: claimOf(follow), dueAt: dueTime(follow) }
 }
 
-/** What somebody agrees to: from when on they read what, and whom it calls. */
 export type Agreed = Pick<Follow, 'containerId' | 'least' | 'call'>
 
-/** Their token reads from now on, what they have agreed to. */
 export function takenOver(follow: Follow, carrier: Person, { least, call }: Agreed, now: number): Follow {
   const begins = follow.begins ?? (least > follow.least ? follow.least : undefined)
   const agreed = { carrier, least, call, begins }
@@ -123,10 +112,9 @@ export function lostBy(
   return { ...follow, lostAt: now, lost, silence: undefined, dueAt: null, heldUntil: 0 }
 }
 
-/** A doorbell makes it look at most so often. */
 const ringsEveryMs = 5_000
 
-/** Somebody rang. @returns Undefined where nobody reads, or the service fails: that is asked ever later. */
+/** @returns Undefined where nobody reads, or the service fails: that is asked ever later. */
 export function rung(follow: Follow, now: number): Follow | undefined {
   const { lostAt, failures, heldUntil, readAt, dueAt } = follow
   if (lostAt !== undefined || failures > 0) return undefined
@@ -135,39 +123,29 @@ export function rung(follow: Follow, now: number): Follow | undefined {
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
 }
 
-type Told = 'container' | 'readAt' | 'begins' | 'lists' | 'cardsAt' | 'own' | 'call' | 'unsaid' | Kept
-type Kept = 'silence' | 'gap' | 'unconfirmed'
-/** What a look has found out and said so far. */
-export type Found = { -readonly [Key in Told]: Follow[Key] } & { readonly seen: Map<string, SeenAlert> }
-
-/** The same where nothing could be found out. */
-export type Looked = (Found | Pick<Partial<Follow>, 'silence' | 'isMissing'>) & {
-  readonly failures: number
-  readonly inMs: number | 'never'
-  readonly isMissing?: boolean
+/** A follow as a look leaves it: what was found out and said so far. Its `call` is undefined unless somebody was called. */
+export type Found = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
+  readonly seen: Map<string, SeenAlert>
 }
 
 /** @param taken - As it was when it was taken: what its cards, or somebody, have changed since stays. */
-export function withFound(one: Follow, taken: Follow, found: Partial<Found>): Follow {
-  const { seen, unsaid, call, ...others } = found
-  if (seen === undefined) return { ...one, ...others }
+export function withFound(one: Follow, taken: Follow, found: Found): Follow {
+  const { container, readAt, lists, cardsAt, own, silence, gap, seen, unsaid, call } = found
   const isOld = ([ks]: [string, unknown]) => Object.hasOwn(taken.forgotten ?? {}, ks)
   const isWaiting = ([, { againAt }]: [string, { readonly againAt: number }]) =>
     againAt + stormMs > one.readAt
   const isAsTaken = one.unsaid?.since === taken.unsaid?.since
   return {
-    ...{ ...one, ...others },
+    ...{ ...one, container, readAt, lists, cardsAt, own, silence, gap },
     begins: taken.begins === undefined ? one.begins : found.begins,
     seen: Object.fromEntries(seen),
     forgotten: Object.fromEntries(Object.entries(one.forgotten ?? {}).filter((entry) => !isOld(entry))),
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
-    call:
-      call !== undefined && one.call?.mention === call.mention ? { ...call, from: one.call.from } : one.call,
+    call: call && one.call?.mention === call.mention ? { ...call, from: one.call.from } : one.call,
   }
 }
 
-/** A follow of this severity and worse leaves nothing out. */
 export const leastGrave = 7
 
 export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
@@ -182,7 +160,6 @@ const mostReads = 20
 /** A longer silence is told. */
 export const gapMs = 5 * 60_000
 
-/** Nothing new could come for some time, which looks like a quiet night. */
 export function isSilent({ readAt }: Follow, intervalMs: number, now: number): boolean {
   return readAt > 0 && now - readAt > Math.max(gapMs, 3 * intervalMs)
 }
@@ -190,18 +167,18 @@ export function isSilent({ readAt }: Follow, intervalMs: number, now: number): b
 /** More new alerts than that, within that time, are one message, which others join for as long again. */
 export const mostCards = 5
 const stormMs = 10 * 60_000
-/** As many lists are kept true; older ones say as of when they are. */
+/** So many messages of many alerts are kept true. */
 export const mostLists = 4
 
-/** All that is to be told after a look. */
+/** All that is to be told after a look, the gravest first. */
 export interface Plan {
-  /** To be told in one message: what is open when it begins, or many new ones. The gravest first. */
+  /** In one message: what is open when it begins, or many new ones. */
   readonly many: readonly OpenAlert[]
   /** The message that they join. */
   readonly joins: AlertList | undefined
-  /** Each to be told by a card of its own, the gravest first. */
+  /** Each by a card of its own. */
   readonly cards: readonly OpenAlert[]
-  /** Cards that stand, to be read and brought up to date: open again, worse, closed, otherwise changed. */
+  /** Cards that stand, to be read and brought up to date. */
   readonly reread: readonly string[]
   /** Alerts as they are known once all of it is told, but for those that are still to be told. */
   readonly seen: Map<string, SeenAlert>
@@ -250,7 +227,6 @@ export function planFor(
   return { ...found, many, joins, cards: cards.toSorted(gravestFirst) }
 }
 
-/** What is new, the gravest first; lines of lists that got worse; cards to be read again. */
 function changesIn(follow: Follow, listed: readonly OpenAlert[], stand: ReadonlySet<string>, now: number) {
   const { least, unconfirmed = {} } = follow
   const known = knownBy(follow)
@@ -305,7 +281,7 @@ export function seenOf(alert: OpenAlert, hasCard: boolean): SeenAlert {
   return { severity: alert.lastSeverity, look: lookInList(alert), hasCard }
 }
 
-/** The card of an alert in a followed channel: one for its life. */
+/** One card for an alert's life. */
 export function cardKeyOf({ workspaceId, id }: DocKey, ks: string): DocKey {
   return { workspaceId, id: hash('sha256', `${id} ${ks}`, 'base64url').slice(0, 22) }
 }

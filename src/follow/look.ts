@@ -8,9 +8,9 @@ import type { DocKey } from '../storage/docs.ts'
 import { returnedBy, takenBy } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 import { loseCarrier } from './end.ts'
-import { type Follow, isSilent, type Looked, withFound } from './follows.ts'
+import { type Follow, isSilent, withFound } from './follows.ts'
 import { renderSilence } from './render.ts'
-import { post, tell, usual } from './telling.ts'
+import { type Looked, post, tell, usual } from './telling.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
 const leaseMs = 30_000
@@ -19,7 +19,6 @@ const longestPauseMs = 10 * 60_000
 /** An interval may be an hour. One that is due in longer was kept before the clock was set back. */
 const longestAheadMs = 90 * 60_000
 
-/** Takes the follows that are due; each is a look. */
 export async function takeFollows(house: House): Promise<readonly (() => Promise<void>)[]> {
   const due = await house.storage.follows.takeDue(
     (follow, now) => takenBy(follow, house.poller.owner, leaseMs, now),
@@ -38,14 +37,13 @@ function look(house: House, key: DocKey): Promise<void> {
       if (follow?.holder !== poller.owner || follow.heldUntil <= now()) return
       const looked = await lookOnce(house, follow)
       if (looked === undefined) return
-      const { inMs, ...found } = looked
+      const { inMs, found, ...changed } = looked
       await storage.follows.change(key, (one, at) => {
         const returned = returnedBy(one, follow, inMs, at)
-        return returned && withFound(returned, follow, found)
+        return returned && { ...(found ? withFound(returned, follow, found) : returned), ...changed }
       })
     } catch (error) {
-      const what = { err: error, follow: key.id }
-      log.failedJob('error', what, 'a followed container could not be looked at; it is tried again')
+      log.failedJob('error', { err: error, follow: key.id }, 'a followed container could not be looked at')
     }
   })
 }
@@ -65,11 +63,7 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     return { ...usual(house), isMissing: true }
   } catch (error) {
     if (error instanceof SlackError) {
-      house.log.failedJob(
-        'warn',
-        { err: error },
-        'a followed channel could not be told something; trying again',
-      )
+      house.log.failedJob('warn', { err: error }, 'a followed channel could not be told something yet')
       return usual(house, error)
     }
     if (!(error instanceof MonitorError)) throw error

@@ -23,14 +23,13 @@ export interface FollowSettings extends SeverityNames {
   readonly publicUrl: string | undefined
 }
 
-/** “ERROR and worse”, “All severities”. Raw. */
+/** Raw. */
 export function leastInWords(settings: SeverityNames, least: number): string {
   return least >= leastGrave ? 'All severities' : `${severityName(settings, least)} and worse`
 }
 
-function every({ follow }: FollowSettings): string {
-  const seconds = follow.intervalMs / 1000
-  return seconds === 60 ? 'every minute' : `every ${span(seconds)}`
+function every({ follow: { intervalMs } }: FollowSettings): string {
+  return intervalMs === 60_000 ? 'every minute' : `every ${span(intervalMs / 1000)}`
 }
 
 /** Comes back with a button: which container, how grave, whom it calls. */
@@ -66,7 +65,7 @@ export function renderConsent(
   })
 }
 
-/** Its own message, which says how far it can be trusted; or, elsewhere, one of those that somebody's account reads. */
+/** Its own message; or, elsewhere, one of those that somebody's account reads. */
 export function renderFollow(settings: FollowSettings, follow: Follow, isHere = true): Message {
   const { id, channelId, container, carrier, least, lostAt, readAt, unsaid, call } = follow
   const where: Line[] = isHere ? [] : [['In ', { type: 'channel', channel_id: channelId }]]
@@ -165,10 +164,7 @@ export function renderGap(
 }
 
 /** In place of new alerts that Slack does not take as they are. At least one. */
-export function renderUnshown(
-  { containerId }: Pick<Follow, 'containerId'>,
-  alerts: readonly OpenAlert[],
-): Message {
+export function renderUnshown({ containerId }: Agreed, alerts: readonly OpenAlert[]): Message {
   const [{ ks } = { ks: '' }, ...others] = alerts
   if (others.length === 0) return say(`One alert can’t be shown: /alert ${cut(ks, 300)}`)
   return say(`${alerts.length} new alerts can’t be shown here: /alert open ${containerId}`)
@@ -195,9 +191,8 @@ export function renderUnsaid(
 
 /** To its carrier, directly: it has ended, as the bot is not in its channel any more, or there is none. */
 export function renderOut({ channelId, container, containerId }: Follow): Message {
-  const name = escapeText(container)
   return sayMarked(
-    `I’m no longer in <#${channelId}>, so it no longer follows ${name}. To go on, type \`/invite @Bellhop\` there, then \`/alert follow ${containerId}\`.`,
+    `I’m no longer in <#${channelId}>, so it no longer follows ${escapeText(container)}. To go on, type \`/invite @Bellhop\` there, then \`/alert follow ${containerId}\`.`,
   )
 }
 
@@ -214,10 +209,9 @@ function lostWords(why: Lost, name?: string): string {
 }
 
 export function renderLost(follow: Follow, why: Lost): Message {
-  const { container, carrier } = follow
   return describe({
-    headline: `⚠️ I can’t read ${container} any more`,
-    lines: [`${lostWords(why, carrier.name)} New alerts don’t appear here until somebody takes over.`],
+    headline: `⚠️ I can’t read ${follow.container} any more`,
+    lines: [`${lostWords(why, follow.carrier.name)} New alerts don’t appear here until somebody takes over.`],
     buttons: [takeOverButton(follow), stopButton(follow)],
   })
 }
@@ -230,9 +224,8 @@ export function renderLostBefore({ container, carrier, lostAt = 0 }: Follow, now
 
 /** To the carrier, directly. */
 export function renderYouLost({ channelId, container }: Follow, why: Lost): Message {
-  const name = escapeText(container)
   return sayMarked(
-    `${lostWords(why)} <#${channelId}> gets no new alerts of ${name} until somebody presses *Take over with my account* there.`,
+    `${lostWords(why)} <#${channelId}> gets no new alerts of ${escapeText(container)} until somebody presses *Take over with my account* there.`,
   )
 }
 
@@ -248,7 +241,7 @@ export function renderBell(container: string, address: string): Message {
   })
 }
 
-/** Of two blocks each; Slack takes 50. A channel has fewer. */
+/** Of two blocks each; Slack takes 50. */
 const mostShown = 20
 
 /** Those that a channel follows; or, elsewhere, those that somebody's account reads for. */

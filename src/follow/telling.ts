@@ -22,7 +22,6 @@ import {
   gapMs,
   isGrave,
   isSilent,
-  type Looked,
   mostCards,
   mostLists,
   planFor,
@@ -33,6 +32,13 @@ import { lookOf, renderAlerts, renderFollow, renderGap, renderUnsaid, renderUnsh
 
 /** Its own message says when it last looked. */
 const drawnEveryMs = 10 * 60_000
+
+/** What becomes of a follow after a look. */
+export interface Looked extends Partial<Pick<Follow, 'silence' | 'failures' | 'isMissing'>> {
+  readonly inMs: number | 'never'
+  /** Undefined where nothing could be found out. */
+  readonly found?: Found
+}
 
 /** Another look at its usual time, or once Slack takes what it did not take. */
 export function usual({ config }: House, failure?: SlackError): Looked {
@@ -45,7 +51,6 @@ export function post({ slack, pace }: House, { channelId }: Follow, message: Mes
   return pace.inTurn(channelId, () => slack.postOnce(channelId, message))
 }
 
-/** Everything of one look. */
 interface Look {
   readonly house: House
   /** As it was taken, but for the container's name. */
@@ -53,7 +58,6 @@ interface Look {
   readonly token: string
   readonly listed: readonly OpenAlert[]
   readonly at: number
-  /** What is known by now. */
   readonly found: Found
   /** What asked to wait, got no answer or was refused for the place's sake: nothing else is tried in this look. */
   failure?: SlackError
@@ -64,10 +68,7 @@ interface Look {
   isDrawn: boolean
 }
 
-/**
- * Says in the channel all that there is to say after a look, and has everything else brought up to date.
- * @returns Nothing where the follow has ended.
- */
+/** Says all that there is to say after a look, and has the rest brought up to date. @returns Nothing where it has ended. */
 export async function tell(
   house: House,
   taken: Follow,
@@ -75,7 +76,7 @@ export async function tell(
   listed: readonly OpenAlert[],
 ): Promise<Looked | undefined> {
   const { names, slack, storage, now, config } = house
-  const { carrier, containerId, channelId } = taken
+  const { carrier, containerId, channelId, unsaid } = taken
   const at = now()
   // Whose cards are to name the container need not look for it.
   const { alerts } = names.used(carrier, token)
@@ -88,7 +89,7 @@ export async function tell(
   const isNews = begins || plan.many.length + plan.cards.length > 0
   // Nothing waits that no look can tell yet: the place refuses it, or Slack may have taken it.
   const isTaken = Object.values(follow.unconfirmed ?? {}).some(({ againAt }) => againAt > at)
-  const isPast = !isNews && follow.unsaid !== undefined && follow.unsaid.word === undefined && !isTaken
+  const isPast = !isNews && unsaid !== undefined && unsaid.word === undefined && !isTaken
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
   const asks = isNews || isPast || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
@@ -96,19 +97,7 @@ export async function tell(
   if (state?.isMember === false) return endOut(house, follow)
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
-  const { container, lists, cardsAt, own, silence, unconfirmed, unsaid } = follow
-  const noted = {
-    container,
-    begins: follow.begins,
-    call: undefined,
-    lists,
-    cardsAt,
-    own,
-    silence,
-    unconfirmed,
-    unsaid,
-  }
-  const found: Found = { ...noted, gap, seen: plan.seen, readAt: at }
+  const found: Found = { ...follow, gap, seen: plan.seen, readAt: at, call: undefined }
   const look: Look = { house, follow, token, listed, at, found, waiting: 0, isSaid: false, isDrawn: false }
   // Where Slack does not say who reads there, nothing is shown, and all is said in the next look.
   const isUnseen = asks && state?.isShared !== false
@@ -126,10 +115,10 @@ export async function tell(
   await noteUnsaid(look, isPast)
   const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
-  return { ...usual(house, look.failure), ...found }
+  return { ...usual(house, look.failure), found }
 }
 
-/** Keys of alerts that are new here, and whose card stands from before: they are open again, or a crash came between. */
+/** Alerts that are new here, and whose card stands from before: they are open again, or a crash came between. */
 async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly OpenAlert[]) {
   const { seen, forgotten = {}, least } = follow
   const stand = new Set<string>()
@@ -142,9 +131,7 @@ async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly O
 }
 
 /**
- * Posts something.
  * @param about - New alerts that it tells of.
- * @param calls - Whom it mentions.
  * @returns Where it stands; undefined where it is to be said later.
  */
 async function say(
@@ -162,21 +149,14 @@ async function say(
     } catch (error) {
       if (!(error instanceof SlackError)) throw error
       if (error.meaning === 'message' && about.length > 0) {
-        house.log.error(
-          { err: error },
-          'Slack does not take a new alert as it is; saying only that it is there',
-        )
+        house.log.error({ err: error }, 'Slack does not take a new alert as it is')
         // As a message of its own, about nothing: it is not replaced once more.
         const unshown = calling(renderUnshown(follow, about), calls)
         const posted = await say(look, [], () => post(house, follow, unshown))
         if (posted !== undefined) return posted
       } else {
         look.failure = error
-        house.log.failedJob(
-          'warn',
-          { err: error },
-          'a followed channel can’t be told what is new; trying again',
-        )
+        house.log.failedJob('warn', { err: error }, 'a followed channel can’t be told what is new yet')
         for (const { ks } of error.mayBeDone ? about : []) {
           const tries = (found.unconfirmed?.[ks]?.tries ?? 0) + 1
           found.unconfirmed = { ...found.unconfirmed, [ks]: { tries, againAt: at + unconfirmedMs(tries) } }
@@ -188,7 +168,7 @@ async function say(
   return undefined
 }
 
-/** Nobody looked for some time. What said so while it lasted says it now, where it can still be changed. */
+/** Nobody looked for some time. What said so while it lasted says it now, if it can. */
 async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Promise<void> {
   const { house, follow, found } = look
   const { silence } = follow
@@ -203,7 +183,7 @@ async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Pro
   found.gap = undefined
 }
 
-/** Whoever is on call, if they are to be called now: nobody has one of these alerts. */
+/** Whoever is to be called now: nobody has one of these alerts. */
 function callFor({ follow, found, at }: Look, alerts: readonly OpenAlert[]) {
   const gravest = alerts.find(({ ownerId }) => ownerId === null)
   return gravest && called(found.call ?? follow.call, gravest.lastSeverity, at)
@@ -211,50 +191,47 @@ function callFor({ follow, found, at }: Look, alerts: readonly OpenAlert[]) {
 
 /** What is open when it begins, or many new alerts, in one message: that of those that came before, or a new one. */
 async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList | undefined): Promise<void> {
-  const { found, follow } = look
+  const { house, found, follow, at } = look
   if (many.length === 0 && found.seen.size > 0) {
     found.begins = undefined
     return
   }
-  const joined = joins && (await join(look, many, joins))
-  const list = joined ?? (await begin(look, many))
+  const keys = new Set([...(joins?.keys ?? []), ...many.map(({ ks }) => ks)])
+  let list: Omit<AlertList, 'look' | 'drawnAt'> | undefined = joins && { ...joins, keys: [...keys] }
+  if (list !== undefined) {
+    look.isDrawn = true
+    const outcome = look.failure ? 'wait' : await redraw(house, list.posted, renderOne(look, list), false)
+    if (outcome === 'wait' || outcome === 'not-now') {
+      look.waiting += many.length
+      return
+    }
+    // It can't be changed any more.
+    if (outcome !== 'drawn') list = undefined
+  }
+  list ??= await begin(look, many)
   // Slack may have posted what was open already: it says nothing new, and is not said again.
   const isMaybe = follow.begins !== undefined && look.failure?.mayBeDone === true
-  if (list === 'later' || (list === undefined && !isMaybe)) return
+  if (list === undefined && !isMaybe) return
   const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
-  if (list !== undefined && list.keys.length > 0) found.lists = [...others, list].slice(-mostLists)
+  if (list !== undefined && list.keys.length > 0) {
+    const drawn = { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: at }
+    found.lists = [...others, drawn].slice(-mostLists)
+  }
   for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false))
   if (follow.begins === undefined) newAlertsTotal.inc(many.length)
   found.begins = undefined
 }
 
-/** @returns Undefined where it takes a message of their own, as this one can't be changed any more. */
-async function join(
-  look: Look,
-  many: readonly OpenAlert[],
-  before: AlertList,
-): Promise<AlertList | 'later' | undefined> {
-  const { house, at } = look
-  const list = { ...before, keys: [...new Set([...before.keys, ...many.map(({ ks }) => ks)])] }
-  const outcome = look.failure ? 'wait' : await redraw(house, list.posted, renderOne(look, list), false)
-  look.isDrawn = true
-  if (outcome === 'drawn') return { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: at }
-  if (outcome !== 'wait' && outcome !== 'not-now') return undefined
-  look.waiting += many.length
-  return 'later'
-}
-
-async function begin(look: Look, many: readonly OpenAlert[]): Promise<AlertList | undefined> {
+async function begin(look: Look, many: readonly OpenAlert[]) {
   const { house, follow, found, at } = look
   const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
-  const call = follow.begins !== undefined ? undefined : callFor(look, many)
-  const kind = follow.begins === undefined ? 'new' : follow.readAt === 0 ? 'open' : 'more'
-  const keys = many.map(({ ks }) => ks)
-  const list = { kind, keys, at, worst, calls: call?.mention, drawnAt: at } as const
+  const isNew = follow.begins === undefined
+  const call = isNew ? callFor(look, many) : undefined
+  const kind: AlertList['kind'] = isNew ? 'new' : follow.readAt === 0 ? 'open' : 'more'
+  const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: call?.mention }
   const posted = await say(look, many, () => post(house, follow, renderOne(look, list)), list.calls)
-  if (posted === undefined) return undefined
-  if (call !== undefined) found.call = call
-  return { ...list, posted, look: lookOf(renderOne(look, list, 0)) }
+  if (posted !== undefined && call !== undefined) found.call = call
+  return posted && { ...list, posted }
 }
 
 function renderOne(
@@ -265,7 +242,6 @@ function renderOne(
   const { carrier, containerId, container, least } = follow
   const among = new Set(list.keys)
   const open = listed.filter(({ ks }) => among.has(ks))
-  // It is shared with no other organisation.
   const shown = { ...shortList(house, carrier, containerId, open), container, asOf: Math.floor(asOf / 1000) }
   const message = renderAlerts(house.config, { kind: list.kind, count: among.size }, least, shown)
   return calling(message, list.calls)
@@ -290,7 +266,7 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 }
 
-/** A card as the list has it, and then its look, which brings the rest. */
+/** A card as the list has it; its first look brings the rest. */
 async function postCard(
   { house, follow, token }: Look,
   listed: OpenAlert,
@@ -303,7 +279,7 @@ async function postCard(
   const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false, calls }
   // One that Slack did not take says how its alert is now, and calls whoever is to be called now.
   const again = await house.storage.cards.change(key, (one) => ({ ...one, calls, told: marksOf(alert) }))
-  const card = again ?? (await keepNewCard(house, carrier, token, alert, about))
+  const card = again ?? (await keepNewCard(house, { asker: carrier, token }, alert, about))
   const sent = await sendCard(house, card, alert, async (story) => ({
     ...{ isPrivate: false, posted: await post(house, follow, story.card(false)) },
     // A thread begins with the first thing that is done.
@@ -318,10 +294,7 @@ function asListed(open: OpenAlert): Alert {
   return { ...open, message, severity, lastTimestamp, closedTimestamp: null, actions: [] }
 }
 
-/**
- * Has an alert's live card read next; one that is not live any more is live again, unless its alert is closed.
- * @param look - How its card looks, where that is known.
- */
+/** Has an alert's live card read next; one that is not live any more is live again, unless its alert is closed. */
 async function readSoon(
   { storage, poller }: House,
   follow: Follow,
@@ -347,7 +320,7 @@ async function readSoon(
   poller.wake()
 }
 
-/** Keeps that its channel still has to hear something, which its carrier hears directly where Slack refuses it for good. */
+/** What its channel still has to hear its carrier hears directly, where Slack refuses it for good. */
 async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
   const { house, follow, at, found, failure, waiting, isSaid } = look
   if (waiting > 0) {
@@ -362,7 +335,7 @@ async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
     found.unsaid = { ...unsaid, isTold: true }
 }
 
-/** Draws one message that says something else by now, the one that was drawn longest ago. Not where another organisation reads. */
+/** Draws one message that says something else by now, the one that was drawn longest ago. */
 async function drawOne(look: Look): Promise<'shared' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return

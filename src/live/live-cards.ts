@@ -12,10 +12,7 @@ import type { DocKey, Facets } from '../storage/docs.ts'
 import { dueTime, type Leased, poked, returnedBy, unheld } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 
-/**
- * Why somebody does not watch any more: the service refuses the token, or shows the alert no more with it; the account was
- * disconnected; the day is over; another organisation may read in its channel; the card is out of reach; they stopped it.
- */
+/** Why somebody does not watch any more; render.ts has each in words. */
 export type Ended = 'refused' | 'forbidden' | 'disconnected' | 'lifetime' | 'shared' | 'gone' | 'stopped'
 
 /** Their token may read the card, and they are mentioned when its alert gets worse, opens again or closes. */
@@ -31,7 +28,7 @@ export interface Watcher {
   readonly hasClosed?: true
 }
 
-/** What a live card shows, kept so that it can be drawn again when the service does not answer. */
+/** Kept so that it can be drawn again when the service does not answer. */
 export interface CardShown {
   /** Without its actions. */
   readonly alert: Alert
@@ -55,7 +52,6 @@ export interface LiveCard extends DocKey, Leased {
   /** The follow of its alert's container: its carrier's token reads the card, when the follow says so. */
   readonly followId?: string | undefined
   readonly shown: CardShown
-  /** When the service last gave the alert. */
   readonly readAt: number
   /** Looks in a row that failed. */
   readonly failures: number
@@ -69,15 +65,13 @@ export function facetsOfLive(live: LiveCard): Facets {
   return { ownerId: '', ref: live.ks, claim: null, dueAt: dueTime(live) }
 }
 
-/** What makes a card live. */
 export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
-  /** As it was read. */
   readonly alert: Alert
   /** How its card looks, where that shows this already. */
   readonly look?: string | undefined
 }
 
-/** A card that is live from now on, though nobody watches it yet. It is due at once. */
+/** A card that nobody watches yet. It is due at once. */
 export function begun({ alert, look = '', ...card }: Begin, now: number): LiveCard {
   const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look }
   return { ...card, ...unheld, since: now, readAt: now, failures: 0, dueAt: now, shown, watchers: [] }
@@ -98,7 +92,7 @@ export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCa
   return watcher.hasClosed ? { ...next, dueAt: now + reopensAfterMs } : poked(next, now)
 }
 
-/** Their watch is over. @param userId - Undefined for everybody. */
+/** @param userId - Undefined for everybody. */
 export function withoutWatch(live: LiveCard, userId: string | undefined, why: Ended, now: number): LiveCard {
   const isMeant = (one: Watcher) => one.until > now && (userId === undefined || one.userId === userId)
   return {
@@ -107,7 +101,7 @@ export function withoutWatch(live: LiveCard, userId: string | undefined, why: En
   }
 }
 
-/** What was found out and shown while it was held. What is undefined stays. */
+/** Results of a turn. What is undefined stays. */
 export interface TurnOutcome {
   readonly shown?: CardShown | undefined
   /** The service gave the alert. */
@@ -123,10 +117,7 @@ export interface TurnOutcome {
   readonly isOver?: boolean | undefined
 }
 
-/**
- * Gives it back.
- * @param taken - As it was when it was taken: of one that was poked since, nothing ends, and it is due at once.
- */
+/** @param taken - As it was when it was taken: of one that was poked since, nothing ends, and it is due at once. */
 export function givenBack(
   live: LiveCard,
   taken: LiveCard,
@@ -136,19 +127,17 @@ export function givenBack(
   const { shown = live.shown, read, failures = live.failures, inMs, isWaiting, watchers, isOver } = outcome
   const returned = returnedBy(live, taken, inMs, now)
   const isAsTaken = live.dueAt === taken.dueAt
-  if (returned && isOver && isAsTaken) return 'gone'
+  if (returned === undefined) return undefined
+  if (isOver && isAsTaken) return 'gone'
   const ends = watchers !== undefined && isAsTaken ? { watchers } : {}
-  const waitsUntil = isWaiting ? returned?.dueAt : undefined
-  return (
-    returned && { ...returned, ...ends, ...(read && { ...read, readAt: now }), shown, failures, waitsUntil }
-  )
+  const waitsUntil = isWaiting ? returned.dueAt : undefined
+  return { ...returned, ...ends, ...(read && { ...read, readAt: now }), shown, failures, waitsUntil }
 }
 
 export function runningAt({ watchers }: LiveCard, now: number): readonly Watcher[] {
   return watchers.filter(({ until }) => until > now)
 }
 
-/** Those who want it to be live. */
 export function peopleAt(live: LiveCard, now: number): readonly Watcher[] {
   return runningAt(live, now).filter(isPerson)
 }
@@ -158,17 +147,15 @@ export function isPerson({ hasClosed }: Watcher): boolean {
   return !hasClosed
 }
 
-/** For the line on its card. */
 export function lineOf(watchers: readonly Watcher[]): Live | undefined {
   const people = watchers.filter(isPerson)
   if (people.length === 0) return undefined
   return { names: people.map(({ name }) => name), until: Math.max(...people.map(({ until }) => until)) }
 }
 
-/** One that announces no check, as it was never drawn live, is late after so long. */
+/** One that was never drawn live is late after so long. */
 const firstCheckSeconds = 600
 
-/** True once the next check that the card announces is past. */
 export function isLate({ shown: { nextBy, asOf } }: LiveCard, now: number): boolean {
   return (nextBy ?? asOf + firstCheckSeconds) * 1000 < now
 }

@@ -1,5 +1,5 @@
-// A look at one live card that is due: its alert is read with its watchers' tokens in turn, and those who can't read it any
-// more hear so. Nobody asks for it.
+// A look at one live card that is due: its alert is read with its watchers' tokens in turn, and those who can't any more
+// hear so.
 import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
 import { type Following, lookInList } from '../alert/followed.ts'
@@ -9,6 +9,7 @@ import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
+import { nowhere } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/pace.ts'
 import { poked, takenBy } from '../work/lease.ts'
@@ -30,11 +31,9 @@ import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
 const overdueIntervals = 4
 /** A service that fails is asked this rarely at last. */
 const longestPauseMs = 10 * 60_000
-
 /** A card that is due in much longer than it ever rests was kept before the clock was set back. */
 const aheadMs = 15 * 60_000
 
-/** Takes the live cards that are due; each is a look. */
 export async function takeLiveCards(house: House): Promise<readonly (() => Promise<void>)[]> {
   const { config, poller, storage } = house
   const due = await storage.liveCards.takeDue(
@@ -44,11 +43,7 @@ export async function takeLiveCards(house: House): Promise<readonly (() => Promi
   return due.map((live) => () => look(house, live))
 }
 
-/**
- * Something happened to an alert: its live cards are looked at at once, each with its own watchers' tokens. In the
- * background; nobody waits for it.
- * @param ks - The key that it was read by.
- */
+/** Something happened to an alert: its live cards are looked at, in the background. @param ks - The key it was read by. */
 export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: string): void {
   const { storage, poller, slack, log } = house
   const calling = async () => {
@@ -106,12 +101,8 @@ function pauseMs(error: unknown, failures: number): number {
   return error.isForGood ? doubling(soonMs, longestPauseMs)(failures) : soonMs
 }
 
-/** A followed card can't be reached: its follow knows so, and goes on from there. */
-async function afterLoss(
-  { storage, poller, now }: House,
-  live: LiveCard,
-  error: SlackError,
-): Promise<TurnOutcome> {
+/** The follow of a card that can't be reached goes on from there. */
+async function afterLoss({ storage, poller, now }: House, live: LiveCard, error: SlackError) {
   const { workspaceId, followId = '', ks, shown } = live
   const severity = isClosed(shown.alert) ? null : shown.alert.lastSeverity
   const isGone = error.meaning === 'gone'
@@ -221,26 +212,26 @@ function unread({ config, now }: House, live: LiveCard, { retryAfterMs }: Monito
   return { alert, watchers, isOverdue: isPromised && untilOverdueMs <= 0, inMs, failures, isOver }
 }
 
-/** It was closed so long ago that nobody waits for it to open again. */
 function isRested({ restsUntil = Number.POSITIVE_INFINITY }: LiveCard, now: number): boolean {
   return restsUntil <= now
 }
 
 /** Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. */
-async function inform(house: House, live: LiveCard, watcher: Watcher, why: Ended): Promise<void> {
-  const { workspaceId, id: cardId, ks, shown } = live
-  const { userId, name, hasClosed } = watcher
+async function inform(
+  house: House,
+  { workspaceId, id: ask, ks, shown }: LiveCard,
+  { userId, name, hasClosed }: Watcher,
+  why: Ended,
+): Promise<void> {
   // Whoever closed it asked for nothing; and the rest stands in the thread.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
   const text = unwatchedWords(nameOf(ks, shown), ks, why)
-  const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
-  const wanted = { feature: 'watch', ask: cardId } as const
+  const asker = { workspaceId, userId, name }
+  const from = { asker, place: { ...nowhere(asker), isDirect: true } }
   try {
     if (why !== 'refused') await house.slack.post(userId, say(text))
-    else
-      await askToConnect(house, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
+    else await askToConnect(house, from, { feature: 'watch', ask }, why, { text })
   } catch (error) {
-    const what = { err: error, user: userId }
-    house.log.failedJob('warn', what, 'a watcher could not be told that their watch has ended')
+    house.log.failedJob('warn', { err: error, user: userId }, 'a watcher could not be told of their end')
   }
 }

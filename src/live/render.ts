@@ -14,11 +14,11 @@ import { isDirectId } from '../slack/person.ts'
 import { cut, date, escapeText, linkTo, richDateWithin } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended, LiveCard, Watcher } from './live-cards.ts'
 
-/** Action ids of the buttons in here, for the listeners. */
+/** Action ids. */
 export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
 
-/** Why somebody does not watch any more, behind “Stopped updating”. Names are raw. */
+/** Behind “Stopped updating”. Names are raw. */
 const reasons: Readonly<Record<Ended, (name: string, hours: number) => string>> = {
   refused: (name) => `: monitoring no longer accepts ${name}’s token.`,
   forbidden: (name) => `: ${name} can no longer see this alert.`,
@@ -34,7 +34,6 @@ export function endingWords({ name, why = 'lifetime' }: Watcher, hours: number):
   return `Stopped updating${reasons[why](name, hours)}`
 }
 
-/** The same where monitoring says that there is no such alert. */
 export const missingWords = 'Stopped updating: monitoring no longer has this alert.'
 
 /** Once in the thread of a card whose alert is closed. Raw. */
@@ -44,13 +43,13 @@ export const closedWords = `${closedMark} The card will stop updating unless the
 export const unreadWords =
   'I can’t read this alert in monitoring right now, so the card may be out of date. It updates again as soon as monitoring answers.'
 
-/** The alert in a few words, raw. */
+/** Raw. */
 export function nameOf(ks: string, { alert }: CardShown): string {
   const message = alert.lastMessage.replaceAll(/\s+/g, ' ').trim()
   return cut(message || ks, 80)
 }
 
-/** To a watcher, directly, where they could not know it from the thread. Raw. */
+/** To a watcher, directly. Raw. */
 export function unwatchedWords(name: string, ks: string, why: 'gone' | 'forbidden' | 'refused'): string {
   const reasons = {
     gone: `its card is gone, or I can no longer post there. To watch it elsewhere, type /alert ${cut(ks, 300)} watch.`,
@@ -68,11 +67,7 @@ export function renderOffer(cardId: string): Message {
   return describe({ lines: [why], buttons: [button(watchDirectlyAction, 'Watch', cardId)] })
 }
 
-/**
- * To whoever wants to watch what is live already, or elsewhere.
- * @param until - Milliseconds since 1970.
- * @param link - Of the card, when Slack has told where it is.
- */
+/** To whoever wants to watch what is live already, or elsewhere. @param link - Of the card, where Slack has told it. */
 export function renderWatching(
   cardId: string,
   until: number,
@@ -94,31 +89,24 @@ export interface ListedWatch extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'sh
   readonly link: string | undefined
 }
 
-/** As many as Slack takes in one message. */
 const mostListed = 20
 
-/** Somebody's own watches, oldest first. */
 export function renderWatches(settings: CardSettings, watches: readonly ListedWatch[]): Message {
-  if (watches.length === 0) {
-    return sayMarked(
-      'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.',
-    )
-  }
-  const title =
-    watches.length === 1 ? 'You’re watching 1 alert.' : `You’re watching ${watches.length} alerts.`
+  const none = 'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.'
+  if (watches.length === 0) return sayMarked(none)
+  const { length } = watches
+  const title = `You’re watching ${length === 1 ? '1 alert' : `${length} alerts`}.`
   const rows = watches.slice(0, mostListed).map((watch) => watchRow(settings, watch))
   return { text: title, blocks: [section(`*${title}*`), ...rows] }
 }
 
-/** One watch with *Stop watching*. */
 export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock {
   const { id, ks, posted, until, shown, link } = watch
-  const { channelId } = posted
-  const name = nameOf(ks, shown)
   const { alert } = shown
+  const name = nameOf(ks, shown)
   const facts = [
     isClosed(alert) ? `${closedMark} closed` : escapeText(severityWords(settings, alert.lastSeverity)),
-    isDirectId(channelId) ? 'in your messages with me' : `in <#${channelId}>`,
+    isDirectId(posted.channelId) ? 'in your messages with me' : `in <#${posted.channelId}>`,
     ...(name === ks ? [] : [`\`${escapeText(cut(ks, 30)).replaceAll('`', '')}\``]),
     `until ${date(Math.floor(until / 1000))}`,
   ]

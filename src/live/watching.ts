@@ -18,7 +18,6 @@ import {
   begun,
   type Ended,
   isLate,
-  type LiveCard,
   peopleAt,
   runningAt,
   type Watcher,
@@ -27,10 +26,9 @@ import {
 } from './live-cards.ts'
 import { type ListedWatch, renderOffer, renderWatches, renderWatching } from './render.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+const hourMs = 60 * 60_000
 /** Whoever closed an alert hears for so long that it is open again. */
-const reopeningMs = 15 * minuteMs
+const reopeningMs = hourMs / 4
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const notYours =
@@ -39,7 +37,7 @@ const notYours =
 const mostLiveCards = 200
 const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 
-/** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
+/** *Watch* where the card cannot stay live. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   const { id, ks } = await cardFor(house, pressed.asker, pressed.value)
   await withToken(house, pressed, { feature: 'watch', ask: id }, (token) =>
@@ -47,7 +45,7 @@ export async function watchCardDirectly(house: House, pressed: ActionRequest): P
   )
 }
 
-/** *Watch* on a card, just now or before they connected in the morning. @param cardId - Default: of the button in its row. */
+/** *Watch* on a card. @param cardId - Default: of the button in its row. */
 export async function watchCard(
   house: House,
   from: From & { readonly value?: string },
@@ -62,8 +60,8 @@ export async function watchCard(
 }
 
 /**
- * Watches the card that is live already where somebody wants one, which may be in their direct messages with the bot; else
- * the one they pressed, else a new one. Two who ask at the same moment get one live card.
+ * Watches the card that is live already where somebody wants one; else the one they pressed, else a new one. Two who ask at
+ * the same moment get one live card.
  */
 export function watchThere(
   house: House,
@@ -76,7 +74,7 @@ export function watchThere(
   const { workspaceId, userId, name } = asker
   const { ks, isPrivate } = wanted
   return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
-    const watched = await watchedCards(house, workspaceId)
+    const watched = await watchedCards(house, { workspaceId })
     const known = (await liveIn(house, from, wanted)) ?? pressed
     const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
     const { card, alert } = known
@@ -99,24 +97,21 @@ export function watchThere(
   })
 }
 
-/** Cards that people watch. @param workspaceId - Default: all. */
-async function watchedCards({ storage, now }: House, workspaceId?: string): Promise<readonly LiveCard[]> {
-  const all = await storage.liveCards.list(workspaceId === undefined ? {} : { workspaceId })
+/** Cards that people watch. */
+async function watchedCards({ storage, now }: House, wanted: { workspaceId?: string } = {}) {
+  const all = await storage.liveCards.list(wanted)
   return all.filter((live) => peopleAt(live, now()).length > 0)
 }
 
-/**
- * A card of this alert that somebody watches, or a follow keeps, where somebody wants one: in the channel, or in their own
- * direct messages.
- */
+/** A card of this alert that is live where somebody wants one: in the channel, or in their own direct messages. */
 async function liveIn(
   { storage, now }: House,
   { asker, place }: From,
   { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
 ): Promise<Card | undefined> {
   for (const live of await storage.liveCards.list({ workspaceId: asker.workspaceId, ref: ks })) {
-    if (live.followId === undefined && peopleAt(live, now()).length === 0) continue
-    const card = await storage.cards.find(live)
+    const isLive = live.followId !== undefined || peopleAt(live, now()).length > 0
+    const card = isLive ? await storage.cards.find(live) : undefined
     const isThere = isPrivate
       ? card?.asker.userId === asker.userId && isDirect(card, live.posted)
       : live.posted.channelId === place.channelId
@@ -129,18 +124,15 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
   return isPrivate || isDirectId(channelId)
 }
 
-/** *Stop watching*, in the answer that says until when they watch, or in the list of their watches: that list is there then. */
+/** *Stop watching*, in an answer, or in the list of their watches: that list is there then. */
 export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
   await stopWatching(house, pressed)
   await house.slack.privately(pressed.place, await listWatches(house, pressed.asker), { replaces: true })
 }
 
 /** *Stop watching*: one's own watch. @throws UserError where they have none. */
-export async function stopWatching(
-  house: House,
-  { asker, value }: ActionRequest,
-  cardId = value,
-): Promise<void> {
+export async function stopWatching(house: House, pressed: ActionRequest, cardId = pressed.value) {
+  const { asker } = pressed
   const card = await cardFor(house, asker, cardId)
   if (!(await endWatch(house, card, asker.userId, 'stopped'))) throw new UserError(notYours)
 }
@@ -160,7 +152,6 @@ async function endWatch(
   return kept !== undefined
 }
 
-/** Somebody's own, as a message. */
 export async function listWatches(house: House, owner: SlackUser): Promise<Message> {
   return renderWatches(house.config, await ownWatches(house, owner))
 }
@@ -168,7 +159,7 @@ export async function listWatches(house: House, owner: SlackUser): Promise<Messa
 /** Somebody's own, oldest first. */
 export async function ownWatches(house: House, owner: SlackUser): Promise<readonly ListedWatch[]> {
   const listed: ListedWatch[] = []
-  for (const live of await watchedCards(house, owner.workspaceId)) {
+  for (const live of await watchedCards(house, { workspaceId: owner.workspaceId })) {
     const until = peopleAt(live, house.now()).find(({ userId }) => userId === owner.userId)?.until
     if (until !== undefined) listed.push({ ...live, until, link: await house.slack.linkOf(live.posted) })
   }
@@ -186,7 +177,7 @@ export async function endWatches(
       await endWatch(house, live, userId, why)
 }
 
-/** Somebody has closed the alert of a card: if it opens again soon, its thread says so, and mentions them. */
+/** Whoever has closed the alert of a card is mentioned in its thread if it opens again soon. */
 export async function watchReopening(house: House, from: From, card: Card, alert: Alert): Promise<void> {
   const { workspaceId, userId, name } = from.asker
   const { id, ks, posted } = card
@@ -195,19 +186,15 @@ export async function watchReopening(house: House, from: From, card: Card, alert
   await keepWatch(house, { workspaceId, id, ks, posted, alert }, watcher)
 }
 
-/** It is due at once; for whoever has closed its alert, a moment later. */
-async function keepWatch(
-  { storage: { liveCards }, poller }: House,
-  card: Begin,
-  watcher: Watcher,
-): Promise<void> {
+async function keepWatch({ storage, poller }: House, card: Begin, watcher: Watcher): Promise<void> {
+  const { liveCards } = storage
   const change = () => liveCards.change(card, (live, now) => withWatch(live, watcher, now))
   const insert = () => liveCards.insert((now) => withWatch(begun(card, now), watcher, now))
   if ((await change()) === undefined && !(await insert())) await change()
   poller.wake()
 }
 
-/** How many cards people watch, and how many of them say that they were checked again by now, and were not drawn since. */
+/** @returns `late`: they say that they were checked again by now, and were not drawn since. */
 export async function countLive(house: House) {
   const live = await watchedCards(house)
   return { all: live.length, late: live.filter((one) => isLate(one, house.now())).length }

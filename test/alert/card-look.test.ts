@@ -260,34 +260,29 @@ describe('its buttons', () => {
   const toSomebody = 'Assign to somebody'
   const share = 'Share in channel'
   const stop = 'Stop watching'
+  const rest = ['Refresh', toSomebody, 'Comment', grant, open]
   const acts = ['Assign to me', 'Close alert', 'Watch']
   const taken = ['Take over', 'Close alert', 'Watch']
   const mine = { ...once, ownerId: 7 }
   const alone = { isPrivate: true, readerId: 7 }
   it.each([
-    ['open', once, {}, settings, [...acts, ['Refresh', toSomebody, 'Comment', grant, open]]],
+    ['open', once, {}, settings, [...acts, rest]],
     ['open, without links', once, {}, linkless, [...acts, ['Refresh', toSomebody, 'Comment', grant]]],
     ['live', once, { live }, settings, [...acts, [stop, toSomebody, 'Comment', grant, open]]],
-    [
-      'private',
-      once,
-      { isPrivate: true },
-      settings,
-      [...acts, share, ['Refresh', toSomebody, 'Comment', grant, open]],
-    ],
+    ['private', once, { isPrivate: true }, settings, [...acts, share, rest]],
     [
       'private, in a direct message',
       once,
       { isPrivate: true, channelId: undefined },
       settings,
-      [...acts, ['Refresh', toSomebody, 'Comment', grant, open]],
+      [...acts, rest],
     ],
     [
       'private and live',
       once,
       { isPrivate: true, live },
       settings,
-      ['Assign to me', 'Close alert', stop, share, ['Refresh', toSomebody, 'Comment', grant, open]],
+      ['Assign to me', 'Close alert', stop, share, rest],
     ],
     [
       'private, of an alert that is the reader’s',
@@ -301,15 +296,9 @@ describe('its buttons', () => {
       { ...once, ownerId: 8 },
       alone,
       settings,
-      [...taken, share, ['Refresh', toSomebody, 'Comment', grant, open]],
+      [...taken, share, rest],
     ],
-    [
-      'for everybody, of an alert that is its asker’s',
-      mine,
-      { readerId: 7 },
-      settings,
-      [...taken, ['Refresh', toSomebody, 'Comment', grant, open]],
-    ],
+    ['for everybody, of an alert that is its asker’s', mine, { readerId: 7 }, settings, [...taken, rest]],
     ['closed', closed('Close'), {}, settings, ['Refresh', [grant, open]]],
     ['closed, about to be live no more', closed('Close'), { live }, settings, ['Refresh', [grant, open]]],
     ['closed and private', closed('Close'), { isPrivate: true }, settings, ['Refresh', share, [grant, open]]],

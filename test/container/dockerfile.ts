@@ -11,7 +11,6 @@ export interface Copy {
 export interface Stage {
   /** As in `node:24.21-slim`. */
   readonly image: string
-  readonly name: string | undefined
   readonly copies: readonly Copy[]
   /** Each a command without a shell. */
   readonly runs: readonly (readonly string[])[]
@@ -21,9 +20,11 @@ export interface Stage {
   readonly user: string | undefined
   readonly volumes: readonly string[]
   readonly ports: readonly string[]
-  readonly healthcheck: readonly string[] | undefined
+  readonly healthcheck?: readonly string[]
   readonly command: readonly string[] | undefined
 }
+
+const empty = { copies: [], runs: [], env: {}, folder: undefined, user: undefined, volumes: [], ports: [] }
 
 /** @throws Error for a form with a shell, which takes signals and quotes for itself. */
 function execForm(text: string): readonly string[] {
@@ -62,16 +63,8 @@ export function readDockerfile(text: string): readonly Stage[] {
       const [, name = '', value = ''] = /^(\w+)=(\S+)$/.exec(rest) ?? []
       args.set(name, value)
     } else if (instruction === 'FROM') {
-      const [image = '', , name] = rest.split(/\s+/)
-      const none = { copies: [], runs: [], env: {}, volumes: [], ports: [], folder: undefined }
-      stages.push({
-        ...none,
-        image: filled(image),
-        name,
-        user: undefined,
-        healthcheck: undefined,
-        command: undefined,
-      })
+      const [image = ''] = rest.split(/\s+/)
+      stages.push({ ...empty, image: filled(image), command: undefined })
     } else if (instruction === 'COPY') add(({ copies }) => ({ copies: [...copies, readCopy(rest)] }))
     else if (instruction === 'RUN') add(({ runs }) => ({ runs: [...runs, execForm(rest)] }))
     else if (instruction === 'ENV') {
@@ -81,9 +74,9 @@ export function readDockerfile(text: string): readonly Stage[] {
     else if (instruction === 'VOLUME') add(({ volumes }) => ({ volumes: [...volumes, rest] }))
     else if (instruction === 'EXPOSE') add(({ ports }) => ({ ports: [...ports, rest] }))
     else if (instruction === 'CMD') add(() => ({ command: execForm(rest) }))
-    else if (instruction === 'HEALTHCHECK') {
+    else if (instruction === 'HEALTHCHECK')
       add(() => ({ healthcheck: execForm(rest.replace(/^(--\S+\s+)*CMD\s+/, '')) }))
-    } else if (instruction === 'WORKDIR') add(() => ({ folder: rest }))
+    else if (instruction === 'WORKDIR') add(() => ({ folder: rest }))
     else throw new Error(`what is ${instruction}?`)
   }
   return stages

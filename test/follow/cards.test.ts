@@ -225,17 +225,4 @@ describe('news that Slack or the service does not take', () => {
     for (const ks of ['one', 'two', 'three'])
       expect(inChannel(bob.messages(general), `${ks} is broken`)).toHaveLength(1)
   })
-
-  it('says for how long nobody looked', async () => {
-    const world = await openCustomer()
-    const { bob, general, service } = world
-    await followed(world)
-    service.trouble.answer(503)
-    for (let minutes = 0; minutes < 8; minutes += 1) await passes(world)
-    service.trouble.clear()
-    await passes(world, 11 * 60_000)
-    expect((await bob.sees('I couldn’t look at Customer 1 (12) from', general)).plain).toContain(
-      'An alert that opened and closed in between isn’t shown here.',
-    )
-  })
 })

@@ -23,35 +23,26 @@ async function refusedMinute(world: World) {
   refused.cancel()
 }
 
-it('a card that comes late calls whoever is to be called by then', async () => {
+it('a card that comes late says how its alert is by then, tells nothing as worse, and calls whoever is to be called', async () => {
   const world = await openCustomer()
   world.expectRefusals()
-  const { alice, bob, general } = world
+  const { alice, bob, general, slack } = world
   await followed(world, ' call @bob')
-  opens(world, 'disk', { message: 'Disk full' })
+  const disk = opens(world, 'disk', { message: 'Disk full', severity: 3 })
   await refusedMinute(world)
+  disk.hit({ severity: 2 })
   await alice.types('/alert follow 12 call @oncall', general)
   await alice.presses('Follow', await alice.sees('in this channel?', general))
   await alice.sees('I follow Customer 1 (12) with alice’s account now.', general)
   for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
-  expect((await bob.sees('Disk full', general)).pings).toEqual([pinged])
-})
-
-it('a card that comes late says how its alert is, and nothing is told as worse', async () => {
-  const world = await openCustomer()
-  world.expectRefusals()
-  const { bob, general, slack } = world
-  await followed(world)
-  const disk = opens(world, 'disk', { message: 'Disk full', severity: 3 })
-  await refusedMinute(world)
-  disk.hit({ severity: 2 })
-  for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
   const card = await bob.sees('🔴 Disk full', general)
+  expect(card.pings).toEqual([pinged])
   await slack.idle()
   await passes(world)
   await slack.idle()
   expect(card.thread.map(({ plain }) => plain)).toEqual([])
 })
+
 it('a call is in the line that stands for a card that Slack does not take', async () => {
   const world = await openCustomer()
   world.expectRefusals()
@@ -97,21 +88,6 @@ it('a silence is told as over, though Slack takes no edit just then', async () =
   for (let minutes = 0; minutes < 3; minutes += 1) await passes(world)
   await slack.idle()
   expect(told.plain).toContain('I couldn’t look at')
-  expect(inChannel(bob.messages(general), 'I couldn’t look at')).toHaveLength(1)
-})
-
-it('a silence is told, though Slack doesn’t answer in the first look after it', async () => {
-  const world = await openCustomer()
-  world.expectRefusals()
-  const { bob, general, service, slack } = world
-  await followed(world)
-  service.trouble.answer(503)
-  const out = slack.trouble.fail('conversations.info', { error: 'fatal_error' }, { times: 9999 })
-  await looks(world, 4, 11 * 60_000)
-  service.trouble.clear()
-  await looks(world, 1, 11 * 60_000)
-  out.cancel()
-  await looks(world, 3)
   expect(inChannel(bob.messages(general), 'I couldn’t look at')).toHaveLength(1)
 })
 
@@ -163,31 +139,21 @@ it('a lost carrier is told once, though the channel takes nothing for a while', 
   expect(inChannel(alice.messages(alice.dm), 'gets no new alerts')).toHaveLength(1)
 })
 
-it('a follow that is stopped during an outage promises nothing any more', async () => {
-  const world = await openCustomer()
-  const { bob, general, service, slack } = world
-  const own = await followed(world)
-  service.trouble.answer(503)
-  for (let minutes = 0; minutes < 25; minutes += 1) await passes(world)
-  const told = await bob.sees('⚠️ I can’t look at Customer 1 (12) just now', general)
-  await bob.presses('Stop following', own)
-  await bob.sees('bob stopped following', general)
-  await slack.idle()
-  expect(told.plain).not.toContain('New alerts appear here')
-})
-
-it('a follow that is lost during an outage promises nothing any more', async () => {
-  const world = await openCustomer()
-  const { alice, bob, general, service, slack } = world
-  await followed(world)
-  service.trouble.answer(503)
-  for (let minutes = 0; minutes < 25; minutes += 1) await passes(world)
-  const told = await bob.sees('⚠️ I can’t look at Customer 1 (12) just now', general)
-  await alice.types('/alert disconnect', alice.dm)
-  await passes(world)
-  await bob.sees('can’t read', general)
-  await slack.idle()
-  expect(told.plain).not.toContain('New alerts appear here')
+it('a follow that is lost, or stopped, during an outage promises nothing any more', async () => {
+  for (const isStopped of [false, true]) {
+    const world = await openCustomer()
+    const { alice, bob, general, service, slack } = world
+    const own = await followed(world)
+    service.trouble.answer(503)
+    for (let minutes = 0; minutes < 25; minutes += 1) await passes(world)
+    const told = await bob.sees('⚠️ I can’t look at Customer 1 (12) just now', general)
+    if (isStopped) await bob.presses('Stop following', own)
+    else await alice.types('/alert disconnect', alice.dm)
+    await passes(world)
+    await bob.sees(isStopped ? 'bob stopped following' : 'can’t read', general)
+    await slack.idle()
+    expect(told.plain).not.toContain('New alerts appear here')
+  }
 })
 
 it('a limit that has passed is no trouble any more, once nothing waits', async () => {

@@ -80,23 +80,4 @@ describe('Refresh', () => {
     await slack.idle(700)
     expect(card.plain).not.toContain('👁')
   })
-
-  it('that lands after Watch leaves the card live', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, general, slack } = world
-    await world.connect(bob, bobToken)
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    const isBusy = holdsUp(world, 'chat.update', 600)
-    await bob.presses('Refresh', await bob.sees('Disk full', general))
-    await isBusy
-
-    await alice.presses('Watch', card)
-
-    await alice.sees('👁', general)
-    await slack.idle(700)
-    expect(card.plain).toContain('👁')
-    expect(card.buttons).toContain('Stop watching')
-  })
 })

@@ -1,5 +1,4 @@
-// An alert in a message: as a card, which says what is wrong, and how it stands, readable without opening anything; and, in
-// few words, as the preview below its link. Pure.
+// An alert in a message: as a card, readable without opening anything, and as the preview below its link. Pure.
 import type { Button, KnownBlock, PlainTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { containerNamed, noNames } from '../../names/names.ts'
@@ -41,13 +40,11 @@ import {
   stateLine,
 } from './state.ts'
 
-/** What the operator decides about cards. */
 export interface CardSettings extends SeverityNames {
   /** The form of alerts' web links (link.ts); undefined where links do nothing. */
   readonly alertUrl: string | undefined
   /** Alerts can be changed from their cards: MONITOR_OPERATIONS is not basic. */
   readonly hasAllOperations: boolean
-  /** How often a live card's alert is looked at. */
   readonly watch: { readonly intervalMs: number }
 }
 
@@ -59,11 +56,11 @@ export interface CardView
   readonly asOf: number
   /** Raw; undefined while nobody has refreshed the card. */
   readonly refresherName?: string | undefined
-  /** The asker's own id at the service, where that is known and nobody else sees the card. */
+  /** The asker's own id at the service, where nobody else sees the card. */
   readonly readerId?: number | undefined
-  /** Undefined when nobody watches it, or it is closed: there is nothing more to come. */
+  /** Undefined when nobody watches it, or it is closed. */
   readonly live?: Live | undefined
-  /** Of a live card: it is checked again by then, in Unix seconds. */
+  /** A live card is checked again by then, in Unix seconds. */
   readonly nextBy?: number | undefined
   /** A live card that could not be kept up to date since `asOf`. */
   readonly isOverdue?: boolean
@@ -80,7 +77,7 @@ function greyLine(...parts: (string | PlainTextElement)[]): KnownBlock {
   return isLine ? note(texts.join(' ')) : note(...parts)
 }
 
-/** The alert in monitoring; undefined when that is not known, or Slack would not take it. @param link - Where one is known. */
+/** The alert in monitoring; undefined when that is not known, or Slack would not take it. */
 export function webLink(
   { alertUrl }: Pick<CardSettings, 'alertUrl'>,
   ks: string,
@@ -91,7 +88,7 @@ export function webLink(
   return built && webAddress(built)
 }
 
-/** Of a message below its headline: two screens of a phone would push the buttons out of sight. */
+/** Below its headline: two screens of a phone would push the buttons out of sight. */
 const mostLines = 6
 const longestRest = 600
 const longestQuote = 600
@@ -124,7 +121,6 @@ function openedNote(message: string) {
   return literal(opened === '' ? 'No message when it opened' : `“${opened}” when it opened`)
 }
 
-/** A card on its own; its history goes into its thread. */
 export function renderCard(settings: CardSettings, view: CardView): Message {
   const { alert, asOf, isOverdue, live, names = noNames } = view
   const url = webLink(settings, alert.ks, view.link)
@@ -161,7 +157,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   return calling(card, view.calls)
 }
 
-/** Card and history in one message, for where there is no thread. */
+/** Card and history, where there is no thread. */
 export function renderInOneMessage(settings: CardSettings, view: CardView, wantsThread: boolean): Message {
   const { text, blocks } = renderCard(settings, view)
   return {
@@ -177,10 +173,7 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, wants
 
 const namesShown = 3
 
-/**
- * “👁️ Alice, Bob · checked 14:02, next by 14:12 · looks every 30 s · until …”: a card that stalls shows it without an
- * update. Of one that is out of date nothing is announced.
- */
+/** A card that stalls shows it without an update. Of one that is out of date nothing is announced. */
 function liveLine(
   { names, until }: Live,
   { asOf, nextBy, isPrivate, isOverdue }: CardView,
@@ -196,22 +189,15 @@ function liveLine(
   )
 }
 
-/** “Alice, Bob, Carol, 2 more”. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
   const more = names.length - namesShown
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
-/** @param asOf - Unix seconds. */
 function overdueLine(asOf: number): Line {
-  return [
-    '⚠️ ',
-    bold('Out of date:'),
-    ' I haven’t been able to read this alert since ',
-    richDateWithin(asOf),
-    '.',
-  ]
+  const what = ' I haven’t been able to read this alert since '
+  return ['⚠️ ', bold('Out of date:'), what, richDateWithin(asOf), '.']
 }
 
 const longestPreview = 500
@@ -228,16 +214,14 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
     : `${name} · opened ${since(timestamp)}`
   const { headline, rest } = headlineOf(lastMessage)
   const message = rest === '' ? headline : `${headline}\n${rest}`
-  return {
-    text: escapeText(`${standing(settings, alert)}: ${headline}`),
-    blocks: [section(literal(cut(`${markOf(alert)} ${message}`, longestPreview))), section(state)],
-  }
+  const shown = literal(cut(`${markOf(alert)} ${message}`, longestPreview))
+  const text = escapeText(`${standing(settings, alert)}: ${headline}`)
+  return { text, blocks: [section(shown), section(state)] }
 }
 
-/** To whoever posted a link and is not connected. Raw. */
 export const unfurlReason = 'You posted a link to an alert. To preview it, I need your monitoring account.'
 
-/** Action ids of the buttons, for the listeners. */
+/** Action ids. */
 export const refreshAction = 'alert.refresh'
 export const watchAction = 'watch.start'
 export const stopWatchingAction = 'watch.stop'
@@ -247,11 +231,7 @@ export const assignMeAction = 'act.assign-me'
 export const commentAction = 'act.comment'
 export const closeAction = 'act.close'
 
-/** What a card's menu offers. */
-const offers = ['refresh', 'stop', 'assign-to', 'comment', 'grant', 'open', 'share'] as const
-type Offer = (typeof offers)[number]
-
-const labels: Readonly<Record<Offer, string>> = {
+const labels = {
   refresh: 'Refresh',
   stop: 'Stop watching',
   'assign-to': 'Assign to somebody',
@@ -259,9 +239,12 @@ const labels: Readonly<Record<Offer, string>> = {
   grant: 'Grant access',
   open: 'Open in monitoring',
   share: 'Share in channel',
-}
+} as const
 
-/** @param hasAllOperations - Alerts can be changed here. @param url - Where the alert is in monitoring, when that is known. */
+/** What a card's menu offers. */
+type Offer = keyof typeof labels
+const offers: readonly Offer[] = ['refresh', 'stop', 'assign-to', 'comment', 'grant', 'open', 'share']
+
 function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined) {
   const { row, rest } = layoutOf(view, hasAllOperations, url)
   const value = pressValue(view.id, view.alert.ownerId)
@@ -276,12 +259,11 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
 }
 
 /** What is undefined is left out. */
-interface Layout {
-  readonly row: readonly (Button | undefined)[]
-  readonly rest: readonly (Offer | undefined)[]
-}
-
-function layoutOf(view: CardView, hasAllOperations: boolean, url: string | undefined): Layout {
+function layoutOf(
+  view: CardView,
+  hasAllOperations: boolean,
+  url: string | undefined,
+): { readonly row: readonly (Button | undefined)[]; readonly rest: readonly (Offer | undefined)[] } {
   const { id, alert, isPrivate, live, readerId } = view
   const value = pressValue(id, alert.ownerId)
   const open = url === undefined ? undefined : 'open'
@@ -308,7 +290,7 @@ function layoutOf(view: CardView, hasAllOperations: boolean, url: string | undef
   }
 }
 
-/** What was pressed, and whom its presser was shown as the owner of the alert: looked up, and compared with what is read. */
+/** What was pressed, and whom its presser was shown as owner: looked up, and compared with what is read. */
 export interface CardPress {
   /** Of a card; of a request, where it was not sent. Those of what was typed hold dots, and of what was said spaces. */
   readonly id: string
@@ -330,23 +312,23 @@ export function readPress(value: string): CardPress | undefined {
   return { id, ownerId: owner === '-' ? null : Number(owner) }
 }
 
-/** What was chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
+/** Chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
 export function readMenuChoice(value: string): (CardPress & { readonly offer: Offer }) | undefined {
   const offer = offers.find((one) => value.startsWith(`${one} `))
   const press = offer && readPress(value.slice(offer.length + 1))
   return offer && press && { offer, ...press }
 }
 
-/** A link opens by itself: Slack only wants to hear that it was chosen. @param value - Of the menu. */
+/** A link opens by itself: Slack only wants to hear that it was chosen. */
 export function isLinkChoice(value: string): boolean {
   return readMenuChoice(value)?.offer === 'open'
 }
 
-const ofCards: ReadonlySet<string> = new Set([
+const ofCards: readonly string[] = [
   ...[refreshAction, watchAction, stopWatchingAction, assignMeAction, commentAction, closeAction],
-])
+]
 
-/** The card that a button stands on, by what Slack tells of a message; undefined for a button of something else. */
+/** The card that a button stands on, as Slack tells of a message; undefined for a button of something else. */
 export function cardIdIn(actionId: string, value: string): string | undefined {
-  return ofCards.has(actionId) ? value.split(' ', 1)[0] : undefined
+  return ofCards.includes(actionId) ? value.split(' ', 1)[0] : undefined
 }

@@ -20,7 +20,6 @@ import { type ActionWords, actionInWords, type SeverityNames, severityName } fro
 const inReply = { actions: 15, characters: 4000, charactersEach: 600 }
 export const inCard: typeof inReply = { actions: 8, characters: 2500, charactersEach: 400 }
 
-/** An action in words, and when it was. */
 type Entry = ActionWords & Pick<Action, 'timestamp'>
 
 function inWords({ what, details }: ActionWords): string {
@@ -29,15 +28,9 @@ function inWords({ what, details }: ActionWords): string {
 
 function drawEntry({ what, details, timestamp }: Entry, charactersEach: number): RichTextSection {
   const shown = cut(details, charactersEach)
-  return {
-    type: 'rich_text_section',
-    elements: [
-      richDate(timestamp),
-      words('  '),
-      bold(cut(what, 150) || 'Action'),
-      ...(shown === '' ? [] : [words(`: ${shown}`)]),
-    ],
-  }
+  const behind = shown === '' ? [] : [words(`: ${shown}`)]
+  const elements = [richDate(timestamp), words('  '), bold(cut(what, 150) || 'Action'), ...behind]
+  return { type: 'rich_text_section', elements }
 }
 
 function drawList(entries: readonly Entry[], charactersEach: number): RichTextBlock {
@@ -84,11 +77,10 @@ export function renderHistory(
   const howMuch = shown.length === all ? count : `newest ${shown.length} of ${count}`
   const part = isWhole ? howMuch : `${howMuch} · the rest is in monitoring`
   const heading = isNews ? part : `*History* · ${part}`
+  // Times are in nobody's own zone there.
+  const text = `${isNews ? '' : 'History: '}${all === 1 ? '' : `${howMuch}. Latest: `}${cut(inWords(last), 400)}`
   return {
-    // Times are in nobody's own zone there.
-    text: escapeText(
-      `${isNews ? '' : 'History: '}${all === 1 ? '' : `${howMuch}. Latest: `}${cut(inWords(last), 400)}`,
-    ),
+    text: escapeText(text),
     blocks: [...(isNews && isWhole ? [] : [note(heading)]), drawList(shown, extent.charactersEach)],
   }
 }
@@ -96,9 +88,8 @@ export function renderHistory(
 /** As many as fit into one text. */
 const mostMentioned = 150
 
-/** A further reply in the thread: what it tells, and how. */
 export interface News extends Reply {
-  /** Those that may be shown there. Default: none. */
+  /** Default: none. */
   readonly names?: Names | undefined
   /** Those to whom Slack is to point it out: Slack's ids. */
   readonly mention?: readonly string[]

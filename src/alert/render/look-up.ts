@@ -1,6 +1,4 @@
-// Messages and the form of a look-up: the form, opened anywhere, or from a message for its thread, with a key to type, or a
-// choice between the alerts that the message is about; and answers to whoever gets no card: why, what may have been meant,
-// another try, a wait. Pure.
+// The form of a look-up, opened anywhere, or from a message for its thread; and answers to whoever gets no card. Pure.
 import type { KnownBlock } from '@slack/types'
 import {
   button,
@@ -46,22 +44,17 @@ export function lookupModal(
 ): View {
   const { typed, open, inThread, choices = [] } = form
   const takesLinks = settings.alertUrl !== undefined
-  const blocks = inThread === undefined ? anywhere() : inMessage()
-  return formView(lookupView, 'Look up an alert', inThread ?? '', blocks, 'Look up')
-
-  function anywhere(): KnownBlock[] {
+  const show = (blocks: KnownBlock[]) =>
+    formView(lookupView, 'Look up an alert', inThread ?? '', blocks, 'Look up')
+  if (inThread === undefined) {
     const listed = open?.alerts.map((one) => [wordsFor(settings, one), one.ks] as const) ?? []
-    const hint = `In ${open?.container}, worst first.`
-    const offered = choiceBlock('Or one that is open', hint, listed, true)
-    return [keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock]
+    const offered = choiceBlock('Or one that is open', `In ${open?.container}, worst first.`, listed, true)
+    return show([keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock])
   }
-
-  function inMessage(): KnownBlock[] {
-    const named = choices.map((one) => [nameIn(one, settings.alertUrl), one] as const)
-    const offered = choiceBlock('Alert key', 'That message is about several alerts.', named, false)
-    const noAlert = 'I found no alert in that message. Which one do you mean?'
-    return offered.length > 0 ? offered : [section(noAlert), keyBlock(takesLinks)]
-  }
+  const named = choices.map((one) => [nameIn(one, settings.alertUrl), one] as const)
+  const offered = choiceBlock('Alert key', 'That message is about several alerts.', named, false)
+  const noAlert = 'I found no alert in that message. Which one do you mean?'
+  return show(offered.length > 0 ? offered : [section(noAlert), keyBlock(takesLinks)])
 }
 
 const postToBlock = input(
@@ -95,10 +88,7 @@ function choiceBlock(
   return [input(choiceInput, label, element, { hint: cut(hint, longestHint), isOptional })]
 }
 
-/**
- * @param takesLinks - Whether links of alerts are set up. @param typed - What stands there to begin with, raw.
- * @param isOptional - Something else may be chosen instead.
- */
+/** @param typed - What stands there to begin with, raw. @param isOptional - Something else may be chosen instead. */
 export function keyBlock(takesLinks: boolean, typed?: string, isOptional = false): KnownBlock {
   const hint = `The alert’s key${takesLinks ? ' or its link' : ''}. No quotes needed for spaces.`
   const element = textElement(keyInput, typed, { max_length: 3000, focus_on_load: true })
@@ -118,10 +108,8 @@ function nameIn(one: string, alertUrl: string | undefined): string {
   return parts.join(', ')
 }
 
-/** Action id of the button that opens the form. */
 export const openFormAction = 'alert.open-form'
 
-/** Where no form can be opened by itself. */
 export function renderLookUpOffer(): Message {
   const example = { type: 'text', text: 'alert 5HkX', style: { code: true } } as const
   return describe({
@@ -134,7 +122,6 @@ export function renderLookUpOffer(): Message {
 export const onlyReads =
   'I only read alerts here, one at a time. Whoever runs me has set MONITOR_OPERATIONS to basic, so use monitoring itself.'
 
-/** Action id. */
 export const askAgainAction = 'alert.ask-again'
 
 const longestName = 60
@@ -155,19 +142,18 @@ export function renderProblem({ problem, meant, said }: Extract<KeyAsk, { kind: 
   })
 }
 
-/** To whoever asked for an alert that there is not. @param meant - What may have been meant instead. */
+/** @param meant - What may have been meant instead. */
 export function renderNoAlert(ks: string, meant: Meant | undefined): Message {
   const advice = meant === undefined ? ' Check the key, capitals included.' : ''
   return renderProblem({ kind: 'problem', problem: `There’s no alert ${quote(ks)}.${advice}`, meant })
 }
 
-/** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */
+/** @param problem - One sentence or two, raw. */
 export function renderTryAgain(problem: string, lookup: Lookup): Message {
   const again = button(askAgainAction, 'Try again', lineFor(lookup))
   return describe({ lines: [problem], buttons: [again] })
 }
 
-/** To whoever pasted a link. Raw. */
 export const noAlertMatches =
   'No open alert matches that link. It may be closed, or you may not have access. If you know its key, use that: it works for closed alerts too.'
 export const noLinksThere =
@@ -183,7 +169,7 @@ export function renderOthersMatch(others: readonly string[]): Message {
   return say(`That link matches other alerts too, opened in the same second: ${lines.join(', ')}`)
 }
 
-/** While the service is asked. @param ks - Raw. */
+/** @param ks - Raw. */
 export function renderStillAsking(ks: string): Message {
   return say(`Still asking monitoring about ${keyInWords(ks)}. You’ll have the answer as soon as it’s there.`)
 }

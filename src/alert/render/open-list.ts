@@ -22,7 +22,6 @@ const longestLabel = 40
 /** Two lines of a phone. */
 const longestWords = 100
 
-/** What is open in one container, or a few of it. */
 export interface ShortList {
   /** “Customer 1 (12)”, or “container 12”. Raw. */
   readonly container: string
@@ -36,17 +35,14 @@ export interface ShortList {
 
 /** All that fit what was asked for. */
 export interface OpenList extends ShortList {
-  /** All that are open there. */
+  /** So many are open there. */
   readonly total: number
   readonly ask: OpenAsk
   /** Other containers that this person uses. Names are raw. */
   readonly others: readonly { readonly id: number; readonly name: string }[]
 }
 
-/**
- * To whoever asked, in a channel whose others may be shown it as well or elsewhere; or, without buttons, to everybody in
- * the channel.
- */
+/** To whoever asked, in a channel or elsewhere; or, without buttons, to everybody in the channel. */
 export function renderOpen(
   settings: SeverityNames,
   list: OpenList,
@@ -67,21 +63,11 @@ export function renderOpen(
     ...othersFor(ask, others),
   ]
   const { blocks } = describe({ buttons: to === 'channel' ? [] : buttons })
-  return renderList(
-    settings,
-    headlineFor(list, shown.length),
-    { ...list, alerts: shown },
-    blocks,
-    to === 'channel',
-  )
+  const headline = headlineFor(list, shown.length)
+  return renderList(settings, headline, { ...list, alerts: shown }, blocks, to === 'channel')
 }
 
-/**
- * Alerts below a headline, a line each.
- * @param headline - Raw.
- * @param more - Below them.
- * @param stays - It is read long after it was drawn, so it says as of when it is.
- */
+/** @param headline - Raw. @param stays - It is read long after it was drawn, so it says as of when it is. */
 export function renderList(
   settings: SeverityNames,
   headline: string,
@@ -108,7 +94,6 @@ function headlineFor({ container, alerts, total, ask }: OpenList, count: number)
   return `${count === 0 ? 'No more' : part} open in ${container}${order}${which}`
 }
 
-/** “🔴 CRITICAL · Disk full”. Raw. */
 export function wordsFor(settings: SeverityNames, { lastSeverity, lastMessage }: OpenAlert): string {
   return `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`
 }

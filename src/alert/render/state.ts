@@ -4,21 +4,19 @@ import { type Names, personNamed } from '../../names/names.ts'
 import { type Line, words } from '../../slack/outbound/message.ts'
 import { cut, richSince } from '../../slack/text/mrkdwn.ts'
 
-/** Eight names of the operator’s, the highest severity first. */
+/** The highest severity first. */
 export interface SeverityNames {
   readonly severityNames: readonly string[]
 }
 
-/** By level: of one size, and no two alike. */
+/** By level, 0 the highest: of one size, and no two alike. */
 const marks: readonly string[] = ['🚨', '🟣', '🔴', '🟠', '🟡', '🔵', '⚪', '⚫']
-/** Of a severity outside the contract. */
-const oddMark = '🟤'
 /** Of an alert that is closed, whatever its severity was. */
 export const closedMark = '✅'
 
-/** “🔴” for 2. Never alone: the word stands beside or below it. @param level - 0 is the highest and 7 the lowest. */
+/** Never alone: the word stands beside or below it. A severity outside the contract has a mark of its own. */
 function severityMark(level: number): string {
-  return marks[level] ?? oddMark
+  return marks[level] ?? '🟤'
 }
 
 const longestName = 80
@@ -28,7 +26,6 @@ export function severityName({ severityNames }: SeverityNames, level: number): s
   return cut(severityNames[level] ?? `severity ${level}`, longestName)
 }
 
-/** “🔴 CRITICAL”. Raw. */
 export function severityWords(settings: SeverityNames, level: number): string {
   return `${severityMark(level)} ${severityName(settings, level)}`
 }
@@ -52,19 +49,15 @@ export function headlineOf(message: string): { readonly headline: string; readon
   }
 }
 
-/** An alert that is closed. */
-type ClosedAlert = Alert & { readonly closedTimestamp: number }
-
-export function isClosed(alert: Alert): alert is ClosedAlert {
+export function isClosed(alert: Alert): alert is Alert & { readonly closedTimestamp: number } {
   return alert.closedTimestamp !== null
 }
 
-/** “🔴”, or “✅” of one that is closed: it begins a headline, and the line below has the word. */
 export function markOf(alert: Alert): string {
   return isClosed(alert) ? closedMark : severityMark(alert.lastSeverity)
 }
 
-/** “CRITICAL, was WARNING”, “Closed, was CRITICAL”: before the headline in notifications, which show no marks. Raw. */
+/** Before the headline in notifications, which show no marks. Raw. */
 export function standing(settings: SeverityNames, alert: Alert): string {
   const { severity, lastSeverity } = alert
   const name = severityName(settings, lastSeverity)
@@ -111,7 +104,7 @@ function ownerWords({ ownerId }: Alert, names: Names): string {
   return ownerId === null ? 'unassigned' : name === undefined ? 'assigned' : `assigned to ${name}`
 }
 
-/** “2 h 14 min ago”. Undefined for what is still to come. Both in Unix seconds. */
+/** Undefined for what is still to come. Both in Unix seconds. */
 export function ago(at: number, asOf: number): string | undefined {
   const seconds = asOf - at
   if (at <= 0 || seconds < 0) return undefined
@@ -137,7 +130,7 @@ export function span(seconds: number): string | undefined {
   ].join(' ')
 }
 
-/** `what` happened, and the rest of the action's data behind it. Raw text. */
+/** Raw. */
 export interface ActionWords {
   readonly what: string
   readonly details: string
@@ -146,7 +139,7 @@ export interface ActionWords {
 /** Stands for whoever it was where no name is known: a number is nobody’s name. */
 const somebody = 'Somebody'
 
-/** How an action reads. Kinds that the contract does not name go by their own name. */
+/** Kinds that the contract does not name go by their own name. */
 export function actionInWords({ kind, data }: Action, names: Names): ActionWords {
   const fields = data ?? {}
   const { message, integration } = fields
@@ -159,27 +152,24 @@ export function actionInWords({ kind, data }: Action, names: Names): ActionWords
   return { what, details: [...called, ...said, ...rest(fields, used)].join(' · ') }
 }
 
-/** Undefined for a kind that the contract does not name. */
 function happened(kind: string, fields: Data, names: Names): string | undefined {
   const { userId, message } = fields
   const isSaid = typeof userId === 'number' || typeof userId === 'string'
   const by = isSaid ? (personNamed(names, userId) ?? somebody) : undefined
-  switch (kind) {
-    case 'Assign':
-      return assigned(fields, by, names)
-    case 'Comment':
-      if (by === undefined) return 'Comment'
-      // Somebody with a name is quoted: “Alice Archer: “Old logs.””
-      return by !== somebody && isWords(message) ? by : `${by} commented`
-    case 'Close':
-      return by === undefined ? 'Closed' : `${by} closed it`
-    case 'AutoClose':
-      return 'Closed automatically'
-    case 'IndirectClose':
-      return 'Closed along with another alert'
-    case 'IntegrationCall':
-      return 'Integration'
-  }
+  if (kind === 'Assign') return assigned(fields, by, names)
+  if (kind === 'Close') return by === undefined ? 'Closed' : `${by} closed it`
+  // Somebody with a name is quoted: “Alice Archer: “Old logs.””
+  if (kind === 'Comment' && by !== undefined)
+    return by !== somebody && isWords(message) ? by : `${by} commented`
+  return Object.hasOwn(ownWords, kind) ? ownWords[kind] : undefined
+}
+
+/** Of kinds that say nothing of anybody. */
+const ownWords: Readonly<Record<string, string>> = {
+  Comment: 'Comment',
+  AutoClose: 'Closed automatically',
+  IndirectClose: 'Closed along with another alert',
+  IntegrationCall: 'Integration',
 }
 
 /** @param by - Who did it; undefined where the service doesn’t say. */
@@ -194,7 +184,6 @@ function isWords(raw: unknown): raw is string {
   return typeof raw === 'string' && raw !== ''
 }
 
-/** What sentences did not use, as “name: value”. */
 function rest(fields: Data, used: readonly string[]): readonly string[] {
   return Object.entries(fields)
     .filter(([name, raw]) => !used.includes(name) && raw !== null && raw !== undefined)
