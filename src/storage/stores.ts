@@ -3,7 +3,7 @@
 // service, links of alerts, and a known text for each key that was ever the first, sealed with it.
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
-import { type AuditRecords, beginning, type ChainedRecord, type Link } from '../audit/trail.ts'
+import { beginning, type ChainedRecord, type Entry, type Head, type Link } from '../audit/trail.ts'
 import type { KeyChecks } from '../keys/key-checks.ts'
 import type { OwnId } from '../names/own-id.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -57,7 +57,7 @@ export function accountsIn({ db, now, scrub }: Database) {
   }
 }
 
-export function auditRecordsIn({ db, now }: Database): AuditRecords {
+export function auditRecordsIn({ db, now }: Database) {
   const columns = 'seq, at, workspace_id "workspaceId", key, key_id "keyId", mac, body, email'
   const all = `select ${columns} from audit_records`
   async function find(rest: string, values: readonly (string | number)[] = []) {
@@ -69,8 +69,12 @@ export function auditRecordsIn({ db, now }: Database): AuditRecords {
   }
 
   return {
-    // One writer after the other: each goes on where the one before it has ended.
-    append: (entries, seal) =>
+    /**
+     * Adds records at the end of the chain, which nobody else adds to meanwhile, but for those whose key is there already.
+     * All of them, or none.
+     * @returns Where each is, or where the one before it under its key is: then `isNew` is false.
+     */
+    append: (entries: readonly Entry[], seal: (entry: Entry, head: Head) => ChainedRecord) =>
       db.transaction('bellhop audit', async (sql) => {
         const newest = 'select seq, mac, at from audit_records order by seq desc limit 1'
         const insert = `insert into audit_records (seq, at, workspace_id, key, key_id, mac, body, email)
@@ -93,22 +97,22 @@ export function auditRecordsIn({ db, now }: Database): AuditRecords {
         return links
       }),
 
-    page: ({ after, since = 0, most }) =>
+    /** Records after this number, oldest first, none older than `since`: milliseconds since 1970. Default: all. */
+    page: ({ after, since = 0, most }: { after: number; since?: number; most: number }) =>
       find('where seq > ? and at >= ? order by seq limit ?', [after, since, most]),
 
-    erase: (email) => db.run('update audit_records set email = null where email = ?', [email]),
+    /** Takes the address out of all records that have it in plain; returns how many. @param email - As it is kept. */
+    erase: (email: string) => db.run('update audit_records set email = null where email = ?', [email]),
 
-    async newestOlderThan(ms) {
-      const [found] = await find('where at < ? order by at desc, seq desc limit 1', [now() - ms])
-      return found
-    },
+    newestOlderThan: async (ms: number) =>
+      (await find('where at < ? order by at desc, seq desc limit 1', [now() - ms]))[0],
 
-    async newestCut() {
-      const [found] = await find(`where workspace_id = '' and key like 'cut:%' order by seq desc limit 1`)
-      return found
-    },
+    /** The newest record of what was deleted. */
+    newestCut: async () =>
+      (await find(`where workspace_id = '' and key like 'cut:%' order by seq desc limit 1`))[0],
 
-    drop: async (upTo) => void (await db.run('delete from audit_records where seq <= ?', [upTo])),
+    /** Forgets records up to this number. */
+    drop: async (upTo: number) => void (await db.run('delete from audit_records where seq <= ?', [upTo])),
   }
 }
 

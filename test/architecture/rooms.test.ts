@@ -110,7 +110,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'accounts must not know who waits for one: app says who goes on',
   },
   audit: {
-    down: 'send slack http work log',
+    down: 'send slack work log',
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
   send: {
