@@ -1,25 +1,12 @@
 // Checks of ENCRYPTION_KEYS against this database: a known text is kept in it, sealed with each key that was ever the
 // first, and every start opens them. Without that, a start with wrong keys looks like any other, until people are asked
 // to connect again, one after the other, and what the right key sealed is overwritten.
-import { createVault, type EncryptionKey, type SealBinding, type Sealed } from '../account/vault.ts'
+import { createVault, type EncryptionKey, type SealBinding } from '../account/vault.ts'
+import type { House } from '../house.ts'
 
-export interface KeptCheck {
-  readonly keyId: string
-  /** The known text. */
-  readonly sealed: Sealed
-  /** An account is sealed with this key. */
-  readonly isUsed: boolean
-}
-
-type KeyCheck = Omit<KeptCheck, 'isUsed'>
-
-export interface KeyChecks {
-  all(): Promise<readonly KeptCheck[]>
-  /** Changes nothing when there is one of its key. */
-  add(check: KeyCheck): Promise<void>
-  /** False when there was none. */
-  remove(keyId: string): Promise<boolean>
-}
+type KeyChecks = House['storage']['keyChecks']
+/** `sealed` is the known text. */
+type KeptCheck = Awaited<ReturnType<KeyChecks['all']>>[number]
 
 const known = 'Bellhop'
 const boundTo: SealBinding = { purpose: 'key-check', workspaceId: '', userId: '' }
@@ -87,6 +74,6 @@ export async function forgetKey(
   return undefined
 }
 
-function checkOf(key: EncryptionKey): KeyCheck {
+function checkOf(key: EncryptionKey) {
   return { keyId: key.id, sealed: createVault([key]).seal(known, boundTo) }
 }

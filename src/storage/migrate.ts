@@ -7,15 +7,13 @@ import { migrations as allMigrations } from './tables.ts'
 interface MigrateOptions {
   /** Names the database in messages. */
   readonly where: string
-  /** True where nobody else's tables belong. */
-  readonly isAlone?: boolean
   readonly migrations?: typeof allMigrations
 }
 
 /**
  * Changes nothing, and needs no right to, when nothing is left to do. Processes that start together wait for each other:
  * one looks and works in one transaction.
- * @throws ConfigError when a newer version of Bellhop, or another program, has worked on this database.
+ * @throws ConfigError when a newer version of Bellhop has worked on this database.
  */
 export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
   const { migrations = allMigrations } = options
@@ -32,22 +30,14 @@ export async function migrate(db: Engine, options: MigrateOptions): Promise<void
   })
 }
 
-/**
- * Lists what is left to make, oldest first. Changes nothing.
- * @throws ConfigError when a newer version of Bellhop, or another program, has worked on this database.
- */
+/** Lists what is left to make, oldest first. Changes nothing. @throws ConfigError as `migrate`. */
 async function pendingMigrations(
   sql: Sql,
   tables: string,
-  { where, isAlone = false, migrations = allMigrations }: MigrateOptions,
+  { where, migrations = allMigrations }: MigrateOptions,
 ): Promise<readonly string[]> {
-  const there = (await sql.all<{ name: string }>(tables)).map(({ name }) => name)
-  const isBellhops = there.includes('migrations')
-  if (isAlone && !isBellhops && there.length > 0) {
-    const foreign = `belongs to another program (it has ${there.slice(0, 3).join(', ')}).`
-    throw refusalFor(where, `${foreign} Name another file.`)
-  }
-  const rows = isBellhops ? await sql.all<{ name: string }>('select name from migrations order by name') : []
+  const isThere = (await sql.all<{ name: string }>(tables)).some(({ name }) => name === 'migrations')
+  const rows = isThere ? await sql.all<{ name: string }>('select name from migrations order by name') : []
   const made = rows.map(({ name }) => name)
   const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0) {

@@ -4,7 +4,6 @@
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
 import { beginning, type ChainedRecord, type Entry, type Head, type Link } from '../audit/trail.ts'
-import type { KeyChecks } from '../keys/key-checks.ts'
 import type { OwnId } from '../names/own-id.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { keptOf } from './docs.ts'
@@ -188,16 +187,20 @@ export function alertLinksIn(database: Database) {
   }
 }
 
-export function keyChecksIn(database: Pick<Database, 'db' | 'now'>): KeyChecks {
+export function keyChecksIn(database: Pick<Database, 'db' | 'now'>) {
   const { add, take } = keptOf(database, 'key-check')
   const isUsed = `exists (select 1 from accounts where substr(token, 1, length(key) + 1) = key || '.')`
   return {
+    /** `isUsed`: an account is sealed with this key. */
     async all() {
       const checks = `select key "keyId", value sealed, ${isUsed} "isUsed" from kept where kind = 'key-check' order by key`
       const rows = await database.db.all<{ keyId: string; sealed: Sealed; isUsed: boolean | number }>(checks)
       return rows.map((row) => ({ ...row, isUsed: Boolean(row.isUsed) }))
     },
-    add: async ({ keyId, sealed }) => void (await add({ workspaceId: '', key: keyId, value: sealed })),
-    remove: async (keyId) => (await take('', keyId)) !== undefined,
+    /** Changes nothing when there is one of its key. */
+    add: async ({ keyId, sealed }: { readonly keyId: string; readonly sealed: Sealed }) =>
+      void (await add({ workspaceId: '', key: keyId, value: sealed })),
+    /** False when there was none. */
+    remove: async (keyId: string) => (await take('', keyId)) !== undefined,
   }
 }
