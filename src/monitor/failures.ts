@@ -4,7 +4,6 @@ import { errors } from 'undici'
 import { errorCode, MonitorError, type MonitorErrorCode } from '../errors.ts'
 import { createTrouble, type Log } from '../log/log.ts'
 
-/** An answer arrived, but it is not HTTP. */
 export function isNotHttp(error: unknown): boolean {
   return error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
 }
@@ -51,12 +50,10 @@ export function refusal(status: number): MonitorError {
   return new MonitorError(codes[status] ?? 'malformed', `The monitoring service answered ${status}.`)
 }
 
-// A call fails when it gets no answer, or one of 5xx, after all its tries. It is an outage once two calls or more have
-// failed in a row, the last at least five seconds after the first: one lost call is none, nor are many that are lost in
-// the same moment. Any other answer of the service ends it, a refusal as well. Nothing is asked for this: what people,
-// live cards and doctor ask is all that is known.
+// An outage is two calls or more that failed in a row (no answer, or 5xx, after all tries), the last at least five seconds
+// after the first: many that are lost in the same moment are none. Any other answer ends it, a refusal as well. Nothing is
+// asked for this: what people, live cards and doctor ask is all that is known.
 
-/** Says in the log when an outage of the service begins and when it ends. */
 export type Outage = ReturnType<typeof createOutage>
 
 const apartMs = 5_000

@@ -1,5 +1,4 @@
-// Answers of the monitoring service, about alerts and about containers, checked once at the border: their shape, the key
-// that they are about, and messages cut to what people can read. Pure.
+// Answers of the monitoring service, checked once at the border, with messages cut to what people can read. Pure.
 // Source: the API document of the service, “Alert” and “Action object”; of containers, the service's documentation of
 // “Query users” and “Query alerts”.
 import { stripVTControlCharacters } from 'node:util'
@@ -57,7 +56,7 @@ const actionSchema = z.object({
 export type Action = Readonly<z.output<typeof actionSchema>>
 
 // Unknown fields are dropped: the service may add some at any time.
-const alertSchema = z.object({
+export const alertSchema = z.object({
   /** Not cut: it would be another's. */
   ks: z.string().transform(storable),
   /** When it was opened. */
@@ -81,15 +80,6 @@ const alertSchema = z.object({
 })
 /** An alert as the service tells it. Text is raw, not escaped; times are Unix seconds. */
 export type Alert = Readonly<z.output<typeof alertSchema>>
-
-/**
- * Turns the body of an answer into an alert.
- *
- * @throws MonitorError `malformed`, naming the fields that do not fit but never what they held.
- */
-export function parseAlertAnswer(text: string): Alert {
-  return parseAs(alertSchema, text)
-}
 
 /** An open alert as a list has it, without its history. Text is raw. */
 export type OpenAlert = Pick<Alert, 'ks' | 'timestamp' | 'lastMessage' | 'lastSeverity' | 'ownerId'>
@@ -150,7 +140,6 @@ export type Data = Readonly<Record<string, unknown>>
 /** Characters of one of an alert's messages; a modal shows 2,500. */
 const longestText = 20_000
 
-/** Characters of a name, of somebody or of a container. */
 const longestServiceName = 200
 /** Characters: no address has more. Source: RFC 5321, 4.5.3.1. */
 const longestAddress = 320
