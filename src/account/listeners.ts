@@ -35,11 +35,8 @@ const modalState = way.extend({
 /** *Connect account*. */
 export function askForToken(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, triggerId, value: waitingId, place, view } = pressed
-  return openWay(house, asker, triggerId, {
-    waitingId,
-    promptUrl: place.responseUrl,
-    isFromView: view !== undefined,
-  })
+  const way = { waitingId, promptUrl: place.responseUrl, isFromView: view !== undefined }
+  return openWay(house, asker, triggerId, way)
 }
 
 /** Opens the modal for a token, or one with a fresh link to the page where there is one. */
@@ -56,7 +53,6 @@ async function openWay(house: House, asker: Person, triggerId: string, way: Way)
 /** The browser opens the page; Slack reports the press as well. */
 export async function followLink(): Promise<void> {}
 
-/** The form with the token. */
 export async function giveToken(house: House, submission: Submission): Promise<void> {
   const { asker, correct, answer, filled, privateMetadata } = submission
   const state = readPrivateMetadata(modalState, privateMetadata)
@@ -73,7 +69,6 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   await goOn(house, asker, outcome.resumed, state)
 }
 
-/** The form after a token was typed. */
 function formAfter(outcome: ConnectOutcome, state: z.infer<typeof modalState>): FormOutcome {
   if ('problem' in outcome)
     return { view: connectModal({ ...state, tries: state.tries + 1 }, outcome.problem) }
@@ -89,7 +84,6 @@ export async function openConnect(house: House, { asker, triggerId, answer }: Co
   await openWay(house, asker, triggerId, { waitingId: '', isFromView: false })
 }
 
-/** `/alert disconnect`. */
 export async function disconnect({ tokens }: House, { asker, answer }: CommandRequest): Promise<void> {
   await answer(renderDisconnected(await tokens.forget(asker)))
 }
