@@ -21,7 +21,6 @@ export interface Facets {
   readonly dueAt: number | null
 }
 
-/** Those that are asked for. */
 interface Listed extends Partial<Omit<Facets, 'dueAt'>> {
   readonly workspaceId?: string
   readonly newest?: number
@@ -61,14 +60,11 @@ export function docsOf<Doc extends DocKey>(
       const next = step(read(row), now())
       if (next === undefined) return undefined
       const asSeen = [...keyOf(key), row.doc]
-      const isDone =
-        next === 'gone'
-          ? await run(`delete from docs where ${isOne} and doc = ?`, asSeen)
-          : await run(
-              `update docs set owner_id = ?, ref = ?, claim = ?, due_at = ?, doc = ? where ${isOne} and doc = ?`,
-              [...columnsOf(next), ...asSeen],
-            )
-      if (isDone > 0) return next === 'gone' ? undefined : next
+      const isGone = next === 'gone'
+      const says = 'update docs set owner_id = ?, ref = ?, claim = ?, due_at = ?, doc = ?'
+      const what = isGone ? 'delete from docs' : says
+      const values = isGone ? asSeen : [...columnsOf(next), ...asSeen]
+      if ((await run(`${what} where ${isOne} and doc = ?`, values)) > 0) return isGone ? undefined : next
     }
     return undefined
   }
@@ -133,7 +129,6 @@ export function docsOf<Doc extends DocKey>(
   }
 }
 
-/** A value that is kept. */
 export interface Kept {
   readonly workspaceId: string
   readonly key: string

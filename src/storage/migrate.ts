@@ -47,11 +47,7 @@ async function pendingMigrations(
   return Object.keys(migrations).filter((name) => !made.includes(name))
 }
 
-/** A database, as it was found. */
 export type Inspection = Awaited<ReturnType<typeof lookAt>>
-
-/** Takes back what a transaction has done. */
-const takenBack = new Error('taken back')
 
 /**
  * Looks at an open database, and tries a write that it takes back.
@@ -62,11 +58,10 @@ export async function lookAt(db: Engine, version: string, options: MigrateOption
   /** Migrations that the next start makes: all of them where it is not there at all and can be made. */
   const pending = await pendingMigrations(db, db.tables, options)
   const isUpToDate = pending.length === 0
-  const trial = isUpToDate
-    ? `insert into kept values ('doctor', '', '', '', '', 0, 0)`
-    : 'create table bellhop_doctor (n integer)'
+  const takenBack = new Error('taken back')
   const trying = db.transaction('bellhop doctor', async (sql) => {
-    await sql.run(trial)
+    const row = `insert into kept values ('doctor', '', '', '', '', 0, 0)`
+    await sql.run(isUpToDate ? row : 'create table bellhop_doctor (n integer)')
     throw takenBack
   })
   await trying.catch((error: unknown) => {
@@ -75,7 +70,5 @@ export async function lookAt(db: Engine, version: string, options: MigrateOption
   const [found] = await db.all<{ engine: string }>(version)
   /** What shows whether keys are those that sealed it. */
   const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
-  /** As in `SQLite 3.51.0`. */
-  const { engine = '' } = found ?? {}
-  return { engine, pending, keyChecks }
+  return { engine: found?.engine ?? '', pending, keyChecks }
 }

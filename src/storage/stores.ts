@@ -1,6 +1,5 @@
-// Stores with words of their own: accounts, which are sealed tokens, one of each person; the audit trail, which does
-// not know what a mac is; and small things that are kept until a time: what happened once, who somebody is at the
-// service, links of alerts, and a known text for each key that was ever the first, sealed with it.
+// Stores with words of their own: accounts, which are sealed tokens; the audit trail, which does not know what a mac is; and
+// small things that are kept until a time.
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
 import { beginning, type ChainedRecord, type Entry, type Head, type Link } from '../audit/trail.ts'
@@ -57,13 +56,11 @@ export function accountsIn({ db, now, scrub }: Database) {
 }
 
 export function auditRecordsIn({ db, now }: Database) {
-  const columns = 'seq, at, workspace_id "workspaceId", key, key_id "keyId", mac, body, email'
-  const all = `select ${columns} from audit_records`
+  const all =
+    'select seq, at, workspace_id "workspaceId", key, key_id "keyId", mac, body, email from audit_records'
+  type Row = Omit<ChainedRecord, 'email'> & { readonly email: string | null }
   async function find(rest: string, values: readonly (string | number)[] = []) {
-    const rows = await db.all<Omit<ChainedRecord, 'email'> & { readonly email: string | null }>(
-      `${all} ${rest}`,
-      values,
-    )
+    const rows = await db.all<Row>(`${all} ${rest}`, values)
     return rows.map(({ email, ...row }): ChainedRecord => ({ ...row, email: email ?? undefined }))
   }
 
