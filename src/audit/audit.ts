@@ -1,5 +1,4 @@
-// The audit trail put together: it writes down what happens, one record after the other at the end of the chain, posts
-// it in the audit channel, and deletes old records.
+// Writes down what happens at the end of the chain, posts it in the audit channel, and deletes old records.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { createTrouble, type HandledRequest, outsideRequest, requestNow } from '../log/log.ts'
@@ -23,11 +22,7 @@ export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
   const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
   const upkeep = cutOld(trail, config.audit.days, record)
   return {
-    /**
-     * Writes a record into the chain, once for each key, and then a line into the audit channel.
-     * Resolves when the record is in the database; the line comes later. Never rejects: where the database fails, the
-     * caller goes on, and the record is tried again for as long as the process lives.
-     */
+    /** As the recorder's; then a line in the audit channel, which nobody waits for. */
     record,
     /** Records that an alert, or what is open in a container, was read for somebody, or not. Nobody waits for it. */
     lookedUp(lookUp: Omit<Entry, 'key' | 'act'>): void {
@@ -109,7 +104,7 @@ interface Recording {
   readonly request: HandledRequest | undefined
 }
 
-/** @param onRecorded - Called with each entry that was not there before. Never throws. */
+/** @param onRecorded - Called with each entry whose key was not there before. Never throws. */
 export function createRecorder({ records, chain, log, wait }: Trail, onRecorded: (entry: Entry) => void) {
   const stopping = new AbortController()
   /** What is not written yet, the oldest first. */

@@ -1,5 +1,4 @@
-// The audit trail: entries of who did what and what became of it, the chained records that they are kept as, and the store
-// of those. Shapes only; the store knows no key: it keeps what the chain has sealed.
+// The audit trail: entries of who did what and what became of it, and the chained records that they are kept as. Shapes only.
 //
 // No text that somebody wrote is among them (reasons stay with the request): it could name people or hold a secret, and
 // nothing of a record can be taken out later but its mail address.
@@ -7,7 +6,7 @@
 import type { House } from '../house.ts'
 import type { ShownAlert } from '../send/outcome.ts'
 
-/** Something that somebody did, or that happened to what they had. In the order of the help of `npm run audit`. */
+/** In the order of the help of `npm run audit`. */
 export const acts = [
   'connect',
   'disconnect',
@@ -91,7 +90,6 @@ export interface ChainedRecord extends Link {
   /** When it was written, in milliseconds since 1970, by the database's clock; never before the record before. */
   readonly at: number
   readonly workspaceId: string
-  /** Recorded once in its workspace. */
   readonly key: string
   /** The key of ENCRYPTION_KEYS that its mac is made with. */
   readonly keyId: string
