@@ -39,10 +39,7 @@ const anotherId = 'give the new one another id and run'
  * As `keyProblems`, at a start: where there is nothing to complain of, the first key has a check from now on. Several
  * processes may do this at once.
  */
-export async function matchKeys(
-  keyChecks: KeyChecks,
-  keys: readonly EncryptionKey[],
-): Promise<readonly string[]> {
+export async function matchKeys(keyChecks: KeyChecks, keys: readonly EncryptionKey[]) {
   const [first] = keys
   const found = await keyChecks.all()
   const problems = keyProblems(found, keys)
