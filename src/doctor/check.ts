@@ -71,7 +71,6 @@ export async function runChecks(
   return states.flatMap((state) => all.filter((one) => one.state === state))
 }
 
-/** True where somebody should do something about it. */
 export function needsAttention({ state }: Pick<Finding, 'state'>): boolean {
   return state === 'red' || state === 'amber'
 }

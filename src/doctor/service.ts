@@ -1,5 +1,4 @@
-// Doctor's looks at what Bellhop works with: monitoring, whether it answers and how fast; the database, whether it is reachable,
-// up to date, writable, and sealed with these keys.
+// Doctor's looks at monitoring, and at the database: whether it is up to date, writable, and sealed with these keys.
 import type { EncryptionKey } from '../account/vault.ts'
 import { keyProblems } from '../keys/key-checks.ts'
 import type { Monitor } from '../monitor/client.ts'

@@ -1,12 +1,10 @@
-// Doctor's looks at Slack: whether it takes the tokens, what the bot's one may do, whether it would give a socket, and
-// whether the bot is in channels.
+// Doctor's looks at Slack: the tokens, the scopes of the bot's one, whether it would give a socket, and channels.
 import type { Config } from '../config/config.ts'
 import { SlackError } from '../slack/client.ts'
 import type { SlackProbe } from '../slack/slack.ts'
 import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
 import { abilities, essentials, previews } from './scopes.ts'
 
-/** By what the operator has set. */
 export function configuredChecks({ scopes, see }: SlackProbe, config: Config): readonly Check[] {
   const hasPreviews = config.unfurls && config.alertUrl !== undefined
   const chosen = [
