@@ -75,9 +75,7 @@ describe('the audit trail', () => {
 
   it.each([
     ['there is no such alert', undefined, 'not-done:not-found'],
-    ['that is no key', 400, 'not-done:bad-request'],
     ['she may not read', 403, 'not-done:forbidden'],
-    ['it is down', 503, 'not-done:busy'],
   ])(
     'keeps only the beginning of a colleague’s token that is typed as a key, where the service says that %s',
     async (_, status, outcome) => {
