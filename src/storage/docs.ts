@@ -1,6 +1,5 @@
 // Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
 // what a document says now, and is written only where it still says that: of two processes that try one, one is first.
-// What is due is handed to one who looks after it.
 import type { Database } from './problem.ts'
 import { where } from './sql.ts'
 
@@ -112,7 +111,6 @@ export function docsOf<Doc extends DocKey>(
       return taken.filter((doc) => doc !== undefined)
     },
 
-    /** True where it was there. */
     drop: async (key: DocKey): Promise<boolean> =>
       (await run(`delete from docs where ${isOne}`, keyOf(key))) > 0,
 
@@ -164,7 +162,6 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
       const [found] = await db.all<Kept>(live, [...values, now()])
       return found
     },
-    /** In place of what was there. */
     put: async (one: NewKept): Promise<void> => void (await db.run(upsert, rowOf(one))),
     /** True for the one caller that puts it there: nothing was, or it was over. */
     add: async (one: NewKept): Promise<boolean> =>

@@ -5,7 +5,6 @@ import { keyChecksIn } from './stores.ts'
 import { migrations as allMigrations } from './tables.ts'
 
 interface MigrateOptions {
-  /** Names the database in messages. */
   readonly where: string
   readonly migrations?: typeof allMigrations
 }

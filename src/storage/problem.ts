@@ -65,7 +65,6 @@ export function watchHealth(room: {
   const [away, unwritable] = [log && createTrouble({ log, now }), log && createTrouble({ log, now })]
   let present: Problem | undefined
 
-  /** A statement has failed, or a connection. */
   function failed(error: unknown): void {
     const found = sort(error)
     if (found === undefined) return
@@ -86,7 +85,6 @@ export function watchHealth(room: {
   }
 
   return {
-    /** A statement has got its answer. */
     succeeded: () => away?.ends('the database is connected again'),
     failed,
     /**

@@ -61,7 +61,6 @@ export function assemble(database: Database) {
       await scrub()
       return accounts
     },
-    /** Forgets what was kept until a time that is over. */
     prune: async (): Promise<void> => void (await db.run('delete from kept where until <= ?', [now()])),
     problem,
     scrub,
@@ -90,7 +89,6 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   return every(hourMs, async () => {
     const before = now() - keptMs
     try {
-      // All that says its own end.
       await storage.prune()
       await storage.cards.prune(before, 'live-card')
       await storage.requests.prune(before)

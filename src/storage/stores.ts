@@ -35,7 +35,6 @@ export function accountsIn({ db, now, scrub }: Database) {
       return (await db.runLasting(update, [token, ...keyOf(owner), previous])) > 0
     },
 
-    /** All that another key than this one has sealed. */
     sealedByOthers: (keyId: string) =>
       db.all<SlackUser & { readonly token: Sealed }>(
         `${owners}, token from accounts where substr(token, 1, ?) <> ? order by user_id`,
@@ -135,7 +134,6 @@ export function onceIn(database: Database) {
   }
 }
 
-/** Who somebody in Slack is at the service. */
 export function ownIdsIn(database: Database) {
   const kept = keptOf(database, 'own-id')
   const textOf = ({ userId, isMatched }: OwnId) => JSON.stringify({ userId, isMatched })
@@ -144,7 +142,6 @@ export function ownIdsIn(database: Database) {
       const found = await kept.find({ workspaceId, key: userId })
       return found && JSON.parse(found.value)
     },
-    /** In place of what was kept. */
     keep: ({ workspaceId, userId }: SlackUser, own: OwnId): Promise<void> =>
       kept.put({ workspaceId, userId, key: userId, value: textOf(own) }),
     /** Whoever is that user of the service, those who are matched first. */
