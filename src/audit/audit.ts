@@ -155,7 +155,6 @@ export function createRecorder({ records, chain, log, wait }: Trail, onRecorded:
       writing ??= outsideRequest(writeAll)
       return isFailing ? Promise.resolve() : promise
     },
-    /** How many records wait for the database. */
     waiting: () => waiting.length,
     /** Resolves when what waits is written, or the first of it has failed once more. */
     async stop(): Promise<void> {
@@ -168,11 +167,9 @@ export function createRecorder({ records, chain, log, wait }: Trail, onRecorded:
 
 interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'now'> {
   readonly post: (channelId: string, message: Message) => Promise<unknown>
-  /** Somebody's name in Slack, raw; undefined when Slack does not say. */
   readonly nameOf: (userId: string) => Promise<string | undefined>
 }
 
-/** @param channelId - Undefined where there is no audit channel. */
 function createAuditChannel(parts: AuditChannelParts, channelId: string | undefined) {
   const { post, pace, nameOf, log, now } = parts
   const work = createWork()
@@ -195,7 +192,6 @@ function createAuditChannel(parts: AuditChannelParts, channelId: string | undefi
     tell(entry: Entry): void {
       if (channelId !== undefined && hasLine(entry)) void work.track(tellOf(entry, channelId))
     },
-    /** Resolves when nothing waits. */
     idle: work.done,
   }
 }

@@ -25,7 +25,6 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
   const newest = derive(first.key)
 
   return {
-    /** The record that goes behind this head. */
     seal(entry: Entry, head: Head): ChainedRecord {
       const email = entry.email === undefined ? undefined : foldEmail(entry.email)
       const emailDigest = email === undefined ? undefined : digest(newest.address, email)

@@ -8,7 +8,6 @@ import { type AuditRecords, beginning, type ChainedRecord, type Entry } from './
 /** A page: a million records do not fill the memory. */
 const pageSize = 500
 
-/** All records after this number, oldest first. @param since - Milliseconds since 1970. */
 export async function* readOn(
   records: Pick<AuditRecords, 'page'>,
   from: { readonly after: number; readonly since?: number },
@@ -50,7 +49,6 @@ function matches(line: TrailLine, { who, act }: Filter): boolean {
   return [userId, askerId, approverId].includes(who) || email === foldEmail(who)
 }
 
-/** One thing that happened. Its time is in milliseconds since 1970. */
 export type TrailLine = ReturnType<typeof lineOf>
 
 type Told = Omit<Entry, 'workspaceId' | 'key' | 'email'>

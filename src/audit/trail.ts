@@ -47,7 +47,6 @@ export interface Entry {
   readonly userId?: string | undefined
   readonly act: Act
   readonly outcome: Outcome
-  /** The alert. */
   readonly ks?: string | undefined
   readonly containerId?: number | undefined
   /** Who gets access. Several people are several entries. */
