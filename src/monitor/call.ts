@@ -123,7 +123,6 @@ export const defaults = {
 export interface Service extends Required<Pick<MonitorOptions, keyof typeof defaults>> {
   readonly log?: Log
   readonly address: BaseAddress
-  /** Kept connections, for reads. */
   readonly agent: Dispatcher
   /** Makes connections for one write. */
   readonly agentOfOne: (around: (connect: Connector) => Connector) => Dispatcher

@@ -58,7 +58,6 @@ export type Outage = ReturnType<typeof createOutage>
 
 const apartMs = 5_000
 
-/** @param how.now - Milliseconds since 1970. */
 export function createOutage(how: { readonly log: Log; readonly now: () => number }) {
   const { now } = how
   const trouble = createTrouble(how)
@@ -77,7 +76,6 @@ export function createOutage(how: { readonly log: Log; readonly now: () => numbe
       if (now() - inARow.since < apartMs) return
       trouble.begins({ cause, code }, `the monitoring service can’t be reached. ${remedy}`)
     },
-    /** Undefined while there is none. */
     state: () => (trouble.since() === undefined ? undefined : inARow),
   }
 }

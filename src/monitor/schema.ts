@@ -163,9 +163,7 @@ const flagsSchema = z
   .transform((all): readonly string[] => all)
 
 const personSchema = z.object({
-  /** At the service. */
   id: z.int(),
-  /** May be empty. */
   name: nameSchema,
   /** Undefined where this token may not see it: people choose whether others do. */
   email: z
@@ -185,7 +183,7 @@ const personSchema = z.object({
   /** As they came: flags the contract doesn't name among them, so that a list can be written back whole. */
   permissions: flagsSchema,
 })
-/** Somebody of a container, as one token sees them. Text is raw. */
+/** Text is raw. */
 export type ContainerPerson = Readonly<z.output<typeof personSchema>>
 /** What a list of people is asked for. */
 export const personFields = Object.keys(personSchema.shape)

@@ -109,7 +109,6 @@ export function createWrites(service: Service) {
   }
 }
 
-/** Without what is empty, or false. */
 function filled(body: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value))
 }
@@ -216,7 +215,7 @@ const saysNothing =
   /^(?:(?:[45]\d\d|bad|invalid|request|forbidden|insufficient|permissions?|access|denied|null)(?:\W+|$))*$/i
 
 /**
- * Reads why the service refused something: one line of raw text, for the owner of the token alone.
+ * One line of raw text, for the owner of the token alone.
  * @param token - That the request carried. A service may repeat it.
  * @returns Undefined where the body says nothing that a person could use.
  */
