@@ -91,12 +91,8 @@ export async function askToConnect(
   endsAs(why === 'none' ? 'connect' : 'service-refused')
 }
 
-/** Takes what waits under this id: of two callers, one gets it. */
-async function takeWaiting(
-  { storage, vault }: House,
-  owner: SlackUser,
-  id: string,
-): Promise<Resumed | undefined> {
+/** Of two callers, one gets it. */
+async function takeWaiting({ storage, vault }: House, owner: SlackUser, id: string) {
   const { workspaceId, userId } = owner
   const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)
   const opened = waiting && vault.open(waiting.value, { purpose: 'waiting', workspaceId, userId })
@@ -115,7 +111,6 @@ export const way = z.object({
 })
 export type Way = z.infer<typeof way>
 
-/** An account that is connected, or why nothing was stored: raw. */
 export type ConnectOutcome =
   | { readonly trial: TokenTrial; readonly waits: Waits; readonly resumed: Resumed | undefined }
   | { readonly code: MonitorErrorCode; readonly problem: string }

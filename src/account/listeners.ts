@@ -26,7 +26,6 @@ import {
 } from './render.ts'
 import { keepLink, makeLink } from './token-page.ts'
 
-/** The connect modal's `private_metadata`. */
 const modalState = way.extend({
   /** Tokens that were refused in this form. */
   tries: z.number(),
@@ -41,7 +40,7 @@ export function askForToken(house: House, pressed: ActionRequest): Promise<void>
 
 /** Opens the modal for a token, or one with a fresh link to the page where there is one. */
 async function openWay(house: House, asker: Person, triggerId: string, way: Way): Promise<void> {
-  const { config, slack } = house
+  const { slack, config } = house
   if (config.publicUrl === undefined)
     return void (await slack.openView(triggerId, connectModal({ ...way, tries: 0 })))
   const { url, secret } = makeLink(config.publicUrl)
@@ -94,7 +93,6 @@ export async function userChanged(house: House, happened: Happened<'user_change'
   if (event.user.deleted) await house.tokens.forget({ workspaceId, userId: event.user.id }, 'left')
 }
 
-/** Somebody's, or the bot's own. */
 export async function tokensRevoked(house: House, happened: Happened<'tokens_revoked'>): Promise<void> {
   const { workspaceId, event } = happened
   for (const userId of event.tokens.oauth ?? []) await house.tokens.forget({ workspaceId, userId }, 'revoked')

@@ -28,7 +28,7 @@ const goesOn = 'within 15 minutes and I’ll finish this for you.'
 /** To somebody who asks to connect where Slack opens no modals. Raw. */
 export const connectAnytime = 'Connect your own monitoring account. Bellhop then acts as you.'
 
-/** Says why somebody who just asked for something has to connect. Raw. */
+/** Raw. */
 export function connectReason(why: 'none' | 'refused', { toDo, undone }: TopicWords): string {
   if (why === 'none') return `${toDo}, I need your monitoring account. Connect ${goesOn}`
   const monitoring = undone === undefined ? 'Monitoring' : `${undone}: monitoring`
@@ -105,13 +105,12 @@ export function connectedSentences(trial: TokenTrial, waiting: Waits): readonly 
   return [waitsSentences[waiting], trialSentences[trial]].filter((one) => one !== '')
 }
 
-/** Label of `whereToFind`. */
 export const findQuestion = 'Where do I find it?'
 /** Raw, and mrkdwn as well. */
 export const whereToFind =
   'In InfraSonar, open your account menu, then My access, then Tokens. A token that you create there acts as you.'
 
-/** What a token needs. Raw, and mrkdwn as well. */
+/** Raw, and mrkdwn as well. */
 export const rightsNeeded =
   'The token needs API and READ to look up alerts, ALERT_ASSIGN to assign them, ALERT_CHANGE to comment and close, and CONTAINER_ACCESS to grant access.'
 
@@ -122,7 +121,7 @@ const trialSentences: Readonly<Record<TokenTrial, string>> = {
   untested: 'Monitoring is busy, so I couldn’t test the token yet. What you ask for next tests it.',
 }
 
-/** Says why a token was not stored. Raw. */
+/** Why a token was not stored. Raw. */
 export function problemOf(code: MonitorErrorCode): string {
   if (code === 'refused')
     return 'Monitoring doesn’t accept this token (401). Check that you copied all of it.'

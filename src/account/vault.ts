@@ -15,7 +15,7 @@ import type { SlackUser } from '../slack/person.ts'
 /** A sealed secret as text: `<key id>.<base64url of nonce, ciphertext and tag>`. Opened by the vault only. */
 export type Sealed = string
 
-/** A key of ENCRYPTION_KEYS. A KeyObject seals three times as fast as raw bytes. */
+/** A KeyObject seals three times as fast as raw bytes. */
 export interface EncryptionKey {
   /** Letters, digits, `-` and `_`. */
   readonly id: string
@@ -114,7 +114,6 @@ export function createTokens(
     },
     /** When the token that `find` returns was stored, in milliseconds since 1970. */
     since: async (owner: SlackUser): Promise<number | undefined> => (await open(owner))?.keptAt,
-    /** Replaces any earlier one. */
     async keep(owner: SlackUser, token: string): Promise<void> {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
       // Another token may have shown them.
