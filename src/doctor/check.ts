@@ -16,7 +16,6 @@ const states = ['red', 'amber', 'untested', 'green'] as const
 export interface Finding {
   readonly name: string
   readonly state: State
-  /** One or two sentences, raw. */
   readonly found: string
   /** What to do about it, raw; never with green. */
   readonly mend?: string
@@ -75,7 +74,6 @@ export function needsAttention({ state }: Pick<Finding, 'state'>): boolean {
   return state === 'red' || state === 'amber'
 }
 
-/** How it stands, in words: what is not tested is not counted. */
 export function headline(findings: readonly Finding[]): string {
   const tested = findings.filter(({ state }) => state !== 'untested').length
   const bad = findings.filter(needsAttention).length
@@ -83,5 +81,4 @@ export function headline(findings: readonly Finding[]): string {
   return `${bad} of ${tested} checks ${bad === 1 ? 'needs' : 'need'} attention`
 }
 
-/** As in `a, b and c`. */
 export const listed = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)

@@ -79,7 +79,6 @@ const unproven = untested(
   'Start Bellhop, and type /alert doctor in Slack.',
 )
 
-/** Whether the bot can post: in the channel of whoever asks, or in one that the operator has chosen for something. */
 export function channelCheck(
   see: SlackProbe['see'],
   channelId: string,
