@@ -27,12 +27,7 @@ const mostSearched = 5
 const mostCards = 50
 
 /** The alert's container, where somebody's token has shown it. Asks nobody. @param ks - As the service writes it. */
-export function containerKnown(
-  { names }: House,
-  owner: SlackUser,
-  ks: string,
-  card: OnCard,
-): number | undefined {
+export function containerKnown({ names }: House, owner: SlackUser, ks: string, card: OnCard) {
   return card.names?.container?.id ?? names.of(owner)?.alerts.get(ks)
 }
 
@@ -78,11 +73,7 @@ async function onCards({ storage }: House, { workspaceId }: SlackUser): Promise<
 }
 
 /** Of a container that this token doesn't show: none. `no-answer`: others wouldn't answer either. */
-async function openKeys(
-  { monitor }: House,
-  token: string,
-  containerId: number,
-): Promise<readonly string[] | 'no-answer'> {
+async function openKeys({ monitor }: House, token: string, containerId: number) {
   const open = await orMonitorError(monitor.openAlertsIn(token, containerId))
   if (open instanceof MonitorError) return isAboutThis(open) ? [] : 'no-answer'
   if (open.kind === 'off') return 'no-answer'
@@ -129,7 +120,6 @@ export async function containersToSuggest(
   return ids.map((id) => ({ id, name: containerName(house, owner, id) }))
 }
 
-/** Numbers of the containers that are called so: exactly, in any case. */
 export function containersCalled(wanted: string, known: readonly KnownContainer[]): readonly number[] {
   const plainly = (name = '') => name.trim().toLowerCase()
   return known

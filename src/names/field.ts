@@ -11,7 +11,6 @@ import { containersToSuggest, type KnownContainer } from './containers.ts'
 import { containerNamed } from './names.ts'
 
 export const suggestContainerAction = 'grant.container'
-/** Block id. */
 const fieldId = 'container'
 
 /** A form does without what takes longer, and so does whoever types into it: a number needs no name. */
@@ -19,7 +18,6 @@ const knownMs = 500
 /** Of the containers that somebody used, so many can be found by what they type. */
 const mostContainers = 100
 
-/** Containers that this person has used or seen themselves. */
 export async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
   return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
 }

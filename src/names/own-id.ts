@@ -22,7 +22,6 @@ export type WhoIs =
 export const whoUnknown =
   'I don’t know who you are in monitoring. Press Assign to me on an alert’s card: it asks you once.'
 
-/** Who this person is at the service, where that is known. Asks nobody. */
 export async function ownIdOf({ storage }: House, person: SlackUser): Promise<number | undefined> {
   return (await storage.ownIds.find(person))?.userId
 }
