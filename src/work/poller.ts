@@ -41,7 +41,7 @@ export function createPoller({ intervalMs, tickMs = Math.min(500, intervalMs / 6
   }
 }
 
-/** Takes what is due of one kind; each is a look, which never rejects. */
+/** What is due of one kind; each is a look, which never rejects. */
 export type TakeDue = (house: House) => Promise<readonly (() => Promise<void>)[]>
 
 export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void; stop(): Promise<void> } {

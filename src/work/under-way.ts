@@ -15,7 +15,6 @@ export function createWork() {
     /** Counts this work as under way until it is done. */
     track,
     run: <T>(work: () => Promise<T>): Promise<T> => track(work()),
-    /** Resolves once nothing is under way. */
     async done(): Promise<void> {
       while (underWay.size > 0) await Promise.all(underWay)
     },
