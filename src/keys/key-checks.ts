@@ -54,11 +54,7 @@ export async function matchKeys(keyChecks: KeyChecks, keys: readonly EncryptionK
  * Goes on without a key that is lost: what it sealed stays as it is, and opens again should the key be found.
  * @returns Why not, in a sentence; undefined when it is done.
  */
-export async function forgetKey(
-  keyChecks: KeyChecks,
-  keys: readonly EncryptionKey[],
-  keyId: string,
-): Promise<string | undefined> {
+export async function forgetKey(keyChecks: KeyChecks, keys: readonly EncryptionKey[], keyId: string) {
   if (keys.some(({ id }) => id === keyId)) {
     return `${keyId} is in ENCRYPTION_KEYS. Remove it first. If that is a new key with the same id, give it another id.`
   }
