@@ -1,7 +1,7 @@
 // Requests as Slack sends them, signed and ready to be written to a socket; and those of a bot that is none.
 import { createHmac, randomUUID } from 'node:crypto'
 import { moreAction, renderCard } from '../../src/alert/render/card.ts'
-import { parseAlertAnswer } from '../../src/monitor/schema.ts'
+import { alertSchema, parseAs } from '../../src/monitor/schema.ts'
 import {
   type BenchPerson,
   botToken,
@@ -67,7 +67,7 @@ const card = renderCard(
   },
   {
     id: randomUUID(),
-    alert: parseAlertAnswer(alertText('bench-0')),
+    alert: parseAs(alertSchema, alertText('bench-0')),
     askerName: 'person001',
     asOf: 1_700_000_000,
     isPrivate: false,

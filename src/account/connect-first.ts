@@ -1,6 +1,5 @@
-// Runs work with the asker's own token; without one, asks them to connect and stores what they wanted. Once they have given
-// one, in the form or on the page alike, tests it at the service before storing it, then resumes what waited.
-// It knows what waits by name alone: each feature hands it in, and `app` says who resumes it.
+// Runs work with the asker's own token; without one, asks them to connect and stores what they wanted, to resume it then. It
+// knows what waits by name alone: each feature hands it in, and `app` says who resumes it.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { z } from 'zod'
@@ -15,12 +14,10 @@ import type { Message } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import { connectReason, problemOf, renderConnectFirst, type Waits } from './render.ts'
 
-/** What may wait until its asker has connected an account. */
 type Feature = 'look-up' | 'open' | 'refresh' | 'share' | 'unfurl' | 'watch' | 'follow' | 'act' | 'grant'
 
 const aboutOf = (feature: Feature): About => (feature === 'act' || feature === 'grant' ? feature : 'alert')
 
-/** What waits for an account. */
 export interface WaitedFor {
   readonly feature: Feature
   /** The feature's own; it must survive JSON. */
@@ -52,9 +49,7 @@ interface HowToAsk {
   readonly send?: (message: Message) => Promise<void>
 }
 
-/**
- * @param work - Gets the token. A MonitorError `refused` from it asks to connect again, and keeps what was wanted.
- */
+/** @param work - A MonitorError `refused` from it asks to connect again, and keeps what was wanted. */
 export async function withToken(
   house: House,
   from: From,
@@ -75,7 +70,6 @@ export async function withToken(
   }
 }
 
-/** Asks them to connect, and stores what they wanted until they have. */
 export async function askToConnect(
   house: House,
   { asker, place }: From,
@@ -97,12 +91,8 @@ export async function askToConnect(
   endsAs(why === 'none' ? 'connect' : 'service-refused')
 }
 
-/** Takes what waits under this id: of two callers, one gets it. */
-async function takeWaiting(
-  { storage, vault }: House,
-  owner: SlackUser,
-  id: string,
-): Promise<Resumed | undefined> {
+/** Of two callers, one gets it. */
+async function takeWaiting({ storage, vault }: House, owner: SlackUser, id: string) {
   const { workspaceId, userId } = owner
   const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)
   const opened = waiting && vault.open(waiting.value, { purpose: 'waiting', workspaceId, userId })
@@ -111,7 +101,6 @@ async function takeWaiting(
   return { ...wanted, place: placeFrom(place, owner) }
 }
 
-/** The way that leads somebody to connect. */
 export const way = z.object({
   /** The id of what waits; `''` if nothing does. */
   waitingId: z.string(),
@@ -122,7 +111,6 @@ export const way = z.object({
 })
 export type Way = z.infer<typeof way>
 
-/** An account that is connected, or why nothing was stored: raw. */
 export type ConnectOutcome =
   | { readonly trial: TokenTrial; readonly waits: Waits; readonly resumed: Resumed | undefined }
   | { readonly code: MonitorErrorCode; readonly problem: string }
@@ -149,18 +137,13 @@ export async function connectAccount(
   return { trial, waits, resumed }
 }
 
-/** What goes on once somebody has connected: a table in `app.ts`, which knows the features. */
+/** What goes on once somebody has connected. */
 export interface Afterwards {
-  /** Without an entry here, a feature that can wait doesn't compile. */
   readonly resumes: Readonly<Record<Feature, ReturnType<typeof resuming>>>
   /** Called where they pressed a button that is in a view. */
   publishHome(house: House, owner: SlackUser): Promise<void>
 }
 
-/**
- * Finishes after somebody has connected, wherever they gave their token: runs what waited (and tells them if it fails),
- * updates their Home tab, and removes the message that asked them to connect.
- */
 export async function goOn(
   house: House,
   asker: Person,

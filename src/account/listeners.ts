@@ -26,7 +26,6 @@ import {
 } from './render.ts'
 import { keepLink, makeLink } from './token-page.ts'
 
-/** The connect modal's `private_metadata`. */
 const modalState = way.extend({
   /** Tokens that were refused in this form. */
   tries: z.number(),
@@ -35,16 +34,13 @@ const modalState = way.extend({
 /** *Connect account*. */
 export function askForToken(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, triggerId, value: waitingId, place, view } = pressed
-  return openWay(house, asker, triggerId, {
-    waitingId,
-    promptUrl: place.responseUrl,
-    isFromView: view !== undefined,
-  })
+  const way = { waitingId, promptUrl: place.responseUrl, isFromView: view !== undefined }
+  return openWay(house, asker, triggerId, way)
 }
 
 /** Opens the modal for a token, or one with a fresh link to the page where there is one. */
 async function openWay(house: House, asker: Person, triggerId: string, way: Way): Promise<void> {
-  const { config, slack } = house
+  const { slack, config } = house
   if (config.publicUrl === undefined)
     return void (await slack.openView(triggerId, connectModal({ ...way, tries: 0 })))
   const { url, secret } = makeLink(config.publicUrl)
@@ -56,7 +52,6 @@ async function openWay(house: House, asker: Person, triggerId: string, way: Way)
 /** The browser opens the page; Slack reports the press as well. */
 export async function followLink(): Promise<void> {}
 
-/** The form with the token. */
 export async function giveToken(house: House, submission: Submission): Promise<void> {
   const { asker, correct, answer, filled, privateMetadata } = submission
   const state = readPrivateMetadata(modalState, privateMetadata)
@@ -73,7 +68,6 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   await goOn(house, asker, outcome.resumed, state)
 }
 
-/** The form after a token was typed. */
 function formAfter(outcome: ConnectOutcome, state: z.infer<typeof modalState>): FormOutcome {
   if ('problem' in outcome)
     return { view: connectModal({ ...state, tries: state.tries + 1 }, outcome.problem) }
@@ -89,7 +83,6 @@ export async function openConnect(house: House, { asker, triggerId, answer }: Co
   await openWay(house, asker, triggerId, { waitingId: '', isFromView: false })
 }
 
-/** `/alert disconnect`. */
 export async function disconnect({ tokens }: House, { asker, answer }: CommandRequest): Promise<void> {
   await answer(renderDisconnected(await tokens.forget(asker)))
 }
@@ -100,7 +93,6 @@ export async function userChanged(house: House, happened: Happened<'user_change'
   if (event.user.deleted) await house.tokens.forget({ workspaceId, userId: event.user.id }, 'left')
 }
 
-/** Somebody's, or the bot's own. */
 export async function tokensRevoked(house: House, happened: Happened<'tokens_revoked'>): Promise<void> {
   const { workspaceId, event } = happened
   for (const userId of event.tokens.oauth ?? []) await house.tokens.forget({ workspaceId, userId }, 'revoked')

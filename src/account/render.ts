@@ -1,5 +1,4 @@
-// Messages and modals in which somebody connects an account: the buttons, the form for a token, and its outcome. Pure.
-
+// Messages and modals in which somebody connects an account. Pure.
 import type { Button } from '@slack/types'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { TokenTrial } from '../monitor/reads.ts'
@@ -18,7 +17,6 @@ import {
 } from '../slack/outbound/message.ts'
 import { escapeText, plain } from '../slack/text/mrkdwn.ts'
 
-/** Action ids of the buttons in here, and the form’s callback id, for the listeners. */
 export const connectAction = 'account.connect'
 export const connectLinkAction = 'account.connect-link'
 export const connectView = 'account.connect'
@@ -30,11 +28,9 @@ const goesOn = 'within 15 minutes and I’ll finish this for you.'
 /** To somebody who asks to connect where Slack opens no modals. Raw. */
 export const connectAnytime = 'Connect your own monitoring account. Bellhop then acts as you.'
 
-/** Says why somebody who just asked for something has to connect. Raw. */
+/** Raw. */
 export function connectReason(why: 'none' | 'refused', { toDo, undone }: TopicWords): string {
-  if (why === 'none') {
-    return `${toDo}, I need your monitoring account. Connect ${goesOn}`
-  }
+  if (why === 'none') return `${toDo}, I need your monitoring account. Connect ${goesOn}`
   const monitoring = undone === undefined ? 'Monitoring' : `${undone}: monitoring`
   return `${monitoring} no longer accepts your token. Connect again ${goesOn}`
 }
@@ -88,44 +84,44 @@ export function checkingModal(): View {
 }
 
 /** What happens to the command that waited, if there was one. */
-export type Waits = 'nothing-waits' | 'goes-on' | 'not-kept'
+export type Waits = keyof typeof waitsSentences
 
-const waitsSentences: Readonly<Record<Waits, readonly string[]>> = {
-  'nothing-waits': [],
-  'goes-on': ['I’m finishing what you asked for.'],
-  'not-kept': ['Your request waited too long, so ask again.'],
+const waitsSentences = {
+  'nothing-waits': '',
+  'goes-on': 'I’m finishing what you asked for.',
+  'not-kept': 'Your request waited too long, so ask again.',
 }
 
 export function connectedModal(trial: TokenTrial, waiting: Waits): View {
-  const [first, ...rest] = connectedSentences(trial, waiting)
-  const connected = first === undefined ? 'Connected.' : `Connected. ${first}`
-  return noticeView(title, [section(connected), ...rest.map((one) => section(one))])
+  const [first = '', ...rest] = connectedSentences(trial, waiting)
+  return noticeView(
+    title,
+    [`Connected. ${first}`.trim(), ...rest].map((one) => section(one)),
+  )
 }
 
 /** Sentences that follow “Connected” or “You’re connected”. Raw, and mrkdwn as well. */
 export function connectedSentences(trial: TokenTrial, waiting: Waits): readonly string[] {
-  return [...waitsSentences[waiting], ...trialSentences[trial]]
+  return [waitsSentences[waiting], trialSentences[trial]].filter((one) => one !== '')
 }
 
-/** Label of `whereToFind`. */
 export const findQuestion = 'Where do I find it?'
 /** Raw, and mrkdwn as well. */
 export const whereToFind =
   'In InfraSonar, open your account menu, then My access, then Tokens. A token that you create there acts as you.'
 
-/** What a token needs. Raw, and mrkdwn as well. */
+/** Raw, and mrkdwn as well. */
 export const rightsNeeded =
   'The token needs API and READ to look up alerts, ALERT_ASSIGN to assign them, ALERT_CHANGE to comment and close, and CONTAINER_ACCESS to grant access.'
 
-const trialSentences: Readonly<Record<TokenTrial, readonly string[]>> = {
-  accepted: [],
-  forbidden: [
+const trialSentences: Readonly<Record<TokenTrial, string>> = {
+  accepted: '',
+  forbidden:
     'Monitoring accepts this token but says it lacks permission (403). To look up alerts, it needs API and READ on their container.',
-  ],
-  untested: ['Monitoring is busy, so I couldn’t test the token yet. What you ask for next tests it.'],
+  untested: 'Monitoring is busy, so I couldn’t test the token yet. What you ask for next tests it.',
 }
 
-/** Says why a token was not stored. Raw. */
+/** Why a token was not stored. Raw. */
 export function problemOf(code: MonitorErrorCode): string {
   if (code === 'refused')
     return 'Monitoring doesn’t accept this token (401). Check that you copied all of it.'

@@ -15,7 +15,6 @@ const secretBytes = 32
 
 /** What a link is kept with, sealed for its owner. */
 interface Link {
-  /** Its owner. */
   readonly asker: Person
   readonly workspace: string | undefined
   readonly way: Way
@@ -26,7 +25,7 @@ interface Link {
 }
 
 /** @returns The address of a new link, which works once `keepLink` has kept it. */
-export function makeLink(publicUrl: string): { readonly url: string; readonly secret: string } {
+export function makeLink(publicUrl: string) {
   const secret = randomBytes(secretBytes).toString('base64url')
   return { url: new URL(`${publicUrl}/connect/${secret}`).href, secret }
 }
@@ -90,10 +89,7 @@ export interface Connected extends Pick<Person, 'workspaceId' | 'handle'> {
 /** The result of trying a token: a problem, raw, with which they can try again; none where the link no longer works. */
 export type Given = Connected | { readonly problem: string | undefined }
 
-/**
- * Tests a token and stores it, as the modal does, then resumes what waited.
- * @param typed - As it was typed.
- */
+/** Tests a token and stores it, as the modal does, then resumes what waited. */
 export async function giveOnPage(house: House, secret: string, typed: string): Promise<Given> {
   const checked = checkToken(typed.trim())
   if ('problem' in checked) return checked
@@ -113,11 +109,8 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
     await unlessSlackFails(house.slack.updateView(viewId, connectedModal(trial, waits)))
     await goOn(house, asker, resumed, way)
   }
+  const failed = (err: unknown) => house.log.error({ err }, 'connected, but the waiting command failed')
   // The page doesn't wait for what follows in Slack.
-  void house.slack.work.track(
-    goingOn().catch((error: unknown) =>
-      house.log.error({ err: error }, 'connected, but the waiting command failed'),
-    ),
-  )
+  void house.slack.work.track(goingOn().catch(failed))
   return { ...asker, workspace, waits, trial }
 }

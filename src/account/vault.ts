@@ -1,5 +1,5 @@
-// Secrets under the keys of ENCRYPTION_KEYS, sealed for one person, so that a stolen row opens nothing and a copied row
-// opens for nobody else. People's tokens are such: sealed when stored, opened when used, forgotten everywhere at once.
+// Secrets under the keys of ENCRYPTION_KEYS, sealed for one person: a stolen row opens nothing, a copied one for nobody else.
+// People's tokens are such, and forgotten everywhere at once.
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,7 +15,7 @@ import type { SlackUser } from '../slack/person.ts'
 /** A sealed secret as text: `<key id>.<base64url of nonce, ciphertext and tag>`. Opened by the vault only. */
 export type Sealed = string
 
-/** A key of ENCRYPTION_KEYS. A KeyObject seals three times as fast as raw bytes. */
+/** A KeyObject seals three times as fast as raw bytes. */
 export interface EncryptionKey {
   /** Letters, digits, `-` and `_`. */
   readonly id: string
@@ -91,12 +91,9 @@ export function createTokens(
 ) {
   const { accounts } = storage
 
-  function recordDisconnect(
-    cause: DisconnectCause,
-    of: { readonly workspaceId: string; readonly userId?: string },
-  ): Promise<void> {
+  function recordDisconnect(cause: DisconnectCause, workspaceId: string, userId?: string): Promise<void> {
     const key = `disconnect:${randomUUID()}`
-    return audit.record({ ...of, key, act: 'disconnect', outcome: 'done', cause })
+    return audit.record({ workspaceId, userId, key, act: 'disconnect', outcome: 'done', cause })
   }
 
   async function open(owner: SlackUser) {
@@ -105,8 +102,7 @@ export function createTokens(
     const token = vault.open(account.token, { purpose: 'token', ...owner })
     if (token !== undefined) return { token, keptAt: account.keptAt }
     const why = 'no key in ENCRYPTION_KEYS decrypts this token; its owner has to connect again'
-    log.warn({ user: owner.userId }, why)
-    return undefined
+    return void log.warn({ user: owner.userId }, why)
   }
 
   return {
@@ -118,7 +114,6 @@ export function createTokens(
     },
     /** When the token that `find` returns was stored, in milliseconds since 1970. */
     since: async (owner: SlackUser): Promise<number | undefined> => (await open(owner))?.keptAt,
-    /** Replaces any earlier one. */
     async keep(owner: SlackUser, token: string): Promise<void> {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
       // Another token may have shown them.
@@ -126,17 +121,14 @@ export function createTokens(
     },
     /** Of their token; undefined when `find` is. */
     async hashOf(owner: SlackUser): Promise<string | undefined> {
-      const token = (await open(owner))?.token
-      return token === undefined ? undefined : hashOf(token)
+      const found = await open(owner)
+      return found && hashOf(found.token)
     },
-    /**
-     * True if there was one.
-     * @param cause - For the audit trail. Default: they asked for it.
-     */
+    /** True if there was one. */
     async forget(owner: SlackUser, cause: DisconnectCause = 'asked'): Promise<boolean> {
       await storage.forgetPerson(owner)
       const wasThere = await accounts.forget(owner)
-      if (wasThere) await recordDisconnect(cause, { workspaceId: owner.workspaceId, userId: owner.userId })
+      if (wasThere) await recordDisconnect(cause, owner.workspaceId, owner.userId)
       names.forget(owner)
       await onForgotten(owner)
       return wasThere
@@ -144,7 +136,7 @@ export function createTokens(
     /** The bot was removed: all that is kept of its workspace goes. */
     async forgetWorkspace(workspaceId: string): Promise<void> {
       const count = await storage.forgetWorkspace(workspaceId)
-      if (count > 0) await recordDisconnect('uninstalled', { workspaceId })
+      if (count > 0) await recordDisconnect('uninstalled', workspaceId)
     },
   }
 }

@@ -133,7 +133,6 @@ async function readOpenIn(
     throw new UserError(`Monitoring knows no container ${containerId}, or doesn’t show it to you.`)
   const seen = house.names.used({ workspaceId, userId }, token)
   for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
-  seen.noteLately(containerId, 'alerts')
   return found.alerts
 }
 

@@ -1,5 +1,4 @@
-// The audit trail put together: it writes down what happens, one record after the other at the end of the chain, posts
-// it in the audit channel, and deletes old records.
+// Writes down what happens at the end of the chain, posts it in the audit channel, and deletes old records.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { createTrouble, type HandledRequest, outsideRequest, requestNow } from '../log/log.ts'
@@ -8,7 +7,7 @@ import { withoutSecrets } from '../slack/text/typed.ts'
 import { every, type Repeated, unlessStopped } from '../work/retry.ts'
 import { createWork } from '../work/under-way.ts'
 import { type Chain, createChain, startAfter, wordsOf } from './chain.ts'
-import { hasLine, renderLine, stepOf } from './render-line.ts'
+import { hasLine, renderLine } from './render-line.ts'
 import type { AuditRecords, Entry, Link } from './trail.ts'
 
 export type Audit = ReturnType<typeof createAudit>
@@ -23,11 +22,7 @@ export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
   const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
   const upkeep = cutOld(trail, config.audit.days, record)
   return {
-    /**
-     * Writes a record into the chain, once for each key, and then a line into the audit channel.
-     * Resolves when the record is in the database; the line comes later. Never rejects: where the database fails, the
-     * caller goes on, and the record is tried again for as long as the process lives.
-     */
+    /** As the recorder's; then a line in the audit channel, which nobody waits for. */
     record,
     /** Records that an alert, or what is open in a container, was read for somebody, or not. Nobody waits for it. */
     lookedUp(lookUp: Omit<Entry, 'key' | 'act'>): void {
@@ -109,7 +104,7 @@ interface Recording {
   readonly request: HandledRequest | undefined
 }
 
-/** @param onRecorded - Called with each entry that was not there before. Never throws. */
+/** @param onRecorded - Called with each entry whose key was not there before. Never throws. */
 export function createRecorder({ records, chain, log, wait }: Trail, onRecorded: (entry: Entry) => void) {
   const stopping = new AbortController()
   /** What is not written yet, the oldest first. */
@@ -160,7 +155,6 @@ export function createRecorder({ records, chain, log, wait }: Trail, onRecorded:
       writing ??= outsideRequest(writeAll)
       return isFailing ? Promise.resolve() : promise
     },
-    /** How many records wait for the database. */
     waiting: () => waiting.length,
     /** Resolves when what waits is written, or the first of it has failed once more. */
     async stop(): Promise<void> {
@@ -171,59 +165,33 @@ export function createRecorder({ records, chain, log, wait }: Trail, onRecorded:
   }
 }
 
-/** Several people are several entries, one after the other: a line waits so long for more of its step. */
-const gatherMs = 3_000
-
-interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'now' | 'wait'> {
+interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'now'> {
   readonly post: (channelId: string, message: Message) => Promise<unknown>
-  /** Somebody's name in Slack, raw; undefined when Slack does not say. */
   readonly nameOf: (userId: string) => Promise<string | undefined>
 }
 
-/** @param channelId - Undefined where there is no audit channel. */
-export function createAuditChannel(parts: AuditChannelParts, channelId: string | undefined) {
-  const { post, pace, nameOf, log, now, wait } = parts
+function createAuditChannel(parts: AuditChannelParts, channelId: string | undefined) {
+  const { post, pace, nameOf, log, now } = parts
   const work = createWork()
-  /** By step: the others that its line tells of so far. */
-  const gathering = new Map<string, Entry[]>()
-  const leaving = new AbortController()
   /** A channel that is gone stays gone for every line. */
   const trouble = createTrouble({ log, now })
 
-  async function tellOf(entry: Entry, to: string, step: string): Promise<void> {
+  async function tellOf(entry: Entry, to: string): Promise<void> {
     try {
       const people = [entry.userId, entry.askerId, entry.approverId].filter((id) => id !== undefined)
       const named = await Promise.all(people.map(async (id) => [id, await nameOf(id)] as const))
-      await unlessStopped(wait(gatherMs), leaving.signal)
-      await pace.inTurn(to, () => {
-        const others = gathering.get(step)
-        gathering.delete(step)
-        return post(to, renderLine(entry, new Map(named), others))
-      })
+      await pace.inTurn(to, () => post(to, renderLine(entry, new Map(named))))
       trouble.ends('the audit channel gets its lines again')
     } catch (error) {
-      gathering.delete(step)
       trouble.begins({ err: error }, 'a line could not be posted to the audit channel')
     }
   }
 
   return {
-    /**
-     * Posts an entry's line when its turn comes, and returns at once. Until then, entries of the same step are told in it
-     * as well. A line that cannot be posted is given up.
-     */
+    /** Posts an entry's line when its turn comes, and returns at once. A line that cannot be posted is given up. */
     tell(entry: Entry): void {
-      if (channelId === undefined || !hasLine(entry)) return
-      const step = stepOf(entry)
-      const others = gathering.get(step)
-      if (others !== undefined) return void others.push(entry)
-      gathering.set(step, [])
-      void work.track(tellOf(entry, channelId, step))
+      if (channelId !== undefined && hasLine(entry)) void work.track(tellOf(entry, channelId))
     },
-    /** Posts what is gathered, at a stop. Resolves when nothing waits. */
-    async idle(): Promise<void> {
-      leaving.abort()
-      await work.done()
-    },
+    idle: work.done,
   }
 }

@@ -2,7 +2,6 @@
 // has no key can neither change, nor take out, nor add a record unseen; verifying it shows where somebody did. It cannot
 // see that the newest records are missing: for that, the head is logged.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
-import type { ShownAlert } from '../send/outcome.ts'
 import { beginning, type ChainedRecord, type Entry, type Head, type Link } from './trail.ts'
 
 /**
@@ -26,9 +25,9 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
   const newest = derive(first.key)
 
   return {
-    /** The record that goes behind this head. */
     seal(entry: Entry, head: Head): ChainedRecord {
       const email = entry.email === undefined ? undefined : foldEmail(entry.email)
+      const emailDigest = email === undefined ? undefined : digest(newest.address, email)
       const { workspaceId, key } = entry
       const record = {
         seq: head.seq + 1,
@@ -36,7 +35,7 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
         workspaceId,
         key,
         keyId: first.id,
-        body: bodyOf(entry, email === undefined ? undefined : digest(newest.address, email)),
+        body: JSON.stringify({ ...entry, emailDigest }, bodyFields),
       }
       return { ...record, mac: macOf(newest.record, record, head.mac), email }
     },
@@ -60,18 +59,12 @@ function derive(key: KeyObject): { readonly record: KeyObject; readonly address:
   return { record: of('bellhop audit chain'), address: of('bellhop audit address') }
 }
 
-/** Field by field: whatever else a caller's object holds does not belong here. */
-function bodyOf(entry: Entry, emailDigest: string | undefined): string {
-  const { userId, act, outcome, containerId, permissions, member, authProvider, had, has } = entry
-  const { ks, before, after, askerId, approverId, cause, reference } = entry
-  const what = { ks, containerId, emailDigest, permissions, member, authProvider, had, has }
-  const stood = { before: standing(before), after: standing(after) }
-  return JSON.stringify({ userId, act, outcome, ...what, ...stood, askerId, approverId, cause, reference })
-}
-
-function standing(alert: ShownAlert | undefined): ShownAlert | undefined {
-  return alert && { ownerId: alert.ownerId, isClosed: alert.isClosed }
-}
+/** Of a body, and of alerts in it: whatever else a caller's object holds does not belong there. */
+const bodyFields = [
+  ...['userId', 'act', 'outcome', 'ks', 'containerId', 'emailDigest', 'permissions', 'member'],
+  ...['authProvider', 'had', 'has', 'before', 'after', 'ownerId', 'isClosed'],
+  ...['askerId', 'approverId', 'cause', 'reference'],
+]
 
 /** A link, as the log names a head and a `cut` the last record that was deleted. */
 export function wordsOf({ seq, mac }: Link): string {

@@ -1,6 +1,5 @@
 // Lists the trail, oldest first, as lines for people or for programs.
 import { setImmediate as letOthersOn } from 'node:timers/promises'
-import { parseJson } from '../http/http.ts'
 import type { ShownAlert } from '../send/outcome.ts'
 import { foldEmail } from './chain.ts'
 import { access } from './render-line.ts'
@@ -9,7 +8,6 @@ import { type AuditRecords, beginning, type ChainedRecord, type Entry } from './
 /** A page: a million records do not fill the memory. */
 const pageSize = 500
 
-/** All records after this number, oldest first. @param since - Milliseconds since 1970. */
 export async function* readOn(
   records: Pick<AuditRecords, 'page'>,
   from: { readonly after: number; readonly since?: number },
@@ -51,18 +49,13 @@ function matches(line: TrailLine, { who, act }: Filter): boolean {
   return [userId, askerId, approverId].includes(who) || email === foldEmail(who)
 }
 
-/** One thing that happened. Its time is in milliseconds since 1970. */
 export type TrailLine = ReturnType<typeof lineOf>
 
-type Told = Omit<Entry, 'workspaceId' | 'key' | 'act' | 'outcome' | 'email'>
+type Told = Omit<Entry, 'workspaceId' | 'key' | 'email'>
 
-/** Reads a record. One that can’t be read isn’t Bellhop’s: it is shown as such, and verifying names it. */
 function lineOf({ seq, at, workspaceId, body, email }: ChainedRecord) {
-  const isReadable = typeof parseJson(body) === 'object'
   // Bellhop wrote it, or verifying says that somebody else did.
-  const read: Told & { readonly act: string; readonly outcome: string; readonly emailDigest?: string } =
-    isReadable ? JSON.parse(body) : { act: 'unreadable', outcome: '' }
-  const { emailDigest, ...rest } = read
+  const { emailDigest, ...rest }: Told & { readonly emailDigest?: string } = JSON.parse(body)
   return { ...rest, seq, at, workspaceId, email, isErased: emailDigest !== undefined && email === undefined }
 }
 
@@ -77,40 +70,20 @@ export function headOf(format: Format): string {
 /** A line, with its line end. */
 export function formatLine(line: TrailLine, format: Format): string {
   const { at, seq, workspaceId, isErased, ...rest } = line
-  const known = {
-    time: time(at),
-    record: seq,
-    workspace: workspaceId,
-    ...rest,
-    ...(isErased && { erased: true }),
-  }
-  if (format === 'jsonl') return `${escaped(JSON.stringify(known))}\n`
-  return row([
-    time(line.at).slice(0, 19).replace('T', ' '),
-    line.userId ?? '-',
-    line.act,
-    line.outcome,
-    onWhat(line),
-  ])
+  const time = new Date(at).toISOString()
+  const known = { time, record: seq, workspace: workspaceId, ...rest, ...(isErased && { erased: true }) }
+  if (format === 'jsonl') return `${JSON.stringify(known).replaceAll(steering, '\uFFFD')}\n`
+  return row([time.slice(0, 19).replace('T', ' '), line.userId ?? '-', line.act, line.outcome, onWhat(line)])
 }
+
+/** Texts of people and of the service could steer the terminal. */
+const steering = /\p{C}/gu
 
 const widths = [19, 11, 10, 26]
 
-/** Without control characters: texts of people and of the service could steer the terminal. */
 function row(cells: readonly string[]): string {
-  const printable = cells.map((cell) => cell.replaceAll(/\p{C}/gu, '\uFFFD'))
-  return `${printable
-    .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-    .join('  ')
-    .trimEnd()}\n`
-}
-
-/** The same JSON, in which those are spelled out that JSON.stringify leaves as they are. */
-function escaped(json: string): string {
-  return json.replaceAll(
-    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  const columns = cells.map((cell, index) => cell.replaceAll(steering, '\uFFFD').padEnd(widths[index] ?? 0))
+  return `${columns.join('  ').trimEnd()}\n`
 }
 
 function onWhat(line: TrailLine): string {
@@ -139,11 +112,4 @@ function changePieces({ before, after }: TrailLine): readonly string[] {
   const change = (name: string, read: (of: ShownAlert) => string) =>
     `${name} ${before ? read(before) : '?'} → ${after ? read(after) : '?'}`
   return before === undefined && after === undefined ? [] : [change('owner', owner), change('state', state)]
-}
-
-// A time that is out of range was not written by Bellhop.
-const latestMs = 253_402_300_799_999
-
-function time(at: number): string {
-  return new Date(Math.min(Math.max(at, 0), latestMs)).toISOString()
 }

@@ -1,4 +1,4 @@
-// Lines in the audit channel: one for each step, whomever it is about. Pure.
+// Lines in the audit channel: one for each step of each person. Pure.
 import type { RichTextText } from '@slack/types'
 import { causeWords, extrasOf, notDoneCodes, refusals } from '../send/outcome.ts'
 import { bold, describe, type Message } from '../slack/outbound/message.ts'
@@ -25,29 +25,22 @@ export function hasLine({ act, outcome }: Entry): boolean {
   return act === 'approve' ? toldApprovals.has(outcome) : toldActs.has(act)
 }
 
-/** Equal for entries that are told in one line. Grants to several people have a reference each. */
-export function stepOf({ key, email, reference, ...step }: Entry): string {
-  return JSON.stringify([step, step.act === 'grant' ? null : reference])
-}
-
 type Piece = string | RichTextText
 
-/** @param others - That the line tells of as well: they differ in whom they are about alone. */
-export function renderLine(entry: Entry, names: SlackNames, others: readonly Entry[] = []): Message {
-  const emails = [entry, ...others].flatMap(({ email }) => email ?? [])
-  return describe({ lines: [[...pieceOf(entry, names, peopleOf(emails)), '.']] })
+export function renderLine(entry: Entry, names: SlackNames): Message {
+  return describe({ lines: [[...pieceOf(entry, names), '.']] })
 }
 
-function pieceOf(entry: Entry, names: SlackNames, people: readonly string[]): Piece[] {
-  const { act, userId, askerId, containerId } = entry
+function pieceOf(entry: Entry, names: SlackNames): Piece[] {
+  const { act, userId, askerId, containerId, email } = entry
   const who = person(names, userId)
   // An attempt to approve is about the whole request, and may name nobody.
-  const whom = people.length === 0 ? [] : [...people, ' on ']
+  const whom = email === undefined ? [] : [apart(email), ' on ']
   const wish = [': ', ...whom, `container ${containerId}, ${access(entry)}`]
   const asked = askerId === userId ? [' their own request'] : [' a request from ', ...person(names, askerId)]
   switch (act) {
     case 'grant':
-      return grantPieces(entry, names, people)
+      return grantPieces(entry, names)
     case 'ask':
       return [...who, ' asked for approval', ...wish]
     case 'approve':
@@ -63,8 +56,8 @@ function pieceOf(entry: Entry, names: SlackNames, people: readonly string[]): Pi
   }
 }
 
-function grantPieces(entry: Entry, names: SlackNames, people: readonly string[]): Piece[] {
-  const { containerId, outcome, userId, approverId, had } = entry
+function grantPieces(entry: Entry, names: SlackNames): Piece[] {
+  const { containerId, outcome, userId, approverId, had, email = '' } = entry
   const reason = reasonOf(entry)
   const [before, did] =
     outcome === 'done'
@@ -75,14 +68,10 @@ function grantPieces(entry: Entry, names: SlackNames, people: readonly string[])
   // Of somebody who was there: flags, to what they had.
   const what =
     had === undefined
-      ? [...people, ` to container ${containerId}: ${access(entry)}`]
-      : [
-          `${access(entry)} to what `,
-          ...people,
-          ` had on container ${containerId}: ${had.join(', ') || 'no flags'}`,
-        ]
+      ? `${apart(email)} to container ${containerId}: ${access(entry)}`
+      : `${access(entry)} to what ${apart(email)} had on container ${containerId}: ${had.join(', ') || 'no flags'}`
   const approved = approverId === undefined ? [] : [', approved by ', ...person(names, approverId)]
-  return [before, ...person(names, userId), did, ...what, ...approved]
+  return [before, ...person(names, userId), did, what, ...approved]
 }
 
 /** In bold to the end of the name, and with the id, which nobody can choose. */
@@ -97,11 +86,6 @@ export function access({
   ...rest
 }: Pick<Entry, 'permissions' | 'member' | 'authProvider'>): string {
   return [permissions.join(', ') || 'Dashboards only', ...extrasOf(rest)].join(' · ')
-}
-
-function peopleOf(emails: readonly string[]): string[] {
-  const named = emails.flatMap((email, index) => (index === 0 ? [apart(email)] : [', ', apart(email)]))
-  return emails.length > 1 ? [`${emails.length} people (`, ...named, ')'] : named
 }
 
 const reasons: Readonly<Record<string, string>> = {

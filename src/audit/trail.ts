@@ -1,12 +1,12 @@
-// The audit trail: entries of who did what and what became of it, the chained records that they are kept as, and the store
-// of those. Shapes only; the store knows no key: it keeps what the chain has sealed.
+// The audit trail: entries of who did what and what became of it, and the chained records that they are kept as. Shapes only.
 //
 // No text that somebody wrote is among them (reasons stay with the request): it could name people or hold a secret, and
 // nothing of a record can be taken out later but its mail address.
 
+import type { House } from '../house.ts'
 import type { ShownAlert } from '../send/outcome.ts'
 
-/** Something that somebody did, or that happened to what they had. In the order of the help of `npm run audit`. */
+/** In the order of the help of `npm run audit`. */
 export const acts = [
   'connect',
   'disconnect',
@@ -47,7 +47,6 @@ export interface Entry {
   readonly userId?: string | undefined
   readonly act: Act
   readonly outcome: Outcome
-  /** The alert. */
   readonly ks?: string | undefined
   readonly containerId?: number | undefined
   /** Who gets access. Several people are several entries. */
@@ -90,7 +89,6 @@ export interface ChainedRecord extends Link {
   /** When it was written, in milliseconds since 1970, by the database's clock; never before the record before. */
   readonly at: number
   readonly workspaceId: string
-  /** Recorded once in its workspace. */
   readonly key: string
   /** The key of ENCRYPTION_KEYS that its mac is made with. */
   readonly keyId: string
@@ -108,28 +106,4 @@ export interface Head extends Link {
 }
 
 /** Where chained records are kept. Several processes may append, cut and read at the same time. */
-export interface AuditRecords {
-  /**
-   * Adds records at the end of the chain, which nobody else adds to meanwhile, but for those whose key is there already.
-   * All of them, or none.
-   * @returns Where each is, or where the one before it under its key is: then `isNew` is false.
-   */
-  append<One extends Pick<Entry, 'workspaceId' | 'key'>>(
-    entries: readonly One[],
-    seal: (entry: One, head: Head) => ChainedRecord,
-  ): Promise<readonly (Link & { readonly isNew: boolean })[]>
-  /** Records after this number, oldest first, none older than `since`: milliseconds since 1970. Default: all. */
-  page(reach: {
-    readonly after: number
-    readonly since?: number
-    readonly most: number
-  }): Promise<readonly ChainedRecord[]>
-  /** Takes the address out of all records that have it in plain; returns how many. @param email - As it is kept. */
-  erase(email: string): Promise<number>
-  /** The newest record that is older than this, in milliseconds. */
-  newestOlderThan(ms: number): Promise<ChainedRecord | undefined>
-  /** The newest record of what was deleted. */
-  newestCut(): Promise<ChainedRecord | undefined>
-  /** Forgets records up to this number. */
-  drop(upTo: number): Promise<void>
-}
+export type AuditRecords = House['storage']['auditRecords']

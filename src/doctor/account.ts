@@ -1,5 +1,4 @@
-// Doctor’s looks at what is the asker’s own: whether monitoring accepts their token, and what it can do on the container
-// that they used last. Nothing is changed.
+// Doctor’s looks at the asker’s own token: whether monitoring accepts it, and what it can do on the container used last.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'

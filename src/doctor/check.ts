@@ -14,10 +14,8 @@ export type State = (typeof states)[number]
 const states = ['red', 'amber', 'untested', 'green'] as const
 
 export interface Finding {
-  /** What was looked at, in a few words. */
   readonly name: string
   readonly state: State
-  /** One or two sentences, raw. */
   readonly found: string
   /** What to do about it, raw; never with green. */
   readonly mend?: string
@@ -54,12 +52,9 @@ export async function runChecks(
   budgetMs = 5_000,
 ): Promise<readonly Finding[]> {
   async function run({ name, by, run }: Check): Promise<readonly Finding[]> {
-    const late = [red(`There was no answer within ${budgetMs / 1000} seconds.`, checkTheWay)]
-    const found = await inTime(run(), budgetMs).catch((error: unknown) => {
-      if (error instanceof SlackError) {
-        const unanswered = `Slack gave no usable answer (${error.message}).`
-        return [(error.waitSeconds === undefined ? red : amber)(unanswered, checkTheWay)]
-      }
+    const found = await inTime(run(), budgetMs).catch((error: unknown): readonly Found[] => {
+      if (error instanceof SlackError)
+        return [red(`Slack gave no usable answer (${error.message}).`, checkTheWay)]
       if (error instanceof ConfigError) return error.problems.map((problem) => red(problem))
       log.error({ err: error, check: name }, 'doctor could not check something')
       // No message: what is in it is not known.
@@ -67,19 +62,18 @@ export async function runChecks(
       const wrong = `Bellhop couldn’t check this: something went wrong (${what}).`
       return [red(wrong, 'Try again. If it keeps happening, report it.')]
     })
-    return (found ?? late).map((one) => ({ name, ...one, ...(by && { by }) }))
+    const late = red(`There was no answer within ${budgetMs / 1000} seconds.`, checkTheWay)
+    return (found ?? [late]).map((one) => ({ name, ...one, ...(by && { by }) }))
   }
 
   const all = (await Promise.all(checks.map(run))).flat()
   return states.flatMap((state) => all.filter((one) => one.state === state))
 }
 
-/** True where somebody should do something about it. */
 export function needsAttention({ state }: Pick<Finding, 'state'>): boolean {
   return state === 'red' || state === 'amber'
 }
 
-/** How it stands, in words: what is not tested is not counted. */
 export function headline(findings: readonly Finding[]): string {
   const tested = findings.filter(({ state }) => state !== 'untested').length
   const bad = findings.filter(needsAttention).length
@@ -87,5 +81,4 @@ export function headline(findings: readonly Finding[]): string {
   return `${bad} of ${tested} checks ${bad === 1 ? 'needs' : 'need'} attention`
 }
 
-/** As in `a, b and c`. */
 export const listed = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)

@@ -12,16 +12,13 @@ import { renderExamined } from './render.ts'
 import { serviceCheck, storageCheck } from './service.ts'
 import { channelCheck, configuredChecks } from './slack.ts'
 
-/** Admins wait no longer than this to be known as such. */
-const mostForAdminMs = 5_000
-
 /** `/alert doctor`: what was found for whoever asks, where they ask. */
 export async function examine(house: House, request: CommandRequest): Promise<void> {
   const { slack, log, now } = house
   const [findings, reader] = await Promise.all([
     runChecks(checksFor(house, request), log),
-    // Where Slack does not say, they read what everybody does: the terminal tells all of it.
-    inTime(slack.people.whoIs(request.asker.userId), mostForAdminMs),
+    // Where Slack does not say in time, they read what everybody does: the terminal tells all of it.
+    inTime(slack.people.whoIs(request.asker.userId), 5_000),
   ])
   const asOf = Math.floor(now() / 1000)
   // Whoever is no admin reads of what an operator has to mend that it is there, as hosts and files may be in it.

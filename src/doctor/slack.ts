@@ -1,12 +1,10 @@
-// Doctor's looks at Slack: whether it takes the tokens, what the bot's one may do, whether it would give a socket, and
-// whether the bot is in channels.
+// Doctor's looks at Slack: the tokens, the scopes of the bot's one, whether it would give a socket, and channels.
 import type { Config } from '../config/config.ts'
 import { SlackError } from '../slack/client.ts'
 import type { SlackProbe } from '../slack/slack.ts'
 import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
-import { abilities, previews } from './scopes.ts'
+import { abilities, essentials, previews } from './scopes.ts'
 
-/** By what the operator has set. */
 export function configuredChecks({ scopes, see }: SlackProbe, config: Config): readonly Check[] {
   const hasPreviews = config.unfurls && config.alertUrl !== undefined
   const chosen = [
@@ -48,10 +46,8 @@ function scopesFound(granted: ReadonlySet<string>, hasPreviews: boolean): readon
     const scopes = `the ${listed(missing)} ${missing.length === 1 ? 'scope' : 'scopes'}`
     const found = `Off: the token lacks ${scopes}. ${one.without}`
     const add = `Add ${scopes} under OAuth & Permissions in your app and reinstall it`
-    const { name } = one
-    return [
-      { name, ...(one.isEssential ? red(found, `${add}.`) : amber(found, `${add}, or leave this off.`)) },
-    ]
+    const said = essentials.includes(one) ? red(found, `${add}.`) : amber(found, `${add}, or leave this off.`)
+    return [{ name: one.name, ...said }]
   })
   return off.length > 0 ? off : [{ name: 'Scopes', ...green('The token has every scope in the manifest.') }]
 }
@@ -83,7 +79,6 @@ const unproven = untested(
   'Start Bellhop, and type /alert doctor in Slack.',
 )
 
-/** Whether the bot can post: in the channel of whoever asks, or in one that the operator has chosen for something. */
 export function channelCheck(
   see: SlackProbe['see'],
   channelId: string,

@@ -1,25 +1,12 @@
 // Checks of ENCRYPTION_KEYS against this database: a known text is kept in it, sealed with each key that was ever the
 // first, and every start opens them. Without that, a start with wrong keys looks like any other, until people are asked
 // to connect again, one after the other, and what the right key sealed is overwritten.
-import { createVault, type EncryptionKey, type SealBinding, type Sealed } from '../account/vault.ts'
+import { createVault, type EncryptionKey, type SealBinding } from '../account/vault.ts'
+import type { House } from '../house.ts'
 
-export interface KeptCheck {
-  readonly keyId: string
-  /** The known text. */
-  readonly sealed: Sealed
-  /** An account is sealed with this key. */
-  readonly isUsed: boolean
-}
-
-type KeyCheck = Omit<KeptCheck, 'isUsed'>
-
-export interface KeyChecks {
-  all(): Promise<readonly KeptCheck[]>
-  /** Changes nothing when there is one of its key. */
-  add(check: KeyCheck): Promise<void>
-  /** False when there was none. */
-  remove(keyId: string): Promise<boolean>
-}
+type KeyChecks = House['storage']['keyChecks']
+/** `sealed` is the known text. */
+type KeptCheck = Awaited<ReturnType<KeyChecks['all']>>[number]
 
 const known = 'Bellhop'
 const boundTo: SealBinding = { purpose: 'key-check', workspaceId: '', userId: '' }
@@ -52,10 +39,7 @@ const anotherId = 'give the new one another id and run'
  * As `keyProblems`, at a start: where there is nothing to complain of, the first key has a check from now on. Several
  * processes may do this at once.
  */
-export async function matchKeys(
-  keyChecks: KeyChecks,
-  keys: readonly EncryptionKey[],
-): Promise<readonly string[]> {
+export async function matchKeys(keyChecks: KeyChecks, keys: readonly EncryptionKey[]) {
   const [first] = keys
   const found = await keyChecks.all()
   const problems = keyProblems(found, keys)
@@ -70,11 +54,7 @@ export async function matchKeys(
  * Goes on without a key that is lost: what it sealed stays as it is, and opens again should the key be found.
  * @returns Why not, in a sentence; undefined when it is done.
  */
-export async function forgetKey(
-  keyChecks: KeyChecks,
-  keys: readonly EncryptionKey[],
-  keyId: string,
-): Promise<string | undefined> {
+export async function forgetKey(keyChecks: KeyChecks, keys: readonly EncryptionKey[], keyId: string) {
   if (keys.some(({ id }) => id === keyId)) {
     return `${keyId} is in ENCRYPTION_KEYS. Remove it first. If that is a new key with the same id, give it another id.`
   }
@@ -87,6 +67,6 @@ export async function forgetKey(
   return undefined
 }
 
-function checkOf(key: EncryptionKey): KeyCheck {
+function checkOf(key: EncryptionKey) {
   return { keyId: key.id, sealed: createVault([key]).seal(known, boundTo) }
 }

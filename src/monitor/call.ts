@@ -1,5 +1,5 @@
-// One call to the service: its path, its headers and its time, which is measured; and reads, each one GET on kept
-// connections, asked again while that may help: with growing pauses and full jitter, within a deadline.
+// One call to the service: its path, its headers and its time; and reads, each a GET that is asked again while that may
+// help, with growing pauses and full jitter, within a deadline.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { version } from '../config/version.ts'
@@ -10,15 +10,10 @@ import { serviceSeconds } from '../metrics/metrics.ts'
 import { doubling, retry } from '../work/retry.ts'
 import { isNotHttp, type NetworkFailure, type Outage, silence } from './failures.ts'
 
-export interface BaseAddress {
-  /** Scheme, host and port. */
-  readonly origin: string
-  /** Path of the base address without its last slash; may be empty. */
-  readonly prefix: string
-}
+export type BaseAddress = ReturnType<typeof parseBaseUrl>
 
-/** @throws TypeError when it is not an absolute URL. */
-export function parseBaseUrl(baseUrl: string): BaseAddress {
+/** @returns `prefix`: the path without its last slash. @throws TypeError when it is not an absolute URL. */
+export function parseBaseUrl(baseUrl: string) {
   const url = new URL(baseUrl)
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
@@ -38,12 +33,7 @@ export function alertPath({ prefix }: BaseAddress, ks: string, behind: `?${strin
   return `${prefix}/alert/${encodeURIComponent(ks)}${behind}`
 }
 
-/** @param assetId - Digits. @param behind - As for an alert. */
-export function assetPath({ prefix }: BaseAddress, assetId: string, behind: string): string {
-  return `${prefix}/asset/${encodeURIComponent(assetId)}${behind}`
-}
-
-/** @param behind - As for an alert. @throws MonitorError `bad-request` for what can be no number of the service. */
+/** @throws MonitorError `bad-request` for what can be no number of the service. */
 export function containerPath({ prefix }: BaseAddress, containerId: number, behind: string): string {
   if (!Number.isSafeInteger(containerId))
     throw new MonitorError('bad-request', 'This cannot be the number of a container.')
@@ -53,8 +43,6 @@ export function containerPath({ prefix }: BaseAddress, containerId: number, behi
 // RFC 6750 allows less, but it is the service's business what its tokens look like.
 const sendable = /^[\x21-\x7e]+$/
 
-const userAgent = `bellhop/${version}`
-
 /** What every request carries. Without a token: for whoever asks whether anything answers. */
 export function plainHeaders(): Record<string, string> {
   const id = idNow()
@@ -62,8 +50,8 @@ export function plainHeaders(): Record<string, string> {
     accept: 'application/json',
     // Without it a server may compress unasked (RFC 9110, 12.5.3), and a small body could become a large one.
     'accept-encoding': 'identity',
-    'user-agent': userAgent,
-    // Under which Bellhop's own log has it, so that the service's log and Bellhop's can be read side by side.
+    'user-agent': `bellhop/${version}`,
+    // As in Bellhop's own log, so that the two can be read side by side.
     ...(id === undefined ? {} : { 'x-request-id': id }),
   }
 }
@@ -88,10 +76,10 @@ export type Operation =
   | WriteOperation
 
 /** Begins to measure a request, or a try of it; to be called once, with the status or nothing. */
-export function timed(operation: Operation, log: Log | undefined): (status?: number | undefined) => void {
+export function timed(operation: Operation, log: Log | undefined) {
   log?.debug({ operation }, 'the service is asked')
   const from = performance.now()
-  return (status) => {
+  return (status?: number) => {
     const ms = performance.now() - from
     serviceSeconds.observe({ operation, status: String(status ?? 'none') }, ms / 1000)
     log?.debug({ operation, status: status ?? 'none', ms: Math.round(ms) }, 'the service answered')
@@ -101,7 +89,6 @@ export function timed(operation: Operation, log: Log | undefined): (status?: num
 /** Statuses that may pass soon: another 5xx is a fault, which asking again doesn't mend. */
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** Tries of one read, for somebody who waits for it. */
 const mostTries = 4
 const longestDelayMs = 2_000
 /** In less time nothing is answered; and a timer may be early by some. */
@@ -136,7 +123,6 @@ export const defaults = {
 export interface Service extends Required<Pick<MonitorOptions, keyof typeof defaults>> {
   readonly log?: Log
   readonly address: BaseAddress
-  /** Kept connections, for reads. */
   readonly agent: Dispatcher
   /** Makes connections for one write. */
   readonly agentOfOne: (around: (connect: Connector) => Connector) => Dispatcher
@@ -148,10 +134,9 @@ export interface Service extends Required<Pick<MonitorOptions, keyof typeof defa
 }
 
 /**
- * Sends a GET. Of what is read, an answer with status 200 has a body; of all others the status says it. A wait that does
- * not fit into the time left is not begun.
+ * Sends a GET. An answer with status 200 has a body; of all others the status says it. A wait that does not fit into the
+ * time left is not begun.
  *
- * @param most - Tries in all.
  * @throws MonitorError `refused` unsent for an impossible token; by the last try `busy`, `unreachable`, or `malformed` (not
  * HTTP, or larger than allowed).
  */
@@ -210,6 +195,5 @@ export function read(
 
 /** @returns Milliseconds; 0 when absent, or not in seconds. */
 export function parseRetryAfter(header: string | readonly string[] | undefined): number {
-  const value = (typeof header === 'string' ? header : header?.[0])?.trim() ?? ''
-  return /^\d+$/.test(value) ? Number(value) * 1_000 : 0
+  return /^\d+$/.test(`${header}`) ? Number(header) * 1_000 : 0
 }

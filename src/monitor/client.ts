@@ -1,5 +1,4 @@
-// The monitoring service, by its client. Every call carries the token of the person it is for. Knows nothing of Slack, nor of
-// who asks.
+// The monitoring service's client. Every call carries the token of the person it is for. Knows nothing of Slack.
 import { MonitorError } from '../errors.ts'
 import { createAgent } from '../http/http.ts'
 import { withId } from '../log/log.ts'

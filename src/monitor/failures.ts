@@ -4,7 +4,6 @@ import { errors } from 'undici'
 import { errorCode, MonitorError, type MonitorErrorCode } from '../errors.ts'
 import { createTrouble, type Log } from '../log/log.ts'
 
-/** An answer arrived, but it is not HTTP. */
 export function isNotHttp(error: unknown): boolean {
   return error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
 }
@@ -51,26 +50,19 @@ export function refusal(status: number): MonitorError {
   return new MonitorError(codes[status] ?? 'malformed', `The monitoring service answered ${status}.`)
 }
 
-// A call fails when it gets no answer, or one of 5xx, after all its tries. It is an outage once two calls or more have
-// failed in a row, the last at least five seconds after the first: one lost call is none, nor are many that are lost in
-// the same moment. Any other answer of the service ends it, a refusal as well. Nothing is asked for this: what people,
-// live cards and doctor ask is all that is known.
+// An outage is two calls or more that failed in a row (no answer, or 5xx, after all tries), the last at least five seconds
+// after the first: many that are lost in the same moment are none. Any other answer ends it, a refusal as well. Nothing is
+// asked for this: what people, live cards and doctor ask is all that is known.
 
-interface OutageState extends NetworkFailure {
-  /** When the first call of it failed; in milliseconds since 1970. */
-  readonly since: number
-}
-
-/** Says in the log when an outage of the service begins and when it ends. */
 export type Outage = ReturnType<typeof createOutage>
 
 const apartMs = 5_000
 
-/** @param how.now - Milliseconds since 1970. */
 export function createOutage(how: { readonly log: Log; readonly now: () => number }) {
   const { now } = how
   const trouble = createTrouble(how)
-  let inARow: OutageState | undefined
+  /** The last, and when the first call of them failed; in milliseconds since 1970. */
+  let inARow: (NetworkFailure & { readonly since: number }) | undefined
   return {
     /** Told how each call ended: by its status, or without an answer. Costs little and never throws. */
     ended(how: number | NetworkFailure): void {
@@ -82,25 +74,17 @@ export function createOutage(how: { readonly log: Log; readonly now: () => numbe
       const { cause, code } = typeof how === 'number' ? { cause: 'fault' as const, code: String(how) } : how
       inARow = { cause, code, since: inARow?.since ?? now() }
       if (now() - inARow.since < apartMs) return
-      trouble.begins({ cause, code }, `the monitoring service can’t be reached. ${remedies[cause]}`)
+      trouble.begins({ cause, code }, `the monitoring service can’t be reached. ${remedy}`)
     },
-    /** Undefined while there is none. */
     state: () => (trouble.since() === undefined ? undefined : inARow),
   }
 }
 
-/** What it is, and what an operator looks at. */
-export const remedies: Readonly<Record<OutageCause, string>> = {
-  dns: 'Its host has no address. Check DNS, and the host in MONITOR_API_URL.',
-  refused: 'Nothing is listening there. Check that it runs, and check host and port in MONITOR_API_URL.',
-  certificate:
-    'Its certificate is not accepted. Check whether it has expired or is for another host, and whether MONITOR_CA_FILE must name your own authority.',
-  timeout: 'It does not answer in time. Check that it runs, and that no firewall is in between.',
-  connection:
-    'The connection breaks or cannot be made. Check the network in between, scheme and port in MONITOR_API_URL, and HTTPS_PROXY if it’s set.',
-  fault: 'It answers with an error (5xx). Check the service.',
-}
+/** What an operator looks at. */
+export const remedy =
+  'Check that it runs, host and port in MONITOR_API_URL, DNS and firewalls, HTTPS_PROXY if it’s set, and whether MONITOR_CA_FILE must name your own authority.'
 
+/** For the person who asked: what happened and what to do. Plain text. */
 const sentences: Readonly<Record<MonitorErrorCode, string>> = {
   'bad-request': 'Monitoring says that isn’t an alert key. Copy the key or the link from the alert.',
   refused: 'Monitoring no longer accepts your token. Connect your account again.',
@@ -112,7 +96,6 @@ const sentences: Readonly<Record<MonitorErrorCode, string>> = {
   malformed: 'Monitoring answered in a way I don’t understand. Tell whoever runs Bellhop.',
 }
 
-/** One sentence for the person who asked: what happened and what to do. Plain text. */
 export function monitorSentence(code: MonitorErrorCode): string {
   return sentences[code]
 }

@@ -1,30 +1,19 @@
-// Reads of the service: an alert, the open ones of an asset or a container, a container's name and people, and what a token
-// may do there; whether it knows a token, and whether it answers at all. A container that is not there is an ordinary
-// answer, as people type numbers.
+// Reads of the service. A container that is not there is an ordinary answer, as people type numbers.
 // Source: the API document of the service, “Query alert”; of all else, its documentation.
 import type { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import { exchange, parseJson } from '../http/http.ts'
-import {
-  alertPath,
-  assetPath,
-  containerPath,
-  type Operation,
-  plainHeaders,
-  read,
-  type Service,
-  timed,
-} from './call.ts'
+import { alertPath, containerPath, type Operation, plainHeaders, read, type Service, timed } from './call.ts'
 import { refusal, silence } from './failures.ts'
 import {
   type Alert,
+  alertSchema,
   containerSchema,
   isSameKey,
   onlyKey,
   openAlertFields,
   openAlertsSchema,
   ownPermissionsSchema,
-  parseAlertAnswer,
   parseAs,
   peopleSchema,
   personFields,
@@ -80,8 +69,6 @@ export function readsOf(service: Service) {
 
   return {
     /**
-     * Reads one alert with its history.
-     *
      * @param ks - As typed, not yet escaped; may hold any character.
      * @returns Its `ks` as the service writes it, which may differ from `ks` in capitals or encoding.
      * @param tries - At most so many, while another may help and there is time. Default 4.
@@ -91,18 +78,21 @@ export function readsOf(service: Service) {
       const path = alertPath(address, ks, '?actions=kind,timestamp,data')
       const { status, text } = await read(service, 'read_alert', token, path, tries)
       if (status !== 200) throw refusal(status)
-      const alert = parseAlertAnswer(text)
+      const alert = parseAs(alertSchema, text)
       // A cache on the way that mixes up answers must not make one person read another's alert.
       if (!isSameKey(ks, alert.ks)) throw new MonitorError('malformed', 'The answer is about another alert.')
       return alert
     },
 
-    /**
-     * Reads the open alerts of one asset: the way from an alert's web link to its key.
-     * @param assetId - Digits.
-     */
+    /** The way from an alert's web link to its key. @param assetId - Digits. */
     openAlertsOf: (token: string, assetId: string) =>
-      ask('asset_alerts', token, assetPath(address, assetId, alertsQuery), openAlertsSchema, none.asset),
+      ask(
+        'asset_alerts',
+        token,
+        `${address.prefix}/asset/${assetId}${alertsQuery}`,
+        openAlertsSchema,
+        none.asset,
+      ),
 
     openAlertsIn: async (token: string, containerId: number) => {
       const path = containerPath(address, containerId, alertsQuery)
@@ -165,7 +155,6 @@ export function readsOf(service: Service) {
 /** A service that keeps its contract answers 401 (the API document, “Authentication”). */
 export type Probe = Awaited<ReturnType<typeof probe>>
 
-/** One GET without a token, which the service has to refuse. `answered`: any HTTP answer. */
 async function probe({ agent, address, budgetMs, log, outage }: Service) {
   const path = alertPath(address, impossibleKey, '?fields=ks')
   const request = { origin: address.origin, method: 'GET', path, headers: plainHeaders() } as const

@@ -1,5 +1,4 @@
-// Answers of the monitoring service, about alerts and about containers, checked once at the border: their shape, the key
-// that they are about, and messages cut to what people can read. Pure.
+// Answers of the monitoring service, checked once at the border, with messages cut to what people can read. Pure.
 // Source: the API document of the service, “Alert” and “Action object”; of containers, the service's documentation of
 // “Query users” and “Query alerts”.
 import { stripVTControlCharacters } from 'node:util'
@@ -58,7 +57,7 @@ const actionSchema = z.object({
 export type Action = Readonly<z.output<typeof actionSchema>>
 
 // Unknown fields are dropped: the service may add some at any time.
-const alertSchema = z.object({
+export const alertSchema = z.object({
   /** Not cut: it would be another's. */
   ks: z.string().transform(storable),
   /** When it was opened. */
@@ -84,15 +83,6 @@ const alertSchema = z.object({
 export const onlyKey = alertSchema.pick({ ks: true })
 /** An alert as the service tells it. Text is raw, not escaped; times are Unix seconds. */
 export type Alert = Readonly<z.output<typeof alertSchema>>
-
-/**
- * Turns the body of an answer into an alert.
- *
- * @throws MonitorError `malformed`, naming the fields that do not fit but never what they held.
- */
-export function parseAlertAnswer(text: string): Alert {
-  return parseAs(alertSchema, text)
-}
 
 /** An open alert as a list has it, without its history. Text is raw. */
 export type OpenAlert = Pick<Alert, 'ks' | 'timestamp' | 'lastMessage' | 'lastSeverity' | 'ownerId'>
@@ -153,7 +143,6 @@ export type Data = Readonly<Record<string, unknown>>
 /** Characters of one of an alert's messages; a modal shows 2,500. */
 const longestText = 20_000
 
-/** Characters of a name, of somebody or of a container. */
 const longestServiceName = 200
 /** Characters: no address has more. Source: RFC 5321, 4.5.3.1. */
 const longestAddress = 320
@@ -177,9 +166,7 @@ const flagsSchema = z
   .transform((all): readonly string[] => all)
 
 const personSchema = z.object({
-  /** At the service. */
   id: z.int(),
-  /** May be empty. */
   name: nameSchema,
   /** Undefined where this token may not see it: people choose whether others do. */
   email: z
@@ -199,7 +186,7 @@ const personSchema = z.object({
   /** As they came: flags the contract doesn't name among them, so that a list can be written back whole. */
   permissions: flagsSchema,
 })
-/** Somebody of a container, as one token sees them. Text is raw. */
+/** Text is raw. */
 export type ContainerPerson = Readonly<z.output<typeof personSchema>>
 /** What a list of people is asked for. */
 export const personFields = Object.keys(personSchema.shape)

@@ -1,5 +1,5 @@
-// Writes to the service: adds somebody to a container or changes them there, assigns an alert, comments on it, closes it.
-// Each is one request, sent at most once, on a connection of its own, so that what certainly became of it is known.
+// Writes to the service. Each is one request, sent at most once, on a connection of its own, so that what certainly became
+// of it is known.
 // Source: the API document of the service, “Add user to container”; of all else, its documentation.
 import { z } from 'zod'
 import { MonitorError, type MonitorErrorCode } from '../errors.ts'
@@ -71,16 +71,12 @@ export function createWrites(service: Service) {
   }
 
   return {
-    /** Adds an existing user to a container. */
-    addUser: (
-      token: string,
-      containerId: number,
-      { email, authProvider, member, permissions }: ContainerUser,
-    ) =>
-      // Exactly the fields that the contract names; `member` is false unless sent.
-      write(token, 'add_user', (address) => containerPath(address, containerId, '/user'), {
-        ...{ email, ...(authProvider && { authProvider }), ...(member && { member }), permissions },
-      }),
+    /** Adds an existing user to a container, by exactly the fields that the contract names. */
+    addUser: (token: string, containerId: number, user: ContainerUser) => {
+      const { email, authProvider, member, permissions } = user
+      const body = { email, ...(authProvider && { authProvider }), ...(member && { member }), permissions }
+      return write(token, 'add_user', (address) => containerPath(address, containerId, '/user'), body)
+    },
     /**
      * Changes somebody who is on a container; `not-found`: they aren't.
      * @param how.permissions - All that they are to have: what is left out is taken away.
@@ -113,7 +109,6 @@ export function createWrites(service: Service) {
   }
 }
 
-/** Without what is empty, or false. */
 function filled(body: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value))
 }
@@ -123,7 +118,6 @@ const longestReadMs = 1_000
 /** Bytes of a body that says why; longer ones explain nothing to a person. */
 export const longestReason = 4096
 
-/** One request. Never throws for anything that the network or the service does; asking again is never decided here. */
 async function writeOnce(
   { address, agentOfOne, budgetMs, log, outage }: Service,
   token: string,
@@ -146,17 +140,16 @@ async function writeOnce(
   const all = { ...headers, 'content-type': 'application/json' }
   const request = { origin: address.origin, method, path, body, headers: all, reset: true } as const
   try {
-    const limits = { totalMs: budgetMs, wantsBody, bodyMs: longestReadMs }
-    const answer = await exchange(agent, request, limits)
+    const answer = await exchange(agent, request, { totalMs: budgetMs, wantsBody, bodyMs: longestReadMs })
     const result = judge(answer.status, operation)
     if (result.kind !== 'not-done') return result
     const reason = reasonIn(answer.text, token)
-    return { ...result, ...(reason !== undefined && { reason }) }
+    return reason === undefined ? result : { ...result, reason }
   } catch (error) {
     // The status decides: a body that is late, long or broken gives no reason, and changes nothing.
     if (status !== undefined) return judge(status, operation)
     outage.ended(silence(error))
-    if (!line.close().wasMade) return { kind: 'not-done', code: 'unreachable' }
+    if (!line.close()) return { kind: 'not-done', code: 'unreachable' }
     if (isTimeUp(error)) return { kind: 'uncertain', cause: 'timed-out' }
     return { kind: 'uncertain', cause: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
   } finally {
@@ -190,14 +183,12 @@ function singleUse() {
         callback(null, socket)
       })
     }
-  return {
-    around,
-    /** From here on no connection will be made. */
-    close() {
-      isClosed = true
-      return { wasMade }
-    },
+  /** From here on no connection will be made. @returns Whether one was. */
+  function close(): boolean {
+    isClosed = true
+    return wasMade
   }
+  return { around, close }
 }
 
 /** The last two are not in the contract, and say that nothing was done. */
@@ -224,7 +215,7 @@ const saysNothing =
   /^(?:(?:[45]\d\d|bad|invalid|request|forbidden|insufficient|permissions?|access|denied|null)(?:\W+|$))*$/i
 
 /**
- * Reads why the service refused something: one line of raw text, for the owner of the token alone.
+ * One line of raw text, for the owner of the token alone.
  * @param token - That the request carried. A service may repeat it.
  * @returns Undefined where the body says nothing that a person could use.
  */
@@ -237,7 +228,7 @@ export function reasonIn(body: string, token: string): string | undefined {
   return withoutOwn && redact(withoutOwn.replaceAll(anyToken, hidden))
 }
 
-/** Of text, the text; what begins like a page or JSON, and is none, says nothing. */
+/** None of what begins like a page or JSON, and is none. */
 function reasonsIn(body: string): readonly string[] {
   if (!/^\s*[[{<"]/.test(body)) return [body]
   const parsed = parseJson(body)

@@ -1,6 +1,5 @@
-// Containers of alerts as one person's token shows them: which one it is, looked for among those they used last; its
-// name; and names for an alert: what its reader's token has shown before, and what is missing, learned once the alert
-// is read.
+// Containers of alerts as one person's token shows them, looked for among those they used last, and names for an alert: what
+// its reader's token has shown before, and what is missing, learned once the alert is read.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
@@ -27,16 +26,8 @@ export interface OnCard {
 const mostSearched = 5
 const mostCards = 50
 
-/**
- * The alert's container, where somebody's token has shown it. Asks nobody.
- * @param ks - As the service writes it.
- */
-export function containerKnown(
-  { names }: House,
-  owner: SlackUser,
-  ks: string,
-  card: OnCard,
-): number | undefined {
+/** The alert's container, where somebody's token has shown it. Asks nobody. @param ks - As the service writes it. */
+export function containerKnown({ names }: House, owner: SlackUser, ks: string, card: OnCard) {
   return card.names?.container?.id ?? names.of(owner)?.alerts.get(ks)
 }
 
@@ -44,8 +35,7 @@ export function containerKnown(
  * The alert's container: by what a token has shown, else by the open alerts of a few containers, where finding it is
  * proof: the one that its link says, those that they used last, then those that cards of the workspace name. Where it is
  * in none, the names of those are known after that. Never throws for the service.
- * @param isBeside - Nobody waits for it: but for the one in its link, it is looked for where they were, once in ten
- *   minutes, in no list read in that time.
+ * @param isBeside - Nobody waits for it: but for the one in its link, it is looked for once in ten minutes.
  */
 export async function containerOfAlert(
   house: House,
@@ -62,17 +52,14 @@ export async function containerOfAlert(
     return known
   }
   const inLink = card.link?.container === undefined ? [] : [Number(card.link.container)]
-  const used = isBeside && seen.isLately('any', 'searched') ? [] : await lastUsed(house, asker)
-  seen.noteLately('any', 'searched')
+  const used = isBeside && seen.isLately('searched') ? [] : await lastUsed(house, asker)
+  seen.noteLately('searched')
   const others = isBeside ? [] : await onCards(house, asker)
   const containers = [...new Set([...inLink, ...used, ...others])].slice(0, mostSearched)
   for (const containerId of containers) {
-    const isNoHelp = isBeside && !inLink.includes(containerId) && seen.isLately(containerId, 'alerts')
-    if (isNoHelp) continue
     const open = await openKeys(house, token, containerId)
     if (open === 'no-answer') return undefined
     for (const one of open) seen.alerts.set(isSameKey(one, ks) ? ks : one, containerId)
-    seen.noteLately(containerId, 'alerts')
     if (open.some((one) => isSameKey(one, ks))) return containerId
   }
   if (!isBeside) await Promise.all(containers.map((id) => learn(house, reader, id, 'name')))
@@ -86,11 +73,7 @@ async function onCards({ storage }: House, { workspaceId }: SlackUser): Promise<
 }
 
 /** Of a container that this token doesn't show: none. `no-answer`: others wouldn't answer either. */
-async function openKeys(
-  { monitor }: House,
-  token: string,
-  containerId: number,
-): Promise<readonly string[] | 'no-answer'> {
+async function openKeys({ monitor }: House, token: string, containerId: number) {
   const open = await orMonitorError(monitor.openAlertsIn(token, containerId))
   if (open instanceof MonitorError) return isAboutThis(open) ? [] : 'no-answer'
   if (open.kind === 'off') return 'no-answer'
@@ -121,7 +104,7 @@ export async function lastUsed(
   return [...new Set([...used, ...named])].slice(0, most)
 }
 
-/** A container that somebody has used or seen, with its name as their token has shown it. Raw. */
+/** With its name as somebody's token has shown it. Raw. */
 export interface KnownContainer {
   readonly id: number
   readonly name?: string | undefined
@@ -137,7 +120,6 @@ export async function containersToSuggest(
   return ids.map((id) => ({ id, name: containerName(house, owner, id) }))
 }
 
-/** Numbers of the containers that are called so: exactly, in any case. */
 export function containersCalled(wanted: string, known: readonly KnownContainer[]): readonly number[] {
   const plainly = (name = '') => name.trim().toLowerCase()
   return known
@@ -157,10 +139,7 @@ export function containerName({ names }: House, owner: SlackUser, containerId: n
   return names.of(owner)?.in(containerId).name?.trim() || undefined
 }
 
-/**
- * “Customer 1 (12)”, where this owner's token has shown the name. Asks nobody. Raw.
- * @param otherwise - Where no name is known. Default: by its number.
- */
+/** “Customer 1 (12)”, where this owner's token has shown the name. Asks nobody. Raw. */
 export function containerInWords(
   house: House,
   owner: SlackUser,

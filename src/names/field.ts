@@ -10,9 +10,7 @@ import { inTime } from '../work/under-way.ts'
 import { containersToSuggest, type KnownContainer } from './containers.ts'
 import { containerNamed } from './names.ts'
 
-/** Action id by which Slack asks for suggestions of containers. */
 export const suggestContainerAction = 'grant.container'
-/** Block id. */
 const fieldId = 'container'
 
 /** A form does without what takes longer, and so does whoever types into it: a number needs no name. */
@@ -20,21 +18,15 @@ const knownMs = 500
 /** Of the containers that somebody used, so many can be found by what they type. */
 const mostContainers = 100
 
-/** Containers that this person has used or seen themselves. */
 export async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
   return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
 }
 
-/** Suggests containers to whoever fills in a form: those that they have used themselves. */
 export async function suggestContainers(house: House, typing: Typing): Promise<readonly PlainTextOption[]> {
   return containersMeant(typing.typed, await knownTo(house, typing.asker))
 }
 
-/**
- * A menu that suggests those that the person who fills it in has used or seen,
- * and takes any number.
- * @param chosen - Stands in it when the form opens.
- */
+/** A menu that takes any number. @param chosen - Stands in it when the form opens. */
 export function containerBlock(chosen?: KnownContainer): InputBlock {
   const element = {
     type: 'external_select' as const,
@@ -48,10 +40,7 @@ export function containerBlock(chosen?: KnownContainer): InputBlock {
 }
 
 /** The field as it was filled in: its block id, for a problem there, and the number, where it is one. */
-export function readContainerField(filled: Filled): {
-  readonly input: string
-  readonly containerId: number | undefined
-} {
+export function readContainerField(filled: Filled) {
   return { input: fieldId, containerId: readId(filled.choice(fieldId) ?? '') }
 }
 

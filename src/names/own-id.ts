@@ -8,7 +8,6 @@ import { peopleOf, type Reader } from './names.ts'
 
 /** Who somebody is at the service. */
 export interface OwnId {
-  /** At the service. */
   readonly userId: number
   /** By an address that both show; else they chose it. */
   readonly isMatched: boolean
@@ -19,24 +18,19 @@ export type WhoIs =
   /** Nobody can tell: they choose. None where the container's people can't be read. */
   | { readonly kind: 'choose'; readonly people: readonly ContainerPerson[] }
 
-/** A link as its person can see it. */
-export interface ShownLink {
-  /** Raw, as their own present token has shown it. */
-  readonly name: string | undefined
-  readonly userId: number
-}
-
 /** To whoever it isn't known of, where no form can ask them. Raw. */
 export const whoUnknown =
   'I don’t know who you are in monitoring. Press Assign to me on an alert’s card: it asks you once.'
 
-/** Who this person is at the service, where that is known. Asks nobody. */
 export async function ownIdOf({ storage }: House, person: SlackUser): Promise<number | undefined> {
   return (await storage.ownIds.find(person))?.userId
 }
 
+/** Their name, raw, is as their own present token has shown it. */
+export type ShownLink = NonNullable<Awaited<ReturnType<typeof linkShown>>>
+
 /** The link of this person, for them alone; undefined where there is none, or no names are shown. Asks nobody. */
-export async function linkShown(house: House, person: SlackUser): Promise<ShownLink | undefined> {
+export async function linkShown(house: House, person: SlackUser) {
   const userId = house.config.hasAllOperations ? await ownIdOf(house, person) : undefined
   return userId === undefined ? undefined : { userId, name: personShown(house, person, userId)?.name }
 }

@@ -1,6 +1,5 @@
 // Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
 // what a document says now, and is written only where it still says that: of two processes that try one, one is first.
-// What is due is handed to one who looks after it.
 import type { Database } from './problem.ts'
 import { where } from './sql.ts'
 
@@ -21,7 +20,6 @@ export interface Facets {
   readonly dueAt: number | null
 }
 
-/** Those that are asked for. */
 interface Listed extends Partial<Omit<Facets, 'dueAt'>> {
   readonly workspaceId?: string
   readonly newest?: number
@@ -61,14 +59,11 @@ export function docsOf<Doc extends DocKey>(
       const next = step(read(row), now())
       if (next === undefined) return undefined
       const asSeen = [...keyOf(key), row.doc]
-      const isDone =
-        next === 'gone'
-          ? await run(`delete from docs where ${isOne} and doc = ?`, asSeen)
-          : await run(
-              `update docs set owner_id = ?, ref = ?, claim = ?, due_at = ?, doc = ? where ${isOne} and doc = ?`,
-              [...columnsOf(next), ...asSeen],
-            )
-      if (isDone > 0) return next === 'gone' ? undefined : next
+      const isGone = next === 'gone'
+      const says = 'update docs set owner_id = ?, ref = ?, claim = ?, due_at = ?, doc = ?'
+      const what = isGone ? 'delete from docs' : says
+      const values = isGone ? asSeen : [...columnsOf(next), ...asSeen]
+      if ((await run(`${what} where ${isOne} and doc = ?`, values)) > 0) return isGone ? undefined : next
     }
     return undefined
   }
@@ -116,7 +111,6 @@ export function docsOf<Doc extends DocKey>(
       return taken.filter((doc) => doc !== undefined)
     },
 
-    /** True where it was there. */
     drop: async (key: DocKey): Promise<boolean> =>
       (await run(`delete from docs where ${isOne}`, keyOf(key))) > 0,
 
@@ -133,7 +127,6 @@ export function docsOf<Doc extends DocKey>(
   }
 }
 
-/** A value that is kept. */
 export interface Kept {
   readonly workspaceId: string
   readonly key: string
@@ -169,7 +162,6 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
       const [found] = await db.all<Kept>(live, [...values, now()])
       return found
     },
-    /** In place of what was there. */
     put: async (one: NewKept): Promise<void> => void (await db.run(upsert, rowOf(one))),
     /** True for the one caller that puts it there: nothing was, or it was over. */
     add: async (one: NewKept): Promise<boolean> =>

@@ -5,17 +5,14 @@ import { keyChecksIn } from './stores.ts'
 import { migrations as allMigrations } from './tables.ts'
 
 interface MigrateOptions {
-  /** Names the database in messages. */
   readonly where: string
-  /** True where nobody else's tables belong. */
-  readonly isAlone?: boolean
   readonly migrations?: typeof allMigrations
 }
 
 /**
  * Changes nothing, and needs no right to, when nothing is left to do. Processes that start together wait for each other:
  * one looks and works in one transaction.
- * @throws ConfigError when a newer version of Bellhop, or another program, has worked on this database.
+ * @throws ConfigError when a newer version of Bellhop has worked on this database.
  */
 export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
   const { migrations = allMigrations } = options
@@ -32,22 +29,14 @@ export async function migrate(db: Engine, options: MigrateOptions): Promise<void
   })
 }
 
-/**
- * Lists what is left to make, oldest first. Changes nothing.
- * @throws ConfigError when a newer version of Bellhop, or another program, has worked on this database.
- */
+/** Lists what is left to make, oldest first. Changes nothing. @throws ConfigError as `migrate`. */
 async function pendingMigrations(
   sql: Sql,
   tables: string,
-  { where, isAlone = false, migrations = allMigrations }: MigrateOptions,
+  { where, migrations = allMigrations }: MigrateOptions,
 ): Promise<readonly string[]> {
-  const there = (await sql.all<{ name: string }>(tables)).map(({ name }) => name)
-  const isBellhops = there.includes('migrations')
-  if (isAlone && !isBellhops && there.length > 0) {
-    const foreign = `belongs to another program (it has ${there.slice(0, 3).join(', ')}).`
-    throw refusalFor(where, `${foreign} Name another file.`)
-  }
-  const rows = isBellhops ? await sql.all<{ name: string }>('select name from migrations order by name') : []
+  const isThere = (await sql.all<{ name: string }>(tables)).some(({ name }) => name === 'migrations')
+  const rows = isThere ? await sql.all<{ name: string }>('select name from migrations order by name') : []
   const made = rows.map(({ name }) => name)
   const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0) {
@@ -57,11 +46,7 @@ async function pendingMigrations(
   return Object.keys(migrations).filter((name) => !made.includes(name))
 }
 
-/** A database, as it was found. */
 export type Inspection = Awaited<ReturnType<typeof lookAt>>
-
-/** Takes back what a transaction has done. */
-const takenBack = new Error('taken back')
 
 /**
  * Looks at an open database, and tries a write that it takes back.
@@ -72,11 +57,10 @@ export async function lookAt(db: Engine, version: string, options: MigrateOption
   /** Migrations that the next start makes: all of them where it is not there at all and can be made. */
   const pending = await pendingMigrations(db, db.tables, options)
   const isUpToDate = pending.length === 0
-  const trial = isUpToDate
-    ? `insert into kept values ('doctor', '', '', '', '', 0, 0)`
-    : 'create table bellhop_doctor (n integer)'
+  const takenBack = new Error('taken back')
   const trying = db.transaction('bellhop doctor', async (sql) => {
-    await sql.run(trial)
+    const row = `insert into kept values ('doctor', '', '', '', '', 0, 0)`
+    await sql.run(isUpToDate ? row : 'create table bellhop_doctor (n integer)')
     throw takenBack
   })
   await trying.catch((error: unknown) => {
@@ -85,7 +69,5 @@ export async function lookAt(db: Engine, version: string, options: MigrateOption
   const [found] = await db.all<{ engine: string }>(version)
   /** What shows whether keys are those that sealed it. */
   const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
-  /** As in `SQLite 3.51.0`. */
-  const { engine = '' } = found ?? {}
-  return { engine, pending, keyChecks }
+  return { engine: found?.engine ?? '', pending, keyChecks }
 }

@@ -51,14 +51,12 @@ export interface Database {
 
 const answeredWithinMs = 1_500
 
-/**
- * @param room.sort - What an error says of the database; undefined where the statement itself is to blame.
- * @param room.whenSilent - What is wrong with a database that does not answer in time.
- * @param room.isInPlace - False once its file was removed or replaced.
- */
 export function watchHealth(room: {
+  /** What an error says of the database; undefined where the statement itself is to blame. */
   readonly sort: (error: unknown) => Problem | 'broken' | undefined
+  /** What is wrong with a database that does not answer in time. */
   readonly whenSilent: Problem
+  /** False once its file was removed or replaced. */
   readonly isInPlace?: () => boolean
   readonly log: Log | undefined
   readonly now: Clock
@@ -67,7 +65,6 @@ export function watchHealth(room: {
   const [away, unwritable] = [log && createTrouble({ log, now }), log && createTrouble({ log, now })]
   let present: Problem | undefined
 
-  /** A statement has failed, or a connection. */
   function failed(error: unknown): void {
     const found = sort(error)
     if (found === undefined) return
@@ -80,14 +77,14 @@ export function watchHealth(room: {
     else cannotWrite(found)
   }
 
-  function cannotWrite(found: Exclude<Problem, 'away' | 'locked'>): void {
+  function cannotWrite(found: Exclude<Problem, 'away' | 'locked'>): Problem {
     present = found
     const why = `Bellhop can’t write to the database, which ${sentences[found]} Until then nobody can grant or connect`
     unwritable?.begins({ why: found }, why)
+    return found
   }
 
   return {
-    /** A statement has got its answer. */
     succeeded: () => away?.ends('the database is connected again'),
     failed,
     /**
@@ -95,10 +92,7 @@ export function watchHealth(room: {
      * while all is well. Never throws, and answers within two seconds.
      */
     async problem(db: Engine): Promise<Problem | undefined> {
-      if (!isInPlace()) {
-        cannotWrite('moved')
-        return present
-      }
+      if (!isInPlace()) return cannotWrite('moved')
       // Behind whatever waits to be written: SQLite can be read all the while that another program has locked it.
       const isWrite = present !== undefined
       const trial = isWrite ? tryWrite(db) : db.run('select name from migrations limit 1')
@@ -116,13 +110,11 @@ export function watchHealth(room: {
   }
 }
 
-/** Some pages of a file. Random, as PostgreSQL makes less of what it can compress. */
-const bytes = 48 * 1024
-
 /** One write that leaves nothing behind, as large as what a busy moment writes. Rejects when it cannot be written. */
 async function tryWrite(db: Engine): Promise<number> {
   const key = `trial:${randomUUID()}`
-  const value = randomBytes(bytes).toString('base64')
+  // Some pages of a file. Random, as PostgreSQL makes less of what it can compress.
+  const value = randomBytes(48 * 1024).toString('base64')
   return db.transaction('bellhop trial', async (sql) => {
     await sql.run(`insert into kept values ('trial', ?, '', '', ?, 0, 0)`, [key, value])
     return sql.run(`delete from kept where kind = 'trial' and key = ?`, [key])

@@ -6,7 +6,7 @@ export type Value = string | number | null
 export interface Sql {
   /** Rows, as the select names their columns. Also of a statement that deletes them, and returns what it has deleted. */
   all<Row extends object>(text: string, values?: readonly Value[]): Promise<readonly Row[]>
-  /** Makes, changes or deletes rows. @returns How many. */
+  /** @returns How many rows it made, changed or deleted. */
   run(text: string, values?: readonly Value[]): Promise<number>
 }
 
@@ -22,7 +22,6 @@ export interface Engine extends Sql {
    * @param work - Awaits this handle alone: the engine itself would wait for it.
    */
   transaction<T>(turn: string, work: (sql: Sql) => Promise<T>): Promise<T>
-  /** Selects the names of all tables that are there. */
   readonly tables: string
 }
 

@@ -17,18 +17,12 @@ export type Storage = ReturnType<typeof assemble>
 /**
  * Opens the database, makes it when there is none, and brings it up to date. Several processes may have it open.
  *
- * @param options.url - `file:` and a path, or `postgres://…`.
- * @param options.log - Learns of connections that broke.
- * @param options.isMade - Works only on what is there: no new file is made.
+ * @param how.url - `file:` and a path, or `postgres://…`.
+ * @param how.isMade - Works only on what is there: no new file is made.
  * @throws ConfigError when it cannot be opened, or belongs to a newer version of Bellhop.
  */
-export async function openStorage(options: {
-  readonly url: string
-  readonly now: Clock
-  readonly log?: Log
-  readonly isMade?: true
-}): Promise<Storage> {
-  const { url, now, log, isMade } = options
+export async function openStorage(how: { url: string; now: Clock; log?: Log; isMade?: true }) {
+  const { url, now, log, isMade } = how
   if (url.startsWith('file:')) {
     if (isMade) existingPath(url)
     return assemble(await openSqlite(url, now, log))
@@ -67,7 +61,6 @@ export function assemble(database: Database) {
       await scrub()
       return accounts
     },
-    /** Forgets what was kept until a time that is over. */
     prune: async (): Promise<void> => void (await db.run('delete from kept where until <= ?', [now()])),
     problem,
     scrub,
@@ -96,7 +89,6 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   return every(hourMs, async () => {
     const before = now() - keptMs
     try {
-      // All that says its own end.
       await storage.prune()
       await storage.cards.prune(before, 'live-card')
       await storage.requests.prune(before)

@@ -1,10 +1,8 @@
-// Stores with words of their own: accounts, which are sealed tokens, one of each person; the audit trail, which does
-// not know what a mac is; and small things that are kept until a time: what happened once, who somebody is at the
-// service, links of alerts, and a known text for each key that was ever the first, sealed with it.
+// Stores with words of their own: accounts, which are sealed tokens; the audit trail, which does not know what a mac is; and
+// small things that are kept until a time.
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
-import { type AuditRecords, beginning, type ChainedRecord, type Link } from '../audit/trail.ts'
-import type { KeyChecks } from '../keys/key-checks.ts'
+import { beginning, type ChainedRecord, type Entry, type Head, type Link } from '../audit/trail.ts'
 import type { OwnId } from '../names/own-id.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { keptOf } from './docs.ts'
@@ -37,7 +35,6 @@ export function accountsIn({ db, now, scrub }: Database) {
       return (await db.runLasting(update, [token, ...keyOf(owner), previous])) > 0
     },
 
-    /** All that another key than this one has sealed. */
     sealedByOthers: (keyId: string) =>
       db.all<SlackUser & { readonly token: Sealed }>(
         `${owners}, token from accounts where substr(token, 1, ?) <> ? order by user_id`,
@@ -57,20 +54,22 @@ export function accountsIn({ db, now, scrub }: Database) {
   }
 }
 
-export function auditRecordsIn({ db, now }: Database): AuditRecords {
-  const columns = 'seq, at, workspace_id "workspaceId", key, key_id "keyId", mac, body, email'
-  const all = `select ${columns} from audit_records`
+export function auditRecordsIn({ db, now }: Database) {
+  const all =
+    'select seq, at, workspace_id "workspaceId", key, key_id "keyId", mac, body, email from audit_records'
+  type Row = Omit<ChainedRecord, 'email'> & { readonly email: string | null }
   async function find(rest: string, values: readonly (string | number)[] = []) {
-    const rows = await db.all<Omit<ChainedRecord, 'email'> & { readonly email: string | null }>(
-      `${all} ${rest}`,
-      values,
-    )
+    const rows = await db.all<Row>(`${all} ${rest}`, values)
     return rows.map(({ email, ...row }): ChainedRecord => ({ ...row, email: email ?? undefined }))
   }
 
   return {
-    // One writer after the other: each goes on where the one before it has ended.
-    append: (entries, seal) =>
+    /**
+     * Adds records at the end of the chain, which nobody else adds to meanwhile, but for those whose key is there already.
+     * All of them, or none.
+     * @returns Where each is, or where the one before it under its key is: then `isNew` is false.
+     */
+    append: (entries: readonly Entry[], seal: (entry: Entry, head: Head) => ChainedRecord) =>
       db.transaction('bellhop audit', async (sql) => {
         const newest = 'select seq, mac, at from audit_records order by seq desc limit 1'
         const insert = `insert into audit_records (seq, at, workspace_id, key, key_id, mac, body, email)
@@ -93,22 +92,22 @@ export function auditRecordsIn({ db, now }: Database): AuditRecords {
         return links
       }),
 
-    page: ({ after, since = 0, most }) =>
+    /** Records after this number, oldest first, none older than `since`: milliseconds since 1970. Default: all. */
+    page: ({ after, since = 0, most }: { after: number; since?: number; most: number }) =>
       find('where seq > ? and at >= ? order by seq limit ?', [after, since, most]),
 
-    erase: (email) => db.run('update audit_records set email = null where email = ?', [email]),
+    /** Takes the address out of all records that have it in plain; returns how many. @param email - As it is kept. */
+    erase: (email: string) => db.run('update audit_records set email = null where email = ?', [email]),
 
-    async newestOlderThan(ms) {
-      const [found] = await find('where at < ? order by at desc, seq desc limit 1', [now() - ms])
-      return found
-    },
+    newestOlderThan: async (ms: number) =>
+      (await find('where at < ? order by at desc, seq desc limit 1', [now() - ms]))[0],
 
-    async newestCut() {
-      const [found] = await find(`where workspace_id = '' and key like 'cut:%' order by seq desc limit 1`)
-      return found
-    },
+    /** The newest record of what was deleted. */
+    newestCut: async () =>
+      (await find(`where workspace_id = '' and key like 'cut:%' order by seq desc limit 1`))[0],
 
-    drop: async (upTo) => void (await db.run('delete from audit_records where seq <= ?', [upTo])),
+    /** Forgets records up to this number. */
+    drop: async (upTo: number) => void (await db.run('delete from audit_records where seq <= ?', [upTo])),
   }
 }
 
@@ -135,7 +134,6 @@ export function onceIn(database: Database) {
   }
 }
 
-/** Who somebody in Slack is at the service. */
 export function ownIdsIn(database: Database) {
   const kept = keptOf(database, 'own-id')
   const textOf = ({ userId, isMatched }: OwnId) => JSON.stringify({ userId, isMatched })
@@ -144,7 +142,6 @@ export function ownIdsIn(database: Database) {
       const found = await kept.find({ workspaceId, key: userId })
       return found && JSON.parse(found.value)
     },
-    /** In place of what was kept. */
     keep: ({ workspaceId, userId }: SlackUser, own: OwnId): Promise<void> =>
       kept.put({ workspaceId, userId, key: userId, value: textOf(own) }),
     /** Whoever is that user of the service, those who are matched first. */
@@ -184,16 +181,20 @@ export function alertLinksIn(database: Database) {
   }
 }
 
-export function keyChecksIn(database: Pick<Database, 'db' | 'now'>): KeyChecks {
+export function keyChecksIn(database: Pick<Database, 'db' | 'now'>) {
   const { add, take } = keptOf(database, 'key-check')
   const isUsed = `exists (select 1 from accounts where substr(token, 1, length(key) + 1) = key || '.')`
   return {
+    /** `isUsed`: an account is sealed with this key. */
     async all() {
       const checks = `select key "keyId", value sealed, ${isUsed} "isUsed" from kept where kind = 'key-check' order by key`
       const rows = await database.db.all<{ keyId: string; sealed: Sealed; isUsed: boolean | number }>(checks)
       return rows.map((row) => ({ ...row, isUsed: Boolean(row.isUsed) }))
     },
-    add: async ({ keyId, sealed }) => void (await add({ workspaceId: '', key: keyId, value: sealed })),
-    remove: async (keyId) => (await take('', keyId)) !== undefined,
+    /** Changes nothing when there is one of its key. */
+    add: async ({ keyId, sealed }: { readonly keyId: string; readonly sealed: Sealed }) =>
+      void (await add({ workspaceId: '', key: keyId, value: sealed })),
+    /** False when there was none. */
+    remove: async (keyId: string) => (await take('', keyId)) !== undefined,
   }
 }

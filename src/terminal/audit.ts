@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { createChain, foldEmail } from '../audit/chain.ts'
 import { type Filter, formatLine, formats, headOf, list } from '../audit/listing.ts'
 import { acts } from '../audit/trail.ts'
-import { reportOn, verify as verifyTrail } from '../audit/verify.ts'
+import { verify as verifyTrail } from '../audit/verify.ts'
 import { UserError } from '../errors.ts'
 import { commandOf, runHere } from './command.ts'
 import { onDatabase } from './on-database.ts'
@@ -97,7 +97,7 @@ export const runAudit = commandOf(2, async (words, env, print) => {
   }
   return onDatabase(env, async ({ auditRecords, scrub }, { encryptionKeys }) => {
     if (verify) {
-      const { lines, isSound } = reportOn(await verifyTrail(auditRecords, createChain(encryptionKeys)))
+      const { lines, isSound } = await verifyTrail(auditRecords, createChain(encryptionKeys))
       await print.text(`${lines.join('\n')}\n`)
       return isSound ? 0 : 1
     }

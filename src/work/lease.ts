@@ -11,7 +11,6 @@ export interface Leased {
 
 export const unheld = { holder: '', heldUntil: 0 } as const
 
-/** For the column that says when somebody has to look after it. */
 export function dueTime({ dueAt, heldUntil }: Leased): number | null {
   return dueAt === null ? null : Math.max(dueAt, heldUntil)
 }
@@ -22,12 +21,7 @@ export function poked<One extends Leased>(one: One, now: number): One {
 }
 
 /** Undefined while another process has it; one that has it already keeps it for longer. */
-export function takenBy<One extends Leased>(
-  one: One,
-  holder: string,
-  forMs: number,
-  now: number,
-): One | undefined {
+export function takenBy<One extends Leased>(one: One, holder: string, forMs: number, now: number) {
   const isAnothers = one.heldUntil > now && one.holder !== holder
   return isAnothers ? undefined : { ...one, holder, heldUntil: now + forMs }
 }

@@ -1,5 +1,4 @@
-// The loop that looks at what falls due, live cards and followed containers: each process takes it again and again, and
-// nobody asks for it.
+// The loop that looks at what falls due, live cards and followed containers. Each process has one.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { House } from '../house.ts'
@@ -42,10 +41,9 @@ export function createPoller({ intervalMs, tickMs = Math.min(500, intervalMs / 6
   }
 }
 
-/** Takes what is due of one kind; each is a look, which never rejects. */
+/** What is due of one kind; each is a look, which never rejects. */
 export type TakeDue = (house: House) => Promise<readonly (() => Promise<void>)[]>
 
-/** Background job: takes what is due again and again, and looks at it. */
 export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void; stop(): Promise<void> } {
   const { poller, log } = house
   const work = createWork()

@@ -1,5 +1,4 @@
-// Again: work that failed in a way that may pass is done again, with pauses, and the caller says how long to wait;
-// other work is repeated from time to time, until it is stopped.
+// Work that failed in a way that may pass is done again, with pauses; other work is repeated until it is stopped.
 
 interface Retrying {
   /**
@@ -12,7 +11,6 @@ interface Retrying {
   readonly stopping?: AbortSignal
 }
 
-/** Does the work until it succeeds, or has failed for good. */
 export async function retry<T>(work: () => T | Promise<T>, retrying: Retrying): Promise<T> {
   const { pauseAfter, wait, stopping } = retrying
   for (let tries = 1; ; tries += 1) {

@@ -1,11 +1,9 @@
-// Work under way is waited for: for all of it at a stop, for one piece no longer than so, or with a word when it takes
-// long; and of the same work that several ask for at once, one run goes after the other. And leases, under which one
-// process has work to itself.
+// Work under way is waited for: all of it at a stop, one piece no longer than so, or with a word when it takes long; equal
+// work takes turns or shares a run; and a lease is renewed while work goes on.
 
 export function createWork() {
   const underWay = new Set<Promise<unknown>>()
 
-  /** Counts this work as under way until it is done. */
   function track<T>(work: Promise<T>): Promise<T> {
     const end = () => void underWay.delete(ended)
     const ended = work.then(end, end)
@@ -14,10 +12,9 @@ export function createWork() {
   }
 
   return {
+    /** Counts this work as under way until it is done. */
     track,
-    /** Begins work, and counts it as `track` does. */
     run: <T>(work: () => Promise<T>): Promise<T> => track(work()),
-    /** Resolves once nothing is under way. */
     async done(): Promise<void> {
       while (underWay.size > 0) await Promise.all(underWay)
     },
@@ -65,11 +62,9 @@ export function createTurns(): Turns {
 }
 
 /** Runs work of many names: those who ask for an equal name while it is under way share a run, its failure too. */
-export type SingleFlights<T> = (name: string, work: () => Promise<T>) => Promise<T>
-
-export function singleFlights<T>(): SingleFlights<T> {
+export function singleFlights<T>() {
   const underWay = new Map<string, Promise<T>>()
-  return (name, work) => {
+  return (name: string, work: () => Promise<T>): Promise<T> => {
     const run = underWay.get(name) ?? work().finally(() => underWay.delete(name))
     underWay.set(name, run)
     return run

@@ -39,7 +39,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it is the one place that makes the house',
   },
   storage: {
-    down: 'follow live alert names keys account audit send slack metrics work log errors',
+    down: 'follow live alert names account audit send slack metrics work log errors',
     because: 'it keeps what rooms say that they have to keep, by their types',
   },
   home: {
@@ -110,7 +110,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'accounts must not know who waits for one: app says who goes on',
   },
   audit: {
-    down: 'send slack http work log',
+    down: 'send slack work log',
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
   send: {

@@ -1,11 +1,6 @@
 // The audit channel: a line a grant, escaped, with nobody pinged; and nothing that goes wrong there is felt elsewhere.
 import { describe, expect, it } from 'vitest'
-import { createAuditChannel } from '../../src/audit/audit.ts'
-import type { Entry } from '../../src/audit/trail.ts'
-import { createLog } from '../../src/log/log.ts'
-import type { Message } from '../../src/slack/outbound/message.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
-import { grantOf } from './memory.ts'
 import { actsOf } from './read.ts'
 
 const soon = { timeout: 30_000, interval: 20 }
@@ -61,57 +56,5 @@ describe('the audit channel', () => {
     await world.restart()
 
     expect(bob.messages(channel)).toHaveLength(3)
-  })
-})
-
-/** Nothing is waited for. */
-function openChannel() {
-  const posted: string[] = []
-  const wait = async () => undefined
-  const parts = {
-    post: async (_channelId: string, { text }: Message) => void posted.push(text),
-    pace: { inTurn: <T>(_channelId: string, work: () => Promise<T>) => work() },
-    nameOf: async (userId: string) => (userId === 'U1' ? 'Alice Archer' : userId),
-    log: createLog({ level: 'silent' }),
-    now: Date.now,
-    wait,
-  }
-  const channel = createAuditChannel(parts, 'C1')
-  return { channel, posted }
-}
-
-describe('several people', () => {
-  it('are told of in one line for each step, whatever became of the others', async () => {
-    const { channel, posted } = openChannel()
-    const ask = { act: 'ask', reference: 'r1', askerId: 'U1' } as const
-    for (const index of [1, 2, 3]) channel.tell(grantOf(index, ask))
-    for (const index of [1, 2, 3]) channel.tell(grantOf(index, { ...ask, reference: 'r2' }))
-    for (const index of [1, 2]) channel.tell(grantOf(index))
-    channel.tell(grantOf(3, { outcome: 'not-done:busy' }))
-    await channel.idle()
-
-    const three = '3 people (p1@example.com, p2@example.com, p3@example.com)'
-    expect(posted).toEqual([
-      `Alice Archer (U1) asked for approval: ${three} on container 12, READ, API.`,
-      `Alice Archer (U1) asked for approval: ${three} on container 12, READ, API.`,
-      'Alice Archer (U1) added 2 people (p1@example.com, p2@example.com) to container 12: READ, API.',
-      'Not granted (monitoring is busy): Alice Archer (U1) wanted to add p3@example.com to container 12: READ, API.',
-    ])
-  })
-
-  it.each<[string, Partial<Entry>]>([
-    ['by somebody else', { userId: 'U2' }],
-    ['on another container', { containerId: 13 }],
-    ['with other flags', { permissions: ['READ'] }],
-    ['as a member', { member: true }],
-    ['with another provider', { authProvider: 'Google' }],
-    ['approved by somebody', { approverId: 'U2' }],
-    ['elsewhere', { workspaceId: 'T2' }],
-  ])('are told of apart: %s', async (_, changes) => {
-    const { channel, posted } = openChannel()
-    channel.tell(grantOf(1))
-    channel.tell(grantOf(2, changes))
-    await channel.idle()
-    expect(posted).toHaveLength(2)
   })
 })

@@ -28,7 +28,7 @@ describe.each([
     const added = await Promise.all([run(), run(), run()])
 
     expect(added.reduce((sum, one) => sum + one, 0)).toBe(4 * count)
-    const verdict = await verify(storage.auditRecords, chain)
-    expect(verdict).toMatchObject({ fault: undefined, unknownKeys: new Map(), count: 4 * count })
+    const { isSound, lines } = await verify(storage.auditRecords, chain)
+    expect([isSound, lines[0]]).toEqual([true, expect.stringContaining(`records 1 to ${4 * count},`)])
   })
 })

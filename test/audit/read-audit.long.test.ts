@@ -120,14 +120,9 @@ describe('npm run audit', () => {
     expect((await run([])).printed).toContain('\uFFFD[2Jgone\uFFFD')
     // Somebody may look at JSON lines in a terminal as well.
     await append(lookUp('\u009b1A\u202edown'))
-    const lines = (await run(['--format', 'jsonl'])).printed
-    expect(lines.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
-    expect(
-      lines
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).ks),
-    ).toContain('\u009b1A\u202edown')
+    const lines = (await run(['--format', 'jsonl'])).printed.trim().split('\n')
+    expect(lines.join('')).not.toMatch(/\p{C}/u)
+    expect(lines.map((line) => JSON.parse(line).ks)).toContain('\uFFFD1A\uFFFDdown')
   })
 })
 
@@ -137,7 +132,7 @@ describe('npm run audit -- --verify', () => {
     const { exitCode, printed } = await run(['--verify'])
     expect(exitCode).toBe(0)
     expect(printed).toMatch(
-      /^The audit trail is intact: records 1 to 4 \(4\), from .+ UTC to .+ UTC\.\nIt ends at 4:/,
+      /^The audit trail is intact: records 1 to 4, from .+ UTC to .+ UTC\.\nIt ends at 4:/,
     )
   })
 
@@ -147,7 +142,7 @@ describe('npm run audit -- --verify', () => {
       'Record 2 was changed',
     ],
     ['delete from audit_records where seq = 2', 'Records 2 to 2 are missing.'],
-    [`update audit_records set key_id = 'k8' || char(27) where seq = 1`, 'Key k8? is not in ENCRYPTION_KEYS'],
+    [`update audit_records set key_id = 'k8' || char(27) where seq = 1`, 'aren’t in ENCRYPTION_KEYS (k8?)'],
   ])('names the first record that was touched, and exits with 1 (%s)', async (statement, words) => {
     const { run, touch } = await openSample()
     touch(statement)
@@ -172,10 +167,7 @@ describe('npm run audit -- --erase', () => {
     expect((await run(['--erase', 'dave.unique@example.com'])).printed).toBe(
       'No record holds this address.\n',
     )
-    expect(await run(['--verify'])).toMatchObject({
-      exitCode: 0,
-      printed: expect.stringContaining('Records without their address, as it was removed: 2.'),
-    })
+    expect((await run(['--verify'])).exitCode).toBe(0)
     const { printed } = await run([])
     expect(printed).toContain('(erased) · container 12')
     expect(printed.toLowerCase()).not.toContain('dave.unique')

@@ -1,7 +1,7 @@
 // Reads what a world's bot has written down.
 import { createChain } from '../../src/audit/chain.ts'
 import { list, type TrailLine } from '../../src/audit/listing.ts'
-import { type TrailVerdict, verify } from '../../src/audit/verify.ts'
+import { verify } from '../../src/audit/verify.ts'
 import { parseKept } from '../../src/config/config.ts'
 import { openUrl } from '../storage/files.ts'
 
@@ -16,7 +16,7 @@ export async function trailOf({ env }: Env): Promise<readonly TrailLine[]> {
   return lines
 }
 
-export async function verdictOn({ env }: Env): Promise<TrailVerdict> {
+export async function verdictOn({ env }: Env) {
   const { databaseUrl, encryptionKeys } = parseKept(env)
   return verify((await openUrl(databaseUrl)).auditRecords, createChain(encryptionKeys))
 }

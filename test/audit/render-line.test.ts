@@ -4,7 +4,6 @@ import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { records } from '../../playground/slack/model/json.ts'
 import { hasLine, renderLine } from '../../src/audit/render-line.ts'
 import type { Entry } from '../../src/audit/trail.ts'
-import { flags } from '../../src/grant/roles.ts'
 import { grantOf } from './memory.ts'
 
 const names = new Map([
@@ -81,16 +80,6 @@ it.each(['done', 'not-done:forbidden', 'uncertain:timed-out'] as const)(
     expect(hasLine(grantOf(1, { outcome, approverId: 'U3' }))).toBe(true)
   },
 )
-
-it('twenty of the longest addresses still fit a message', () => {
-  const [first, ...others] = Array.from({ length: 20 }, (_, index) =>
-    grantOf(index, { permissions: [...flags], email: `${index}${'x'.repeat(240)}@example.com` }),
-  )
-  const { text, blocks } = renderLine(first ?? grantOf(1), names, others)
-  expect(text).toContain('20 people')
-  expect(text.length).toBeLessThan(4_000)
-  expect(blockErrors(records(blocks))).toEqual([])
-})
 
 describe('a name in a line', () => {
   /** The line of a grant by somebody who calls themselves so. */

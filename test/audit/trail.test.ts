@@ -1,6 +1,5 @@
 // Records of what people do: who, what, on what, and what became of it; and no secret.
 import { describe, expect, it } from 'vitest'
-import { reportOn } from '../../src/audit/verify.ts'
 import { openFile } from '../database-folder.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import { actsOf, trailOf, verdictOn } from './read.ts'
@@ -76,9 +75,7 @@ describe('the audit trail', () => {
 
   it.each([
     ['there is no such alert', undefined, 'not-done:not-found'],
-    ['that is no key', 400, 'not-done:bad-request'],
     ['she may not read', 403, 'not-done:forbidden'],
-    ['it is down', 503, 'not-done:busy'],
   ])(
     'keeps only the beginning of a colleague’s token that is typed as a key, where the service says that %s',
     async (_, status, outcome) => {
@@ -124,7 +121,7 @@ describe('the audit trail', () => {
       authProvider: 'Google',
       reference: expect.stringMatching(/./),
     })
-    expect((await verdictOn(world)).fault).toBeUndefined()
+    expect((await verdictOn(world)).isSound).toBe(true)
   })
 
   it('holds no secret', async () => {
@@ -196,7 +193,7 @@ describe('AUDIT_DAYS', () => {
     await world.restart()
 
     await expect.poll(() => actsOf(world), soon).toEqual(['grant done', 'cut done'])
-    const { isSound, lines } = reportOn(await verdictOn(world))
+    const { isSound, lines } = await verdictOn(world)
     expect(isSound).toBe(true)
     expect(lines).toContainEqual(expect.stringMatching(/^Records 1 to 2 were older than AUDIT_DAYS/))
   })
@@ -209,8 +206,7 @@ describe('the log', () => {
     await world.slack.idle()
 
     const heads = world.log.flatMap((line) => /"auditHead":"([^"]+)"/.exec(line)?.[1] ?? [])
-    const end = (await verdictOn(world)).last
-    expect(end?.seq).toBe(2)
-    expect(heads).toEqual([expect.stringMatching(/^1:/), `2:${end?.mac}`])
+    expect(heads).toEqual([expect.stringMatching(/^1:/), expect.stringMatching(/^2:/)])
+    expect((await verdictOn(world)).lines).toContain(`It ends at ${heads[1]}`)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cutOld } from '../../src/audit/audit.ts'
 import { createChain } from '../../src/audit/chain.ts'
 import type { Entry } from '../../src/audit/trail.ts'
-import { reportOn, verify } from '../../src/audit/verify.ts'
+import { verify } from '../../src/audit/verify.ts'
 import { keepLog } from '../keep-log.ts'
 import { grantOf, keyOf, type Memory, memoryOf, write } from './memory.ts'
 
@@ -39,7 +39,7 @@ describe('upkeep', () => {
     await upkeep.now()
 
     expect(numbers(memory)).toEqual([7, 8, 9, 10, 11])
-    const report = reportOn(await verify(memory, createChain(k1)))
+    const report = await verify(memory, createChain(k1))
     expect(report.isSound).toBe(true)
     expect(report.lines).toContainEqual('Records 1 to 6 were older than AUDIT_DAYS and have been deleted.')
   })
@@ -83,7 +83,7 @@ describe('upkeep', () => {
     await keptFor(4, memory).upkeep.now()
     const cut = memory.rows.at(-1)
     memory.rows = cut === undefined ? [] : [...rows, cut]
-    expect(reportOn(await verify(memory, createChain(k1))).isSound).toBe(true)
+    expect((await verify(memory, createChain(k1))).isSound).toBe(true)
 
     await keptFor(4, memory).upkeep.now()
     expect(numbers(memory)).toEqual([7, 8, 9, 10, 11])
@@ -94,5 +94,5 @@ it('a trail that was cut, whose record of it somebody took away, misses the reco
   const memory = await trailOf(10)
   await keptFor(4, memory).upkeep.now()
   memory.rows = memory.rows.filter(({ key }) => !key.startsWith('cut:'))
-  expect((await verify(memory, createChain(k1))).fault).toBe('Records 1 to 6 are missing.')
+  expect((await verify(memory, createChain(k1))).lines[0]).toBe('Records 1 to 6 are missing.')
 })

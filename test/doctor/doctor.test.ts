@@ -72,7 +72,7 @@ describe('/alert doctor', () => {
     await world.service.trouble.down()
 
     expect((await asksDoctor(world)).plain).toMatch(
-      /^🔴 2 of \d+ checks need attention\n🔴 Monitoring service: Bellhop can’t reach it \(ECONNREFUSED\)\.\n→ Nothing is listening there\..*\n🟡 Your account: Bellhop couldn’t check your token/,
+      /^🔴 2 of \d+ checks need attention\n🔴 Monitoring service: Bellhop can’t reach it \(ECONNREFUSED\)\.\n→ Check that it runs, .*\n🟡 Your account: Bellhop couldn’t check your token/,
     )
   })
 

@@ -51,7 +51,7 @@ describe('npm run doctor', () => {
       /^RED +From Slack +Slack offers no socket \(invalid_auth\)\.\n +Fix: Create an app-level token/m,
     )
     expect(printed).toMatch(
-      /^RED +Monitoring service +Bellhop can’t reach it \(ECONNREFUSED\)\.\n +Fix: Nothing is listening/m,
+      /^RED +Monitoring service +Bellhop can’t reach it \(ECONNREFUSED\)\.\n +Fix: Check that it runs/m,
     )
     expect(printed).toMatch(/^RED +Database +DATABASE_URL: \/\S+ can’t be used: ENOTDIR/m)
     expect(printed).not.toMatch(/wrong-token/)

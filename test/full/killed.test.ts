@@ -51,7 +51,7 @@ describe.each([
     const uncertain = (await actsOf(world)).filter((act) => act === 'grant uncertain:stopped')
     expect(uncertain).toHaveLength(4)
     expect((await trailOf(world)).at(-1)).toMatchObject({ userId: alice.id })
-    expect(await verdictOn(world)).toMatchObject({ fault: undefined, unknownKeys: new Map() })
+    expect(await verdictOn(world)).toMatchObject({ isSound: true })
     await alice.presses('Try the rest again', told)
     await alice.sees('4 of 4 granted', alice.dm)
     expect(emailsSent(world).toSorted()).toEqual(emails)

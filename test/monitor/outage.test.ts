@@ -58,14 +58,7 @@ describe('an outage of the service', () => {
 
     await looksUp(world, 5)
 
-    expect(linesIn(log, began)).toMatchObject([
-      {
-        level: 'warn',
-        cause: 'fault',
-        code: '503',
-        msg: expect.stringContaining('It answers with an error (5xx)'),
-      },
-    ])
+    expect(linesIn(log, began)).toMatchObject([{ level: 'warn', cause: 'fault', code: '503' }])
     expect(await figures(world)).toEqual(of('fault'))
     expect((await fetch(`${world.url}/readyz`)).status).toBe(200)
     service.trouble.clear()
@@ -126,19 +119,19 @@ describe('what is no outage', () => {
 })
 
 describe('the cause of an outage', () => {
-  it.each<[OutageCause, string, () => string | Promise<string>]>([
-    ['refused', 'Nothing is listening there', () => 'http://127.0.0.1:1'],
-    ['dns', 'Its host has no address', () => 'https://nowhere.invalid'],
-    ['certificate', 'MONITOR_CA_FILE', async () => (await startTls()).url],
-    ['timeout', 'does not answer in time', () => listening(() => undefined)],
-    ['connection', 'The connection breaks', () => listening((socket) => socket.destroy())],
-  ])('is %s: %s', async (cause, words, at) => {
+  it.each<[OutageCause, () => string | Promise<string>]>([
+    ['refused', () => 'http://127.0.0.1:1'],
+    ['dns', () => 'https://nowhere.invalid'],
+    ['certificate', async () => (await startTls()).url],
+    ['timeout', () => listening(() => undefined)],
+    ['connection', () => listening((socket) => socket.destroy())],
+  ])('is %s', async (cause, at) => {
     const { reads, lines, outage } = client(await at(), { budgetMs: cause === 'timeout' ? 60 : 1_000 })
 
     await reads(3)
 
     expect(outage.state()?.cause).toBe(cause)
-    expect(linesIn(lines, began)).toMatchObject([{ msg: expect.stringContaining(words) }])
+    expect(linesIn(lines, began)).toMatchObject([{ cause, msg: expect.stringContaining('MONITOR_CA_FILE') }])
   })
 })
 

@@ -68,29 +68,21 @@ describe('no error holds the token', () => {
 })
 
 describe('a token that cannot travel in a header', () => {
-  test.each([
-    '',
-    ' ',
-    'with space',
-    'line\nbreak',
-    'line\r\nx-other: 1',
-    'nul\0',
-    'tab\t',
-    'ümlaut',
-    '🔥',
-    '\ud800',
-  ])('%j is refused unsent, and not repeated', async (bad) => {
-    const { service, monitor } = await setup()
+  test.each(['', 'with space', 'line\r\nx-other: 1', 'nul\0', 'ümlaut', '\ud800'])(
+    '%j is refused unsent, and not repeated',
+    async (bad) => {
+      const { service, monitor } = await setup()
 
-    await expectFailure(monitor.tryToken(bad), 'refused')
-    const error = await failureOf(monitor.readAlert(bad, 'k1'))
-    const result = await monitor.addUser(bad, 12, dave)
+      await expectFailure(monitor.tryToken(bad), 'refused')
+      const error = await failureOf(monitor.readAlert(bad, 'k1'))
+      const result = await monitor.addUser(bad, 12, dave)
 
-    expect(error.code).toBe('refused')
-    if (bad.trim().length > 1) expect(everythingOf(error)).not.toContain(bad)
-    expect(result).toEqual({ kind: 'not-done', code: 'refused' })
-    expect(service.requests).toEqual([])
-  })
+      expect(error.code).toBe('refused')
+      if (bad.trim().length > 1) expect(everythingOf(error)).not.toContain(bad)
+      expect(result).toEqual({ kind: 'not-done', code: 'refused' })
+      expect(service.requests).toEqual([])
+    },
+  )
 })
 
 describe('an alert key', () => {
@@ -105,22 +97,7 @@ describe('an alert key', () => {
   test('arrives as it is, or is refused before it is sent, whatever it holds', async () => {
     const { service, monitor } = await setup()
     service.trouble.answer(404)
-    const odd = fc.constantFrom(
-      '.',
-      '..',
-      '/',
-      '%2e',
-      '%',
-      '?',
-      '#',
-      '\\',
-      '\0',
-      '\r\n',
-      ' ',
-      '+',
-      '\ud83d',
-      '\udd25',
-    )
+    const odd = fc.constantFrom('.', '..', '%2e', '\r\n', '\ud83d', '\udd25', ...'/%?#\\\0 +')
     const key = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 40 }),
       fc.array(fc.oneof(odd, fc.string({ maxLength: 3 })), { maxLength: 8 }).map((parts) => parts.join('')),

@@ -10,7 +10,6 @@ const asJson = { headers: { 'content-type': 'application/json; charset=utf-8' } 
 test.each([
   // One alert.
   ['GET', '/alert/k1', undefined, {}, 200],
-  ['GET', '/alert/k1', undefined, { as: 'bob' }, 200],
   ['GET', '/alert/k1', undefined, { as: 'mallory' }, 403],
   ['GET', '/alert/k1', undefined, asAnybody, 401],
   ['GET', '/alert/k1?fields=nonsense', undefined, {}, 400],
@@ -21,17 +20,13 @@ test.each([
   ['GET', '/asset/7/alerts?fields=timestamp,ks', undefined, {}, 200],
   ['GET', '/asset/7/alerts?fields=closedTimestamp', undefined, {}, 400],
   ['GET', '/asset/7/alerts', undefined, { as: 'robot' }, 403],
-  ['GET', '/asset/7/alerts', undefined, asAnybody, 401],
   ['GET', '/asset/9/alerts', undefined, {}, 404],
   ['GET', '/container/12', undefined, { as: 'robot' }, 403],
-  ['GET', '/container/12/alerts', undefined, { as: 'robot' }, 403],
   ['GET', '/container/12/users?fields=id,name', undefined, {}, 200],
-  ['GET', '/container/12/users', undefined, { as: 'robot' }, 403],
   ['GET', '/container/12/permissions', undefined, { as: 'mallory' }, 403],
   // Adding somebody.
   ['POST', add, dave, asJson, 204],
   ['POST', add, {}, {}, 400],
-  ['POST', add, { email: 'nobody@example.com' }, {}, 400],
   ['POST', add, { email: 'bob@example.com' }, {}, 400],
   ['POST', add, { ...dave, authProvider: 'Google' }, {}, 400],
   ['POST', add, { ...dave, permissions: ['READ', 'read'] }, {}, 400],
@@ -49,10 +44,8 @@ test.each([
   ['PUT', `${add}/8`, { member: 'true' }, {}, 400],
   ['PUT', `${add}/8`, { email: 'bob@example.com' }, {}, 400],
   ['PUT', `${add}/8`, {}, { as: 'bob' }, 403],
-  ['PUT', `${add}/8`, {}, asAnybody, 401],
   ['PUT', `${add}/9`, {}, {}, 404],
   ['PUT', '/container/13/user/8', {}, {}, 404],
-  ['POST', `${add}/8`, {}, {}, 405],
   // Acting: 204 says nothing of an alert that there is not.
   ['PUT', '/alert/k1/assign', { userId: 7, message: '🔥'.repeat(240) }, {}, 204],
   ['PUT', '/alert/k1/message', { message: '🔥'.repeat(240) }, {}, 204],
@@ -68,8 +61,6 @@ test.each([
   ['PUT', '/alert/k1/close', { message: 'x'.repeat(2_001) }, {}, 400],
   ['PUT', '/alert/k1/close', { message: 'x'.repeat(59), isSolution: true }, {}, 400],
   ['PUT', '/alert/k1/close', {}, { as: 'bob' }, 403],
-  ['PUT', '/alert/k1/close', {}, asAnybody, 401],
-  ['POST', '/alert/k1/close', {}, {}, 405],
   ['PUT', '/alert/k1/reopen', {}, {}, 404],
 ] as const)('the stand-in answers %s %s %j of %j with %i', async (method, path, body, how, status) => {
   const { service, ask } = await startStandIn()
@@ -100,23 +91,5 @@ describe('changing somebody on the stand-in', () => {
     expect(seatOf(standIn)).toEqual({ member: true, permissions: ['OF_TOMORROW', 'API'] })
     await ask('PUT', `${add}/8`, { permissions: [] })
     expect(seatOf(standIn)).toEqual({ member: true, permissions: [] })
-  })
-})
-
-describe('the stand-in', () => {
-  test('answers every field of an alert but its actions, or what was selected', async () => {
-    const { service, ask } = await startStandIn()
-    service.addAlert({ ks: 'k2', actions: [{ kind: 'Close', timestamp: 5 }] })
-
-    const { body } = await ask('GET', '/alert/k2')
-    expect(Object.keys(Object(body))).toEqual([
-      ...['ks', 'message', 'severity', 'timestamp', 'lastMessage', 'lastSeverity', 'lastTimestamp'],
-      ...['ownerId', 'closedTimestamp'],
-    ])
-    expect((await ask('GET', '/alert/k2?fields=ownerId,ks&actions=data,timestamp')).body).toEqual({
-      ks: 'k2',
-      ownerId: null,
-      actions: [{ timestamp: 5, data: null }],
-    })
   })
 })

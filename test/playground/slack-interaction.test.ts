@@ -124,17 +124,6 @@ describe('a modal', () => {
     expect(bot.heard).toHaveLength(1)
   })
 
-  it.each([
-    [{ nowhere: 'x' }, 'invalid_errors: no input block nowhere'],
-    [{ name: '' }, 'invalid_errors: name says nothing'],
-    [{}, 'invalid_errors: no errors given'],
-  ])('refuses errors that stand nowhere or say nothing: %o', async (errors, complaint) => {
-    const { alice } = await aliceOpens(form())
-    bot.answers(() => ({ body: { response_action: 'errors', errors } }))
-    const { problems } = await alice.submits({ fields: { Name: 'abc' } })
-    expect(problems).toEqual([complaint])
-  })
-
   it('keeps what was typed when it is updated, and minds the hash', async () => {
     const { alice, view } = await aliceOpens(form('Before'))
     await alice.fillsIn({ Name: 'abc' })

@@ -78,8 +78,8 @@ export function auditContract(open: OpenPair): void {
       )
       await Promise.all([...own, ...same])
 
-      const verdict = await verify(other.auditRecords, chain)
-      expect(verdict).toMatchObject({ fault: undefined, unknownKeys: new Map(), count: 90 })
+      const { isSound, lines } = await verify(other.auditRecords, chain)
+      expect([isSound, lines[0]]).toEqual([true, expect.stringContaining('records 1 to 90,')])
       expect(new Set(recorded).size).toBe(90)
       expect(recorded).toHaveLength(90)
     })
@@ -96,7 +96,7 @@ export function auditContract(open: OpenPair): void {
       await other.auditRecords.drop(3)
 
       expect(await numbers(storage)).toEqual([4, 5])
-      expect(await verify(storage.auditRecords, chain)).toMatchObject({ fault: undefined, count: 2 })
+      expect(await verify(storage.auditRecords, chain)).toMatchObject({ isSound: true })
     })
   })
 }

@@ -31,7 +31,7 @@ export async function openPostgres(
   return { db, now, problem: () => health.problem(db), scrub: async () => true, close }
 }
 
-/** Looks at the database without changing anything. @throws ConfigError as `inspectStorage`. */
+/** As `inspectStorage`. */
 export function inspectPostgres(url: string): Promise<Inspection> {
   const version = `select 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as engine`
   return atStart(url, { patienceMs: 0 }, (db) => lookAt(db, version, { where: whereIs(url) }))
@@ -41,9 +41,8 @@ export function inspectPostgres(url: string): Promise<Inspection> {
 async function atStart<T>(url: string, how: Connecting, work: (db: Engine) => Promise<T>): Promise<T> {
   const { db, close } = connect(url, how)
   try {
-    const reads = `select current_setting('transaction_read_only') "isReadOnly"`
-    const [found] = await db.all<{ isReadOnly: string }>(reads)
-    if (found?.isReadOnly === 'on') throw refusalFor(whereIs(url), 'read-only')
+    const [found] = await db.all<{ state: string }>(`select current_setting('transaction_read_only') state`)
+    if (found?.state === 'on') throw refusalFor(whereIs(url), 'read-only')
     return await work(db)
   } catch (error) {
     throw asConfigError(error, url)
@@ -60,10 +59,7 @@ interface Connecting {
   readonly health?: Pick<Health, 'failed'> & Partial<Health>
 }
 
-function connect(
-  url: string,
-  { answerMs, patienceMs, health }: Connecting,
-): { readonly db: Engine; close(): Promise<void> } {
+function connect(url: string, { answerMs, patienceMs, health }: Connecting) {
   const pool = new pg.Pool({
     connectionString: url,
     fallback_application_name: 'bellhop',

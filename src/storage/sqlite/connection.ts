@@ -6,7 +6,6 @@ import { retryFor } from '../../work/retry.ts'
 import type { Health, Problem } from '../problem.ts'
 import type { Engine, Sql, Value } from '../sql.ts'
 
-/** Work that waits for its commit. */
 interface Writing {
   readonly work: () => Promise<void>
   /** One statement, which does all or nothing by itself. */

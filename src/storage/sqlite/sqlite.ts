@@ -27,34 +27,25 @@ function sqlitePath(url: string): string {
   return url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
 }
 
+const notThere = 'doesn’t exist. Run this in the directory where Bellhop runs, with its settings.'
+
 /** As `sqlitePath`. @throws ConfigError when no such file is there. */
 export function existingPath(url: string): string {
   const path = sqlitePath(url)
-  if (existsSync(path)) return path
-  throw refusalFor(
-    'the file',
-    'doesn’t exist. Run this in the directory where Bellhop runs, with its settings.',
-  )
+  if (!existsSync(path)) throw refusalFor('the file', notThere)
+  return path
 }
 
-/**
- * @param url - `file:` and a path; see `sqlitePath`.
- * @throws ConfigError when the file cannot be opened, or belongs to a newer version of Bellhop.
- */
+/** @throws ConfigError when the file cannot be opened, or belongs to a newer version of Bellhop. */
 export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Database> {
   const path = sqlitePath(url)
   try {
     makeFile(path)
     const database = await onceUnlocked(() => connect(path))
-    const health = watchHealth({
-      sort: problemIn,
-      whenSilent: 'locked',
-      isInPlace: () => identityOf(path) === opened,
-      log,
-      now,
-    })
+    const isInPlace = () => identityOf(path) === opened
+    const health = watchHealth({ sort: problemIn, whenSilent: 'locked', isInPlace, log, now })
     const db = engineOn(database, { health })
-    await migrate(db, { where: path, isAlone: true }).catch((error: unknown) => {
+    await migrate(db, { where: path }).catch((error: unknown) => {
       database.close()
       throw error
     })
@@ -74,10 +65,7 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
   }
 }
 
-/**
- * Looks at the database without making or changing anything.
- * @throws ConfigError when it cannot be opened, written, or belongs to a newer version of Bellhop.
- */
+/** As `inspectStorage`. */
 export async function inspectSqlite(url: string): Promise<Inspection> {
   const path = sqlitePath(url)
   try {
@@ -87,7 +75,7 @@ export async function inspectSqlite(url: string): Promise<Inspection> {
     const database = new DatabaseSync(isThere ? path : ':memory:', { timeout: 2 })
     try {
       const version = `select 'SQLite ' || sqlite_version() as engine`
-      return await lookAt(engineOn(database, { patienceMs: 1_500 }), version, { where: path, isAlone: true })
+      return await lookAt(engineOn(database, { patienceMs: 1_500 }), version, { where: path })
     } finally {
       database.close()
     }
@@ -108,7 +96,6 @@ function makeFile(path: string): void {
 }
 const ownerOnly = 0o600
 
-/** Undefined when it is not there. */
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`
