@@ -10,7 +10,6 @@ import type { Message } from './outbound/message.ts'
 /** An operation as the guard calls it. What it throws is told to whoever asked. */
 export type Listener<Asked> = (house: House, asked: Asked) => Promise<void>
 
-/** A way in to an operation. */
 export interface Route<Asked> {
   /** What it is about, for the words when it fails, the log and the figures. */
   readonly about: About

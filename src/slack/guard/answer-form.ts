@@ -13,7 +13,6 @@ export const quickMs = 1_200
  */
 const settleMs = 750
 
-/** What becomes of a form. */
 export interface FormOutcome {
   /** In its place. */
   readonly view: View

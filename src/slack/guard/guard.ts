@@ -28,7 +28,6 @@ import {
   sentBy,
 } from './requests.ts'
 
-/** What is asked, by whom and from where. */
 interface Entering {
   readonly about: About
   readonly sent: Sender
@@ -40,7 +39,7 @@ interface Entering {
 
 /** Slack waits three seconds for suggestions, and the way to it takes some. */
 const suggestMs = 2_000
-/** As much of what somebody types into a menu as is looked at; it is looked at with each key. */
+/** What is typed into a menu is looked at with each key. */
 const longestTyped = 200
 
 /** Puts the guard before the listeners of the table, and has Bolt listen. */
@@ -225,7 +224,6 @@ function valueIn(action: BlockAction['actions'][number]): string {
   return ('selected_option' in action ? action.selected_option?.value : undefined) ?? ''
 }
 
-/** What is too long is not even read. */
 function unlessTooLong(text: string, read: () => Reading): Reading {
   if (text.length <= longestLine) return read()
   endsAs('user-error')

@@ -1,5 +1,5 @@
-// Requests, as listeners get them of the guard: who asks and from where, how they are answered, and what they chose or filled
-// in; read from the several ways in which Slack names all of it. And claims: what is asked once is taken once.
+// Requests, as listeners get them of the guard, read from the several ways in which Slack names who asks, where, and what they
+// filled in. And claims: what is asked once is taken once.
 import type {
   BlockAction,
   BlockSuggestion,
@@ -21,13 +21,11 @@ import type { Place } from '../outbound/delivery.ts'
 import type { Message, Posted, View } from '../outbound/message.ts'
 import { isDirectId, type Person } from '../person.ts'
 
-/** Somebody who asks, and where they do. */
 export interface From {
   readonly asker: Person
   readonly place: Place
 }
 
-/** Somebody who can be answered. */
 export interface Asking extends From {
   /** Answers the asker alone. */
   answer(message: Message): Promise<void>
@@ -113,7 +111,6 @@ export type Filled = ReturnType<typeof readInputs>
 export function readInputs(values: Values, urls: readonly ChosenUrl[] = []) {
   const stateOf = (input: string) => Object.values((Object.hasOwn(values, input) && values[input]) || {})[0]
   return {
-    /** The inputs that the form had. */
     inputs: Object.keys(values),
     /** Trimmed. */
     text: (input: string) => (stateOf(input)?.value ?? '').trim(),
@@ -143,7 +140,6 @@ function conversationOf(id: string, url: ChosenUrl | undefined): ChosenConversat
 
 const isPerson = (id: string) => /^[UW]/.test(id)
 
-/** To whoever sends a form that was opened before an update. Raw. */
 export const otherVersion = 'This form is from another version of Bellhop. Close it and open it again.'
 
 /** Slack keeps 3,000. A button's value takes 2,000, and ids of it stand in one. */
@@ -186,7 +182,6 @@ export function sentAsCommand(command: SlashCommand): Sender {
   }
 }
 
-/** Slack names the conversation alike in commands, presses and shortcuts. */
 function conversationAt(channel: { readonly id: string; readonly name: string | null } | undefined) {
   const { id, name } = channel ?? { id: '', name: '' }
   const isDirect = isDirectId(id) || name?.startsWith('mpdm-') === true
@@ -258,7 +253,6 @@ export async function refuseIfReplayed({ storage }: House, workspaceId: string, 
   if (!(await storage.once.claim(workspaceId, `request ${id}`, replayMs))) throw new Replayed()
 }
 
-/** What tells a message to the bot from the next one. */
 export const saidId = ({ channelId, ts }: Posted) => `said ${channelId} ${ts}`
 
 /** Whether a message was written to the bot, which answers it. */

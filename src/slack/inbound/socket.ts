@@ -23,7 +23,6 @@ export interface Inbound {
 
 export interface InboundOptions {
   readonly connection: SlackConnection
-  /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
   readonly now: Clock
@@ -32,7 +31,6 @@ export interface InboundOptions {
   readonly socketOptions?: SocketOptions | undefined
 }
 
-/** Real milliseconds. */
 export interface SocketOptions {
   /** Between the two, so that Slack does not close both at once. */
   readonly apartMs?: number

@@ -24,14 +24,12 @@ export const keptPlaceSchema = z.object({
 
 export type KeptPlace = Readonly<z.infer<typeof keptPlaceSchema>>
 
-/** Where somebody asked. */
 export type Place = KeptPlace & Pick<SlackUser, 'userId'>
 
 export function keptPlace({ userId: _, ...kept }: Place): KeptPlace {
   return kept
 }
 
-/** @param owner - Who comes back with it. */
 export function placeFrom(kept: KeptPlace, { userId }: SlackUser): Place {
   return { ...kept, userId }
 }
@@ -50,7 +48,6 @@ export interface Story {
   inOneMessage(how: { readonly isPrivate: boolean; readonly wantsThread: boolean }): Message
 }
 
-/** What became of a story. */
 export interface Landed {
   readonly isPrivate: boolean
   /** Where the card stands, with the history in its thread; undefined where both are one message. */
@@ -59,7 +56,6 @@ export interface Landed {
   readonly isHistoryTold: boolean
 }
 
-/** A way of sending. */
 type Way = () => Promise<Landed>
 
 /**
@@ -84,7 +80,6 @@ export function isCertainlyNotShared(error: unknown): boolean {
   return error instanceof UserError || (error instanceof SlackError && !error.mayBeDone)
 }
 
-/** A message that is all of it. */
 function alone(message: Message): Story {
   return { card: () => message, inOneMessage: () => message }
 }
@@ -159,7 +154,6 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
 
   return {
     share,
-    /** As `share`, for one message. */
     async announce(place: Place, channelId: string, message: Message): Promise<void> {
       await share(place, channelId, alone(message))
     },

@@ -21,7 +21,6 @@ export interface Message {
   readonly blocks: readonly KnownBlock[]
 }
 
-/** Where a message stands. */
 export interface Posted {
   readonly channelId: string
   readonly ts: string
@@ -36,7 +35,7 @@ export function say(text: string, more: Omit<Described, 'lines'> = {}): Message 
   return describe({ lines: [[words(cut(text, limits.sectionText))]], ...more })
 }
 
-/** As `say`, for what is mrkdwn already, and fits. */
+/** @param text - mrkdwn, which fits. */
 export function sayMarked(text: string): Message {
   return { text, blocks: [section(text)] }
 }
@@ -68,7 +67,6 @@ type Marked = string | MrkdwnElement | PlainTextElement
 
 /** A line for each of twenty people, with the longest addresses. */
 const longestLine = 400
-/** Of a notification nobody reads more. */
 const longestSentence = 3_900
 
 export function describe({
@@ -92,7 +90,6 @@ export function describe({
   const rich: RichTextBlockElement[] = []
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
   if (quote) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
-  // Of very long ones, the beginning.
   const copied = words(cut(toCopy ?? '', limits.sectionText))
   if (toCopy) rich.push({ type: 'rich_text_preformatted', elements: [copied] })
   const blocks: KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
@@ -124,7 +121,6 @@ export function bold(text: string, said = text): RichTextText & LineElement {
   return { ...words(text, said), style: { bold: true } }
 }
 
-/** Several messages as one. */
 export function joined(parts: readonly Message[]): Message {
   const said = parts.map(({ text }) => text).filter((text) => text !== '')
   return { text: said.join(' '), blocks: parts.flatMap(({ blocks }) => blocks) }
@@ -137,7 +133,6 @@ export function calling({ text, blocks }: Message, mention: string | undefined):
   return { text: `${link} ${text}`, blocks: [section(link), ...blocks] }
 }
 
-/** @param title - Also of the button that submits it. */
 export function formView(
   callbackId: string,
   title: string,
@@ -151,17 +146,14 @@ export function formView(
   }
 }
 
-/** A view in which nothing can be sent. */
 export function noticeView(title: string, blocks: View['blocks']): View {
   return { type: 'modal', title: plain(title), close: plain('Close'), blocks }
 }
 
-/** @param accessory - To the right of it. */
 export function section(text: Marked, accessory?: Button): KnownBlock {
   return { type: 'section', text: marked(text), ...(accessory && { accessory }) }
 }
 
-/** A grey line. */
 export function note(...parts: Marked[]): KnownBlock {
   return { type: 'context', elements: parts.map(marked) }
 }
@@ -170,16 +162,11 @@ function marked(text: Marked): MrkdwnElement | PlainTextElement {
   return typeof text === 'string' ? mrkdwn(text) : text
 }
 
-/** @param value - Comes back when it is pressed. */
 export function button(actionId: string, label: string, value: string, style?: 'primary' | 'danger'): Button {
   return { type: 'button', action_id: actionId, text: plain(label), value, ...(style && { style }) }
 }
 
-/**
- * An input of a form.
- * @param id - Of its block.
- * @param how.hint - Below it, raw.
- */
+/** An input of a form. @param id - Of its block. @param how.hint - Below it, raw. */
 export function input(
   id: string,
   label: string,

@@ -1,4 +1,4 @@
-// Everything the bot sends into Slack. One place that knows how Slack refuses, when to ask again, and how fast it may.
+// Everything the bot sends into Slack: what is tried again, and what is sent without its blocks.
 import type { HomeView, KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../log/log.ts'
@@ -102,7 +102,6 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
         ),
       )
     },
-    /** Takes away the message whose button brought this `response_url`. */
     retract: (responseUrl: string) => patiently(() => postTo(responseUrl, { delete_original: true })),
     /** Returns the id of the opened view. */
     async openView(triggerId: string, view: View): Promise<string> {
@@ -118,7 +117,6 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
       const updating = patiently(() => web.views.update({ view_id: viewId, ...how, view }))
       return (await unlessSlackFails(updating, missed)) !== undefined
     },
-    /** In place of the Home tab that this person had. */
     async publishHome(userId: string, home: HomeView): Promise<void> {
       await patiently(() => web.views.publish({ user_id: userId, view: home }))
     },
@@ -141,9 +139,8 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
 }
 
 /**
- * Whether an address is Slack's own.
- * @param apiOrigin - Of the Web API; it may be that of a test or a proxy.
  * Source: docs.slack.dev/interactivity/handling-user-interaction (response_url is on hooks.slack.com).
+ * @param apiOrigin - Of the Web API; it may be that of a test or a proxy.
  */
 function isSlacks(url: string, apiOrigin: string): boolean {
   const origin = URL.parse(url)?.origin ?? ''

@@ -1,5 +1,5 @@
-// People of one workspace: their profiles, whether they belong to the bot's installation, and their names as others
-// read them. And its channels: whether another organisation shares one, and who is in it.
+// People of one workspace, as others read them, and whether they belong to the bot's installation. And its channels: whether
+// another organisation shares one, and who is in it.
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { UserError } from '../../errors.ts'
@@ -8,7 +8,6 @@ import type { Patiently } from '../pace.ts'
 import { type Clock, firstReadable, isDirectId, personInLine } from '../person.ts'
 import type { Installation } from './bot.ts'
 
-/** Of somebody who can be given access. */
 export interface Profile {
   readonly email: string
   /** Raw. */
@@ -54,17 +53,14 @@ export function createPeople(
     return (await unlessSlackFails(asked, ['users_not_found']))?.user?.id
   }
 
-  /** Anybody, asked of Slack each time. Undefined when Slack does not say. */
+  /** Undefined when Slack does not say. */
   const whoIs = (userId: string): Promise<Someone | undefined> => unlessSlackFails(read(userId))
 
   return {
     ...{ whoIs, idOf },
     /** Somebody who has asked or written something. Asked once an hour. @throws SlackError */
     writerOf: (userId: string): Promise<Someone> => writers.forceFetch(userId),
-    /**
-     * The profile of somebody who can be given access.
-     * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
-     */
+    /** @throws UserError for those who cannot be given access, and where no address is shown. */
     async profileOf(userId: string): Promise<Profile> {
       const found = await read(userId)
       if (found === undefined)
@@ -120,18 +116,16 @@ function someoneFrom(user: User, installation: Installation) {
   return {
     /** Undefined where Slack does not show it, or they have not confirmed it yet. Nobody else here has it. */
     email: is_email_confirmed === false ? undefined : profile?.email || undefined,
-    /** A legacy of Slack's that it shows nowhere. Nobody else in the workspace has it; undefined where Slack does not say. */
+    /** Nobody else in the workspace has it; undefined where Slack does not say. */
     handle: name || undefined,
-    /** Their full name, which they choose, and change least. */
+    /** Their full name. */
     name: real_name || profile?.display_name || name || undefined,
     /** As others see it beside what they write; their id where Slack does not say. */
     shownName: firstReadable([profile?.display_name, profile?.real_name, real_name, name]) || id,
     isBot: user.is_bot === true || id === 'USLACKBOT',
     isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
     isDeactivated: deleted === true,
-    /** Of another organisation. */
     isStranger,
-    /** They may set things here: in the workspace, or in the organisation where the bot is installed for all of it. */
     isAdmin: !isStranger && Boolean(admin?.is_admin || admin?.is_owner),
   }
 }
