@@ -106,10 +106,7 @@ export function orRefusal<T>(asked: Promise<T>): Promise<T | SlackError> {
 }
 
 /** Undefined where Slack does not do it. @param words - Only where it says one of these. @throws What else fails. */
-export async function unlessSlackFails<T>(
-  asked: Promise<T>,
-  words?: readonly string[],
-): Promise<T | undefined> {
+export async function unlessSlackFails<T>(asked: Promise<T>, words?: readonly string[]) {
   try {
     return await asked
   } catch (error) {
@@ -127,7 +124,6 @@ export type SlackConnection = ReturnType<typeof connectToSlack>
 export interface SlackAddress {
   /** Ends with a slash. */
   readonly apiUrl: string
-  /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
 }
@@ -143,12 +139,7 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
       ...{ slackApiUrl: apiUrl, logger: slackLogger(log), rejectRateLimitedCalls: true, timeout: totalMs },
       fetch: (url, { body, ...init } = {}) => fetch(url, { ...init, body: String(body), dispatcher: agent }),
     } satisfies WebClientOptions,
-    /**
-     * Posts, once; counts and times it.
-     * @param method - Of Slack's, or `response_url`.
-     * @param read - Throws SlackError for a refusal.
-     * @throws SlackError where there is no answer, or one that asks to wait, as well.
-     */
+    /** Posts, once; counts and times it. @param read - Throws SlackError for a refusal. @throws SlackError */
     async post<T>(
       method: string,
       url: string,

@@ -17,7 +17,6 @@ export interface SlackUser {
   readonly userId: string
 }
 
-/** A person of the installation. */
 export interface Person extends SlackUser {
   /** As their colleagues know them, raw. People choose it, and two may have the same. */
   readonly name: string

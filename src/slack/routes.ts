@@ -32,12 +32,10 @@ export interface Reading {
 /** Reads a line, a single time and before anything else. Never throws. @param line - As Slack sends it, escaped. */
 export type ReadLine = (house: House, line: string) => Reading
 
-/** Of a line that has an answer at once, such as help. */
 export function answering(about: About, message: Message): Reading {
   return { about, atOnce: message, isReadOnly: true, run: (_, { answer }) => answer(message) }
 }
 
-/** What Slack tells of by itself. */
 export interface Happened<Type extends string> {
   readonly workspaceId: string
   /** The bot's own, there. */
@@ -83,9 +81,7 @@ function isOf<Type extends string>(type: Type, given: SlackEvent): given is Slac
 /** What people write to the bot, in a mention or in their direct message with it. */
 export interface Said {
   readonly text: string
-  /** The bot's own id. */
   readonly botUserId: string
-  /** In the direct message with the bot. */
   readonly isDirect: boolean
 }
 

@@ -17,7 +17,6 @@ import { createChannels, createPeople } from './workspace/people.ts'
 
 export type Slack = ReturnType<typeof openSlack>
 
-/** @param perMinute - What a person may ask for; 0 sets no limit. */
 export function openSlack(options: SlackAddress & BotOptions, perMinute: number) {
   const { log, now, wait } = options
   const connection = connectToSlack(options)

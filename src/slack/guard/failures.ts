@@ -54,7 +54,6 @@ export function tellFailures(
       )
     }
   }
-  // In the request that this is part of, or as one of its own.
   const request = requestNow()
   return house.slack.work.run(() => (request === undefined ? asRequest(run) : run(request)))
 }

@@ -42,7 +42,6 @@ const suggestMs = 2_000
 /** What is typed into a menu is looked at with each key. */
 const longestTyped = 200
 
-/** Puts the guard before the listeners of the table, and has Bolt listen. */
 export function listen(app: App, house: House, routes: Routes): void {
   const { config, slack, log } = house
 
@@ -173,7 +172,6 @@ export function listen(app: App, house: House, routes: Routes): void {
       const found = await inTime(ask(), suggestMs).catch((error: unknown) => {
         log.error({ err: error }, 'a request failed')
       })
-      // It took too long, or failed.
       if (!found) endsAs('failed')
       await ack({ options: found?.slice(0, limits.selectOptions) ?? [] })
     })
@@ -218,7 +216,6 @@ function find<Route>(table: Readonly<Record<string, Route>>, name: string, user:
   return table[name]
 }
 
-/** Of a button, or of what was chosen in a menu. */
 function valueIn(action: BlockAction['actions'][number]): string {
   if ('value' in action) return action.value ?? ''
   return ('selected_option' in action ? action.selected_option?.value : undefined) ?? ''
@@ -232,7 +229,6 @@ function unlessTooLong(text: string, read: () => Reading): Reading {
   return answering('alert', say(`Nothing was done: Bellhop reads at most ${most} characters. ${toDo}`))
 }
 
-/** To somebody of another organisation, in a channel that is shared with it. */
 const stranger = say(
   'Nothing was done: this Bellhop belongs to another organisation. Ask somebody in that organisation.',
 )

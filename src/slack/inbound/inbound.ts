@@ -17,7 +17,6 @@ export function openInbound(how: InboundWay, options: InboundOptions): Inbound {
   return how.kind === 'socket' ? openSocket(how.appToken, options) : openHttp(how.signingSecret, options)
 }
 
-/** Many times what Slack sends. */
 const mostBytes = 512 * 1024
 const toleranceSeconds = 300
 

@@ -10,7 +10,6 @@ import { createWork, inTime } from '../../work/under-way.ts'
 import { SlackClient, type SlackConnection, SlackError } from '../client.ts'
 import type { Clock } from '../person.ts'
 
-/** A way in for Slack's requests: these sockets, or HTTP. */
 export interface Inbound {
   readonly receiver: Receiver
   /** Takes the requests of Slack that come over HTTP; undefined where none do. */

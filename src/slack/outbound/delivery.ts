@@ -34,7 +34,6 @@ export function placeFrom(kept: KeptPlace, { userId }: SlackUser): Place {
   return { ...kept, userId }
 }
 
-/** Where there is no conversation. */
 export function nowhere({ userId }: Pick<SlackUser, 'userId'>): Place {
   return { userId, isDirect: false }
 }
@@ -58,10 +57,7 @@ export interface Landed {
 
 type Way = () => Promise<Landed>
 
-/**
- * Runs ways in turn until one works. There is at least one.
- * @param isOnce - It must not stand twice: the next way is tried only when it certainly does not stand yet.
- */
+/** @param isOnce - It must not stand twice: the next way is tried only when it certainly does not stand yet. */
 async function firstThatWorks(ways: readonly Way[], isOnce = false): Promise<Landed> {
   let why: unknown
   for (const way of ways) {
@@ -85,12 +81,7 @@ function alone(message: Message): Story {
 }
 
 export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respond'>) {
-  async function inThread(
-    channelId: string,
-    story: Story,
-    isPrivate: boolean,
-    threadTs?: string,
-  ): Promise<Landed> {
+  async function inThread(channelId: string, story: Story, isPrivate: boolean, threadTs?: string) {
     const posted = await slack.post(channelId, story.card(isPrivate), threadTs)
     const { history } = story
     const told = history && slack.post(posted.channelId, history(), threadTs ?? posted.ts)
@@ -162,11 +153,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
       const first = to === 'channel' ? toChannel(place, story) : []
       return firstThatWorks([...first, ...toAsker(place, story)])
     },
-    /**
-     * One message that only the asker sees: in the thread where they asked, or by the `response_url`, else as a direct
-     * message.
-     * @param how.replaces - Takes the place of the message whose button was pressed.
-     */
+    /** One message that only the asker sees. @param how.replaces - Takes the place of the one whose button was pressed. */
     async privately(place: Place, message: Message, { replaces } = { replaces: false }): Promise<void> {
       await firstThatWorks(toAsker(place, alone(message), replaces))
     },

@@ -93,7 +93,6 @@ function* wordsOf(text: string): Generator<{ readonly word: Word; readonly end: 
   }
 }
 
-/** What an expression finds at this very place. */
 function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | undefined {
   expression.lastIndex = at
   return expression.exec(text) ?? undefined

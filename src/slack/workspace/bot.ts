@@ -8,7 +8,6 @@ import { SlackClient, type SlackConnection, SlackError, waitSecondsOf } from '..
 import type { Posted } from '../outbound/message.ts'
 import type { Clock } from '../person.ts'
 
-/** The bot's own, as `auth.test` says it. */
 export type Installation = ReturnType<typeof installationFrom>
 
 function installationFrom(answer: AuthTestResponse) {
@@ -62,7 +61,6 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
-  /** Slack has done what was asked with the token, or has refused it for the token's sake. */
   function hear(refused?: SlackError): void {
     refusal = refused?.word
     if (refusal === undefined) trouble.ends('Slack accepts the bot token again')

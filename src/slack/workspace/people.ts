@@ -74,10 +74,7 @@ export function createPeople(
         throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
       return { email, name, isGuest }
     },
-    /**
-     * The full member of this workspace who has confirmed this address: no guest, bot, deactivated person or member of
-     * another organisation. Undefined when there is none. @throws SlackError
-     */
+    /** The full member of this workspace who has confirmed this address: no guest, bot or stranger. @throws SlackError */
     async memberWith(email: string): Promise<string | undefined> {
       const id = await idOf(email)
       // Of those of other organisations, only this one says so.
@@ -85,10 +82,7 @@ export function createPeople(
       const isMember = found && !(found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
       return isMember && found.email?.toLowerCase() === email.toLowerCase() ? id : undefined
     },
-    /**
-     * Whether somebody who was of the installation is not any more: deactivated, unknown, or of another organisation.
-     * @throws SlackError, and then nothing is known.
-     */
+    /** Whether somebody who was of the installation is not any more. @throws SlackError, and then nothing is known. */
     async hasLeft(userId: string): Promise<boolean> {
       // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not see it
       // says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
@@ -141,7 +135,6 @@ function isOurs({ teamId, enterpriseId }: Installation, user: User): boolean {
   return !is_stranger && (team_id === teamId || team_id === enterpriseId)
 }
 
-/** Where a channel's messages are read, and whether the bot may say anything in it. */
 export interface ChannelState {
   readonly isMember: boolean
   /** Other organisations read there. Undefined where the bot may not see that. */
@@ -192,20 +185,14 @@ export function createChannels(web: WebClient, now: Clock) {
     isShared: (channelId: string) => isShared(channelId, true),
     /** As `isShared`, as Slack said it not long ago. */
     wasShared: (channelId: string) => isShared(channelId, false),
-    /**
-     * Of a channel where something is to be said: as Slack said it within the minute, or not long ago where it does not say
-     * it now. Undefined when it said neither.
-     */
+    /** As Slack said it within the minute, or not long ago where it says nothing now. Undefined when it said neither. */
     stateOf(channelId: string, isJustNow = false): Promise<ChannelState | undefined> {
       const ttl = states.getRemainingTTL(channelId)
       const forceRefresh = isJustNow || ttl < stateKeptMs - freshMs
       const counts = ttl > 0 && !isJustNow
       return unlessSlackFails(states.fetch(channelId, { forceRefresh, ...(counts && keepsOld) }))
     },
-    /**
-     * Whether somebody is in a channel. False too where Slack does not say, as of a private channel that the bot is not
-     * in, and where there are more members than are read.
-     */
+    /** False too where Slack does not say, and where there are more members than are read. */
     async isMember(channel: string, userId: string): Promise<boolean> {
       const listed = await unlessSlackFails(web.conversations.members({ channel, limit: mostMembers }))
       return !listed?.response_metadata?.next_cursor && (listed?.members?.includes(userId) ?? false)
