@@ -134,7 +134,6 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
 
   return {
     apiUrl,
-    /** For a client of Slack's own. */
     options: {
       ...{ slackApiUrl: apiUrl, logger: slackLogger(log), rejectRateLimitedCalls: true, timeout: totalMs },
       fetch: (url, { body, ...init } = {}) => fetch(url, { ...init, body: String(body), dispatcher: agent }),

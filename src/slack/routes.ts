@@ -89,7 +89,6 @@ export interface Said {
 export interface Routes {
   readonly commands: Readonly<Record<string, ReadLine>>
   readonly actions: Readonly<Record<string, Route<ActionRequest>>>
-  /** Of submissions. */
   readonly views: Readonly<Record<string, Route<Submission>>>
   /** Global ones, and those in the menu of a message. */
   readonly shortcuts: Readonly<Record<string, Route<ShortcutRequest>>>
