@@ -23,7 +23,6 @@ export function commandOf(failed: number, work: TerminalCommand): TerminalComman
 
 export type Print = ReturnType<typeof printTo>
 
-/** @param to - `log` and `error` get whole lines, without their end. */
 export function printTo(to: {
   readonly log: (text: string) => void
   readonly error: (text: string) => void

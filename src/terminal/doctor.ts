@@ -26,15 +26,12 @@ function checksOf(env: Environment, log: Log): readonly Check[] {
     const right = { name, run: async () => [green('Everything that is required is set.')] }
     return [right, ...checksFor(config, log), versionCheck]
   } catch (error) {
-    return [
-      { name, run: () => Promise.reject(error) },
-      { name: 'Everything else', run: async () => [later] },
-      versionCheck,
-    ]
+    return [{ name, run: () => Promise.reject(error) }, theRest, versionCheck]
   }
 }
 
 const later = untested('Bellhop checks it once the settings are right.', 'Run this again then.')
+const theRest: Check = { name: 'Everything else', run: async () => [later] }
 
 function checksFor(config: Config, log: Log): readonly Check[] {
   const { proxy, monitor, databaseUrl, encryptionKeys } = config
