@@ -1,26 +1,10 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import { type Afterwards, resuming } from './account/connect-first.ts'
-import {
-  appUninstalled,
-  askForToken,
-  followLink,
-  forgetLeavers,
-  giveToken,
-  tokensRevoked,
-  userChanged,
-} from './account/listeners.ts'
+import * as accounts from './account/listeners.ts'
 import { connectAction, connectLinkAction, connectView } from './account/render.ts'
 import { act } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
-import {
-  actAnyway,
-  answerActForm,
-  assignToMe,
-  commentInstead,
-  editAct,
-  openCloseForm,
-  openCommentForm,
-} from './act/forms.ts'
+import * as acts from './act/forms.ts'
 import { suggestAssignees } from './act/owner.ts'
 import { actKind } from './act/record.ts'
 import { actView, addAsCommentShortcut, suggestPersonAction } from './act/render/forms.ts'
@@ -28,17 +12,7 @@ import { anywayAction, commentInsteadAction, editActAction } from './act/render/
 import { askInThread, askInThreadAction, grantAsked, grantAskedAction } from './act/rights.ts'
 import { lookUp, lookUpInMessage, openLookUpForm, submitLookUp } from './alert/look-up.ts'
 import { listOpen, shareOpen, turnOpen } from './alert/open.ts'
-import {
-  assignMeAction,
-  closeAction,
-  commentAction,
-  isLinkChoice,
-  moreAction,
-  refreshAction,
-  shareCardAction,
-  stopWatchingAction,
-  watchAction,
-} from './alert/render/card.ts'
+import * as card from './alert/render/card.ts'
 import { askAgainAction, lookupView, messageShortcut, openFormAction } from './alert/render/look-up.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
 import { refreshCard, shareCard } from './alert/show.ts'
@@ -66,7 +40,7 @@ import { shareGrant } from './grant/receipts.ts'
 import { grantView, roleAction } from './grant/render/form.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
 import { grantActions } from './grant/render/receipt.ts'
-import { disconnect, forgetWho, lookUpAgain, opened, publishHome, stopInList } from './home/home.ts'
+import * as home from './home/home.ts'
 import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
@@ -98,23 +72,23 @@ const ofAlerts: Routes['actions'] = {
   [openActions.others[0]]: { about: 'alert', run: turnOpen, isReadOnly: true },
   [openActions.others[1]]: { about: 'alert', run: turnOpen, isReadOnly: true },
   [openActions.others[2]]: { about: 'alert', run: turnOpen, isReadOnly: true },
-  [refreshAction]: { about: 'alert', run: refreshCard },
-  [shareCardAction]: { about: 'alert', run: shareCard },
-  [moreAction]: { about: 'alert', run: chooseInMenu, isReadOnly: isLinkChoice },
-  [watchAction]: { about: 'alert', run: watchCard },
+  [card.refreshAction]: { about: 'alert', run: refreshCard },
+  [card.shareCardAction]: { about: 'alert', run: shareCard },
+  [card.moreAction]: { about: 'alert', run: chooseInMenu, isReadOnly: card.isLinkChoice },
+  [card.watchAction]: { about: 'alert', run: watchCard },
   [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
-  [stopWatchingAction]: { about: 'alert', run: stopWatching },
-  [stopListedAction]: { about: 'alert', run: stopInList },
+  [card.stopWatchingAction]: { about: 'alert', run: stopWatching },
+  [stopListedAction]: { about: 'alert', run: home.stopInList },
   [followActions.begin]: { about: 'alert', run: follow },
   [followActions.stop]: { about: 'alert', run: stopFollowing },
   [followActions.bell]: { about: 'alert', run: giveBell },
   [followActions.takeOver]: { about: 'alert', run: carry },
   [homeActions.lookUp]: { about: 'alert', run: openLookUpForm },
-  [homeActions.lookUpAgain]: { about: 'alert', run: lookUpAgain },
-  [homeActions.forgetWho]: { about: 'alert', run: forgetWho },
-  [homeActions.disconnect]: { about: 'alert', run: disconnect },
-  [connectAction]: { about: 'alert', run: askForToken },
-  [connectLinkAction]: { about: 'alert', run: followLink },
+  [homeActions.lookUpAgain]: { about: 'alert', run: home.lookUpAgain },
+  [homeActions.forgetWho]: { about: 'alert', run: home.forgetWho },
+  [homeActions.disconnect]: { about: 'alert', run: home.disconnect },
+  [connectAction]: { about: 'alert', run: accounts.askForToken },
+  [connectLinkAction]: { about: 'alert', run: accounts.followLink },
 }
 
 const ofGrants: Routes['actions'] = {
@@ -136,12 +110,12 @@ const ofGrants: Routes['actions'] = {
 }
 
 const ofActs: Routes['actions'] = {
-  [assignMeAction]: { about: 'act', run: assignToMe },
-  [commentAction]: { about: 'act', run: openCommentForm },
-  [closeAction]: { about: 'act', run: openCloseForm },
-  [editActAction]: { about: 'act', run: editAct },
-  [commentInsteadAction]: { about: 'act', run: commentInstead },
-  [anywayAction]: { about: 'act', run: actAnyway },
+  [card.assignMeAction]: { about: 'act', run: acts.assignToMe },
+  [card.commentAction]: { about: 'act', run: acts.openCommentForm },
+  [card.closeAction]: { about: 'act', run: acts.openCloseForm },
+  [editActAction]: { about: 'act', run: acts.editAct },
+  [commentInsteadAction]: { about: 'act', run: acts.commentInstead },
+  [anywayAction]: { about: 'act', run: acts.actAnyway },
   [askInThreadAction]: { about: 'act', run: askInThread },
   [grantAskedAction]: { about: 'grant', run: grantAsked },
 }
@@ -151,11 +125,11 @@ const routes: Routes = {
   actions: { ...ofAlerts, ...ofGrants, ...ofActs },
   views: {
     [lookupView]: { about: 'alert', run: submitLookUp },
-    [connectView]: { about: 'alert', run: giveToken },
+    [connectView]: { about: 'alert', run: accounts.giveToken },
     [grantView]: { about: 'grant', run: submitForm },
     [askView]: { about: 'grant', run: askByForm },
     [declineView]: { about: 'grant', run: declineByForm },
-    [actView]: { about: 'act', run: answerActForm },
+    [actView]: { about: 'act', run: acts.answerActForm },
   },
   shortcuts: {
     [lookupView]: { about: 'alert', run: openLookUpForm, isReadOnly: true },
@@ -166,11 +140,11 @@ const routes: Routes = {
   suggestions: { [suggestContainerAction]: suggestContainers, [suggestPersonAction]: suggestAssignees },
   events: [
     event('link_shared', previewLinks),
-    event('app_home_opened', opened),
+    event('app_home_opened', home.opened),
     event('channel_shared', channelShared),
-    event('user_change', userChanged, { deletes: true }),
-    event('tokens_revoked', tokensRevoked, { deletes: true }),
-    event('app_uninstalled', appUninstalled, { deletes: true }),
+    event('user_change', accounts.userChanged, { deletes: true }),
+    event('tokens_revoked', accounts.tokensRevoked, { deletes: true }),
+    event('app_uninstalled', accounts.appUninstalled, { deletes: true }),
   ],
   meaningOf,
 }
@@ -187,7 +161,7 @@ const afterwards: Afterwards = {
     act: resuming(act),
     grant: resuming(sendKept),
   },
-  publishHome,
+  publishHome: home.publishHome,
 }
 
 const kinds: Kinds = {
@@ -238,7 +212,7 @@ export function createBellhop(world: World): Bellhop {
   const loops = [
     lookAfterRequests(house, lateMs),
     keepHouse(storage, now, log),
-    forgetLeavers(house),
+    accounts.forgetLeavers(house),
     keepUp(house, [takeLiveCards, takeFollows]),
   ]
 
@@ -273,7 +247,7 @@ export function createBellhop(world: World): Bellhop {
   }
 }
 
-/** What a balancer has to know before it sends anything: each says why the bot is not ready, or nothing. */
+/** Each says why the bot is not ready, or nothing. */
 function readyChecks({ slack, storage }: House, inbound: Inbound) {
   return {
     async storage() {

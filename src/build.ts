@@ -40,10 +40,8 @@ export interface World {
   readonly lateMs?: number | undefined
 }
 
-/** What is a table in `app.ts`, where the features meet. */
 type Tables = Pick<House, 'afterwards' | 'kinds'>
 
-/** @param stopping - Aborts when the bot stops. */
 export function buildHouse(world: World, tables: Tables, stopping: AbortSignal): House {
   const { config, storage, log, now, wait, slowMs = 1_500, watchOptions } = world
   const { monotonic = () => performance.now() } = watchOptions ?? {}

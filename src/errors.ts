@@ -1,5 +1,4 @@
-// The three errors that somebody is told about, sorted by who can mend them, and the code of any other.
-// Everything else that is thrown is our own defect.
+// The three errors that somebody is told about, sorted by who can mend them. Everything else that is thrown is our defect.
 
 /** What the asker can mend. The message is one sentence and is shown to them as it stands, in plain text. */
 export class UserError extends Error {

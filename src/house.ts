@@ -23,10 +23,8 @@ export interface House {
   readonly monitor: Monitor
   readonly outage: Outage
   readonly vault: Vault
-  /** People's tokens for the monitoring service. */
   readonly tokens: Tokens
   readonly audit: Audit
-  /** What people's own tokens have shown of names. */
   readonly names: NamesSeen
   /** When live cards and follows are looked at. */
   readonly poller: Poller

@@ -9,16 +9,13 @@ const graceMs = 10_000
 /** So much of it is kept for closing connections and the database. */
 const closingMs = 500
 
-/** Why the bot ends: it was asked to, or it cannot go on. */
 type Reason = 'asked' | ConfigError
 
 const leaving = Promise.withResolvers<Reason>()
 /** Until there is a log, nothing has to be. */
 let written: () => Promise<void> = async () => undefined
 
-function ask(): void {
-  leaving.resolve('asked')
-}
+const ask = () => leaving.resolve('asked')
 
 // Before anything that takes time, and for as long as the process lives: a signal without a listener kills at once.
 process.on('SIGTERM', ask)
@@ -26,18 +23,13 @@ process.on('SIGINT', ask)
 // Node takes back what nohup has set. A terminal that is closed takes what runs in it along.
 process.on('SIGHUP', () => process.stdin.isTTY && ask())
 
-/** Resolves when the bot has stopped. */
 async function main(): Promise<void> {
   // Loading all of it takes a few hundred milliseconds, in which a signal would not be heard.
-  const [{ createBellhop }, { parseConfig }, { createLog }, { openStorage }, { version }] = await Promise.all(
-    [
-      import('./app.ts'),
-      import('./config/config.ts'),
-      import('./log/log.ts'),
-      import('./storage/storage.ts'),
-      import('./config/version.ts'),
-    ],
-  )
+  const { createBellhop } = await import('./app.ts')
+  const { parseConfig } = await import('./config/config.ts')
+  const { createLog } = await import('./log/log.ts')
+  const { openStorage } = await import('./storage/storage.ts')
+  const { version } = await import('./config/version.ts')
   const config = parseConfig(process.env)
   const log = createLog({ level: config.logLevel })
   written = log.written
@@ -72,13 +64,9 @@ async function main(): Promise<void> {
   await storage.close()
 }
 
-async function overdue(): Promise<void> {
-  await leaving.promise
-  await wait(graceMs)
-}
-
 try {
-  await Promise.race([main(), overdue()])
+  const overdue = leaving.promise.then(() => wait(graceMs))
+  await Promise.race([main(), overdue])
   const reason = await leaving.promise
   if (reason !== 'asked') throw reason
   await written()

@@ -1,6 +1,5 @@
-// The start of `npm start`, and of the built bot. Looks first whether this Node is new enough, so an old one reads this
-// file as well. What is compiled once is kept for the next start, beside the packages: most of a start is compiling.
-// Plain JavaScript, so that main.ts is kept as well and no TypeScript has to be read.
+// The start of `npm start`, and of the built bot. Plain JavaScript: an old Node reads it, to say that it is too old. What is
+// compiled once is kept for the next start, main.ts too: most of a start is compiling.
 import { join } from 'node:path'
 import './terminal/check-node.js'
 

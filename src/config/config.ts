@@ -27,10 +27,7 @@ export const settings = z.object({
       'is not a signing secret. Copy it from your app, Basic Information, App Credentials; it is hidden until you press Show.',
     )
     .optional(),
-  SLACK_API_URL: values
-    .address('https://slack.com/api')
-    .prefault('https://slack.com/api')
-    .transform((url) => `${url}/`),
+  SLACK_API_URL: values.address('https://slack.com/api').prefault('https://slack.com/api'),
   HTTPS_PROXY: values.proxy.optional(),
   NO_PROXY: z.string().optional(),
   MONITOR_API_URL: values.address('https://monitoring.example.com/api'),
@@ -45,10 +42,7 @@ export const settings = z.object({
   WATCH_INTERVAL_SECONDS: values.number('number of seconds', 1, 3600).prefault('30'),
   WATCH_TTL_HOURS: values.number('number of hours', 1, 720).prefault('24'),
   FOLLOW_INTERVAL_SECONDS: values.number('number of seconds', 1, 3600).prefault('60'),
-  UNFURL: values
-    .choice('on', 'off')
-    .prefault('on')
-    .transform((word) => word === 'on'),
+  UNFURL: values.choice('on', 'off').prefault('on'),
   AUDIT_CHANNEL: values.channel.optional(),
   AUDIT_DAYS: values.number('number of days', 0, 3650).prefault('400'),
   APPROVAL_FLAGS: values.flagList.optional().transform((flags) => flags ?? []),
@@ -69,20 +63,18 @@ export const settings = z.object({
   LOG_LEVEL: values.choice(...logLevels).prefault('info'),
 })
 
-/** The service where no other is set: its API, and its links of alerts. */
+/** The service where no other is set. */
 const infraSonar = {
   MONITOR_API_URL: 'https://api.infrasonar.com',
   MONITOR_ALERT_URL:
     'https://app.infrasonar.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
 }
 
-/** Every variable that is read. */
 export const settingNames: readonly string[] = Object.keys(settings.shape)
 
 const noTransport =
   'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET: one of the two is missing. With SLACK_APP_TOKEN (xapp-…, from Basic Information in your app), Bellhop uses Socket Mode, which needs no public address; with SLACK_SIGNING_SECRET, HTTP.'
 
-/** The settings as rooms take them. */
 export type Config = Readonly<ReturnType<typeof configOf>>
 
 function configOf(read: z.output<typeof settings>) {
@@ -95,9 +87,8 @@ function configOf(read: z.output<typeof settings>) {
           ? ({ kind: 'http', signingSecret } as const)
           : ({ kind: 'socket', appToken } as const),
       /** Ends with a slash, as Slack's client wants it. */
-      apiUrl: read.SLACK_API_URL,
+      apiUrl: `${read.SLACK_API_URL}/`,
     },
-    /** Undefined where everything is reached directly. */
     proxy:
       read.HTTPS_PROXY === undefined ? undefined : { url: read.HTTPS_PROXY, except: read.NO_PROXY ?? '' },
     monitor: {
@@ -110,24 +101,18 @@ function configOf(read: z.output<typeof settings>) {
     alertUrl: workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS),
     /** False where the service is asked for nothing but reading an alert and adding a user. */
     hasAllOperations: read.MONITOR_OPERATIONS === 'all',
-    /** As the service spells them. */
     authProviders: read.AUTH_PROVIDERS,
     /** Eight, from 0, the most severe. */
     severityNames: read.SEVERITY_NAMES,
     roles: read.GRANT_PRESETS,
     watch: { intervalMs: read.WATCH_INTERVAL_SECONDS * 1000, ttlHours: read.WATCH_TTL_HOURS },
-    /** How often a followed container is looked at. */
     follow: { intervalMs: read.FOLLOW_INTERVAL_SECONDS * 1000 },
-    /** Whether links of alerts get a preview. */
-    unfurls: read.UNFURL,
+    unfurls: read.UNFURL === 'on',
     /** Grants and approvals are told in the channel. Records are kept for so many days; 0 keeps them for ever. */
     audit: { channelId: read.AUDIT_CHANNEL, days: read.AUDIT_DAYS },
     approval: {
-      /** A grant with one of these is not sent before a colleague has approved it. */
       flags: read.APPROVAL_FLAGS,
-      /** Requests are posted here; else in the channel of the command. */
       channelId: read.APPROVAL_CHANNEL,
-      /** Mentioned with each request. */
       mention: read.APPROVAL_MENTION,
       ttlHours: read.APPROVAL_TTL_HOURS,
     },
@@ -145,10 +130,7 @@ function configOf(read: z.output<typeof settings>) {
 }
 
 /** The form of alerts' links; undefined where none is set, or the service must not be asked which alert they lead to. */
-export function workingAlertUrl(
-  alertUrl: string | undefined,
-  operations: 'all' | 'basic',
-): string | undefined {
+export function workingAlertUrl(alertUrl: string | undefined, operations: 'all' | 'basic') {
   return alertUrl !== undefined && (operations === 'all' || holdsKey(alertUrl)) ? alertUrl : undefined
 }
 
@@ -162,25 +144,15 @@ export function parseConfig(environment: Environment): Config {
   return configOf(data)
 }
 
-/**
- * The settings that `npm run audit` and `npm run rotate-keys` need.
- * @throws ConfigError as `parseConfig`.
- */
+/** The settings that `npm run audit` and `npm run rotate-keys` need. @throws ConfigError as `parseConfig`. */
 export function parseKept(environment: Environment) {
   const needed = settings.pick({ DATABASE_URL: true, ENCRYPTION_KEYS: true, AUDIT_DAYS: true })
   const read = readThese(needed, environment)
   return { databaseUrl: read.DATABASE_URL, encryptionKeys: read.ENCRYPTION_KEYS, auditDays: read.AUDIT_DAYS }
 }
 
-/**
- * Some of the settings, whatever is wrong with the others.
- * @param needed - Picked from `settings`.
- * @throws ConfigError as `parseConfig`.
- */
-export function readThese<Needed extends z.ZodType>(
-  needed: Needed,
-  environment: Environment,
-): z.output<Needed> {
+/** Some of the settings, whatever is wrong with the others. @throws ConfigError as `parseConfig`. */
+export function readThese<Needed extends z.ZodType>(needed: Needed, environment: Environment) {
   const read = needed.safeParse(givenIn(environment))
   if (!read.success) throw new ConfigError(problemsOf(read.error))
   return read.data

@@ -9,11 +9,7 @@ import { type Flag, flags, isFlag } from '../grant/roles.ts'
 import { parseJson } from '../http/http.ts'
 import { mostMentioned, readMention } from '../slack/text/markup.ts'
 
-/**
- * @param read - Undefined for what it can’t read.
- * @param wrong - Follows the name of the setting: “is not …”.
- * @param missing - The same, for a setting that must be given.
- */
+/** @param wrong - Follows the name of the setting: “is not …”. @param missing - For a setting that must be given. */
 function read<Value>(read: (text: string) => Value | undefined, wrong: string, missing?: string) {
   return z.string(missing).transform((text, context) => {
     const value = read(text)
@@ -24,7 +20,6 @@ function read<Value>(read: (text: string) => Value | undefined, wrong: string, m
 
 export const text = (form: RegExp, wrong: string, missing?: string) => z.string(missing).regex(form, wrong)
 
-/** @param what - As in “a number of seconds”: without its article. */
 export function number(what: string, from: number, to: number) {
   const isGood = (text: string) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to
   return read((text) => (isGood(text) ? Number(text) : undefined), `must be a ${what} from ${from} to ${to}.`)
@@ -39,17 +34,15 @@ export function choice<const Choice extends string>(...choices: readonly [Choice
 
 /** Names by comma, in order; `count` of them when given. A menu in Slack takes 75 characters of each. */
 export function names(count?: number) {
-  const isNew = (name: string, at: number, all: readonly string[]) =>
-    all.findIndex((one) => one.toLowerCase() === name.toLowerCase()) === at
-  return z
-    .string()
-    .transform((text) => text.split(',').map((name) => name.trim()))
-    .refine((all) => all.length === (count ?? all.length), `must have ${count} names, separated by commas.`)
-    .refine(
-      (all) => all.every((name) => name !== '' && name.length <= 75),
-      'has a name that is empty or longer than 75 characters.',
-    )
-    .refine((all) => all.every(isNew), 'has the same name twice. Remove one.')
+  return read(
+    (text) => {
+      const all = text.split(',').map((name) => name.trim())
+      const different = new Set(all.map((name) => name.toLowerCase())).size
+      const areGood = different === (count ?? all.length) && all.every((name) => /^.{1,75}$/s.test(name))
+      return areGood && all.length === different ? all : undefined
+    },
+    `must have ${count ?? 'one or more'} different names of 1 to 75 characters, separated by commas.`,
+  )
 }
 
 /** An address without its last slash. http is for this machine only: secrets travel over it. */
@@ -96,7 +89,6 @@ export const channel = text(
   'is not a channel id, which looks like C0123ABCDEF. In Slack, click the channel’s name: its id is at the bottom of About.',
 )
 
-/** Of people and user groups. */
 export const mentioned = read(
   readMention,
   `must be at most ${mostMentioned} ids of people (U…) or user groups (S…), separated by commas. In Slack, the menu of a profile or of a user group copies its id.`,
@@ -122,7 +114,7 @@ export const encryptionKeys = read(
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** A file of certificates, as text. Gives each of them, as PEM. */
+/** Each certificate of a file, as PEM. */
 export const certificates = read((path) => {
   try {
     const found = readFileSync(path, 'latin1').match(certificate)
@@ -151,16 +143,11 @@ export const flagList = read(
 const roleForm = /^(?!(help|roles|member|via)$)[a-z0-9][a-z0-9_-]{0,39}$/
 const rolesSchema = z.record(z.string().toLowerCase(), flagWords)
 
-/** `{"viewer": ["READ", "API"]}`. */
 export const roles = read(
   (json) => rolesSchema.safeParse(parseJson(json)).data,
   `must be JSON with the flags of each role, such as {"viewer":["READ","API"]}. ${allFlags}`,
-)
-  .refine(
-    (all) => Object.keys(all).every((name) => roleForm.test(name) && !isFlag(asFlag(name))),
-    'a role has a name that can’t be used. Use up to 40 letters, digits, - and _; no flag, and no word that means something else in /grant.',
-  )
-  .refine(
-    (all) => new Set(Object.keys(all).map(asFlag)).size === Object.keys(all).length,
-    'two roles have the same name. Rename one.',
-  )
+).refine((all) => {
+  const roleNames = Object.keys(all)
+  const areGood = roleNames.every((name) => roleForm.test(name) && !isFlag(asFlag(name)))
+  return areGood && new Set(roleNames.map(asFlag)).size === roleNames.length
+}, 'a role has a name that can’t be used. Use up to 40 letters, digits, - and _, each name once; no flag, and no word that means something else in /grant.')

@@ -1,5 +1,4 @@
 // Version of this Bellhop, from package.json, also where it is packed into a few files.
 import manifest from '../../package.json' with { type: 'json' }
 
-/** As in `1.2.3`. */
 export const { version } = manifest

@@ -1,5 +1,4 @@
 // Requests over HTTP: the connections they go out on, and one request with its answer.
-
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
@@ -102,7 +101,6 @@ interface Limits {
   readonly bodyMs?: number
 }
 
-/** Whether the answer is larger than the dispatcher takes. */
 export function isTooLarge(error: unknown): boolean {
   return error instanceof errors.ResponseExceededMaxSizeError
 }
@@ -174,7 +172,7 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
   })
 }
 
-/** Text from outside as JSON; undefined when it is none. */
+/** Undefined for what is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,5 +1,4 @@
 // The bot's log: one JSON line an event, with no secret in it, written without waiting for whoever reads it.
-
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { fstatSync } from 'node:fs'
@@ -36,7 +35,7 @@ const lastMs = 1_000
 
 export function createLog(options: {
   readonly level: LogLevel
-  /** Gets each line; standard output when not given. */
+  /** Default: standard output. */
   readonly destination?: DestinationStream
 }): Log {
   const output = options.destination === undefined ? openOutput() : undefined
@@ -86,7 +85,6 @@ function openOutput() {
 /** Errors whose cause has a line of its own, when it begins and when it ends: theirs need no stack. */
 const announced = new WeakSet<Error>()
 
-/** The log has said what is behind this error. */
 export function announce(error: unknown): void {
   if (error instanceof Error) announced.add(error)
 }
@@ -146,7 +144,7 @@ const hidden = '[redacted]'
 const secrets =
   /\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]+|\bBearer\s+[\w.~+/=:-]+|https?:\/\/[^\s"'\\/]+\/(?:commands|actions|response|app|services)\/[^\s"'\\]+|\/connect\/[\w-]{20,}|\b[0-9a-f]{32,}\b/gi
 
-/** The text without what looks like a secret. JSON stays JSON. */
+/** JSON stays JSON. */
 export function redact(text: string): string {
   return text.replaceAll(secrets, hidden)
 }
@@ -156,7 +154,6 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]+/gu, ' ')
 }
 
-/** How a request ended. */
 export type RequestOutcome =
   | 'ok'
   | 'user-error' // The asker can mend it
@@ -226,27 +223,21 @@ export const idNow = (): string | undefined => current.getStore()?.id
 
 const note = (known: Partial<HandledRequest>) => void Object.assign(requestNow() ?? {}, known)
 
-/** Says what the request that this is done for is about, unless that is known. */
+/** As `setAbout`, unless it is known. */
 export const noteAbout = (about: About): void => setAbout(requestNow()?.about ?? about)
 
-/** Says what the request is about, also where something else was noted: a line may have several topics. */
 export const setAbout = (about: About): void => note({ about })
 
-/** Says whose the request that this is done for is, as far as it is known. */
 export const noteSender = (workspace: string, user = requestNow()?.user): void => note({ workspace, user })
 
-/** Says which text comes back to whoever asks, should it fail. Raw. */
 export const noteText = (toReturn: string): void => note({ toReturn })
 
-/** Resolves once what this request asks for is kept. */
 export function whenKept(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   note({ onKept: resolve })
   return promise
 }
 
-/** Says that what the request asks for is kept. */
 export const noteKept = (): void => requestNow()?.onKept?.()
 
-/** Says how the request that this is done for ends, as far as it is known now. */
 export const endsAs = (outcome: RequestOutcome): void => note({ outcome })

@@ -75,7 +75,6 @@ export const slackSeconds = new Histogram({
 type Read = () => Reading | Promise<Reading>
 type Reading = number | boolean | Readonly<Record<string, number | boolean>>
 
-/** What is read, and what each says. */
 const helps = {
   bellhop_log_lines_dropped_total: 'Lines of the log that are lost, because nobody read them.',
   bellhop_storage_unwritable:
@@ -92,7 +91,6 @@ const helps = {
   bellhop_follow_age_seconds:
     'How long the followed channel that is furthest behind was not looked for, or not told what is new, of those that are read.',
 } as const
-/** Of those that have several values. */
 const labels = { bellhop_service_unreachable: 'cause', bellhop_follows: 'state' } as const
 
 /** Of the process itself: prom-client begins to watch it, and never ends. */
@@ -127,5 +125,4 @@ export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
   return { contentType: all.contentType, text: () => all.metrics() }
 }
 
-/** Nobody waits longer than this for a figure from the database. */
 const waitedMs = 1_000

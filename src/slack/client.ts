@@ -11,9 +11,7 @@ export class SlackError extends Error {
   override readonly name = 'SlackError'
   /** Slack's own, `channel_not_found` for instance, where it has said one. */
   readonly word: string | undefined
-  /** As Slack asks. */
   readonly waitSeconds: number | undefined
-  /** Of its answer, where there is one. */
   readonly status: number | undefined
 
   constructor(method: string, how: Partial<Pick<SlackError, 'word' | 'waitSeconds' | 'status' | 'cause'>>) {
@@ -69,8 +67,8 @@ export type Refusal = 'wait' | 'not-now' | 'message' | 'gone' | 'fixed' | 'close
 
 /** Slack's words for a token that it does not take. */
 export const tokenWords = [
-  ...['not_authed', 'invalid_auth', 'account_inactive', 'token_revoked', 'token_expired'],
-  'not_allowed_token_type',
+  ...['not_authed', 'invalid_auth', 'account_inactive', 'token_revoked'],
+  ...['token_expired', 'not_allowed_token_type'],
 ]
 
 /** Slack's words for a fault of its own, after which it may or may not have done what was asked. */
@@ -91,12 +89,10 @@ const meanings: readonly [Refusal, ReadonlySet<string>][] = [
   ],
 ]
 
-/** Slack's own word for why it did not do it; undefined where it has said none, or the error is none of Slack's. */
 export function wordOf(error: unknown): string | undefined {
   return error instanceof SlackError ? error.word : undefined
 }
 
-/** How long Slack asks to wait. */
 export function waitSecondsOf(error: unknown): number | undefined {
   return error instanceof SlackError ? error.waitSeconds : undefined
 }
@@ -110,10 +106,7 @@ export function orRefusal<T>(asked: Promise<T>): Promise<T | SlackError> {
 }
 
 /** Undefined where Slack does not do it. @param words - Only where it says one of these. @throws What else fails. */
-export async function unlessSlackFails<T>(
-  asked: Promise<T>,
-  words?: readonly string[],
-): Promise<T | undefined> {
+export async function unlessSlackFails<T>(asked: Promise<T>, words?: readonly string[]) {
   try {
     return await asked
   } catch (error) {
@@ -123,18 +116,14 @@ export async function unlessSlackFails<T>(
 }
 
 const timeoutMs = 10_000
-/** With the whole body. */
 const totalMs = 15_000
 const mostBytes = 16 * 1024 * 1024
 
-/** What Slack is asked over. */
 export type SlackConnection = ReturnType<typeof connectToSlack>
 
-/** Where Slack is. */
 export interface SlackAddress {
   /** Ends with a slash. */
   readonly apiUrl: string
-  /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
 }
@@ -145,17 +134,11 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
 
   return {
     apiUrl,
-    /** For a client of Slack's own. */
     options: {
       ...{ slackApiUrl: apiUrl, logger: slackLogger(log), rejectRateLimitedCalls: true, timeout: totalMs },
       fetch: (url, { body, ...init } = {}) => fetch(url, { ...init, body: String(body), dispatcher: agent }),
     } satisfies WebClientOptions,
-    /**
-     * Posts, once; counts and times it.
-     * @param method - Of Slack's, or `response_url`.
-     * @param read - Throws SlackError for a refusal.
-     * @throws SlackError where there is no answer, or one that asks to wait, as well.
-     */
+    /** Posts, once; counts and times it. @param read - Throws SlackError for a refusal. @throws SlackError */
     async post<T>(
       method: string,
       url: string,
@@ -186,7 +169,6 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
         throw error
       }
     },
-    /** Ends every request, answered or not. */
     destroy: () => agent.destroy(),
   }
 }
@@ -220,7 +202,6 @@ function textOf(part: unknown): string {
   return typeof part === 'object' || typeof part === 'function' ? '[not shown]' : String(part)
 }
 
-/** Of any method; what else is in it, the method's own type says. */
 function isAnswer(said: unknown): said is WebAPICallResult & { readonly error?: string } {
   return typeof said === 'object' && said !== null && 'ok' in said
 }

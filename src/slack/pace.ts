@@ -1,8 +1,5 @@
-// How fast Bellhop asks Slack, and lets itself be asked: what Slack asks to wait for is waited for; a channel gets a message
-// a second, as it may have no more; messages that nobody waits for are changed as often as leaves room for people's own; and
-// each person asks for so much a minute.
-// Source: docs.slack.dev/apis/web-api/rate-limits: chat.postMessage, one a second for each channel; chat.update is Tier 3, some
-// 50 a minute in all.
+// Pace: how fast Bellhop asks Slack, and lets itself be asked. Source: docs.slack.dev/apis/web-api/rate-limits:
+// chat.postMessage, one a second for each channel; chat.update is Tier 3, some 50 a minute in all.
 import { LRUCache } from 'lru-cache'
 import { retry } from '../work/retry.ts'
 import { SlackError, waitSecondsOf } from './client.ts'
@@ -35,7 +32,6 @@ export class NotSent extends Error {
 export type Pace = ReturnType<typeof createPace>
 
 const gapMs = 1_000
-/** More channels than one process posts to within a second. */
 const mostChannels = 1_000
 
 /**
@@ -73,15 +69,11 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>) {
 const mostPerMinute = 40
 export type Updates = ReturnType<typeof createUpdates>
 
-/** @param now - Milliseconds, never jumps. */
 export function createUpdates(now: () => number) {
-  /** Of the last minute, and those that are under way. */
+  /** Those of the last minute, and those that are under way. */
   let sent: { at: number }[] = []
   let busyUntil = 0
-  function sentLately() {
-    sent = sent.filter(({ at }) => at > now() - minuteMs)
-    return sent
-  }
+  const sentLately = () => (sent = sent.filter(({ at }) => at > now() - minuteMs))
   const room = () => (busyUntil > now() ? 0 : mostPerMinute - sentLately().length)
   let kept = 0
   return {
@@ -114,12 +106,11 @@ export function createUpdates(now: () => number) {
         one.at = now()
       }
     },
-    /** Somebody's own update went out, which waits for nothing. */
+    /** Counts somebody's own update, which waited for nothing. */
     note: () => void sentLately().push({ at: now() }),
   }
 }
 
-/** Whoever is pushed out by so many others starts with a full minute again. */
 const mostPeople = 1_000
 
 /** @param perMinute - 0 sets no limit. */

@@ -5,7 +5,7 @@ import { cut } from './text/mrkdwn.ts'
 /** An id, or the `ts` of a message. Plain signs: a database may refuse others, and a modal carries 3,000 in all. */
 export const slackId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 
-/** Milliseconds since 1970, handed in wherever time matters so that tests can set it. */
+/** Milliseconds since 1970. */
 export type Clock = () => number
 
 /**
@@ -17,7 +17,6 @@ export interface SlackUser {
   readonly userId: string
 }
 
-/** A person of the installation. */
 export interface Person extends SlackUser {
   /** As their colleagues know them, raw. People choose it, and two may have the same. */
   readonly name: string
@@ -25,7 +24,6 @@ export interface Person extends SlackUser {
   readonly handle?: string | undefined
 }
 
-/** One text for a person, to key caches with. */
 export function personKey({ workspaceId, userId }: SlackUser): string {
   return JSON.stringify([workspaceId, userId])
 }
@@ -47,14 +45,9 @@ const readable = /[\p{L}\p{N}]/u
 const gaps = /(?:[\s\p{Cc}\u115f\u1160\u3164\uffa0\u2800]|(?![\u200c\u200d])\p{Cf})+/gu
 /** Letters that run from right to left: Hebrew, Arabic and the like. */
 const fromRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-/** What looks like somebody's handle. */
 const likeHandle = /[(（[]?[@＠﹫]+[\w.-]*[)）\]]?/gu
 
-/**
- * The first name that can be read, without signs that would turn the direction of the words beside it; `''` when none
- * can.
- * @param names - The likeliest first, raw.
- */
+/** The first name that can be read, raw, without signs that would turn the direction of what stands beside it; or `''`. */
 export function firstReadable(names: readonly (string | undefined)[]): string {
   const clean = names.map((name = '') => name.replaceAll(gaps, ' ').trim())
   return cut(clean.find((name) => readable.test(name)) ?? '', longestName)

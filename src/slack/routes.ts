@@ -10,7 +10,6 @@ import type { Message } from './outbound/message.ts'
 /** An operation as the guard calls it. What it throws is told to whoever asked. */
 export type Listener<Asked> = (house: House, asked: Asked) => Promise<void>
 
-/** A way in to an operation. */
 export interface Route<Asked> {
   /** What it is about, for the words when it fails, the log and the figures. */
   readonly about: About
@@ -33,12 +32,10 @@ export interface Reading {
 /** Reads a line, a single time and before anything else. Never throws. @param line - As Slack sends it, escaped. */
 export type ReadLine = (house: House, line: string) => Reading
 
-/** Of a line that has an answer at once, such as help. */
 export function answering(about: About, message: Message): Reading {
   return { about, atOnce: message, isReadOnly: true, run: (_, { answer }) => answer(message) }
 }
 
-/** What Slack tells of by itself. */
 export interface Happened<Type extends string> {
   readonly workspaceId: string
   /** The bot's own, there. */
@@ -84,9 +81,7 @@ function isOf<Type extends string>(type: Type, given: SlackEvent): given is Slac
 /** What people write to the bot, in a mention or in their direct message with it. */
 export interface Said {
   readonly text: string
-  /** The bot's own id. */
   readonly botUserId: string
-  /** In the direct message with the bot. */
   readonly isDirect: boolean
   readonly isInThread: boolean
 }
@@ -95,7 +90,6 @@ export interface Said {
 export interface Routes {
   readonly commands: Readonly<Record<string, ReadLine>>
   readonly actions: Readonly<Record<string, Route<ActionRequest>>>
-  /** Of submissions. */
   readonly views: Readonly<Record<string, Route<Submission>>>
   /** Global ones, and those in the menu of a message. */
   readonly shortcuts: Readonly<Record<string, Route<ShortcutRequest>>>

@@ -1,5 +1,4 @@
-// Slack, as operations use it: everything that knows how Slack is talked to, put together. And questions to Slack about the
-// bot itself, with or without a bot that runs.
+// Slack, as operations use it, put together. And questions to Slack about the bot itself, with or without a bot that runs.
 import type { WebClient } from '@slack/web-api'
 import { createWork } from '../work/under-way.ts'
 import {
@@ -16,10 +15,8 @@ import { createLimit, createPatience } from './pace.ts'
 import { type BotOptions, learnBot } from './workspace/bot.ts'
 import { createChannels, createPeople } from './workspace/people.ts'
 
-/** It is for the one workspace, or organisation, that the bot token is of. */
 export type Slack = ReturnType<typeof openSlack>
 
-/** @param perMinute - What a person may ask for; 0 sets no limit. */
 export function openSlack(options: SlackAddress & BotOptions, perMinute: number) {
   const { log, now, wait } = options
   const connection = connectToSlack(options)

@@ -1,6 +1,4 @@
-// `npm run audit`: its arguments; reads the audit trail, verifies it, and takes addresses out of it. Needs the database and
-// its keys.
-
+// `npm run audit`: reads the audit trail, verifies it, and takes addresses out of it. Needs the database and its keys.
 import { parseArgs } from 'node:util'
 import { createChain, foldEmail } from '../audit/chain.ts'
 import { type Filter, formatLine, formats, headOf, list } from '../audit/listing.ts'
@@ -21,10 +19,7 @@ const options = {
   format: { type: 'string' },
 } as const
 
-/**
- * @param now - Milliseconds since 1970.
- * @throws UserError for what means nothing.
- */
+/** @param now - Milliseconds since 1970. @throws UserError for what means nothing. */
 export function parseArguments(args: readonly string[], now: number) {
   const { help, verify, erase, ...asked } = valuesOf(args)
   const lists = Object.keys(asked).length > 0 || undefined
@@ -53,7 +48,6 @@ function valuesOf(args: readonly string[]) {
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-/** `7d` before now, or a time in UTC. */
 function readTime(name: string, text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
   if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0)

@@ -1,18 +1,13 @@
-// The terminal of an operator’s command: the words and settings that it is run with, its exit code, and its printing. Words
-// from outside may be printed, and a terminal obeys control characters.
+// The terminal of an operator’s command. Words from outside may be printed, and a terminal obeys control characters.
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 import type { Environment } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { oneLine } from '../log/log.ts'
 
-/**
- * @param words - Behind the name of the command.
- * @returns What the process ends with: 0 where all is well.
- */
+/** @param words - Behind the name of the command. @returns What the process ends with: 0 where all is well. */
 export type TerminalCommand = (words: readonly string[], env: Environment, print: Print) => Promise<number>
 
-/** Runs a command in this process, with what that was started with. The command’s file does so. */
 export async function runHere(command: TerminalCommand): Promise<void> {
   process.exit(await command(process.argv.slice(2), process.env, terminal))
 }
@@ -26,10 +21,8 @@ export function commandOf(failed: number, work: TerminalCommand): TerminalComman
     })
 }
 
-/** Where a command prints. */
 export type Print = ReturnType<typeof printTo>
 
-/** @param to - `log` and `error` get whole lines, without their end. */
 export function printTo(to: {
   readonly log: (text: string) => void
   readonly error: (text: string) => void
@@ -39,10 +32,7 @@ export function printTo(to: {
   return {
     /** Each on a line of its own, whatever is in it. */
     lines: (lines: readonly string[]) => to.log(joined(lines)),
-    /**
-     * To standard error: a line for each problem that somebody can mend; of a defect all that there is.
-     * @param heading - Above a list of problems.
-     */
+    /** A line for each problem that somebody can mend; of a defect all that there is. @param heading - Above a list. */
     error(error: unknown, heading?: string): void {
       const isList = heading !== undefined && error instanceof ConfigError
       to.error(joined(isList ? [heading, ...error.problems.map((one) => `  - ${one}`)] : linesOf(error)))
@@ -57,7 +47,6 @@ function linesOf(error: unknown): readonly string[] {
   return error instanceof UserError ? [error.message] : inspect(error).split('\n')
 }
 
-/** The outputs of this process. */
 export const terminal: Print = printTo({
   log: (text) => console.log(text),
   error: (text) => console.error(text),

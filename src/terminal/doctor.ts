@@ -34,10 +34,8 @@ function checksOf(env: Environment, log: Log): readonly Check[] {
 const basicWords =
   'MONITOR_OPERATIONS is basic: Bellhop reads one alert at a time and adds people, and offers nothing else.'
 
-const theRest: Check = {
-  name: 'Everything else',
-  run: async () => [untested('Bellhop checks it once the settings are right.', 'Run this again then.')],
-}
+const later = untested('Bellhop checks it once the settings are right.', 'Run this again then.')
+const theRest: Check = { name: 'Everything else', run: async () => [later] }
 
 function checksFor(config: Config, log: Log): readonly Check[] {
   const { proxy, monitor, databaseUrl, encryptionKeys } = config

@@ -1,6 +1,5 @@
 // `npm run manifest`: prints the Slack app's manifest for this installation, with `-- --json` as JSON. `-- --socket` is
-// for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Exits with 1 when there is nothing good to paste.
-// Comments are kept: they are why each scope is there.
+// for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Comments are kept: they are why each scope is there.
 import { readFileSync } from 'node:fs'
 import { type Document, isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
 import { type Environment, givenIn, readThese, settings, workingAlertUrl } from '../config/config.ts'
@@ -19,13 +18,11 @@ export const runManifest = commandOf(1, async (words, env, print) => {
   const installed = parseInstalled(env, words.includes('--socket'))
   const template = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')
   const filled = fillManifest(template, installed)
-  // Some find that Slack reads JSON with less trouble. It has no comments.
   const text = words.includes('--json') ? `${JSON.stringify(parse(filled), null, 2)}\n` : filled
   await print.text(text)
   return 0
 })
 
-/** What the manifest depends on. */
 export interface Installed {
   /** Where Slack reaches Bellhop over HTTP; undefined for Socket Mode. */
   readonly publicUrl: string | undefined
@@ -37,31 +34,22 @@ export interface Installed {
 
 /**
  * Reads what is set so far. Socket Mode with an app token, and as long as nothing says otherwise: it is the first step of
- * an installation.
- * @param wantsSocket - Socket Mode whatever is set.
- * @throws ConfigError for the settings that the manifest needs.
+ * an installation. @throws ConfigError for the settings that the manifest needs.
  */
 export function parseInstalled(environment: Environment, wantsSocket = false): Installed {
-  const needed = {
-    PUBLIC_URL: true,
-    MONITOR_ALERT_URL: true,
-    MONITOR_OPERATIONS: true,
-    UNFURL: true,
-  } as const
-  const read = readThese(settings.pick(needed), environment)
+  const address = { PUBLIC_URL: true, MONITOR_ALERT_URL: true } as const
+  const needed = settings.pick({ ...address, MONITOR_OPERATIONS: true, UNFURL: true })
+  const read = readThese(needed, environment)
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = givenIn(environment)
   const publicUrl = wantsSocket || appToken !== undefined ? undefined : read.PUBLIC_URL
   if (signingSecret !== undefined && appToken === undefined && !wantsSocket && publicUrl === undefined)
     throw new ConfigError([noAddress])
-  const alertUrl = read.UNFURL && workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS)
-  const unfurlDomain = alertUrl ? new URL(alertUrl).hostname : undefined
+  const alertUrl = workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS)
+  const unfurlDomain = alertUrl && read.UNFURL === 'on' ? new URL(alertUrl).hostname : undefined
   return { publicUrl, unfurlDomain, onlyReads: read.MONITOR_OPERATIONS === 'basic' }
 }
 
-/**
- * @param template - The text of manifest.yml.
- * @returns The manifest as YAML, ready to paste.
- */
+/** @param template - The text of manifest.yml. @returns The manifest as YAML, ready to paste. */
 export function fillManifest(template: string, { publicUrl, unfurlDomain, onlyReads }: Installed): string {
   const manifest = parseDocument(template)
   const overHttp = 'over HTTP. For Socket Mode, run npm run manifest -- --socket'
@@ -69,7 +57,6 @@ export function fillManifest(template: string, { publicUrl, unfurlDomain, onlyRe
   manifest.setIn(['settings', 'socket_mode_enabled'], publicUrl === undefined)
   if (publicUrl !== undefined) setRequestUrls(manifest, `${publicUrl}/slack/events`)
   if (unfurlDomain === undefined) {
-    // Links are nothing that Bellhop has to hear of.
     leaveOut(manifest, ['oauth_config', 'scopes', 'bot'], /^links:/)
     leaveOut(manifest, ['settings', 'event_subscriptions', 'bot_events'], /^link_shared$/)
   } else {

@@ -34,7 +34,6 @@ async function forget({ keyChecks }: Storage, { encryptionKeys }: Kept, lostKey:
   return 0
 }
 
-/** Each token is sealed anew by itself, so that this may be stopped anywhere, and a bot may work on the same ones. */
 async function rotateAll(storage: Storage, kept: Kept, print: Print): Promise<0 | 1> {
   const { accounts, scrub } = storage
   const { encryptionKeys: keys, auditDays } = kept

@@ -11,7 +11,6 @@ import { type PageAnswer, plainPage, sendPage } from './html.ts'
 import { connectedPage, formPage, gonePage, tokenField } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
 
-/** The longest token with every character encoded, and some more. */
 const mostBytes = 10_000
 
 /** @param house - Its settings have a `PUBLIC_URL`. */
@@ -22,7 +21,6 @@ export function pageRoutes(house: House): Routes {
   /** Tries under way: a second press of the button gets the result of the first. */
   const underWay = singleFlights<Given>()
 
-  /** The form, with the reason why the last try failed where there was one. */
   async function look(secret: string, problem?: string): Promise<PageAnswer> {
     const whom = await lookAtLink(house, secret)
     if (whom === undefined) return gone(problem)
@@ -61,11 +59,7 @@ export function pageRoutes(house: House): Routes {
   ])
 }
 
-const broken: PageAnswer = {
-  status: 500,
-  body: plainPage('Not connected', 'Something went wrong in Bellhop. Try again in a minute.'),
-}
+const wentWrong = 'Something went wrong in Bellhop. Try again in a minute.'
+const broken: PageAnswer = { status: 500, body: plainPage('Not connected', wentWrong) }
 
-function gone(problem?: string): PageAnswer {
-  return { status: 404, body: gonePage(problem) }
-}
+const gone = (problem?: string): PageAnswer => ({ status: 404, body: gonePage(problem) })

@@ -61,10 +61,8 @@ const pagePolicy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Bellhop's icon, in colours of its own for light and dark. */
 const icon = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1f3a5f"/><path d="M16 7a2 2 0 0 1 2 2v.6A8 8 0 0 1 24 17v3H8v-3a8 8 0 0 1 6-7.4V9a2 2 0 0 1 2-2z" fill="#f4c95d"/><rect x="6" y="21.5" width="20" height="3" rx="1.5" fill="#fff"/></svg>`
 
-/** A whole page. @param header - On top, across the whole width. */
 export function page(title: string, main: Html, header?: Html): string {
   const { markup } = html`<!doctype html>
 <html lang="en">
@@ -87,7 +85,6 @@ ${main}
   return markup
 }
 
-/** @param sentence - Raw. */
 export function plainPage(title: string, sentence: string): string {
   return page(title, html`<p>${sentence}</p>`)
 }

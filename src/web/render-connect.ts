@@ -4,7 +4,6 @@ import type { Connected, Whom } from '../account/token-page.ts'
 import { oneLine } from '../log/log.ts'
 import { type Html, html, page } from './html.ts'
 
-/** Name of the form's field. */
 export const tokenField = 'token'
 
 /**
@@ -28,12 +27,10 @@ ${problem && wrong(problem)}
   return page('Connect account', main, renderWhom(whom))
 }
 
-/** Why the last try failed. */
 function wrong(problem: string): Html {
   return html`<p class="problem" id="problem" role="alert"><strong>Not connected.</strong> ${problem}</p>`
 }
 
-/** The result. */
 export function connectedPage(connected: Connected): string {
   const { handle, workspace, workspaceId, waits, trial } = connected
   const as = handle && html` as <strong>${isolated(`@${handle}`)}</strong>`
@@ -68,10 +65,8 @@ ${backToSlack()}`
 }
 
 /**
- * The head of the token page: whose Slack account it connects. Somebody may send their own link to a colleague, who
- * would then connect a token to the wrong account. So the page shows first what the link's owner can't choose: the
- * address that Slack has verified.
- * @param whom - All raw.
+ * The head of the token page. Somebody may send their own link to a colleague, who would then connect a token to the wrong
+ * account. So it shows first what the link's owner can't choose: the address that Slack has verified.
  */
 export function renderWhom({ email, handle, workspace }: Whom): Html {
   const address = email && html` <strong class="address">${isolated(email)}</strong>`

@@ -1,5 +1,4 @@
-// The one HTTP server, for Slack's requests when they come over HTTP, and its probes, which tell whether the bot is alive,
-// and whether it is ready to work.
+// The one HTTP server, for Slack's requests when they come over HTTP, and its probes.
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { version } from '../config/version.ts'
@@ -25,9 +24,6 @@ const timeouts = {
   // Longer than any load balancer keeps a connection, so that the bot never closes first.
   keepAliveTimeout: 75_000,
 }
-
-/** How often a server that closes ends connections that have become idle. */
-const idleMs = 100
 
 export function createWebServer(routes: Routes) {
   let isClosing = false
@@ -59,12 +55,11 @@ export function createWebServer(routes: Routes) {
     /** Takes no more requests; resolves when those under way are answered and every connection has ended. */
     async close(): Promise<void> {
       isClosing = true
-      const timer = setInterval(() => server.closeIdleConnections(), idleMs)
-      // Calls back when the last connection has ended.
+      // Node ends those that are idle now; one that becomes idle later would stay for its whole 75 s.
+      const timer = setInterval(() => server.closeIdleConnections(), 100)
       await new Promise<void>((resolve) => server.close(() => resolve()))
       clearInterval(timer)
     },
-    /** Ends every connection, answered or not. */
     cut: () => server.closeAllConnections(),
   }
 }
@@ -76,7 +71,6 @@ function handlerOf(routes: Routes, { method, url = '/' }: IncomingMessage): Hand
   return routes.get(`${verb} ${path}`) ?? routes.get(`${verb} ${path.slice(0, path.lastIndexOf('/'))}/*`)
 }
 
-/** `ok`, and which version answers. */
 export const alive: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end(`ok ${version}`)
 }

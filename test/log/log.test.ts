@@ -60,18 +60,10 @@ describe('a log line', () => {
 
   it.each([
     'Copy it from Basic Information; the token of dave@example.com is at https://slack.com/api/auth.test',
-    'SLACK_BOT_TOKEN: Slack refuses it (invalid_auth). Copy the bot token again.',
-    'token: not_allowed_token_type',
-    'API token: 12 tokens were sealed anew',
     'ENCRYPTION_KEYS: entry 2 of 3 is not base64 of 32 bytes.',
     'Slack refused it: token_expired, secret: none, password: wrong',
     'GET /alert/5HkX took 12 ms (request 3fb2db90)',
-    'alert disk-full-2, container 12, https://monitor.example.com/alert/disk-full-2?from=1700000000',
     'https://monitor.example.com/#/container/12/asset/345/alert/1700000000/cpu/usage',
-    'approval 0190a3c2-7d1e-7c4b-9f00-aa55bb66cc77 of U05PNA2AHUA in C0123456789',
-    '/approvals/0190a3c2-7d1e-7c4b-9f00-aa55bb66cc77',
-    'at read (file:///srv/bellhop/src/slack/transport.ts:12:7)',
-    'at file:///srv/releases/2026-11-22-bellhop-in-production-with-a-long-name/src/main.ts:3:1',
     'https://acme.slack.com/archives/C0123456789/p1767225600000100?thread_ts=1767225600.000100',
     '{"auditRecords":3,"auditHead":"3:9qjRj83OQzcjCGy3Uq7bAo0zuwSi9RKOtWBLJcCa9dE"}',
   ])('leaves ordinary words alone: %s', (plain) => {

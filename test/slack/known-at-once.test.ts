@@ -7,7 +7,6 @@ describe('what is known at once', () => {
   it.each([
     ['/alert help', '/alert <key>'],
     ['/grant help', '/grant 12'],
-    ['/grant roles', 'READ'],
     ['/alert connect now', 'Nothing goes after /alert connect'],
     ['/grant 12 dave@example.com VIEWR', 'VIEWR'],
   ])('is the ack of %s, for whoever typed it alone, each time', async (line, words) => {
@@ -36,11 +35,8 @@ describe('what is known at once', () => {
 describe('somebody without an account', () => {
   it.each([
     '/alert 5HkX',
-    '/alert 5HkX private',
-    '/alert 5HkX watch',
     '/alert comment 5HkX "on it"',
     '/alert close 5HkX "a full disk"',
-    '/alert assign 5HkX 4711',
     '/alert open 12',
     '/grant 12 dave@example.com viewer',
   ])('is asked to connect when they type %s, and then it is run', async (line) => {

@@ -58,17 +58,6 @@ describe('somebody who asks too fast', () => {
     await slack.idle()
   })
 
-  it('asks once for a grant to several people', async () => {
-    const world = await open(3)
-    const { alice, general, service } = world
-    const people = Array.from({ length: 6 }, (_, at) => `p${at}@example.com`)
-    for (const email of people) service.addUser({ email })
-    await alice.types(`/grant 12 ${people.join(' ')} viewer`, general)
-    await alice.sees('6 of 6 granted', general)
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    await alice.sees(/Granted.*dave/s, general)
-  })
-
   it('is told of mentions, and of previews not at all', async () => {
     const world = await open(2)
     const { alice, general, service, slack } = world

@@ -29,15 +29,7 @@ describe('a request whose headers cannot be those of a signature', () => {
     ['without a timestamp', (world) => ({ ...madeUp(world), 'x-slack-request-timestamp': '' })],
     ['more than five minutes old', (world) => madeUp(world, 301)],
     ['more than five minutes ahead', (world) => madeUp(world, -302)],
-    [
-      'with a timestamp that is no number',
-      (world) => ({ ...madeUp(world), 'x-slack-request-timestamp': 'x' }),
-    ],
     ['without a signature', (world) => ({ ...madeUp(world), 'x-slack-signature': '' })],
-    [
-      'with a signature in capitals',
-      (world) => ({ ...madeUp(world), 'x-slack-signature': `v0=${'A'.repeat(64)}` }),
-    ],
     [
       'with one that is too long',
       (world) => ({ ...madeUp(world), 'x-slack-signature': `v0=${'0'.repeat(65)}` }),

@@ -1,32 +1,11 @@
 // GET /readyz names what is not ready and why, and never takes long.
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createWebServer, type ReadyCheck, readiness } from '../../src/web/server.ts'
+import { describe, expect, it } from 'vitest'
 import { openFile } from '../database-folder.ts'
 import { ready } from '../metrics/scraped.ts'
 import { openWorld } from '../world.ts'
 
-async function ask(checks: Readonly<Record<string, ReadyCheck>>) {
-  const server = createWebServer(new Map([['GET /readyz', readiness(checks)]]))
-  const port = await server.listen('127.0.0.1', 0)
-  onTestFinished(() => server.close())
-  const response = await fetch(`http://127.0.0.1:${port}/readyz`)
-  return { status: response.status, text: await response.text() }
-}
-
 describe('GET /readyz', () => {
-  it('is ok when all is ready', async () => {
-    expect(await ask({ storage: () => undefined })).toEqual({ status: 200, text: 'ok' })
-  })
-
-  it('names each check and its reason', async () => {
-    const checks = { storage: async () => 'cannot be reached', Slack: () => undefined }
-    expect(await ask(checks)).toEqual({
-      status: 503,
-      text: 'not ready\nstorage: cannot be reached\nSlack: ready',
-    })
-  })
-
   it('says that the database cannot be read, and is ready again when it can be', async () => {
     const { url, env } = await openWorld()
     const database = openFile(env.DATABASE_URL)

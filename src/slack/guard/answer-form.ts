@@ -13,7 +13,6 @@ export const quickMs = 1_200
  */
 const settleMs = 750
 
-/** What becomes of a form. */
 export interface FormOutcome {
   /** In its place. */
   readonly view: View
@@ -24,12 +23,7 @@ export interface FormOutcome {
   readonly atOnce?: 'close' | Readonly<Record<string, string>>
 }
 
-/**
- * Works for a submitted form, once, and shows what came of it.
- * @param waiting - Stands there meanwhile when the work takes long; it stays where the work fails then.
- * @throws What the work throws.
- * @returns `isSeen`: false where the form was closed meanwhile, or Slack does not take the view.
- */
+/** Works, once. @param waiting - Stands there meanwhile. @returns `isSeen`: false where the form is gone. */
 export async function answerForm<Outcome extends FormOutcome>(
   { slack, wait }: Pick<House, 'slack' | 'wait'>,
   { viewId, claim, correct, ack }: Submission,

@@ -1,5 +1,4 @@
-// Failures, told to whoever asked: one sentence, with a reference where the log says more. And the words for what a
-// request is about.
+// Failures, told to whoever asked: one sentence, with a reference where the log says more.
 import { MonitorError, UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import { type About, asRequest, type HandledRequest, type RequestOutcome, requestNow } from '../../log/log.ts'
@@ -8,7 +7,7 @@ import { SlackError, wordOf } from '../client.ts'
 import { type Message, say } from '../outbound/message.ts'
 import { Replayed } from './requests.ts'
 
-/** Words about a topic, where something has to be said of it. Raw. */
+/** Raw. */
 export interface TopicWords {
   /** What did not happen to what was not begun: “Nothing was sent.” */
   readonly nothing: string
@@ -55,7 +54,6 @@ export function tellFailures(
       )
     }
   }
-  // In the request that this is part of, or as one of its own.
   const request = requestNow()
   return house.slack.work.run(() => (request === undefined ? asRequest(run) : run(request)))
 }
@@ -96,8 +94,6 @@ const sentences: Readonly<Record<string, string | undefined>> = {
   expired_trigger_id: 'The form couldn’t open within the three seconds that Slack allows. Try again.',
   restricted_action: noPosting,
   is_archived: noPosting,
-  messages_tab_disabled:
-    'Bellhop can’t write to you directly: its Messages tab is off in Slack. Ask whoever runs Bellhop to turn it on.',
   missing_scope:
     'Bellhop is missing a permission in Slack for this. Ask an admin to type /alert doctor, which names it.',
 }

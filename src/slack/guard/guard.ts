@@ -28,7 +28,6 @@ import {
   sentBy,
 } from './requests.ts'
 
-/** What is asked, by whom and from where. */
 interface Entering {
   readonly about: About
   readonly sent: Sender
@@ -40,10 +39,9 @@ interface Entering {
 
 /** Slack waits three seconds for suggestions, and the way to it takes some. */
 const suggestMs = 2_000
-/** As much of what somebody types into a menu as is looked at; it is looked at with each key. */
+/** What is typed into a menu is looked at with each key. */
 const longestTyped = 200
 
-/** Puts the guard before the listeners of the table, and has Bolt listen. */
 export function listen(app: App, house: House, routes: Routes): void {
   const { config, slack, log } = house
 
@@ -174,7 +172,6 @@ export function listen(app: App, house: House, routes: Routes): void {
       const found = await inTime(ask(), suggestMs).catch((error: unknown) => {
         log.error({ err: error }, 'a request failed')
       })
-      // It took too long, or failed.
       if (!found) endsAs('failed')
       await ack({ options: found?.slice(0, limits.selectOptions) ?? [] })
     })
@@ -220,13 +217,11 @@ function find<Route>(table: Readonly<Record<string, Route>>, name: string, user:
   return table[name]
 }
 
-/** Of a button, or of what was chosen in a menu. */
 function valueIn(action: BlockAction['actions'][number]): string {
   if ('value' in action) return action.value ?? ''
   return ('selected_option' in action ? action.selected_option?.value : undefined) ?? ''
 }
 
-/** What is too long is not even read. */
 function unlessTooLong(text: string, read: () => Reading): Reading {
   if (text.length <= longestLine) return read()
   endsAs('user-error')
@@ -235,7 +230,6 @@ function unlessTooLong(text: string, read: () => Reading): Reading {
   return answering('alert', say(`Nothing was done: Bellhop reads at most ${most} characters. ${toDo}`))
 }
 
-/** To somebody of another organisation, in a channel that is shared with it. */
 const stranger = say(
   'Nothing was done: this Bellhop belongs to another organisation. Ask somebody in that organisation.',
 )

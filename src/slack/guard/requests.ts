@@ -1,15 +1,6 @@
-// Requests, as listeners get them of the guard: who asks and from where, how they are answered, and what they chose or filled
-// in; read from the several ways in which Slack names all of it. And claims: what is asked once is taken once.
-import type {
-  BlockAction,
-  BlockSuggestion,
-  GlobalShortcut,
-  MessageShortcut,
-  SlackViewAction,
-  SlashCommand,
-  ViewOutput,
-  ViewSubmitAction,
-} from '@slack/bolt'
+// Requests, as listeners get them of the guard, read from the several ways in which Slack names who asks, where, and what they
+// filled in. And claims: what is asked once is taken once.
+import type * as bolt from '@slack/bolt'
 import type { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
@@ -21,15 +12,12 @@ import type { Place } from '../outbound/delivery.ts'
 import type { Message, Posted, View } from '../outbound/message.ts'
 import { isDirectId, type Person } from '../person.ts'
 
-/** Somebody who asks, and where they do. */
 export interface From {
   readonly asker: Person
   readonly place: Place
 }
 
-/** Somebody who can be answered. */
 export interface Asking extends From {
-  /** Answers the asker alone. */
   answer(message: Message): Promise<void>
   /** It goes on elsewhere: failures are told there from now on. */
   moveTo(place: Place): From
@@ -39,7 +27,6 @@ export interface Interaction extends Asking {
   readonly triggerId: string
 }
 
-/** A command line, typed as a slash command or written to the bot. */
 export interface CommandRequest extends Asking {
   /** Slack's own id of it: the same when it is delivered twice. */
   readonly id: string
@@ -51,7 +38,7 @@ export interface ActionRequest extends Interaction {
   /** The button's value; looked up, never believed. */
   readonly value: string
   /** The view the button is in, when it is in one, as it was then. */
-  readonly view: ViewOutput | undefined
+  readonly view: bolt.ViewOutput | undefined
 }
 
 /** A global one comes from no conversation. From the menu of a message, it is answered in that message's thread. */
@@ -97,23 +84,18 @@ export async function ackOnceKept(ack: () => Promise<void>, work: () => Promise<
   await ack().finally(() => done)
 }
 
-/** Where a chosen conversation is. With neither a channel nor a response URL, no way leads there. */
+/** With neither a channel nor a response URL, no way leads there. */
 type ChosenConversation = Pick<Place, 'channelId' | 'responseUrl' | 'isDirect'>
 
-type Values = ViewOutput['state']['values']
-type ChosenUrl = NonNullable<Extract<SlackViewAction, { type: 'view_submission' }>['response_urls']>[number]
+type Values = bolt.ViewOutput['state']['values']
+type ChosenUrl = NonNullable<bolt.ViewSubmitAction['response_urls']>[number]
 
 export type Filled = ReturnType<typeof readInputs>
 
-/**
- * What stands in the inputs of a form. Each input has one block, and the block's id names it. An input that the form
- * does not have is empty.
- * @param urls - Of the conversations that were chosen.
- */
+/** Reads a form by the ids of its inputs' blocks; one that it does not have is empty. @param urls - Of chosen conversations. */
 export function readInputs(values: Values, urls: readonly ChosenUrl[] = []) {
   const stateOf = (input: string) => Object.values((Object.hasOwn(values, input) && values[input]) || {})[0]
   return {
-    /** The inputs that the form had. */
     inputs: Object.keys(values),
     /** Trimmed. */
     text: (input: string) => (stateOf(input)?.value ?? '').trim(),
@@ -143,7 +125,6 @@ function conversationOf(id: string, url: ChosenUrl | undefined): ChosenConversat
 
 const isPerson = (id: string) => /^[UW]/.test(id)
 
-/** To whoever sends a form that was opened before an update. Raw. */
 export const otherVersion = 'This form is from another version of Bellhop. Close it and open it again.'
 
 /** Slack keeps 3,000. A button's value takes 2,000, and ids of it stand in one. */
@@ -156,15 +137,15 @@ export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: st
   throw new UserError(otherVersion)
 }
 
-/** Somebody who sent a request, as its payload names them, and where they did. */
+/** As the payload of their request names them. */
 export interface Sender {
   readonly place: Place
   readonly handle?: string | undefined
-  /** Their own workspace, where it is said. */
   readonly teamId?: string | undefined
 }
 
-type Payload = BlockAction | BlockSuggestion | GlobalShortcut | MessageShortcut | ViewSubmitAction
+type Shortcut = bolt.GlobalShortcut | bolt.MessageShortcut
+type Payload = bolt.BlockAction | bolt.BlockSuggestion | Shortcut | bolt.ViewSubmitAction
 
 export function sentBy(payload: Payload): Sender {
   const { user } = payload
@@ -176,7 +157,7 @@ export function sentBy(payload: Payload): Sender {
 }
 
 /** A command goes to the sender's own workspace. */
-export function sentAsCommand(command: SlashCommand): Sender {
+export function sentAsCommand(command: bolt.SlashCommand): Sender {
   const { team_id: teamId, response_url: responseUrl } = command
   const channel = { id: command.channel_id, name: command.channel_name }
   return {
@@ -186,7 +167,6 @@ export function sentAsCommand(command: SlashCommand): Sender {
   }
 }
 
-/** Slack names the conversation alike in commands, presses and shortcuts. */
 function conversationAt(channel: { readonly id: string; readonly name: string | null } | undefined) {
   const { id, name } = channel ?? { id: '', name: '' }
   const isDirect = isDirectId(id) || name?.startsWith('mpdm-') === true
@@ -225,10 +205,7 @@ const nameWaitMs = 500
  * does not wait long for it. Undefined when they belong to another organisation. @throws SlackError where that is not
  * known.
  */
-export async function personOf(
-  { slack }: House,
-  { place, handle, teamId }: Sender,
-): Promise<Person | undefined> {
+export async function personOf({ slack }: House, { place, handle, teamId }: Sender) {
   const { userId, channelId } = place
   const { workspaceId, teamId: ownTeamId } = await slack.learned()
   const isOurs = teamId === ownTeamId
@@ -258,10 +235,8 @@ export async function refuseIfReplayed({ storage }: House, workspaceId: string, 
   if (!(await storage.once.claim(workspaceId, `request ${id}`, replayMs))) throw new Replayed()
 }
 
-/** What tells a message to the bot from the next one. */
 export const saidId = ({ channelId, ts }: Posted) => `said ${channelId} ${ts}`
 
-/** Whether a message was written to the bot, which answers it. */
 export function wasSaid({ storage }: House, workspaceId: string, message: Posted): Promise<boolean> {
   return storage.once.isClaimed(workspaceId, `request ${saidId(message)}`)
 }

@@ -1,7 +1,5 @@
-// The way in for Slack's requests: over HTTP, or by sockets that the bot opens itself. Bolt hands them out either way.
-// Over HTTP come headers first, then the body, within bounds; then its signature, on the raw bytes. Only what Slack has
-// signed gets to Bolt. What is refused is counted, and told to the operator with what is probably wrong. What goes on is
-// followed until all of it is done.
+// The way in for Slack's requests: over HTTP, where only what Slack has signed gets to Bolt, or by sockets that the bot opens
+// itself. What goes on is followed until all of it is done.
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { App, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bolt'
@@ -11,7 +9,6 @@ import { ackSeconds, requestsTotal, signaturesRefusedTotal } from '../../metrics
 import { slackLogger } from '../client.ts'
 import { type Inbound, type InboundOptions, openSocket } from './socket.ts'
 
-/** The way that Slack's requests take to the bot. */
 type InboundWay =
   | { readonly kind: 'http'; readonly signingSecret: string }
   | { readonly kind: 'socket'; readonly appToken: string }
@@ -20,11 +17,9 @@ export function openInbound(how: InboundWay, options: InboundOptions): Inbound {
   return how.kind === 'socket' ? openSocket(how.appToken, options) : openHttp(how.signingSecret, options)
 }
 
-/** Many times what Slack sends. */
 const mostBytes = 512 * 1024
 const toleranceSeconds = 300
 
-/** What is wrong where requests are refused that look like Slack's. */
 const probably = {
   clock: 'this machine’s clock is more than five minutes off; turn on time synchronisation',
   secret: 'SLACK_SIGNING_SECRET is probably wrong; copy it again from your app, Basic Information',

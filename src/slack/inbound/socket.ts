@@ -10,7 +10,6 @@ import { createWork, inTime } from '../../work/under-way.ts'
 import { SlackClient, type SlackConnection, SlackError } from '../client.ts'
 import type { Clock } from '../person.ts'
 
-/** A way in for Slack's requests: these sockets, or HTTP. */
 export interface Inbound {
   readonly receiver: Receiver
   /** Takes the requests of Slack that come over HTTP; undefined where none do. */
@@ -23,7 +22,6 @@ export interface Inbound {
 
 export interface InboundOptions {
   readonly connection: SlackConnection
-  /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
   readonly now: Clock
@@ -32,7 +30,6 @@ export interface InboundOptions {
   readonly socketOptions?: SocketOptions | undefined
 }
 
-/** Real milliseconds. */
 export interface SocketOptions {
   /** Between the two, so that Slack does not close both at once. */
   readonly apartMs?: number

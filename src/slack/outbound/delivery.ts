@@ -24,19 +24,16 @@ export const keptPlaceSchema = z.object({
 
 export type KeptPlace = Readonly<z.infer<typeof keptPlaceSchema>>
 
-/** Where somebody asked. */
 export type Place = KeptPlace & Pick<SlackUser, 'userId'>
 
 export function keptPlace({ userId: _, ...kept }: Place): KeptPlace {
   return kept
 }
 
-/** @param owner - Who comes back with it. */
 export function placeFrom(kept: KeptPlace, { userId }: SlackUser): Place {
   return { ...kept, userId }
 }
 
-/** Where there is no conversation. */
 export function nowhere({ userId }: Pick<SlackUser, 'userId'>): Place {
   return { userId, isDirect: false }
 }
@@ -50,7 +47,6 @@ export interface Story {
   inOneMessage(how: { readonly isPrivate: boolean; readonly wantsThread: boolean }): Message
 }
 
-/** What became of a story. */
 export interface Landed {
   readonly isPrivate: boolean
   /** Where the card stands, with the history in its thread; undefined where both are one message. */
@@ -59,13 +55,9 @@ export interface Landed {
   readonly isHistoryTold: boolean
 }
 
-/** A way of sending. */
 type Way = () => Promise<Landed>
 
-/**
- * Runs ways in turn until one works. There is at least one.
- * @param isOnce - It must not stand twice: the next way is tried only when it certainly does not stand yet.
- */
+/** @param isOnce - It must not stand twice: the next way is tried only when it certainly does not stand yet. */
 async function firstThatWorks(ways: readonly Way[], isOnce = false): Promise<Landed> {
   let why: unknown
   for (const way of ways) {
@@ -84,18 +76,12 @@ export function isCertainlyNotShared(error: unknown): boolean {
   return error instanceof UserError || (error instanceof SlackError && !error.mayBeDone)
 }
 
-/** A message that is all of it. */
 function alone(message: Message): Story {
   return { card: () => message, inOneMessage: () => message }
 }
 
 export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respond'>) {
-  async function inThread(
-    channelId: string,
-    story: Story,
-    isPrivate: boolean,
-    threadTs?: string,
-  ): Promise<Landed> {
+  async function inThread(channelId: string, story: Story, isPrivate: boolean, threadTs?: string) {
     const posted = await slack.post(channelId, story.card(isPrivate), threadTs)
     const { history } = story
     const told = history && slack.post(posted.channelId, history(), threadTs ?? posted.ts)
@@ -159,7 +145,6 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
 
   return {
     share,
-    /** As `share`, for one message. */
     async announce(place: Place, channelId: string, message: Message): Promise<void> {
       await share(place, channelId, alone(message))
     },
@@ -168,11 +153,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
       const first = to === 'channel' ? toChannel(place, story) : []
       return firstThatWorks([...first, ...toAsker(place, story)])
     },
-    /**
-     * One message that only the asker sees: in the thread where they asked, or by the `response_url`, else as a direct
-     * message.
-     * @param how.replaces - Takes the place of the message whose button was pressed.
-     */
+    /** One message that only the asker sees. @param how.replaces - Takes the place of the one whose button was pressed. */
     async privately(place: Place, message: Message, { replaces } = { replaces: false }): Promise<void> {
       await firstThatWorks(toAsker(place, alone(message), replaces))
     },

@@ -1,27 +1,14 @@
 // The bot's messages and views, as the renders make them and outbound sends them: sentences, menus, texts that are given
 // back to their writer, and as many blocks as fit. Pure.
-import type {
-  Button,
-  InputBlock,
-  KnownBlock,
-  ModalView,
-  MrkdwnElement,
-  Overflow,
-  PlainTextElement,
-  PlainTextInput,
-  RichTextBlockElement,
-  RichTextElement,
-  RichTextText,
-} from '@slack/types'
+import type * as kit from '@slack/types'
 import { cut, escapeText, limits, literal, mentionLinks, mrkdwn, plain } from '../text/mrkdwn.ts'
 
 /** `text` is a complete sentence in mrkdwn, already escaped: the notification, and what a screen reader says. */
 export interface Message {
   readonly text: string
-  readonly blocks: readonly KnownBlock[]
+  readonly blocks: readonly kit.KnownBlock[]
 }
 
-/** Where a message stands. */
 export interface Posted {
   readonly channelId: string
   readonly ts: string
@@ -29,14 +16,14 @@ export interface Posted {
   readonly threadTs?: string | undefined
 }
 
-export type View = ModalView
+export type View = kit.ModalView
 
 /** A message of one line, and what goes with it. @param text - Raw; cut where it would not fit. */
 export function say(text: string, more: Omit<Described, 'lines'> = {}): Message {
   return describe({ lines: [[words(cut(text, limits.sectionText))]], ...more })
 }
 
-/** As `say`, for what is mrkdwn already, and fits. */
+/** @param text - mrkdwn, which fits. */
 export function sayMarked(text: string): Message {
   return { text, blocks: [section(text)] }
 }
@@ -44,7 +31,7 @@ export function sayMarked(text: string): Message {
 /** Raw text: Slack interprets nothing of it. Of a long string it gets the beginning, of an element all. */
 export type Line = string | readonly (string | LineElement)[]
 /** `said`: words for the notification in place of those that are shown. Default: the same, and a time in UTC. */
-export type LineElement = RichTextElement & { readonly said?: string }
+export type LineElement = kit.RichTextElement & { readonly said?: string }
 
 /**
  * A message, described once: its blocks and the sentence of its notification are made from this. What is undefined or empty
@@ -60,25 +47,18 @@ export interface Described {
   readonly toCopy?: string | undefined
   /** Grey, a line each; not in the notification. */
   readonly notes?: readonly (Marked | undefined)[]
-  readonly buttons?: readonly (Button | Overflow | undefined)[]
+  readonly buttons?: readonly (kit.Button | kit.Overflow | undefined)[]
 }
 
 /** mrkdwn, escaped; or an element. */
-type Marked = string | MrkdwnElement | PlainTextElement
+type Marked = string | kit.MrkdwnElement | kit.PlainTextElement
 
 /** A line for each of twenty people, with the longest addresses. */
 const longestLine = 400
-/** Of a notification nobody reads more. */
 const longestSentence = 3_900
 
-export function describe({
-  headline,
-  lines = [],
-  quote,
-  toCopy,
-  notes = [],
-  buttons = [],
-}: Described): Message {
+export function describe(described: Described): Message {
+  const { headline, lines = [], quote, toCopy, notes = [], buttons = [] } = described
   const heading = headline && [headline].flat().map((part) => (typeof part === 'string' ? bold(part) : part))
   const told = [heading, ...lines]
     .map((line) => [line ?? []].flat().filter((part) => part !== ''))
@@ -89,19 +69,18 @@ export function describe({
     ...(index === 0 ? [] : [words('\n')]),
     ...parts.map(asElement),
   ])
-  const rich: RichTextBlockElement[] = []
+  const rich: kit.RichTextBlockElement[] = []
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
   if (quote) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
-  // Of very long ones, the beginning.
   const copied = words(cut(toCopy ?? '', limits.sectionText))
   if (toCopy) rich.push({ type: 'rich_text_preformatted', elements: [copied] })
-  const blocks: KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
+  const blocks: kit.KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
   blocks.push(...notes.filter((one) => one !== undefined).map((one) => note(one)))
   if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed })
   return { text: escapeText(cut(spoken.join('\n'), longestSentence)), blocks }
 }
 
-function asElement(part: string | LineElement): RichTextElement {
+function asElement(part: string | LineElement): kit.RichTextElement {
   if (typeof part === 'string') return words(cut(part, longestLine))
   const { said: _, ...element } = part
   return element
@@ -116,15 +95,14 @@ function inWords(parts: readonly (string | LineElement)[]): string {
 }
 
 /** Raw text that is not cut. @param said - Default: the same. */
-export function words(text: string, said = text): RichTextText & LineElement {
+export function words(text: string, said = text): kit.RichTextText & LineElement {
   return { type: 'text', text, ...(said !== text && { said }) }
 }
 
-export function bold(text: string, said = text): RichTextText & LineElement {
+export function bold(text: string, said = text): kit.RichTextText & LineElement {
   return { ...words(text, said), style: { bold: true } }
 }
 
-/** Several messages as one. */
 export function joined(parts: readonly Message[]): Message {
   const said = parts.map(({ text }) => text).filter((text) => text !== '')
   return { text: said.join(' '), blocks: parts.flatMap(({ blocks }) => blocks) }
@@ -137,7 +115,6 @@ export function calling({ text, blocks }: Message, mention: string | undefined):
   return { text: `${link} ${text}`, blocks: [section(link), ...blocks] }
 }
 
-/** @param title - Also of the button that submits it. */
 export function formView(
   callbackId: string,
   title: string,
@@ -151,41 +128,33 @@ export function formView(
   }
 }
 
-/** A view in which nothing can be sent. */
 export function noticeView(title: string, blocks: View['blocks']): View {
   return { type: 'modal', title: plain(title), close: plain('Close'), blocks }
 }
 
-/** @param accessory - To the right of it. */
-export function section(text: Marked, accessory?: Button): KnownBlock {
+export function section(text: Marked, accessory?: kit.Button): kit.KnownBlock {
   return { type: 'section', text: marked(text), ...(accessory && { accessory }) }
 }
 
-/** A grey line. */
-export function note(...parts: Marked[]): KnownBlock {
+export function note(...parts: Marked[]): kit.KnownBlock {
   return { type: 'context', elements: parts.map(marked) }
 }
 
-function marked(text: Marked): MrkdwnElement | PlainTextElement {
+function marked(text: Marked): kit.MrkdwnElement | kit.PlainTextElement {
   return typeof text === 'string' ? mrkdwn(text) : text
 }
 
-/** @param value - Comes back when it is pressed. */
-export function button(actionId: string, label: string, value: string, style?: 'primary' | 'danger'): Button {
-  return { type: 'button', action_id: actionId, text: plain(label), value, ...(style && { style }) }
+export function button(id: string, label: string, value: string, style?: 'primary' | 'danger'): kit.Button {
+  return { type: 'button', action_id: id, text: plain(label), value, ...(style && { style }) }
 }
 
-/**
- * An input of a form.
- * @param id - Of its block.
- * @param how.hint - Below it, raw.
- */
+/** An input of a form. @param id - Of its block. @param how.hint - Below it, raw. */
 export function input(
   id: string,
   label: string,
-  element: InputBlock['element'],
+  element: kit.InputBlock['element'],
   { hint, isOptional = false }: { readonly hint?: string; readonly isOptional?: boolean } = {},
-): InputBlock {
+): kit.InputBlock {
   const more = { ...(hint && { hint: literal(hint) }), ...(isOptional && { optional: true }) }
   return { type: 'input', block_id: id, label: plain(label), element, ...more }
 }
@@ -194,8 +163,8 @@ export function input(
 export function textElement(
   actionId: string,
   begun: string | undefined,
-  more: Pick<PlainTextInput, 'multiline' | 'max_length' | 'focus_on_load' | 'placeholder'>,
-): PlainTextInput {
+  more: Pick<kit.PlainTextInput, 'multiline' | 'max_length' | 'focus_on_load' | 'placeholder'>,
+): kit.PlainTextInput {
   return { type: 'plain_text_input', action_id: actionId, ...(begun && { initial_value: begun }), ...more }
 }
 
@@ -203,7 +172,7 @@ export function textElement(
  * A menu behind three dots, or plain buttons where there is too little for one. A press on a button in place of a
  * menu says what a choice in the menu would: same action, same value.
  */
-export function menu(actionId: string, options: Overflow['options']): (Button | Overflow)[] {
+export function menu(actionId: string, options: kit.Overflow['options']): (kit.Button | kit.Overflow)[] {
   if (options.length >= limits.leastOverflowOptions) {
     return [{ type: 'overflow', action_id: actionId, options }]
   }

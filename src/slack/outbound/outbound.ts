@@ -1,4 +1,4 @@
-// Everything the bot sends into Slack. One place that knows how Slack refuses, when to ask again, and how fast it may.
+// Everything the bot sends into Slack: what is tried again, and what is sent without its blocks.
 import type { HomeView, KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../log/log.ts'
@@ -14,13 +14,20 @@ const missed = ['not_found', 'hash_conflict']
 const noPreviews = { unfurl_links: false, unfurl_media: false }
 const inThread = (threadTs: string | undefined) => (threadTs === undefined ? {} : { thread_ts: threadTs })
 
+interface Responding {
+  readonly to: 'channel' | 'asker'
+  /** Replaces the message whose button brought the `response_url`. */
+  readonly replaces?: boolean
+  /** Slack heeds it for what is for the channel and replaces nothing; the rest goes to the bottom of the channel. */
+  readonly threadTs?: string | undefined
+}
+
 export type Outbound = ReturnType<typeof createOutbound>
 
 /** All methods throw `SlackError`; a rate limit is waited for a few times before it is thrown. */
 export function createOutbound(web: WebClient, connection: SlackConnection, patiently: Patiently, log: Log) {
   const apiOrigin = new URL(connection.apiUrl).origin
 
-  /** Sends a message with its sentence alone when Slack cannot read its blocks. */
   async function readably<T>(
     { text, blocks }: Message,
     send: (shown: { text: string; blocks: KnownBlock[] }) => Promise<T>,
@@ -34,19 +41,11 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
     }
   }
 
-  /**
-   * @param channel - A channel, or a user's id for their direct message with the bot.
-   * @param alsoInChannel - Slack shows a reply at the foot of the channel as well.
-   */
-  function postOnce(
-    channel: string,
-    message: Message,
-    threadTs?: string,
-    alsoInChannel = false,
-  ): Promise<Posted> {
+  /** @param channel - Or a user's id for their direct message. @param alsoInChannel - At its foot, too. */
+  function postOnce(channel: string, message: Message, threadTs?: string, alsoInChannel = false) {
     const broadcast = threadTs && alsoInChannel ? { thread_ts: threadTs, reply_broadcast: true } : {}
     const where = { channel, ...noPreviews, ...inThread(threadTs), ...broadcast }
-    return readably(message, async (shown) => {
+    return readably(message, async (shown): Promise<Posted> => {
       const posted = await web.chat.postMessage({ ...where, ...shown })
       return { channelId: posted.channel ?? channel, ts: posted.ts ?? '', threadTs }
     })
@@ -79,53 +78,28 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
       const where = { channel, user, ...inThread(threadTs) }
       await readably(message, (shown) => web.chat.postEphemeral({ ...where, ...shown }))
     },
-    /**
-     * @param how.replaces - Replaces the message whose button brought the `response_url`.
-     * @param how.threadTs - Parent message that is already known. Slack heeds it for what is for the channel and replaces
-     * nothing; the rest goes to the bottom of the channel.
-     */
-    respond(
-      responseUrl: string,
-      message: Message,
-      how: {
-        readonly to: 'channel' | 'asker'
-        readonly replaces?: boolean
-        readonly threadTs?: string | undefined
-      },
-    ): Promise<void> {
-      const { to, replaces = false, threadTs } = how
-      const where = { ...noPreviews, ...inThread(threadTs) }
-      const response_type = to === 'channel' ? 'in_channel' : 'ephemeral'
-      return readably(message, (shown) =>
-        patiently(() =>
-          postTo(responseUrl, { response_type, replace_original: replaces, ...shown, ...where }),
-        ),
-      )
+    respond(responseUrl: string, message: Message, how: Responding): Promise<void> {
+      const response_type = how.to === 'channel' ? 'in_channel' : 'ephemeral'
+      const replacing = { replace_original: how.replaces === true }
+      const where = { response_type, ...replacing, ...noPreviews, ...inThread(how.threadTs) }
+      return readably(message, (shown) => patiently(() => postTo(responseUrl, { ...shown, ...where })))
     },
-    /** Takes away the message whose button brought this `response_url`. */
     retract: (responseUrl: string) => patiently(() => postTo(responseUrl, { delete_original: true })),
     /** Returns the id of the opened view. */
     async openView(triggerId: string, view: View): Promise<string> {
       const opened = await patiently(() => web.views.open({ trigger_id: triggerId, view }))
       return opened.view?.id ?? ''
     },
-    /**
-     * False when the person has closed it meanwhile, or it was changed since.
-     * @param hash - Of the view as it is to be replaced, by whoever knows it.
-     */
+    /** False when it was closed or changed meanwhile. @param hash - Of the view as it is to be replaced. */
     async updateView(viewId: string, view: View, hash?: string): Promise<boolean> {
       const how = hash ? { hash } : {}
       const updating = patiently(() => web.views.update({ view_id: viewId, ...how, view }))
       return (await unlessSlackFails(updating, missed)) !== undefined
     },
-    /** In place of the Home tab that this person had. */
     async publishHome(userId: string, home: HomeView): Promise<void> {
       await patiently(() => web.views.publish({ user_id: userId, view: home }))
     },
-    /**
-     * Shows previews below links of a message, by link as Slack wrote it. Links and text alone; the sentence is for
-     * notifications and clients that show no blocks.
-     */
+    /** Previews by link as Slack wrote it: links and text alone; the sentence is for clients that show no blocks. */
     async unfurl({ channelId, ts }: Posted, previews: ReadonlyMap<string, Message>): Promise<void> {
       const unfurls = Object.fromEntries(
         [...previews].map(([url, { text, blocks }]) => [url, { fallback: text, blocks: [...blocks] }]),
@@ -141,9 +115,8 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
 }
 
 /**
- * Whether an address is Slack's own.
- * @param apiOrigin - Of the Web API; it may be that of a test or a proxy.
  * Source: docs.slack.dev/interactivity/handling-user-interaction (response_url is on hooks.slack.com).
+ * @param apiOrigin - Of the Web API; it may be that of a test or a proxy.
  */
 function isSlacks(url: string, apiOrigin: string): boolean {
   const origin = URL.parse(url)?.origin ?? ''

@@ -49,9 +49,8 @@ export function piecesOf(text: string): readonly Piece[] {
 }
 
 /**
- * The line as its writer typed it, so that it can be shown and pasted back: `dave@example.com` for
- * `<mailto:dave@example.com|dave@example.com>`, `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw.
- * @param line - As Slack sends it: escaped. People whom it gives without a name stay `<@U1>`.
+ * The line as its writer typed it, to be shown and pasted back: `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw; people
+ * whom Slack gives without a name stay `<@U1>`.
  */
 export function asTyped(line: string): string {
   const read = piecesOf(line).map(({ typed, source }) => typed || source)
@@ -59,8 +58,7 @@ export function asTyped(line: string): string {
 }
 
 /**
- * A text as people read it, for those who don't have Slack: as `asTyped`, but the words of a link stand before its
- * address. Raw.
+ * A text for those who don't have Slack: as `asTyped`, but the words of a link stand before its address. Raw.
  * @param unnamed - In place of a person, a channel or a group without a name. Default: as Slack sends them.
  */
 export function asRead(text: string, unnamed?: string): string {
@@ -71,7 +69,7 @@ export function asRead(text: string, unnamed?: string): string {
   return unescapeText(read.join(''))
 }
 
-/** The same text with `@Dave` for `<@U1>`; who is missing stays. @param names - Of people, raw, by their id. */
+/** The text with `@Dave` for `<@U1>`; who is missing stays. @param names - Raw, by id. */
 export function withNames(text: string, names: ReadonlyMap<string, string>): string {
   const read = piecesOf(text).map(({ kind, source, target, typed }) => {
     const name = names.get(target)

@@ -1,11 +1,5 @@
 // Text for Slack, within its limits: escaping, cutting to length, links, mentions, times in each reader's zone. Pure.
-import type {
-  MrkdwnElement,
-  PlainTextElement,
-  RichTextDate,
-  RichTextElement,
-  RichTextText,
-} from '@slack/types'
+import type { MrkdwnElement, PlainTextElement, RichTextElement } from '@slack/types'
 
 /**
  * Replaces the three characters that Slack reads as markup, so that text from outside pings nobody.
@@ -15,7 +9,6 @@ export function escapeText(text: string): string {
   return text.toWellFormed().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Undoes Slack's escaping of what a person typed. */
 export function unescapeText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
@@ -88,14 +81,11 @@ const within = '\u200b'
 const dateFormat = '{date_short_pretty} {time}'
 
 /** An element of rich text that shows Unix times, in seconds, in each reader's own zone. */
-const rich =
-  (format: string) =>
-  (timestamp: number): RichTextDate | RichTextText =>
-    Number.isSafeInteger(timestamp) && timestamp > 0 && timestamp <= latestSeconds
-      ? { type: 'date', timestamp, format, fallback: utc(timestamp) }
-      : { type: 'text', text: `Unix time ${timestamp}` }
+const rich = (format: string) => (timestamp: number) =>
+  Number.isSafeInteger(timestamp) && timestamp > 0 && timestamp <= latestSeconds
+    ? ({ type: 'date', timestamp, format, fallback: utc(timestamp) } as const)
+    : ({ type: 'text', text: `Unix time ${timestamp}` } as const)
 
-/** The same in mrkdwn. */
 function marked(format: string) {
   const shown = rich(format)
   return (unixSeconds: number): string => {
@@ -112,11 +102,9 @@ export const time = marked('{time}')
 export const exactDate = marked(`${within}{date_short_pretty} {time_secs}`)
 /** How long ago, as each reader's own Slack counts it: “3 hours ago”. */
 export const since = marked(`${within}{ago}`)
-/** A time at the beginning of a line, as an element of rich text. */
+/** At the beginning of a line. */
 export const richDate = rich(dateFormat)
-/** As `date`, as an element of rich text. */
 export const richDateWithin = rich(`${within}${dateFormat}`)
-/** As `since`, as an element of rich text. */
 export const richSince = rich(`${within}{ago}`)
 
 /** People and user groups that the bot may mention, as somebody has set them: ids (`U…`, `W…`; `S…`), each once. */
@@ -146,7 +134,6 @@ export const limits = {
   optionText: 75,
   optionValue: 150,
   selectOptions: 100,
-  /** Older references ask for two; slackapi/python-slack-sdk#1218 tells of one that passed. */
   leastOverflowOptions: 2,
   plainTextInput: 3_000,
 } as const

@@ -1,5 +1,4 @@
 // Lines that people type: how long they may be, their words and quotes (straight, and the curly ones of phones). Pure.
-
 import leven from 'leven'
 import { asRead, asTyped, piecesOf } from './markup.ts'
 
@@ -19,7 +18,6 @@ export function isBlank(text: string): boolean {
 const inMarks = /^(?:["“”„«].+["“”»]|([*_~`]).+\1|['‘’].+['’]|\(.+\)|\[.+\])$/s
 /** A word with what ends a sentence, but not with an emoji’s colon or the semicolon of what Slack has escaped. */
 const withEnding = /^(?!:.+:$|.*&\w+;$).+[.,;:!?]$/s
-/** More than anybody puts around a word. */
 const mostMarks = 20
 
 /**
@@ -53,26 +51,19 @@ function readMarkup(word: string, isQuoted: boolean) {
     isQuoted,
     /** The user id, when the word is a mention. */
     mentions: only?.kind === 'person' ? only.target : undefined,
-    /** The id of a user group, when it mentions one. */
+    /** The id of a user group. */
     group: only?.kind === 'group' ? only.target : undefined,
     /** Slack took a part of it for a link or a mention, and not all of it. */
     isPartlyLinked: others.length > 0,
   }
 }
 
-/**
- * Without the angle brackets that people, and what they copy from, put around what Slack makes a link of.
- * @param line - As Slack sends it: escaped.
- */
+/** The line, escaped, without the angle brackets that people put around what Slack makes a link of. */
 export function unbracketed(line: string): string {
   return line.replaceAll(/&lt;(?:mailto:)?(<[^<>]*>)&gt;/gi, '$1')
 }
 
-/**
- * Splits a command line into words. A quoted part is one word, spaces and all.
- * A quote that is never closed is an ordinary character.
- * @param line - As Slack sends it: escaped.
- */
+/** Splits a command line, escaped, into words. A quote that is never closed is an ordinary character. */
 export function readLine(line: string) {
   const text = unbracketed(unmarked(line.trim()))
   const read = [...wordsOf(text)]
@@ -83,7 +74,6 @@ export function readLine(line: string) {
   }
 }
 
-/** As `readLine`, the words alone. */
 export const readWords = (line: string): readonly Word[] => readLine(line).words
 
 /** With the gap behind it. Phones change only some quotes, so that each of them closes any. */
@@ -103,7 +93,6 @@ function* wordsOf(text: string): Generator<{ readonly word: Word; readonly end: 
   }
 }
 
-/** What an expression finds at this very place. */
 function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | undefined {
   expression.lastIndex = at
   return expression.exec(text) ?? undefined
@@ -116,10 +105,8 @@ export function unquoted(text: string): string | undefined {
   return inner !== undefined && /^[^"“”„«»]*\S["”»](?=[\s,])/.test(inner) ? undefined : inner
 }
 
-/** The longest piece of somebody's line that is repeated to them. */
 const longestQuote = 60
 
-/** So long, and of letters and digits: no word of a person's. */
 function isMaybeSecret(word: string): boolean {
   return word.length >= 16 && /\d/.test(word) && /[a-z]/i.test(word) && !/@|:\/\//.test(word)
 }
@@ -140,7 +127,6 @@ export function looksLikeToken(word: string): boolean {
   return tokenInMarks.test(word)
 }
 
-/** Whether there is something in it that cannot be seen. */
 export function hasUnseen(text: string): boolean {
   return text.search(unseen) !== -1
 }

@@ -8,7 +8,6 @@ import { SlackClient, type SlackConnection, SlackError, waitSecondsOf } from '..
 import type { Posted } from '../outbound/message.ts'
 import type { Clock } from '../person.ts'
 
-/** The bot's own, as `auth.test` says it. */
 export type Installation = ReturnType<typeof installationFrom>
 
 function installationFrom(answer: AuthTestResponse) {
@@ -51,12 +50,6 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
   let refusal: string | undefined
   let askedAt = Number.NEGATIVE_INFINITY
 
-  async function learn(): Promise<Installation> {
-    const installation = installationFrom(await web.auth.test())
-    isKnown = true
-    return installation
-  }
-
   function pauseAfter(error: unknown, tries: number): number | undefined {
     if (error instanceof SlackError && error.isOfToken) {
       const problem = `SLACK_BOT_TOKEN: Slack refuses it (${error.word}). Copy the bot token again from your app’s page, OAuth & Permissions.`
@@ -68,14 +61,14 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
-  /** Slack has done what was asked with the token, or has refused it for the token's sake. */
   function hear(refused?: SlackError): void {
     refusal = refused?.word
     if (refusal === undefined) trouble.ends('Slack accepts the bot token again')
     else trouble.begins({ refusal }, refusedWords)
+    isKnown ||= refusal === undefined
   }
 
-  const learning = retry(learn, { ...options, pauseAfter })
+  const learning = retry(async () => installationFrom(await web.auth.test()), { ...options, pauseAfter })
   // Whoever awaits it gets the refusal; nobody may be waiting yet.
   learning.catch(() => undefined)
 
@@ -83,7 +76,6 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
     web,
     /** Waits until Slack has said whose the bot is. Rejects when Slack refuses the token, or the bot stops. */
     learned: () => learning,
-    /** True once Slack has said whose the bot is. */
     isKnown: () => isKnown,
     /** The link of a message, which opens it in Slack's apps too; undefined when Slack has not said where messages are. */
     async linkOf({ channelId, ts, threadTs }: Posted): Promise<string | undefined> {

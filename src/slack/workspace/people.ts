@@ -1,5 +1,5 @@
-// People of one workspace: their profiles, whether they belong to the bot's installation, and their names as others
-// read them. And its channels: whether another organisation shares one, and who is in it.
+// People of one workspace, as others read them, and whether they belong to the bot's installation. And its channels: whether
+// another organisation shares one, and who is in it.
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { UserError } from '../../errors.ts'
@@ -8,7 +8,6 @@ import type { Patiently } from '../pace.ts'
 import { type Clock, firstReadable, isDirectId, personInLine } from '../person.ts'
 import type { Installation } from './bot.ts'
 
-/** Of somebody who can be given access. */
 export interface Profile {
   readonly email: string
   /** Raw. */
@@ -54,17 +53,14 @@ export function createPeople(
     return (await unlessSlackFails(asked, ['users_not_found']))?.user?.id
   }
 
-  /** Anybody, asked of Slack each time. Undefined when Slack does not say. */
+  /** Undefined when Slack does not say. */
   const whoIs = (userId: string): Promise<Someone | undefined> => unlessSlackFails(read(userId))
 
   return {
     ...{ whoIs, idOf },
     /** Somebody who has asked or written something. Asked once an hour. @throws SlackError */
     writerOf: (userId: string): Promise<Someone> => writers.forceFetch(userId),
-    /**
-     * The profile of somebody who can be given access.
-     * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
-     */
+    /** @throws UserError for those who cannot be given access, and where no address is shown. */
     async profileOf(userId: string): Promise<Profile> {
       const found = await read(userId)
       if (found === undefined)
@@ -78,10 +74,7 @@ export function createPeople(
         throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
       return { email, name, isGuest }
     },
-    /**
-     * The full member of this workspace who has confirmed this address: no guest, bot, deactivated person or member of
-     * another organisation. Undefined when there is none. @throws SlackError
-     */
+    /** The full member of this workspace who has confirmed this address: no guest, bot or stranger. @throws SlackError */
     async memberWith(email: string): Promise<string | undefined> {
       const id = await idOf(email)
       // Of those of other organisations, only this one says so.
@@ -89,10 +82,7 @@ export function createPeople(
       const isMember = found && !(found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
       return isMember && found.email?.toLowerCase() === email.toLowerCase() ? id : undefined
     },
-    /**
-     * Whether somebody who was of the installation is not any more: deactivated, unknown, or of another organisation.
-     * @throws SlackError, and then nothing is known.
-     */
+    /** Whether somebody who was of the installation is not any more. @throws SlackError, and then nothing is known. */
     async hasLeft(userId: string): Promise<boolean> {
       // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not see it
       // says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
@@ -120,18 +110,16 @@ function someoneFrom(user: User, installation: Installation) {
   return {
     /** Undefined where Slack does not show it, or they have not confirmed it yet. Nobody else here has it. */
     email: is_email_confirmed === false ? undefined : profile?.email || undefined,
-    /** A legacy of Slack's that it shows nowhere. Nobody else in the workspace has it; undefined where Slack does not say. */
+    /** Nobody else in the workspace has it; undefined where Slack does not say. */
     handle: name || undefined,
-    /** Their full name, which they choose, and change least. */
+    /** Their full name. */
     name: real_name || profile?.display_name || name || undefined,
     /** As others see it beside what they write; their id where Slack does not say. */
     shownName: firstReadable([profile?.display_name, profile?.real_name, real_name, name]) || id,
     isBot: user.is_bot === true || id === 'USLACKBOT',
     isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
     isDeactivated: deleted === true,
-    /** Of another organisation. */
     isStranger,
-    /** They may set things here: in the workspace, or in the organisation where the bot is installed for all of it. */
     isAdmin: !isStranger && Boolean(admin?.is_admin || admin?.is_owner),
   }
 }
@@ -147,7 +135,6 @@ function isOurs({ teamId, enterpriseId }: Installation, user: User): boolean {
   return !is_stranger && (team_id === teamId || team_id === enterpriseId)
 }
 
-/** Where a channel's messages are read, and whether the bot may say anything in it. */
 export interface ChannelState {
   readonly isMember: boolean
   /** Other organisations read there. Undefined where the bot may not see that. */
@@ -198,20 +185,14 @@ export function createChannels(web: WebClient, now: Clock) {
     isShared: (channelId: string) => isShared(channelId, true),
     /** As `isShared`, as Slack said it not long ago. */
     wasShared: (channelId: string) => isShared(channelId, false),
-    /**
-     * Of a channel where something is to be said: as Slack said it within the minute, or not long ago where it does not say
-     * it now. Undefined when it said neither.
-     */
+    /** As Slack said it within the minute, or not long ago where it says nothing now. Undefined when it said neither. */
     stateOf(channelId: string, isJustNow = false): Promise<ChannelState | undefined> {
       const ttl = states.getRemainingTTL(channelId)
       const forceRefresh = isJustNow || ttl < stateKeptMs - freshMs
       const counts = ttl > 0 && !isJustNow
       return unlessSlackFails(states.fetch(channelId, { forceRefresh, ...(counts && keepsOld) }))
     },
-    /**
-     * Whether somebody is in a channel. False too where Slack does not say, as of a private channel that the bot is not
-     * in, and where there are more members than are read.
-     */
+    /** False too where Slack does not say, and where there are more members than are read. */
     async isMember(channel: string, userId: string): Promise<boolean> {
       const listed = await unlessSlackFails(web.conversations.members({ channel, limit: mostMembers }))
       return !listed?.response_metadata?.next_cursor && (listed?.members?.includes(userId) ?? false)
