@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
-import { answerForm, type FormOutcome } from '../slack/guard/answer-form.ts'
+import { unlessSlackFails } from '../slack/client.ts'
 import {
   type ActionRequest,
   type CommandRequest,
   readPrivateMetadata,
   type Submission,
 } from '../slack/guard/requests.ts'
-import { say } from '../slack/outbound/message.ts'
+import { say, type View } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { every, type Repeated } from '../work/retry.ts'
@@ -52,29 +52,43 @@ async function openWay(house: House, asker: Person, triggerId: string, way: Way)
 /** The browser opens the page; Slack reports the press as well. */
 export async function followLink(): Promise<void> {}
 
+/** Slack wants the ack within three seconds, and some of them are gone when a listener begins. */
+export const quickMs = 1_200
+
+/**
+ * How long an ack has to take effect: Slack may apply it after a call that was made right behind it, and the view then
+ * stays as the ack had it. Source: slackapi/bolt-python#481, slackapi/bolt-js#1827.
+ */
+const settleMs = 750
+
+/** *Connect*: the ack has the outcome where it is there soon enough; else “Checking…” is changed once it is. */
 export async function giveToken(house: House, submission: Submission): Promise<void> {
-  const { asker, correct, answer, filled, privateMetadata } = submission
+  const { slack, wait } = house
+  const { asker, viewId, claim, correct, ack, answer, filled, privateMetadata } = submission
   const state = readPrivateMetadata(modalState, privateMetadata)
   const [input = ''] = filled.inputs
   const typed = checkToken(filled.text(input))
   if ('problem' in typed) return correct({ [input]: typed.problem })
-  const { isSeen, outcome } = await answerForm(house, submission, checkingModal(), async () => {
-    const tried = await connectAccount(house, asker, typed.token, state)
-    if ('problem' in tried) endsAs(`service-${tried.code}`)
-    return { ...formAfter(tried, state), outcome: tried }
-  })
-  if ('problem' in outcome) return isSeen ? undefined : answer(say(`Not connected. ${outcome.problem}`))
+  const connecting = claim().then(() => connectAccount(house, asker, typed.token, state))
+  const soon = await Promise.race([connecting, wait(quickMs).then(() => undefined)])
+  // What they asked for comes, and nothing else is left to read.
+  const closes = soon && !('problem' in soon) && soon.waits === 'goes-on' && soon.trial === 'accepted'
+  await ack(closes ? undefined : soon ? formAfter(soon, state) : checkingModal())
+  const [outcome] = await Promise.all([connecting, soon ?? wait(settleMs)])
+  const update = () => unlessSlackFails(slack.updateView(viewId, formAfter(outcome, state)))
+  const isSeen = soon !== undefined || ((await update()) ?? false)
+  if ('problem' in outcome) {
+    endsAs(`service-${outcome.code}`)
+    return isSeen ? undefined : answer(say(`Not connected. ${outcome.problem}`))
+  }
   if (!isSeen && outcome.resumed === undefined) await answer(say('Connected.'))
   await goOn(house, asker, outcome.resumed, state)
 }
 
-function formAfter(outcome: ConnectOutcome, state: z.infer<typeof modalState>): FormOutcome {
-  if ('problem' in outcome)
-    return { view: connectModal({ ...state, tries: state.tries + 1 }, outcome.problem) }
-  const { trial, waits } = outcome
-  const view = connectedModal(trial, waits)
-  // What they asked for comes, and nothing else is left to read.
-  return waits === 'goes-on' && trial === 'accepted' ? { view, atOnce: 'close' } : { view }
+function formAfter(outcome: ConnectOutcome, state: z.infer<typeof modalState>): View {
+  return 'problem' in outcome
+    ? connectModal({ ...state, tries: state.tries + 1 }, outcome.problem)
+    : connectedModal(outcome.trial, outcome.waits)
 }
 
 /** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals. */

@@ -1,9 +1,11 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
+
+import { span } from '../alert/render/state.ts'
 import { version } from '../config/version.ts'
-import { problemsOf } from '../follow/check.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/log.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { inspectStorage } from '../storage/storage.ts'
 import { inTime } from '../work/under-way.ts'
 import { accountCheck } from './account.ts'
@@ -56,4 +58,23 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
 export const versionCheck: Check = {
   name: 'Versions',
   run: async () => [green(`Bellhop ${version} on Node ${process.versions.node}, ${process.platform}.`)],
+}
+
+/** What is wrong with the containers that a channel follows, each with what to do. Raw. */
+async function problemsOf({ storage, now }: House, { workspaceId }: SlackUser, ref: string) {
+  const all = await storage.follows.list({ workspaceId, ref })
+  const since = (ms: number) => `for ${span(Math.round((now() - ms) / 1000)) ?? 'a moment'}`
+  return all.flatMap(({ container, lostAt, unsaid }) => {
+    if (lostAt !== undefined)
+      return {
+        found: `Nobody’s account has read ${container} ${since(lostAt)}, so nothing new appears here.`,
+        mend: 'Press Take over with my account on its message: /alert follows shows it.',
+      }
+    if (unsaid === undefined) return []
+    const why = unsaid.word === undefined ? 'Slack doesn’t take them' : `Slack says ${unsaid.word}`
+    return {
+      found: `New alerts of ${container} haven’t appeared here ${since(unsaid.since)}: ${why}.`,
+      mend: 'Let Bellhop post here, in the channel’s settings, or type /alert follow in another channel.',
+    }
+  })
 }

@@ -87,3 +87,13 @@ async function tellSilence(house: House, follow: Follow): Promise<Posted | undef
   if (isTold || (await house.slack.channels.stateOf(channelId))?.isShared !== false) return silence
   return unlessSlackFails(post(house, follow, renderSilence(follow)))
 }
+
+/** How many containers are followed, and since when the channel that is furthest behind knows nothing new. */
+export async function countFollows({ storage, now }: House) {
+  const all = await storage.follows.list({})
+  const read = all.filter(({ lostAt }) => lostAt === undefined)
+  const unsaid = read.flatMap((one) => one.unsaid?.since ?? [])
+  const oldest = Math.min(now(), ...read.map(({ readAt }) => readAt || now()), ...unsaid)
+  const byState = { read: read.length - unsaid.length, unsaid: unsaid.length, lost: all.length - read.length }
+  return { byState, ageSeconds: (now() - oldest) / 1000 }
+}

@@ -2,17 +2,18 @@
 import { refusalFor } from './problem.ts'
 import type { Engine, Sql } from './sql.ts'
 import { keyChecksIn } from './stores.ts'
-import { migrations as allMigrations } from './tables.ts'
 
 interface MigrateOptions {
   readonly where: string
+  /** True where nobody else's tables belong. */
+  readonly isAlone?: boolean
   readonly migrations?: typeof allMigrations
 }
 
 /**
  * Changes nothing, and needs no right to, when nothing is left to do. Processes that start together wait for each other:
  * one looks and works in one transaction.
- * @throws ConfigError when a newer version of Bellhop has worked on this database.
+ * @throws ConfigError when a newer version of Bellhop, or another program, has worked on this database.
  */
 export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
   const { migrations = allMigrations } = options
@@ -33,10 +34,13 @@ export async function migrate(db: Engine, options: MigrateOptions): Promise<void
 async function pendingMigrations(
   sql: Sql,
   tables: string,
-  { where, migrations = allMigrations }: MigrateOptions,
+  { where, isAlone = false, migrations = allMigrations }: MigrateOptions,
 ): Promise<readonly string[]> {
-  const isThere = (await sql.all<{ name: string }>(tables)).some(({ name }) => name === 'migrations')
-  const rows = isThere ? await sql.all<{ name: string }>('select name from migrations order by name') : []
+  const there = (await sql.all<{ name: string }>(tables)).map(({ name }) => name)
+  const isBellhops = there.includes('migrations')
+  if (isAlone && !isBellhops && there.length > 0)
+    throw refusalFor(where, `belongs to another program (it has ${there.slice(0, 3).join(', ')}).`)
+  const rows = isBellhops ? await sql.all<{ name: string }>('select name from migrations order by name') : []
   const made = rows.map(({ name }) => name)
   const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0) {
@@ -71,3 +75,46 @@ export async function lookAt(db: Engine, version: string, options: MigrateOption
   const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
   return { engine: found?.engine ?? '', pending, keyChecks }
 }
+
+/** As they begin on both engines: a new database gets all of them at once. */
+const baseline = `
+  create table accounts (
+    workspace_id text not null, user_id text not null, token text not null,
+    kept_at bigint not null, primary key (workspace_id, user_id)
+  );
+
+  create table kept (
+    kind text not null, key text not null, workspace_id text not null, user_id text not null,
+    value text not null, kept_at bigint not null, until bigint not null,
+    primary key (kind, key, workspace_id)
+  );
+  create index kept_of_person on kept (workspace_id, kind, user_id);
+  create index kept_until on kept (until);
+
+  create table docs (
+    kind text not null, workspace_id text not null, id text not null, owner_id text not null,
+    ref text not null, claim text, due_at bigint, kept_at bigint not null, doc text not null,
+    primary key (kind, workspace_id, id)
+  );
+  -- The one thing that keeps two processes from beginning the same.
+  create unique index docs_one_claim on docs (kind, workspace_id, claim);
+  create index docs_of_owner on docs (kind, workspace_id, owner_id, kept_at);
+  create index docs_about on docs (kind, workspace_id, ref);
+  create index docs_due on docs (kind, due_at);
+  create index docs_kept_at on docs (kind, kept_at);
+
+  create table audit_records (
+    -- The one thing that keeps two processes from writing the same place in the chain.
+    seq bigint not null, at bigint not null, workspace_id text not null,
+    key text not null, key_id text not null, mac text not null, body text not null,
+    email text,
+    primary key (seq)
+  );
+  -- An event is recorded once.
+  create unique index audit_records_once on audit_records (workspace_id, key);
+  create index audit_records_at on audit_records (at);
+  create index audit_records_email on audit_records (email);
+`
+
+/** Oldest first: the next change of a table is the next entry. Databases hold the names, which never change. */
+export const allMigrations: Readonly<Record<string, string>> = { '0001-baseline': baseline }

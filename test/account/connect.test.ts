@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { quickMs } from '../../src/slack/guard/answer-form.ts'
+import { quickMs } from '../../src/account/listeners.ts'
 import { openFile } from '../database-folder.ts'
 import { aliceToken, bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
 

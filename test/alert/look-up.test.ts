@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { quickMs } from '../../src/slack/guard/answer-form.ts'
+import { quickMs } from '../../src/account/listeners.ts'
 import { send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 

@@ -52,9 +52,9 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   doctor: {
     up: 'storage',
-    down: 'config follow names keys account slack monitor work log errors',
+    down: 'config alert names keys account slack monitor work log errors',
     because:
-      'it looks at whatever a feature stands on, the database too, and asks follow what a channel is not told',
+      'it looks at whatever a feature stands on, the database too, and says what a followed channel is not told, since when',
   },
   web: {
     down: 'config account http work log errors',

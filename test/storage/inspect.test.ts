@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { allMigrations as migrations } from '../../src/storage/migrate.ts'
 import { inspectStorage } from '../../src/storage/storage.ts'
-import { migrations } from '../../src/storage/tables.ts'
 import { open, temporaryFile } from './files.ts'
 
 const all = Object.keys(migrations)

@@ -1,8 +1,8 @@
 // PostgreSQL: the contract on a real server, and what is true of many processes on one.
 import { afterAll, describe, expect, it } from 'vitest'
+import { allMigrations as migrations } from '../../src/storage/migrate.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { assemble, openStorage } from '../../src/storage/storage.ts'
-import { migrations } from '../../src/storage/tables.ts'
 import { startPostgres } from '../postgres.ts'
 import { storageContract } from './contract.ts'
 import { openUrl } from './files.ts'
