@@ -177,22 +177,6 @@ describe('Look again', () => {
     expect(posts(world)).toHaveLength(1)
   })
 
-  it('pressed twice at once is harmless', async () => {
-    const { world, receipt, read } = await openDoubt()
-    const { alice, general, slack } = world
-    addsDave(world)
-
-    await Promise.all([alice.presses('Look again', receipt), alice.presses('Look again', receipt)])
-
-    await alice.sees('✅ ', general)
-    await slack.idle(100)
-    await alice.doesNotSee('❓ Not certain', general)
-    expect(lists(world).length).toBeLessThanOrEqual(read + 2)
-    expect(posts(world)).toHaveLength(1)
-    expect((await actsOf(world)).filter((act) => act === 'grant done')).toHaveLength(1)
-    await staysQuiet(world)
-  })
-
   it('on a grant that is no longer stored doesn’t say that nothing was sent: it says where to look', async () => {
     const { world, receipt } = await openDoubt()
     const { alice, general, clock, slack } = world

@@ -39,15 +39,6 @@ describe('a menu that asks the bot', () => {
     expect(await alice.suggest('Box', 'twe')).toEqual(['Twelve'])
   })
 
-  it('asks nobody over HTTP where the manifest names no address', async () => {
-    await bot.stop()
-    await start({ hasOptionsUrl: false })
-    const { alice } = await open()
-
-    expect(await alice.suggest('Box', 'tw')).toEqual([])
-    expect(bot.heard).toHaveLength(1)
-  })
-
   it.each<[string, unknown, string]>([
     ['nothing at all', undefined, 'invalid_response: no options'],
     [

@@ -36,16 +36,6 @@ describe('a link that is shared', () => {
   ])('is not told when it is one %s', async (_what, text) => {
     expect((await aliceWrites(text)).deliveries).toEqual([])
   })
-
-  it.each([
-    ['without the scope', { botScopes: ['links:write'] }],
-    ['without the subscription', { botEvents: ['app_mention'] }],
-    ['when the domain is a number', { unfurlDomains: ['127.0.0.1'] }],
-  ])('is not told %s', async (_when, options) => {
-    await bot.stop()
-    await start(options)
-    expect((await aliceWrites(`${link} http://127.0.0.1/x`)).deliveries).toEqual([])
-  })
 })
 
 describe('chat.unfurl', () => {

@@ -82,19 +82,6 @@ describe('where the bot may post', () => {
     }
   })
 
-  it('shows ephemeral messages in its own channels, to members, and to nobody else', async () => {
-    const [alice, bob] = [slack.addPerson({ name: 'alice' }), slack.addPerson({ name: 'bob' })]
-    const team = slack.addChannel({ name: 'team', members: [alice], botIsMember: true })
-    const other = slack.addChannel({ name: 'other' })
-    const whisper = (channel: string, user: string) => client.chat.postEphemeral({ channel, user, text })
-
-    await whisper(team.id, alice.id)
-    await alice.sees(text, team)
-    await bob.doesNotSee(text, team)
-    expect(await refusal(whisper(team.id, bob.id))).toBe('user_not_in_channel')
-    expect(await refusal(whisper(other.id, alice.id))).toBe('not_in_channel')
-  })
-
   it('replies in threads of messages that exist and are no replies', async () => {
     const channel = slack.addChannel({ name: 'general' }).id
     const parent = await client.chat.postMessage({ channel, text })
@@ -141,27 +128,5 @@ describe('messages that exist', () => {
 
     expect(await refusal(client.chat.update({ channel, ts: hers.ts, text: 'x' }))).toBe('cant_update_message')
     expect(await refusal(client.chat.update({ channel, ts: '1.0', text: 'x' }))).toBe('message_not_found')
-  })
-
-  it('says page by page who is in a channel, and refuses what it cannot see', async () => {
-    await slack.stop()
-    await start({ botScopes: ['channels:read', 'groups:read'] })
-    const people = ['ann', 'ben', 'cleo'].map((name) => slack.addPerson({ name }))
-    const { id: channel } = slack.addChannel({ name: 'general', botIsMember: false, members: people })
-    const { id: secret } = slack.addChannel({ name: 'secret', isPrivate: true, botIsMember: false })
-
-    const first = await client.conversations.members({ channel, limit: 2 })
-    const cursor = first.response_metadata?.next_cursor ?? ''
-    const second = await client.conversations.members({ channel, limit: 2, cursor })
-
-    expect([...(first.members ?? []), ...(second.members ?? [])]).toEqual(people.map(({ id }) => id))
-    expect(second.response_metadata?.next_cursor).toBe('')
-    expect(await refusal(client.conversations.members({ channel: secret }))).toBe('channel_not_found')
-    expect(await refusal(client.conversations.members({ channel, limit: 1001 }))).toBe('invalid_limit')
-    expect(await refusal(client.conversations.members({ channel, cursor: 'odd' }))).toBe('invalid_cursor')
-    await slack.stop()
-    await start({ botScopes: ['groups:read'] })
-    const elsewhere = slack.addChannel({ name: 'general', botIsMember: true }).id
-    expect(await refusal(client.conversations.members({ channel: elsewhere }))).toBe('missing_scope')
   })
 })
