@@ -192,8 +192,14 @@ export async function learnNames(house: House, reader: Reader, alert: Alert, car
   const id = isToFind ? await containerOfAlert(house, reader, ks, card, true) : undefined
   if (id !== undefined) {
     const { people } = house.names.used(asker, token).in(id)
-    const lacksPeople = peopleMentioned(alert).some((userId) => !people.some((one) => one.id === userId))
-    await Promise.all([lacksPeople && learn(house, reader, id, 'people'), learn(house, reader, id, 'name')])
+    const named = card.names ?? noNames
+    const isKnown = (userId: number) => userId in named.people || people.some((one) => one.id === userId)
+    const lacksPeople = !peopleMentioned(alert).every(isKnown)
+    const lacksName = named.container?.name === undefined
+    await Promise.all([
+      lacksPeople && learn(house, reader, id, 'people'),
+      lacksName && learn(house, reader, id, 'name'),
+    ])
   }
   return namesKnown(house, asker, alert, card)
 }
