@@ -1,11 +1,12 @@
 // Acts on an alert for somebody: finds it and the person they mean, sends what they want at most once, tells them what a read
 // has shown, and has cards show it. Every line, button and form comes through here. Each read is made with their token.
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { cardTheySee } from '../alert/cards.ts'
+import { type Card, cardTheySee } from '../alert/cards.ts'
 import { findKeys, refuseToken } from '../alert/look-up.ts'
 import { onlyReads, severalMatch } from '../alert/render/look-up.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
+import { knowsMore } from '../alert/thread.ts'
 import { updateCard } from '../alert/turn.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -13,7 +14,7 @@ import { lookSoon } from '../live/look.ts'
 import { watchReopening } from '../live/watching.ts'
 import { endsAs, noteText, type RequestOutcome, setAbout } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { Reader } from '../names/names.ts'
+import { noNames, personNamed, type Reader } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { keepBegun, type News, type Sent, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
@@ -24,7 +25,7 @@ import { namelessIn, withNames } from '../slack/text/markup.ts'
 import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
 import { type Intent, intentFrom, type KeyedIntent } from './intent.ts'
 import { assignFacts, ownerFor } from './owner.ts'
-import { onlySend } from './record.ts'
+import { doerIn, onlySend } from './record.ts'
 import { holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict } from './render/verdict.ts'
 import { askButtons, whereOthersSee } from './rights.ts'
@@ -176,23 +177,30 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
 /** On the card that it was done on, and on others of the same alert that are live. */
 async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   const { id, sender, write, outcome, from, isOnCard } = acted
+  const { userId } = sender
   const card = await cardTheySee(house, sender, write.cardId)
   const hasClosed = write.kind === 'close' && isTaken(outcome)
-  const read = async () => {
-    const alert = await house.monitor.readAlert(from.token, write.ks)
+  const read = async ({ told }: Card) => {
+    // Read a moment ago, unless somebody else has drawn it since.
+    const known = acted.alert && !knowsMore(told, acted.alert) ? acted.alert : undefined
+    const alert = known ?? (await house.monitor.readAlert(from.token, write.ks))
     // Said once for each act.
     const ending = hasClosed && !isClosed(alert) ? { id: `open ${id}`, words: openAtOnce } : undefined
-    return { alert, readBy: sender.userId, ending }
+    const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
+    return { alert, readBy: userId, ending, doer: doer === undefined ? undefined : { id: doer, userId } }
   }
   // Another message’s response_url leads to that one.
   const elsewhere = card?.posted && { ...from, place: { ...from.place, responseUrl: undefined } }
   const by = isOnCard && card !== undefined ? from : elsewhere
-  const alert = card && by ? (await updateCard(house, card, { read, by }))?.alert : acted.alert
+  const drawn = card && by && (await updateCard(house, card, { read, by }))
+  const alert = card && by ? drawn?.alert : acted.alert
   if (alert === undefined) return false
   lookSoon(house, sender.workspaceId, alert, write.ks)
   if (card !== undefined && hasClosed && isClosed(alert)) await watchReopening(house, from, card, alert)
-  // Of a colleague's card it is not certain that it may name the new owner.
-  return by !== undefined && (write.kind !== 'assign' || card?.asker.userId === sender.userId)
+  return (
+    by !== undefined &&
+    (write.kind !== 'assign' || personNamed(drawn?.names ?? noNames, write.ownerId) !== undefined)
+  )
 }
 
 const openAtOnce = '🔁 Open again, because the trouble is still there.'

@@ -180,6 +180,13 @@ function whoseIs({ kind, message, senderId }: AlertWrite, action: Action): 'own'
   return isOther ? 'others' : 'unknown'
 }
 
+/** The sender's number at the service: as it is known, else as what they did tells it. */
+export function doerIn(write: AlertWrite, { actions }: Alert): number | undefined {
+  const own = actions.findLast((action) => isOfKind(write, action) && whoseIs(write, action) === 'own')
+  const said = own?.data?.userId
+  return write.senderId ?? (typeof said === 'number' ? said : undefined)
+}
+
 /** The service may write spaces and line breaks in its own way, and what it shows was cleaned. */
 function plain(text: string): string {
   return cleanText(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim()
