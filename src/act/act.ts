@@ -15,16 +15,18 @@ import { watchReopening } from '../live/watching.ts'
 import { endsAs, noteText, type RequestOutcome, setAbout } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { noNames, personNamed, type Reader } from '../names/names.ts'
+import { ownIdOf } from '../names/own-id.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { keepBegun, type News, type Sent, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
+import { unlessSlackFails } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { namelessIn, withNames } from '../slack/text/markup.ts'
 import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
 import { type Intent, intentFrom, type KeyedIntent } from './intent.ts'
-import { assignFacts, ownerFor } from './owner.ts'
+import { assignFacts, ownerFor, ownerShown } from './owner.ts'
 import { doerIn, onlySend } from './record.ts'
 import { holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict } from './render/verdict.ts'
@@ -76,13 +78,14 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
 async function writeFor(
   { storage }: House,
   asker: SlackUser,
-  { act: kind, which: { ks }, message, isSolution = false, shown, cardId }: KeyedIntent,
+  { act: kind, which: { ks }, message, isSolution = false, to, shown, cardId }: KeyedIntent,
   ownerId: number | null,
 ): Promise<AlertWrite> {
   const own = await storage.ownIds.find(asker)
   // What they only chose may be somebody else’s.
   const about = { ks, message, shown, cardId, senderId: own?.isMatched ? own.userId : undefined }
-  if (ownerId !== null) return { kind: 'assign', ...about, ownerId }
+  const slackId = typeof to === 'object' ? to.slackId : undefined
+  if (ownerId !== null) return { kind: 'assign', ...about, ownerId, slackId }
   return kind === 'comment' ? { kind, ...about } : { kind: 'close', ...about, isSolution }
 }
 
@@ -156,7 +159,7 @@ interface Acted {
 }
 
 /**
- * Shows what an act has changed, or somebody else before it, and tells a new owner. Never rejects: Refresh shows what could
+ * Shows what an act has changed, or somebody else before it, and tells its owners. Never rejects: Refresh shows what could
  * not be done.
  * @returns True where the card that it was done on shows it now.
  */
@@ -165,7 +168,7 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
   if (outcome.kind !== 'done' && !isRefusedFor(outcome, ['changed'])) return false
   try {
     const isShown = await showOnCards(house, acted)
-    await tellNewOwner(house, acted)
+    await tellOwners(house, acted)
     return isShown
   } catch (error) {
     const what = { err: error, user: sender.userId }
@@ -205,17 +208,41 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
 
 const openAtOnce = '🔁 Open again, because the trouble is still there.'
 
-/** Tells a new owner who is somebody else, directly; nothing of the alert, which their own token may not show. */
-async function tellNewOwner(house: House, { sender, write, outcome }: Acted): Promise<void> {
-  const { slack, storage } = house
+/** Tells whoever got it, and whoever had it, directly; nothing of the alert, which their own token may not show. */
+async function tellOwners(house: House, { from, sender, write, outcome }: Acted): Promise<void> {
   if (write.kind !== 'assign' || !isTaken(outcome)) return
-  const owner = await storage.ownIds.personOf(sender.workspaceId, write.ownerId)
-  if (owner === undefined || owner.userId === sender.userId || (await slack.people.hasLeft(owner.userId)))
-    return
-  const giver = await slack.people.inLine(sender.userId)
-  const posted = await whereOthersSee(house, sender, write.cardId)
+  const { slack } = house
+  const owner = write.slackId ?? (await inSlack(house, from, write, write.ownerId))
+  const formerId = write.shown?.ownerId ?? undefined
+  const former = formerId === undefined ? undefined : await inSlack(house, from, write, formerId)
+  const isTaking = owner === sender.userId || write.ownerId === (await ownIdOf(house, sender))
+  const lost = isTaking ? 'took over an alert you had' : 'assigned an alert you had to somebody else'
+  // Nobody hears what they did themselves, or of both where two numbers are one person's.
+  const told = new Map([
+    ...(former ? ([[former, lost]] as const) : []),
+    ...(owner ? ([[owner, 'assigned an alert to you']] as const) : []),
+  ])
+  told.delete(sender.userId)
+  if (told.size === 0) return
+  const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
+  // Of a line, one that they had asked for.
+  const { workspaceId, userId: ownerId } = sender
+  const own = await house.storage.cards.list({ workspaceId, ownerId, newest: 50 })
+  const cardId = write.cardId ?? own.find(({ ks, isPrivate }) => ks === write.ks && !isPrivate)?.id
+  const posted = await whereOthersSee(house, sender, cardId)
   const link = posted && (await slack.linkOf(posted))
   const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
-  const told = escapeText(`${giver ?? 'A colleague'} assigned an alert to you.`)
-  await slack.post(owner.userId, sayMarked(`${told} ${where}`))
+  const each = [...told].map(async ([userId, what]) => {
+    if (await slack.people.hasLeft(userId)) return
+    await slack.post(userId, sayMarked(`${escapeText(`${giver} ${what}.`)} ${where}`))
+  })
+  await Promise.all(each)
+}
+
+/** Whoever in Slack is that user of the service: as they are known, else by the address that the sender's token shows. */
+async function inSlack(house: House, from: From & Reader, write: AlertWrite, id: number) {
+  const { slack, storage } = house
+  const known = await storage.ownIds.personOf(from.asker.workspaceId, id)
+  const email = known ? undefined : (await ownerShown(house, from, write, id))?.email
+  return known?.userId ?? (email ? unlessSlackFails(slack.people.memberWith(email)) : undefined)
 }

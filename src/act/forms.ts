@@ -85,7 +85,7 @@ export async function commentInstead(house: House, pressed: ActionRequest): Prom
   await act(house, pressed, { ...intent, act: 'comment', shown: { ownerId: null, isClosed: true } })
 }
 
-/** *Close anyway*, *Take it over* and *Assign anyway*: from whoever the presser was told owns it by now. */
+/** *Close anyway*, *Take it over* and *Assign to … anyway*: from whoever the presser was told owns it by now. */
 export async function actAnyway(house: House, pressed: ActionRequest): Promise<void> {
   const read = readPress(pressed.value)
   if (read === undefined) return

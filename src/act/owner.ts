@@ -4,7 +4,7 @@ import { sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { monitorSentence } from '../monitor/failures.ts'
-import type { Alert } from '../monitor/schema.ts'
+import type { Alert, ContainerPerson } from '../monitor/schema.ts'
 import { personShown } from '../names/containers.ts'
 import { peopleOf, type Reader } from '../names/names.ts'
 import { ownIdOf, whoIs, whoUnknown } from '../names/own-id.ts'
@@ -159,18 +159,32 @@ export async function assignFacts(
   const own = await ownIdOf(house, reader.asker)
   const wantedId = write.kind === 'assign' ? write.ownerId : undefined
   const about = isHeldBack ? alert?.ownerId : wantedId
+  const named = async (id: number | null | undefined) =>
+    id == null || id === own ? undefined : inTime(ownerNamed(house, reader, write, id), nameMs)
+  const [name, wanted] = await Promise.all([named(about), isHeldBack ? named(wantedId) : undefined])
   const isOwn = about != null && about === own
-  const naming = about == null || isOwn ? undefined : ownerNamed(house, reader, write, about)
-  const name = naming && (await inTime(naming, nameMs))
-  return { isForSelf: own !== undefined && own === wantedId, isOwn, name }
+  return { isForSelf: own !== undefined && own === wantedId, isOwn, name, wanted }
 }
 
 async function ownerNamed(
   house: House,
+  reader: Pick<Reader, 'asker'> & Partial<Reader>,
+  write: AlertWrite,
+  id: number,
+): Promise<string | undefined> {
+  const owner = await ownerShown(house, reader, write, id)
+  if (owner !== undefined) return personName(owner)
+  const isTyped = write.kind === 'assign' && write.ownerId === id && write.slackId !== undefined
+  return isTyped ? house.slack.people.nameOf(write.slackId) : undefined
+}
+
+/** A user of the service as the reader's token shows them: people of the alert's container are read where it has not. */
+export async function ownerShown(
+  house: House,
   { asker, token }: Pick<Reader, 'asker'> & Partial<Reader>,
   { ks, cardId }: AlertWrite,
   id: number,
-): Promise<string | undefined> {
+): Promise<ContainerPerson | undefined> {
   const shown = () => personShown(house, asker, id)
   try {
     const reader = shown() === undefined && token !== undefined && { asker, token }
@@ -179,6 +193,5 @@ async function ownerNamed(
   } catch (error) {
     house.log.debug({ err: error }, 'nobody could tell the name of an owner')
   }
-  const owner = shown()
-  return owner && personName(owner)
+  return shown()
 }

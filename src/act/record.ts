@@ -113,8 +113,8 @@ export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert)
     case 'assign':
       if (isClosed) return changed
       if (ownerId === write.ownerId) return already
-      // Whoever saw nothing takes it from nobody unawares.
-      return ownerId === (shown?.ownerId ?? null) ? undefined : changed
+      // Whoever saw nothing takes it from nobody unawares, but may hand over what is theirs.
+      return ownerId === (shown?.ownerId ?? null) || ownerId === write.senderId ? undefined : changed
     case 'comment':
       return isClosed && !shown?.isClosed ? changed : undefined
     case 'close':

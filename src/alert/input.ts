@@ -56,7 +56,12 @@ export interface ActAsk {
   readonly message: string
   readonly isSolution?: boolean | undefined
   /** Of an assignment: whoever asks, somebody whom they are yet to choose, somebody in Slack, or a user of the service. */
-  readonly to?: 'me' | 'somebody' | { readonly slackId: string } | { readonly userId: number } | undefined
+  readonly to?:
+    | 'me'
+    | 'somebody'
+    | { readonly slackId: string }
+    | { readonly userId: number; readonly slackId?: string | undefined }
+    | undefined
 }
 
 /** What somebody asks of `/alert open`, or of a follow. */

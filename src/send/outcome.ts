@@ -171,7 +171,12 @@ export type AlertWrite = {
   readonly senderId: number | undefined
   readonly cardId: string | undefined
 } & (
-  | { readonly kind: 'assign'; readonly ownerId: number }
+  | {
+      readonly kind: 'assign'
+      readonly ownerId: number
+      /** In Slack, where they were named so. */
+      readonly slackId?: string | undefined
+    }
   | { readonly kind: 'comment' }
   | { readonly kind: 'close'; readonly isSolution: boolean }
 )

@@ -55,7 +55,7 @@ describe('/alert assign', () => {
       const answer = await alice.sees('Nothing was sent', general)
       expect(answer.plain).toContain('is assigned to Bob Baker now')
       expect(written(world)).toEqual([])
-      await alice.presses('Assign anyway', answer)
+      await alice.presses('Assign to Dave Doe anyway', answer)
       await alice.sees('Assigned to Dave Doe', general)
     },
   )

@@ -151,6 +151,7 @@ describe('before anything is sent', () => {
     ['it is assigned so already', assign(shown(null)), of(alice), already],
     ['somebody else took it meanwhile', assign(shown(null)), of(bob), changed],
     ['somebody has it, and nothing was shown', assign(), of(bob), changed],
+    ['its sender hands it over, and nothing was shown', assign({ ownerId: bob }), of(alice), nothing],
     ['it is taken over from who was shown', assign(shown(bob)), of(bob), nothing],
     ['a third one took it meanwhile', assign(shown(bob)), of(carol), changed],
     ['it closed meanwhile', assign(shown(null)), shut(), changed],

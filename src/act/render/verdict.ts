@@ -27,6 +27,8 @@ export interface AssignFacts {
   readonly isOwn: boolean
   /** Of that one, raw; undefined where the sender’s token shows none. */
   readonly name: string | undefined
+  /** Of the one who was to have it, where somebody else has. Raw. */
+  readonly wanted?: string | undefined
 }
 
 export interface ActFound {
@@ -156,6 +158,7 @@ function doubtfulWords(what: string, cause: Cause): VerdictLines {
 }
 
 const longestName = 80
+const longestOnButton = 50
 
 /** “you”, a name, or undefined where nobody can tell. */
 function nameIn(facts: AssignFacts | undefined): string | undefined {
@@ -198,9 +201,9 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
   }
   if (isHeldBack && kind !== 'comment' && alert !== undefined && !isClosed(alert)) {
     // They were told whose it is, so that nobody loses it unawares.
-    if (kind === 'assign' && assigned?.isOwn) return []
     const isTaking = assigned?.isForSelf && alert.ownerId !== null
-    const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : 'Assign anyway'
+    const to = assigned?.wanted === undefined ? '' : ` to ${cut(assigned.wanted, longestOnButton)}`
+    const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : `Assign${to} anyway`
     return [button(anywayAction, label, pressValue(id, alert.ownerId))]
   }
   if (isRefusedFor(outcome, ['forbidden'])) return found.ways
