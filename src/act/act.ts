@@ -2,8 +2,9 @@
 // has shown, and has cards show it. Every line, button and form comes through here. Each read is made with their token.
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, cardTheySee } from '../alert/cards.ts'
-import { findKeys, refuseToken } from '../alert/look-up.ts'
-import { onlyReads, severalMatch } from '../alert/render/look-up.ts'
+import { actLine, lookUpFor } from '../alert/input.ts'
+import { findKeys, meantBy, refuseToken } from '../alert/look-up.ts'
+import { onlyReads, renderNoAlert, severalMatch } from '../alert/render/look-up.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
 import { knowsMore } from '../alert/thread.ts'
@@ -21,24 +22,28 @@ import { keepBegun, type News, type Sent, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { sayMarked } from '../slack/outbound/message.ts'
+import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { namelessIn, withNames } from '../slack/text/markup.ts'
-import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
-import { type Intent, intentFrom, type KeyedIntent } from './intent.ts'
-import { assignFacts, ownerFor, ownerShown } from './owner.ts'
+import { escapeText, limits, linkTo } from '../slack/text/mrkdwn.ts'
+import { isBlank } from '../slack/text/typed.ts'
+import { alertNamed, formState, type Intent, intentFrom, type KeyedIntent } from './intent.ts'
+import { assignFacts, NoAlert, ownerFor, ownerShown } from './owner.ts'
 import { doerIn, onlySend } from './record.ts'
-import { holdsToken, textRefusal } from './render/forms.ts'
-import { isSaidByCard, isTaken, renderActVerdict } from './render/verdict.ts'
-import { askButtons, whereOthersSee } from './rights.ts'
+import { actModal, holdsToken, textRefusal } from './render/forms.ts'
+import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './render/verdict.ts'
+import { askButtons, hearsOfLack, whereOthersSee } from './rights.ts'
 
 /** Now, or once they have connected an account. Where nothing comes of it, their text comes back with the reason. */
 export async function act(house: House, from: From, intent: Intent, triggerId?: string): Promise<void> {
   setAbout('act')
-  const { message } = intent
+  const { message, which } = intent
   try {
     await actNow(house, from, intent, triggerId)
   } catch (error) {
+    const isTypo = error instanceof NoAlert && 'ks' in which
+    const meant = isTypo ? await renderMeant(house, from, { ...intent, which }) : undefined
+    if (meant !== undefined) return house.slack.privately(from.place, meant)
     const isExpected = error instanceof UserError || error instanceof MonitorError
     // A token is not repeated.
     if (isExpected && message !== '' && !holdsToken(message, await house.tokens.find(from.asker)))
@@ -57,7 +62,8 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
   const names = await namesOf(house, namelessIn(intent.message))
   const message = withNames(intent.message, names)
-  const problem = textRefusal(kind, message)
+  const isUnwritten = kind === 'comment' && isBlank(message)
+  const problem = isUnwritten ? undefined : textRefusal(kind, message)
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
     const reader = { ...from, token }
@@ -66,12 +72,41 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
     // What is kept stands in the database, and a token must not.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
     const keyed = { ...intent, message, which: { ks } }
+    if (isUnwritten) return askForText(house, reader, keyed, triggerId)
     const ownerId = kind === 'assign' ? await ownerFor(house, reader, keyed, triggerId) : null
     // A form asks for whom it is.
     if (ownerId === undefined) return
     const write = await writeFor(house, from.asker, keyed, ownerId)
     await keepAndSend(house, reader, keyed, write)
   })
+}
+
+/** What lacks only its text: its form, or a button for it where none can be opened by itself. */
+async function askForText(house: House, from: From, intent: KeyedIntent, triggerId: string | undefined) {
+  if (triggerId === undefined)
+    return house.slack.privately(from.place, renderNoComment(actLine(intent, intent.which.ks)))
+  if (!(await hearsOfLack(house, from, intent))) await openActForm(house, { ...from, triggerId }, intent)
+}
+
+/** Filled in with what is wanted. */
+export async function openActForm(
+  house: House,
+  { asker, place, triggerId }: From & { readonly triggerId: string },
+  intent: KeyedIntent,
+): Promise<void> {
+  // What it says is in its field.
+  const state = formState(place, { ...intent, message: '' })
+  const headline = await alertNamed(house, asker, intent)
+  await house.slack.openView(triggerId, actModal({ ...intent, state, headline }))
+}
+
+/** To whoever mistyped a key: the same line with the one that they may mean. Undefined where none is near. */
+async function renderMeant(house: House, { asker }: From, intent: KeyedIntent): Promise<Message | undefined> {
+  const { act: kind, which, message } = intent
+  const near = await meantBy(house, asker, lookUpFor(which.ks))
+  const line = near?.verb === 'Look up' ? actLine(intent, near.name) : undefined
+  if (line === undefined || line.length > limits.buttonValue) return undefined
+  return renderNoAlert(which.ks, { verb: 'Run', name: `/alert ${kind} ${near?.name}`, line }, message)
 }
 
 /** @param ownerId - Null for what is no assignment. */
@@ -84,7 +119,7 @@ async function writeFor(
   const own = await storage.ownIds.find(asker)
   // What they only chose may be somebody else’s.
   const about = { ks, message, shown, cardId, senderId: own?.isMatched ? own.userId : undefined }
-  const slackId = typeof to === 'object' ? to.slackId : undefined
+  const slackId = typeof to === 'object' && 'slackId' in to ? to.slackId : undefined
   if (ownerId !== null) return { kind: 'assign', ...about, ownerId, slackId }
   return kind === 'comment' ? { kind, ...about } : { kind: 'close', ...about, isSolution }
 }
@@ -132,7 +167,9 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
       const found = { id, alert, reason, isLate: false, ways, assigned }
       // What they pressed says it already, and pushing it off a phone's screen helps nobody.
       const isSaid = isSaidByCard(write, outcome, found) && (await shown)
-      const message = renderActVerdict(write, outcome, found)
+      const isNone = alert === undefined && isRefusedFor(outcome, ['not-found'])
+      const meant = isNone ? await renderMeant(house, from, intentFrom(write)) : undefined
+      const message = meant ?? renderActVerdict(write, outcome, found)
       if (!isSaid) news.push({ userId: sender.userId, place: from.place, message })
     }
     await tell(house, request, news, 'at_once')
@@ -166,15 +203,15 @@ interface Acted {
 async function showAct(house: House, acted: Acted): Promise<boolean> {
   const { sender, outcome } = acted
   if (outcome.kind !== 'done' && !isRefusedFor(outcome, ['changed'])) return false
-  try {
-    const isShown = await showOnCards(house, acted)
-    await tellOwners(house, acted)
-    return isShown
-  } catch (error) {
+  const failed = (error: unknown) => {
     const what = { err: error, user: sender.userId }
     house.log.failedJob('warn', what, 'what follows an act on an alert could not be done')
     return false
   }
+  const isShown = await showOnCards(house, acted).catch(failed)
+  // Nobody waits for it, and names that it looks for may have come with the card.
+  void house.slack.work.track(tellOwners(house, acted).catch(failed))
+  return isShown
 }
 
 /** On the card that it was done on, and on others of the same alert that are live. */
@@ -211,36 +248,33 @@ const openAtOnce = '🔁 Open again, because the trouble is still there.'
 /** Tells whoever got it, and whoever had it, directly; nothing of the alert, which their own token may not show. */
 async function tellOwners(house: House, { from, sender, write, outcome }: Acted): Promise<void> {
   if (write.kind !== 'assign' || !isTaken(outcome)) return
-  const { slack } = house
-  const owner = write.slackId ?? (await inSlack(house, from, write, write.ownerId))
-  const formerId = write.shown?.ownerId ?? undefined
-  const former = formerId === undefined ? undefined : await inSlack(house, from, write, formerId)
-  const isTaking = owner === sender.userId || write.ownerId === (await ownIdOf(house, sender))
-  const lost = isTaking ? 'took over an alert you had' : 'assigned an alert you had to somebody else'
-  // Nobody hears what they did themselves, or of both where two numbers are one person's.
-  const told = new Map([
-    ...(former ? ([[former, lost]] as const) : []),
-    ...(owner ? ([[owner, 'assigned an alert to you']] as const) : []),
-  ])
-  told.delete(sender.userId)
-  if (told.size === 0) return
-  const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
-  // Of a line, one that they had asked for.
+  const { slack, storage } = house
   const { workspaceId, userId: ownerId } = sender
-  const own = await house.storage.cards.list({ workspaceId, ownerId, newest: 50 })
-  const cardId = write.cardId ?? own.find(({ ks, isPrivate }) => ks === write.ks && !isPrivate)?.id
-  const posted = await whereOthersSee(house, sender, cardId)
-  const link = posted && (await slack.linkOf(posted))
-  const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
-  const each = [...told].map(async ([userId, what]) => {
-    if (await slack.people.hasLeft(userId)) return
+  const [owner, former] = await Promise.all([
+    write.slackId ?? inSlack(house, from, write, write.ownerId),
+    inSlack(house, from, write, write.shown?.ownerId),
+  ])
+  const isTaking = owner === ownerId || write.ownerId === (await ownIdOf(house, sender))
+  const lost = isTaking ? 'took over an alert you had' : 'assigned an alert you had to somebody else'
+  // Of both, where two numbers are one person's, they hear the better.
+  const told = [...new Map([[former, lost] as const, [owner, 'assigned an alert to you'] as const])]
+  const tellOne = async ([userId, what]: (typeof told)[number]) => {
+    if (userId === undefined || userId === ownerId || (await slack.people.hasLeft(userId))) return
+    const giver = (await slack.people.inLine(ownerId)) ?? 'A colleague'
+    // Of a line, the card that its sender had asked for.
+    const own = write.cardId ? [] : await storage.cards.list({ workspaceId, ownerId, newest: 50 })
+    const card = own.find(({ ks, isPrivate }) => ks === write.ks && !isPrivate)
+    const posted = await whereOthersSee(house, sender, write.cardId ?? card?.id)
+    const link = posted && (await slack.linkOf(posted))
+    const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
     await slack.post(userId, sayMarked(`${escapeText(`${giver} ${what}.`)} ${where}`))
-  })
-  await Promise.all(each)
+  }
+  await Promise.all(told.map(tellOne))
 }
 
 /** Whoever in Slack is that user of the service: as they are known, else by the address that the sender's token shows. */
-async function inSlack(house: House, from: From & Reader, write: AlertWrite, id: number) {
+async function inSlack(house: House, from: From & Reader, write: AlertWrite, id: number | null | undefined) {
+  if (id == null) return undefined
   const { slack, storage } = house
   const known = await storage.ownIds.personOf(from.asker.workspaceId, id)
   const email = known ? undefined : (await ownerShown(house, from, write, id))?.email

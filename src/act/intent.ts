@@ -42,7 +42,7 @@ export async function intentOn(
 export function intentFrom(write: AlertWrite, id: string = randomUUID()): KeyedIntent {
   const { kind: act, ks, message, shown, cardId } = write
   const isSolution = write.kind === 'close' && write.isSolution
-  const to = write.kind === 'assign' ? { userId: write.ownerId, slackId: write.slackId } : undefined
+  const to = write.kind === 'assign' ? { userId: write.ownerId } : undefined
   return { id, act, which: { ks }, message, isSolution, to, shown, cardId }
 }
 

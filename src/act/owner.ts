@@ -17,6 +17,19 @@ import { assignModal, assignNoteModal, personName, suggestPeople, type ToChoose 
 import type { AssignFacts } from './render/verdict.ts'
 import { containerFor, hearsOfLack } from './rights.ts'
 
+/** Nobody is asked about an alert that there is not. */
+export class NoAlert extends UserError {}
+
+/** @throws NoAlert where the key that was typed is none's. */
+async function containerIn(house: House, reader: Reader, { cardId, which: { ks } }: KeyedIntent) {
+  if (cardId === undefined) {
+    const found = await orMonitorError(house.monitor.readAlert(reader.token, ks))
+    if (found instanceof MonitorError && found.code === 'not-found')
+      throw new NoAlert(`There’s no alert ${quote(ks)}. Check the key, capitals included.`)
+  }
+  return containerFor(house, reader, ks, cardId)
+}
+
 /**
  * @param triggerId - Opens a form, should one be needed.
  * @returns Undefined where the form asks for it, or they have heard why it comes to nothing.
@@ -50,10 +63,10 @@ const chooseNow = 'You’re connected. Press Assign to somebody on the alert’s
 async function userOf(
   house: House,
   from: From & Reader,
-  { cardId, which: { ks } }: KeyedIntent,
+  intent: KeyedIntent,
   slackId: string,
 ): Promise<number> {
-  const container = () => sayingWhenSlow(house, from, ks, containerFor(house, from, ks, cardId))
+  const container = () => sayingWhenSlow(house, from, intent.which.ks, containerIn(house, from, intent))
   const who = await whoIs(house, from, container, slackId)
   if (who.kind === 'known') return who.userId
   const name = await house.slack.people.nameOf(slackId)
@@ -110,14 +123,10 @@ async function formFor(house: House, { asker, place }: From, intent: KeyedIntent
 type Candidates = { readonly kind: 'known'; readonly userId: number } | ToChoose
 
 /** @throws UserError where nobody can tell the container; MonitorError as far as it says nothing about that one alone. */
-async function findCandidates(
-  house: House,
-  reader: Reader,
-  { to, cardId, which: { ks } }: KeyedIntent,
-): Promise<Candidates> {
-  const containerId = await containerFor(house, reader, ks, cardId)
+async function findCandidates(house: House, reader: Reader, intent: KeyedIntent): Promise<Candidates> {
+  const containerId = await containerIn(house, reader, intent)
   if (containerId === undefined) throw new UserError(noContainer)
-  if (to === 'me') {
+  if (intent.to === 'me') {
     const who = await whoIs(house, reader, async () => containerId)
     return who.kind === 'known' ? who : { kind: 'to-choose', containerId, people: who.people }
   }

@@ -191,14 +191,14 @@ export async function learnNames(house: House, reader: Reader, alert: Alert, car
   const isToFind = closedTimestamp === null || containerKnown(house, asker, ks, card) !== undefined
   const id = isToFind ? await containerOfAlert(house, reader, ks, card, true) : undefined
   if (id !== undefined) {
-    const { people } = house.names.used(asker, token).in(id)
-    const named = card.names ?? noNames
-    const isKnown = (userId: number) => userId in named.people || people.some((one) => one.id === userId)
-    const lacksPeople = !peopleMentioned(alert).every(isKnown)
-    const lacksName = named.container?.name === undefined
+    const { people, container } = card.names ?? noNames
+    const seen = house.names.used(asker, token).in(id).people
+    const isKnown = (userId: number) => userId in people || seen.some((one) => one.id === userId)
+    const isToList = !peopleMentioned(alert).every(isKnown)
+    const isToName = container?.name === undefined
     await Promise.all([
-      lacksPeople && learn(house, reader, id, 'people'),
-      lacksName && learn(house, reader, id, 'name'),
+      isToList && learn(house, reader, id, 'people'),
+      isToName && learn(house, reader, id, 'name'),
     ])
   }
   return namesKnown(house, asker, alert, card)

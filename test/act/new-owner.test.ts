@@ -25,9 +25,6 @@ async function assigns(person: Person, shown: SeenMessage, to: string, Message =
 const told = ({ bob }: World, person = bob): readonly string[] =>
   person.messages(person.dm).flatMap(({ plain }) => (plain.includes(' an alert ') ? [plain] : []))
 
-/** Dave is somebody in Slack, too. */
-const addDave = ({ slack }: World) => slack.addPerson({ name: 'dave', email: 'dave@example.com' })
-
 describe('a new owner who is somebody else', () => {
   it('hears that an alert was assigned to them, by whom, and where its card is, and nothing of it', async () => {
     const world = await onCallWithBob()
@@ -56,15 +53,6 @@ describe('a new owner who is somebody else', () => {
     await alice.sees('assigned to Bob Baker', general)
     await world.slack.idle(100)
     expect(told(world)).toHaveLength(times)
-  })
-
-  it('is found as they were typed, and gets the link of the card that was asked for before', async () => {
-    const world = await onCallWithBob()
-    const { alice, bob, general } = world
-    await linkedCard(world, alice)
-    await alice.types('/alert assign 5HkX @bob', general)
-    const notice = await bob.sees('assigned an alert to you', bob.dm)
-    expect(JSON.stringify(notice.blocks)).toContain(`/archives/${general.id}/p`)
   })
 
   it('hears nothing once they have left', async () => {
@@ -120,7 +108,7 @@ describe('a former owner', () => {
   it('hears that somebody else has it now', async () => {
     const world = await onCallWithBob()
     const { alice, bob, general, service, slack } = world
-    const dave = addDave(world)
+    const dave = slack.addPerson({ name: 'dave', email: 'dave@example.com' })
     service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
     const shown = await linkedCard(world, alice)
 
@@ -136,7 +124,7 @@ describe('a former owner', () => {
 })
 
 describe('one’s own alert', () => {
-  it('is handed over in one line, and nobody but who gets it hears so', async () => {
+  it('is handed over in one line, and nobody but who gets it hears so, with its card', async () => {
     const world = await onCallWithBob()
     const { alice, bob, general, slack } = world
     const shown = await linkedCard(world, alice)
@@ -146,7 +134,8 @@ describe('one’s own alert', () => {
     await alice.types('/alert assign 5HkX @bob', general)
 
     await alice.sees('Assigned to Bob Baker', general)
-    await bob.sees('assigned an alert to you', bob.dm)
+    const notice = await bob.sees('assigned an alert to you', bob.dm)
+    expect(JSON.stringify(notice.blocks)).toContain(`/archives/${general.id}/p`)
     await slack.idle()
     expect(told(world)).toHaveLength(1)
     expect(told(world, alice)).toEqual([])

@@ -2,6 +2,7 @@
 // A text that was not taken comes back. Pure.
 import type { Button } from '@slack/types'
 import { pressValue } from '../../alert/render/card.ts'
+import { askAgainAction } from '../../alert/render/look-up.ts'
 import { isClosed } from '../../alert/render/state.ts'
 import { monitorSentence } from '../../monitor/failures.ts'
 import type { Alert } from '../../monitor/schema.ts'
@@ -107,6 +108,12 @@ function doneWords(
   const isOpen = alert !== undefined && !isClosed(alert)
   const again = isOpen ? ['The trouble is still there, so monitoring has opened it again.'] : []
   return [`Closed: ${which}.`, ...again]
+}
+
+/** To whoever names an alert and says no comment. @param line - Its button asks for the form. */
+export function renderNoComment(line: string): Message {
+  const lines = ['What is the comment? Add it in "quotes" behind the key, or open the form.']
+  return describe({ lines, buttons: [button(askAgainAction, 'Comment', line)] })
 }
 
 function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }: ActFound): VerdictLines {
