@@ -5,7 +5,7 @@ import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { monitorSentence } from '../monitor/failures.ts'
 import type { Alert, ContainerPerson } from '../monitor/schema.ts'
-import { personShown } from '../names/containers.ts'
+import { containerKnown, personShown } from '../names/containers.ts'
 import { peopleOf, type Reader } from '../names/names.ts'
 import { ownIdOf, whoIs, whoUnknown } from '../names/own-id.ts'
 import type { AlertWrite, SendOutcome } from '../send/outcome.ts'
@@ -68,6 +68,8 @@ async function userOf(
 ): Promise<number> {
   const container = () => sayingWhenSlow(house, from, intent.which.ks, containerIn(house, from, intent))
   const who = await whoIs(house, from, container, slackId)
+  // Should the alert be theirs by now, they may hand it over.
+  await whoIs(house, from, async () => containerKnown(house, from.asker, intent.which.ks, {}))
   if (who.kind === 'known') return who.userId
   const name = await house.slack.people.nameOf(slackId)
   throw new UserError(

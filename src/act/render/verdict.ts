@@ -165,7 +165,6 @@ function doubtfulWords(what: string, cause: Cause): VerdictLines {
 }
 
 const longestName = 80
-const longestOnButton = 50
 
 /** “you”, a name, or undefined where nobody can tell. */
 function nameIn(facts: AssignFacts | undefined): string | undefined {
@@ -209,7 +208,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
   if (isHeldBack && kind !== 'comment' && alert !== undefined && !isClosed(alert)) {
     // They were told whose it is, so that nobody loses it unawares.
     const isTaking = assigned?.isForSelf && alert.ownerId !== null
-    const to = assigned?.wanted === undefined ? '' : ` to ${cut(assigned.wanted, longestOnButton)}`
+    const to = assigned?.wanted === undefined ? '' : ` to ${cut(assigned.wanted, 50)}`
     const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : `Assign${to} anyway`
     return [button(anywayAction, label, pressValue(id, alert.ownerId))]
   }
