@@ -1,11 +1,13 @@
 // Acts on an alert for somebody: finds it and the person they mean, sends what they want at most once, tells them what a read
 // has shown, and has cards show it. Every line, button and form comes through here. Each read is made with their token.
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { cardTheySee } from '../alert/cards.ts'
-import { findKeys, refuseToken } from '../alert/look-up.ts'
-import { onlyReads, severalMatch } from '../alert/render/look-up.ts'
+import { type Card, cardTheySee } from '../alert/cards.ts'
+import { actLine, lookUpFor } from '../alert/input.ts'
+import { findKeys, meantBy, refuseToken } from '../alert/look-up.ts'
+import { onlyReads, renderNoAlert, severalMatch } from '../alert/render/look-up.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
+import { knowsMore } from '../alert/thread.ts'
 import { updateCard } from '../alert/turn.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -13,29 +15,35 @@ import { lookSoon } from '../live/look.ts'
 import { watchReopening } from '../live/watching.ts'
 import { endsAs, noteText, type RequestOutcome, setAbout } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { Reader } from '../names/names.ts'
+import { noNames, personNamed, type Reader } from '../names/names.ts'
+import { ownIdOf } from '../names/own-id.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { keepBegun, type News, type Sent, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
+import { unlessSlackFails } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { sayMarked } from '../slack/outbound/message.ts'
+import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { namelessIn, withNames } from '../slack/text/markup.ts'
-import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
-import { type Intent, intentFrom, type KeyedIntent } from './intent.ts'
-import { assignFacts, ownerFor } from './owner.ts'
-import { onlySend } from './record.ts'
-import { holdsToken, textRefusal } from './render/forms.ts'
-import { isSaidByCard, isTaken, renderActVerdict } from './render/verdict.ts'
-import { askButtons, whereOthersSee } from './rights.ts'
+import { escapeText, limits, linkTo } from '../slack/text/mrkdwn.ts'
+import { isBlank } from '../slack/text/typed.ts'
+import { alertNamed, formState, type Intent, intentFrom, type KeyedIntent } from './intent.ts'
+import { assignFacts, NoAlert, ownerFor, ownerShown } from './owner.ts'
+import { doerIn, onlySend } from './record.ts'
+import { actModal, holdsToken, textRefusal } from './render/forms.ts'
+import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './render/verdict.ts'
+import { askButtons, hearsOfLack, whereOthersSee } from './rights.ts'
 
 /** Now, or once they have connected an account. Where nothing comes of it, their text comes back with the reason. */
 export async function act(house: House, from: From, intent: Intent, triggerId?: string): Promise<void> {
   setAbout('act')
-  const { message } = intent
+  const { message, which } = intent
   try {
     await actNow(house, from, intent, triggerId)
   } catch (error) {
+    const isTypo = error instanceof NoAlert && 'ks' in which
+    const meant = isTypo ? await renderMeant(house, from, { ...intent, which }) : undefined
+    if (meant !== undefined) return house.slack.privately(from.place, meant)
     const isExpected = error instanceof UserError || error instanceof MonitorError
     // A token is not repeated.
     if (isExpected && message !== '' && !holdsToken(message, await house.tokens.find(from.asker)))
@@ -54,7 +62,8 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
   const names = await namesOf(house, namelessIn(intent.message))
   const message = withNames(intent.message, names)
-  const problem = textRefusal(kind, message)
+  const isUnwritten = kind === 'comment' && isBlank(message)
+  const problem = isUnwritten ? undefined : textRefusal(kind, message)
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
     const reader = { ...from, token }
@@ -63,6 +72,7 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
     // What is kept stands in the database, and a token must not.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
     const keyed = { ...intent, message, which: { ks } }
+    if (isUnwritten) return askForText(house, reader, keyed, triggerId)
     const ownerId = kind === 'assign' ? await ownerFor(house, reader, keyed, triggerId) : null
     // A form asks for whom it is.
     if (ownerId === undefined) return
@@ -71,17 +81,46 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
   })
 }
 
+/** What lacks only its text: its form, or a button for it where none can be opened by itself. */
+async function askForText(house: House, from: From, intent: KeyedIntent, triggerId: string | undefined) {
+  if (triggerId === undefined)
+    return house.slack.privately(from.place, renderNoComment(actLine(intent, intent.which.ks)))
+  if (!(await hearsOfLack(house, from, intent))) await openActForm(house, { ...from, triggerId }, intent)
+}
+
+/** Filled in with what is wanted. */
+export async function openActForm(
+  house: House,
+  { asker, place, triggerId }: From & { readonly triggerId: string },
+  intent: KeyedIntent,
+): Promise<void> {
+  // What it says is in its field.
+  const state = formState(place, { ...intent, message: '' })
+  const headline = await alertNamed(house, asker, intent)
+  await house.slack.openView(triggerId, actModal({ ...intent, state, headline }))
+}
+
+/** To whoever mistyped a key: the same line with the one that they may mean. Undefined where none is near. */
+async function renderMeant(house: House, { asker }: From, intent: KeyedIntent): Promise<Message | undefined> {
+  const { act: kind, which, message } = intent
+  const near = await meantBy(house, asker, lookUpFor(which.ks))
+  const line = near?.verb === 'Look up' ? actLine(intent, near.name) : undefined
+  if (line === undefined || line.length > limits.buttonValue) return undefined
+  return renderNoAlert(which.ks, { verb: 'Run', name: `/alert ${kind} ${near?.name}`, line }, message)
+}
+
 /** @param ownerId - Null for what is no assignment. */
 async function writeFor(
   { storage }: House,
   asker: SlackUser,
-  { act: kind, which: { ks }, message, isSolution = false, shown, cardId }: KeyedIntent,
+  { act: kind, which: { ks }, message, isSolution = false, to, shown, cardId }: KeyedIntent,
   ownerId: number | null,
 ): Promise<AlertWrite> {
   const own = await storage.ownIds.find(asker)
   // What they only chose may be somebody else’s.
   const about = { ks, message, shown, cardId, senderId: own?.isMatched ? own.userId : undefined }
-  if (ownerId !== null) return { kind: 'assign', ...about, ownerId }
+  const slackId = typeof to === 'object' && 'slackId' in to ? to.slackId : undefined
+  if (ownerId !== null) return { kind: 'assign', ...about, ownerId, slackId }
   return kind === 'comment' ? { kind, ...about } : { kind: 'close', ...about, isSolution }
 }
 
@@ -128,7 +167,9 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
       const found = { id, alert, reason, isLate: false, ways, assigned }
       // What they pressed says it already, and pushing it off a phone's screen helps nobody.
       const isSaid = isSaidByCard(write, outcome, found) && (await shown)
-      const message = renderActVerdict(write, outcome, found)
+      const isNone = alert === undefined && isRefusedFor(outcome, ['not-found'])
+      const meant = isNone ? await renderMeant(house, from, intentFrom(write)) : undefined
+      const message = meant ?? renderActVerdict(write, outcome, found)
       if (!isSaid) news.push({ userId: sender.userId, place: from.place, message })
     }
     await tell(house, request, news, 'at_once')
@@ -155,59 +196,87 @@ interface Acted {
 }
 
 /**
- * Shows what an act has changed, or somebody else before it, and tells a new owner. Never rejects: Refresh shows what could
+ * Shows what an act has changed, or somebody else before it, and tells its owners. Never rejects: Refresh shows what could
  * not be done.
  * @returns True where the card that it was done on shows it now.
  */
 async function showAct(house: House, acted: Acted): Promise<boolean> {
   const { sender, outcome } = acted
   if (outcome.kind !== 'done' && !isRefusedFor(outcome, ['changed'])) return false
-  try {
-    const isShown = await showOnCards(house, acted)
-    await tellNewOwner(house, acted)
-    return isShown
-  } catch (error) {
+  const failed = (error: unknown) => {
     const what = { err: error, user: sender.userId }
     house.log.failedJob('warn', what, 'what follows an act on an alert could not be done')
     return false
   }
+  const isShown = await showOnCards(house, acted).catch(failed)
+  // Nobody waits for it, and names that it looks for may have come with the card.
+  void house.slack.work.track(tellOwners(house, acted).catch(failed))
+  return isShown
 }
 
 /** On the card that it was done on, and on others of the same alert that are live. */
 async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   const { id, sender, write, outcome, from, isOnCard } = acted
+  const { userId } = sender
   const card = await cardTheySee(house, sender, write.cardId)
   const hasClosed = write.kind === 'close' && isTaken(outcome)
-  const read = async () => {
-    const alert = await house.monitor.readAlert(from.token, write.ks)
+  const read = async ({ told }: Card) => {
+    // Read a moment ago, unless somebody else has drawn it since.
+    const known = acted.alert && !knowsMore(told, acted.alert) ? acted.alert : undefined
+    const alert = known ?? (await house.monitor.readAlert(from.token, write.ks))
     // Said once for each act.
     const ending = hasClosed && !isClosed(alert) ? { id: `open ${id}`, words: openAtOnce } : undefined
-    return { alert, readBy: sender.userId, ending }
+    const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
+    return { alert, readBy: userId, ending, doer: doer === undefined ? undefined : { id: doer, userId } }
   }
   // Another message’s response_url leads to that one.
   const elsewhere = card?.posted && { ...from, place: { ...from.place, responseUrl: undefined } }
   const by = isOnCard && card !== undefined ? from : elsewhere
-  const alert = card && by ? (await updateCard(house, card, { read, by }))?.alert : acted.alert
+  const drawn = card && by && (await updateCard(house, card, { read, by }))
+  const alert = card && by ? drawn?.alert : acted.alert
   if (alert === undefined) return false
   lookSoon(house, sender.workspaceId, alert, write.ks)
   if (card !== undefined && hasClosed && isClosed(alert)) await watchReopening(house, from, card, alert)
-  // Of a colleague's card it is not certain that it may name the new owner.
-  return by !== undefined && (write.kind !== 'assign' || card?.asker.userId === sender.userId)
+  return (
+    by !== undefined &&
+    (write.kind !== 'assign' || personNamed(drawn?.names ?? noNames, write.ownerId) !== undefined)
+  )
 }
 
 const openAtOnce = '🔁 Open again, because the trouble is still there.'
 
-/** Tells a new owner who is somebody else, directly; nothing of the alert, which their own token may not show. */
-async function tellNewOwner(house: House, { sender, write, outcome }: Acted): Promise<void> {
-  const { slack, storage } = house
+/** Tells whoever got it, and whoever had it, directly; nothing of the alert, which their own token may not show. */
+async function tellOwners(house: House, { from, sender, write, outcome }: Acted): Promise<void> {
   if (write.kind !== 'assign' || !isTaken(outcome)) return
-  const owner = await storage.ownIds.personOf(sender.workspaceId, write.ownerId)
-  if (owner === undefined || owner.userId === sender.userId || (await slack.people.hasLeft(owner.userId)))
-    return
-  const giver = await slack.people.inLine(sender.userId)
-  const posted = await whereOthersSee(house, sender, write.cardId)
-  const link = posted && (await slack.linkOf(posted))
-  const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
-  const told = escapeText(`${giver ?? 'A colleague'} assigned an alert to you.`)
-  await slack.post(owner.userId, sayMarked(`${told} ${where}`))
+  const { slack, storage } = house
+  const { workspaceId, userId: ownerId } = sender
+  const [owner, former] = await Promise.all([
+    write.slackId ?? inSlack(house, from, write, write.ownerId),
+    inSlack(house, from, write, write.shown?.ownerId),
+  ])
+  const isTaking = owner === ownerId || write.ownerId === (await ownIdOf(house, sender))
+  const lost = isTaking ? 'took over an alert you had' : 'assigned an alert you had to somebody else'
+  // Of both, where two numbers are one person's, they hear the better.
+  const told = [...new Map([[former, lost] as const, [owner, 'assigned an alert to you'] as const])]
+  const tellOne = async ([userId, what]: (typeof told)[number]) => {
+    if (userId === undefined || userId === ownerId || (await slack.people.hasLeft(userId))) return
+    const giver = (await slack.people.inLine(ownerId)) ?? 'A colleague'
+    // Of a line, the card that its sender had asked for.
+    const own = write.cardId ? [] : await storage.cards.list({ workspaceId, ownerId, newest: 50 })
+    const card = own.find(({ ks, isPrivate }) => ks === write.ks && !isPrivate)
+    const posted = await whereOthersSee(house, sender, write.cardId ?? card?.id)
+    const link = posted && (await slack.linkOf(posted))
+    const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
+    await slack.post(userId, sayMarked(`${escapeText(`${giver} ${what}.`)} ${where}`))
+  }
+  await Promise.all(told.map(tellOne))
+}
+
+/** Whoever in Slack is that user of the service: as they are known, else by the address that the sender's token shows. */
+async function inSlack(house: House, from: From & Reader, write: AlertWrite, id: number | null | undefined) {
+  if (id == null) return undefined
+  const { slack, storage } = house
+  const known = await storage.ownIds.personOf(from.asker.workspaceId, id)
+  const email = known ? undefined : (await ownerShown(house, from, write, id))?.email
+  return known?.userId ?? (email ? unlessSlackFails(slack.people.memberWith(email)) : undefined)
 }

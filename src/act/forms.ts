@@ -10,18 +10,9 @@ import type { House } from '../house.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { placeFrom } from '../slack/outbound/delivery.ts'
 import { readId } from '../slack/text/typed.ts'
-import { act } from './act.ts'
-import {
-  alertNamed,
-  formState,
-  type Intent,
-  intentFrom,
-  intentOn,
-  type KeyedIntent,
-  readFormState,
-  tooOld,
-} from './intent.ts'
-import { actModal, holdsToken, personInput, solutionInput, textInput, textRefusal } from './render/forms.ts'
+import { act, openActForm } from './act.ts'
+import { type Intent, intentFrom, intentOn, type KeyedIntent, readFormState, tooOld } from './intent.ts'
+import { holdsToken, personInput, solutionInput, textInput, textRefusal } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
 /** Pressed on a card: opens the form, or goes on where none is needed. @throws UserError where the card is forgotten. */
@@ -39,14 +30,6 @@ export const openCommentForm = pressedFor({ act: 'comment' })
 export const openCloseForm = pressedFor({ act: 'close' })
 export const assignToMe = pressedFor({ act: 'assign', to: 'me' })
 export const openAssignForm = pressedFor({ act: 'assign', to: 'somebody' })
-
-/** Filled in with what is wanted. */
-async function openActForm(house: House, { asker, place, triggerId }: ActionRequest, intent: KeyedIntent) {
-  // What it says is in its field.
-  const state = formState(place, { ...intent, message: '' })
-  const headline = await alertNamed(house, asker, intent)
-  await house.slack.openView(triggerId, actModal({ ...intent, state, headline }))
-}
 
 /** Any of the forms. The one of *Comment* asks for the key of an alert that it does not know. */
 export async function answerActForm(house: House, submission: Submission): Promise<void> {
@@ -85,7 +68,7 @@ export async function commentInstead(house: House, pressed: ActionRequest): Prom
   await act(house, pressed, { ...intent, act: 'comment', shown: { ownerId: null, isClosed: true } })
 }
 
-/** *Close anyway*, *Take it over* and *Assign anyway*: from whoever the presser was told owns it by now. */
+/** *Close anyway*, *Take it over* and *Assign to … anyway*: from whoever the presser was told owns it by now. */
 export async function actAnyway(house: House, pressed: ActionRequest): Promise<void> {
   const read = readPress(pressed.value)
   if (read === undefined) return

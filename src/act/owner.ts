@@ -4,8 +4,8 @@ import { sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { monitorSentence } from '../monitor/failures.ts'
-import type { Alert } from '../monitor/schema.ts'
-import { personShown } from '../names/containers.ts'
+import type { Alert, ContainerPerson } from '../monitor/schema.ts'
+import { containerKnown, personShown } from '../names/containers.ts'
 import { peopleOf, type Reader } from '../names/names.ts'
 import { ownIdOf, whoIs, whoUnknown } from '../names/own-id.ts'
 import type { AlertWrite, SendOutcome } from '../send/outcome.ts'
@@ -16,6 +16,19 @@ import { alertNamed, formState, type KeyedIntent, readFormState } from './intent
 import { assignModal, assignNoteModal, personName, suggestPeople, type ToChoose } from './render/forms.ts'
 import type { AssignFacts } from './render/verdict.ts'
 import { containerFor, hearsOfLack } from './rights.ts'
+
+/** Nobody is asked about an alert that there is not. */
+export class NoAlert extends UserError {}
+
+/** @throws NoAlert where the key that was typed is none's. */
+async function containerIn(house: House, reader: Reader, { cardId, which: { ks } }: KeyedIntent) {
+  if (cardId === undefined) {
+    const found = await orMonitorError(house.monitor.readAlert(reader.token, ks))
+    if (found instanceof MonitorError && found.code === 'not-found')
+      throw new NoAlert(`There’s no alert ${quote(ks)}. Check the key, capitals included.`)
+  }
+  return containerFor(house, reader, ks, cardId)
+}
 
 /**
  * @param triggerId - Opens a form, should one be needed.
@@ -50,11 +63,13 @@ const chooseNow = 'You’re connected. Press Assign to somebody on the alert’s
 async function userOf(
   house: House,
   from: From & Reader,
-  { cardId, which: { ks } }: KeyedIntent,
+  intent: KeyedIntent,
   slackId: string,
 ): Promise<number> {
-  const container = () => sayingWhenSlow(house, from, ks, containerFor(house, from, ks, cardId))
+  const container = () => sayingWhenSlow(house, from, intent.which.ks, containerIn(house, from, intent))
   const who = await whoIs(house, from, container, slackId)
+  // Should the alert be theirs by now, they may hand it over.
+  await whoIs(house, from, async () => containerKnown(house, from.asker, intent.which.ks, {}))
   if (who.kind === 'known') return who.userId
   const name = await house.slack.people.nameOf(slackId)
   throw new UserError(
@@ -110,14 +125,10 @@ async function formFor(house: House, { asker, place }: From, intent: KeyedIntent
 type Candidates = { readonly kind: 'known'; readonly userId: number } | ToChoose
 
 /** @throws UserError where nobody can tell the container; MonitorError as far as it says nothing about that one alone. */
-async function findCandidates(
-  house: House,
-  reader: Reader,
-  { to, cardId, which: { ks } }: KeyedIntent,
-): Promise<Candidates> {
-  const containerId = await containerFor(house, reader, ks, cardId)
+async function findCandidates(house: House, reader: Reader, intent: KeyedIntent): Promise<Candidates> {
+  const containerId = await containerIn(house, reader, intent)
   if (containerId === undefined) throw new UserError(noContainer)
-  if (to === 'me') {
+  if (intent.to === 'me') {
     const who = await whoIs(house, reader, async () => containerId)
     return who.kind === 'known' ? who : { kind: 'to-choose', containerId, people: who.people }
   }
@@ -159,18 +170,32 @@ export async function assignFacts(
   const own = await ownIdOf(house, reader.asker)
   const wantedId = write.kind === 'assign' ? write.ownerId : undefined
   const about = isHeldBack ? alert?.ownerId : wantedId
+  const named = async (id: number | null | undefined) =>
+    id == null || id === own ? undefined : inTime(ownerNamed(house, reader, write, id), nameMs)
+  const [name, wanted] = await Promise.all([named(about), isHeldBack ? named(wantedId) : undefined])
   const isOwn = about != null && about === own
-  const naming = about == null || isOwn ? undefined : ownerNamed(house, reader, write, about)
-  const name = naming && (await inTime(naming, nameMs))
-  return { isForSelf: own !== undefined && own === wantedId, isOwn, name }
+  return { isForSelf: own !== undefined && own === wantedId, isOwn, name, wanted }
 }
 
 async function ownerNamed(
   house: House,
+  reader: Pick<Reader, 'asker'> & Partial<Reader>,
+  write: AlertWrite,
+  id: number,
+): Promise<string | undefined> {
+  const owner = await ownerShown(house, reader, write, id)
+  if (owner !== undefined) return personName(owner)
+  const isTyped = write.kind === 'assign' && write.ownerId === id && write.slackId !== undefined
+  return isTyped ? house.slack.people.nameOf(write.slackId) : undefined
+}
+
+/** A user of the service as the reader's token shows them: people of the alert's container are read where it has not. */
+export async function ownerShown(
+  house: House,
   { asker, token }: Pick<Reader, 'asker'> & Partial<Reader>,
   { ks, cardId }: AlertWrite,
   id: number,
-): Promise<string | undefined> {
+): Promise<ContainerPerson | undefined> {
   const shown = () => personShown(house, asker, id)
   try {
     const reader = shown() === undefined && token !== undefined && { asker, token }
@@ -179,6 +204,5 @@ async function ownerNamed(
   } catch (error) {
     house.log.debug({ err: error }, 'nobody could tell the name of an owner')
   }
-  const owner = shown()
-  return owner && personName(owner)
+  return shown()
 }

@@ -113,8 +113,8 @@ export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert)
     case 'assign':
       if (isClosed) return changed
       if (ownerId === write.ownerId) return already
-      // Whoever saw nothing takes it from nobody unawares.
-      return ownerId === (shown?.ownerId ?? null) ? undefined : changed
+      // Whoever saw nothing takes it from nobody unawares, but may hand over what is theirs.
+      return ownerId === (shown?.ownerId ?? null) || ownerId === write.senderId ? undefined : changed
     case 'comment':
       return isClosed && !shown?.isClosed ? changed : undefined
     case 'close':
@@ -178,6 +178,13 @@ function whoseIs({ kind, message, senderId }: AlertWrite, action: Action): 'own'
   }
   if (sent === shown) return 'own'
   return isOther ? 'others' : 'unknown'
+}
+
+/** The sender's number at the service: as it is known, else as what they did tells it. */
+export function doerIn(write: AlertWrite, { actions }: Alert): number | undefined {
+  const own = actions.findLast((action) => isOfKind(write, action) && whoseIs(write, action) === 'own')
+  const said = own?.data?.userId
+  return write.senderId ?? (typeof said === 'number' ? said : undefined)
 }
 
 /** The service may write spaces and line breaks in its own way, and what it shows was cleaned. */

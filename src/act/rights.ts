@@ -12,7 +12,7 @@ import { askOrSend } from '../grant/granting.ts'
 import { isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
-import { containerInWords, containerOfAlert } from '../names/containers.ts'
+import { containerInWords, containerKnown, containerOfAlert } from '../names/containers.ts'
 import { lacksFlag, type Reader, rightsMs } from '../names/names.ts'
 import type { AlertWrite } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
@@ -32,9 +32,9 @@ export async function hearsOfLack(
   const { flag, verb } = actRules[act]
   const lacking = async () => {
     const token = await house.tokens.find(asker)
-    const reader = token === undefined ? undefined : { asker, token }
-    const id = reader && (await containerFor(house, reader, ks, cardId))
-    return reader && id && (await lacksFlag(house, reader, id, flag)) ? id : undefined
+    // Only of a container that is known: the service decides all the same.
+    const id = containerKnown(house, asker, ks, (await cardTheySee(house, asker, cardId)) ?? {})
+    return token && id && (await lacksFlag(house, { asker, token }, id, flag)) ? id : undefined
   }
   const containerId = await inTime(lacking(), rightsMs)
   if (containerId === undefined) return false

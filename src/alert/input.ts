@@ -3,7 +3,6 @@
 import { escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
-  isBlank,
   looksLikeToken,
   nearestTo,
   quote,
@@ -52,7 +51,7 @@ export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Probl
 export interface ActAsk {
   readonly act: (typeof acts)[number]
   readonly which: { readonly ks: string } | { readonly link: AlertLink }
-  /** Raw, as it was typed; may be empty, but for a comment. */
+  /** Raw, as it was typed; may be empty: a comment is asked for then. */
   readonly message: string
   readonly isSolution?: boolean | undefined
   /** Of an assignment: whoever asks, somebody whom they are yet to choose, somebody in Slack, or a user of the service. */
@@ -188,7 +187,6 @@ function readAct(
   const [, solution] = (act === 'close' && /^(.*?)\s*\bsolution$/is.exec(rest)) || []
   const isSolution = solution === '' || (solution !== undefined && unquoted(solution) !== undefined)
   const message = plainText(isSolution ? solution : rest)
-  if (act === 'comment' && isBlank(message)) return problem(`What is the comment? ${example}`)
   return { kind: 'act', act, which: found, message, isSolution }
 }
 
@@ -199,6 +197,8 @@ function plainText(said: string): string {
 function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
   if (mentions !== undefined) return { slackId: mentions }
   if (text.toLowerCase() === 'me' && !isQuoted) return 'me'
+  const [, slackId] = /^@([UW][A-Z0-9]{5,20})$/.exec(text) ?? []
+  if (slackId !== undefined) return { slackId }
   const userId = isQuoted ? undefined : readId(text)
   return userId === undefined ? undefined : { userId }
 }
@@ -282,6 +282,15 @@ export function lookUpFor(ks: string): Lookup {
 /** Behind `/alert`, it asks for the same: buttons carry it. Raw. */
 export function lineFor({ ks, isPrivate, isWatched }: Lookup): string {
   return `"${ks}"${isPrivate ? ' private' : ''}${isWatched ? ' watch' : ''}`
+}
+
+/** Behind `/alert`, it asks for the same of the alert with this key: buttons carry it. Raw. */
+export function actLine({ act, to, message, isSolution }: ActAsk, ks: string): string {
+  const whom = typeof to !== 'object' ? to : 'userId' in to ? to.userId : `@${to.slackId}`
+  const quoted = message && `"${message}"`
+  // One pair around a text that holds quotes may be none.
+  const text = isSolution || unquoted(quoted) === message ? quoted : message
+  return [act, `"${ks}"`, whom, text, isSolution && 'solution'].filter(Boolean).join(' ')
 }
 
 function problem(sentence: string): Problem {

@@ -113,7 +113,7 @@ async function amongOpen(monitor: Monitor, token: string, link: AlertLink): Prom
 const mostKeys = 100
 
 /** In place of a key that there is not: one that they have looked up themselves, as nobody else's are shown, or a word. */
-async function meantBy(
+export async function meantBy(
   { storage, config }: House,
   { workspaceId, userId }: SlackUser,
   lookup: Lookup,

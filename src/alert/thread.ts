@@ -104,6 +104,12 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   }
 }
 
+/** Whether it was told something that is not in this reading: somebody has read the alert since. */
+export function knowsMore(told: readonly string[], { actions }: Alert): boolean {
+  const marks = new Set(actions.map(actionMark))
+  return told.some((mark) => !/^(now|end) /.test(mark) && !marks.has(mark))
+}
+
 /** The service gives actions no id, so an action is known by all it holds. */
 function actionMark({ kind, timestamp, data }: Action): string {
   const fields = Object.entries(data ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))

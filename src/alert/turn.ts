@@ -14,8 +14,8 @@ import {
 } from '../live/live-cards.ts'
 import { closedWords, unreadWords } from '../live/render.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { namesKnown } from '../names/containers.ts'
-import { type Names, noNames } from '../names/names.ts'
+import { containerKnown, namesKnown } from '../names/containers.ts'
+import { type Names, noNames, personNamed } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
 import { orRefusal, waitSecondsOf } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -46,6 +46,8 @@ export interface CardReading extends Pick<TurnOutcome, 'watchers' | 'failures' |
   readonly alert: Alert | undefined
   /** With whose token it was read just now, as Slack names them; missing where it is what the card shows already. */
   readonly readBy?: string | undefined
+  /** Whoever did something to it just now: at the service, and in Slack, which names them where the service doesn't. */
+  readonly doer?: { readonly id: number; readonly userId: string } | undefined
   /** Said in the thread besides. */
   readonly ending?: Ending | undefined
   readonly isOverdue?: boolean
@@ -73,8 +75,12 @@ interface Turn extends Shown {
   readonly posted: Posted | undefined
 }
 
-/** @returns What was read. @throws What `read` throws, and what Slack said. */
-export function updateCard(house: House, key: DocKey, update: Update): Promise<CardReading | undefined> {
+/** @returns What was read, and the names that may be shown there. @throws What `read` throws, and what Slack said. */
+export function updateCard(
+  house: House,
+  key: DocKey,
+  update: Update,
+): Promise<(CardReading & Pick<Turn, 'names'>) | undefined> {
   const { turns, storage, poller } = house
   return turns(`card ${key.id}`, async () => {
     const live = await hold(house, key)
@@ -91,8 +97,9 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<C
         const drawn = await draw(house, turn)
         if (told.status === 'rejected') throw told.reason
         outcome = outcomeOf(house, turn, told.value, drawn)
+        return turn
       }
-      return reading
+      return undefined
     } catch (error) {
       if (live === undefined || update.onFailure === undefined) throw error
       outcome = await update.onFailure(error, live)
@@ -149,7 +156,7 @@ async function hold({ storage, poller, now, wait }: House, key: DocKey): Promise
   }
 }
 
-/** Names are those that its asker’s token has shown: whoever reads it with another one adds none, and reads none with theirs. */
+/** Names are those that the tokens it was read with have shown: whoever pressed there, or asked for it there. */
 async function begin(
   house: House,
   card: Card,
@@ -157,13 +164,22 @@ async function begin(
   reading: CardReading,
   by: From | undefined,
 ): Promise<Turn> {
-  const { alert, readBy } = reading
+  const { alert, readBy, doer } = reading
   const { asker, isPrivate } = card
   const posted = live?.posted ?? card.posted
   const turn = { ...reading, card, live, posted, by }
   if (alert === undefined) return { ...turn, names: noNames }
-  const isOwn = readBy === asker.userId
-  const names = isOwn ? await namesRead(house, { asker }, card, alert) : namesKnown(house, asker, alert, card)
+  const reader = { ...asker, userId: readBy ?? asker.userId }
+  // In which container it is, only its asker’s token searches for.
+  const isFound = readBy === asker.userId || containerKnown(house, reader, alert.ks, card) !== undefined
+  const on = { ...card, names: namesKnown(house, asker, alert, card) }
+  const known =
+    readBy !== undefined && isFound
+      ? await namesRead(house, { asker: reader }, on, alert)
+      : namesKnown(house, reader, alert, on)
+  const isNameless = doer && personNamed(known, doer.id) === undefined
+  const name = isNameless ? await house.slack.people.nameOf(doer.userId) : undefined
+  const names = doer && name ? { ...known, people: { ...known.people, [doer.id]: name } } : known
   if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
     await house.storage.cards.change(card, (one) => ({ ...one, names }))
   const channelId = posted?.channelId ?? by?.place.channelId

@@ -26,7 +26,7 @@ const table: Readonly<Record<string, Word>> = {
   },
   comment: {
     ...{ acts: true, group: 'Change an alert' },
-    help: '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` after the quotes if that solved it.',
+    help: '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` after the quotes if that solved it. `/alert comment <key>` alone opens a form.',
   },
   close: { acts: true },
   open: {

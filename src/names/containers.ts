@@ -191,9 +191,15 @@ export async function learnNames(house: House, reader: Reader, alert: Alert, car
   const isToFind = closedTimestamp === null || containerKnown(house, asker, ks, card) !== undefined
   const id = isToFind ? await containerOfAlert(house, reader, ks, card, true) : undefined
   if (id !== undefined) {
-    const { people } = house.names.used(asker, token).in(id)
-    const lacksPeople = peopleMentioned(alert).some((userId) => !people.some((one) => one.id === userId))
-    await Promise.all([lacksPeople && learn(house, reader, id, 'people'), learn(house, reader, id, 'name')])
+    const { people, container } = card.names ?? noNames
+    const seen = house.names.used(asker, token).in(id).people
+    const isKnown = (userId: number) => userId in people || seen.some((one) => one.id === userId)
+    const isToList = !peopleMentioned(alert).every(isKnown)
+    const isToName = container?.name === undefined
+    await Promise.all([
+      isToList && learn(house, reader, id, 'people'),
+      isToName && learn(house, reader, id, 'name'),
+    ])
   }
   return namesKnown(house, asker, alert, card)
 }

@@ -160,7 +160,7 @@ export interface ShownAlert {
   readonly isClosed: boolean
 }
 
-/** Something to be done to an alert. Validated as well. */
+/** Something to be done to an alert. Validated as well. `slackId`: the new owner, where they were named by it. */
 export type AlertWrite = {
   readonly ks: string
   /** Raw; may be empty but for a comment. */
@@ -171,7 +171,7 @@ export type AlertWrite = {
   readonly senderId: number | undefined
   readonly cardId: string | undefined
 } & (
-  | { readonly kind: 'assign'; readonly ownerId: number }
+  | { readonly kind: 'assign'; readonly ownerId: number; readonly slackId?: string | undefined }
   | { readonly kind: 'comment' }
   | { readonly kind: 'close'; readonly isSolution: boolean }
 )

@@ -40,8 +40,7 @@ describe('an act on a card', () => {
     expect(asked(world).slice(before)).toEqual([
       'alice GET /alert/5HkX',
       'alice PUT /alert/5HkX/close',
-      // For the verdict, and in the card’s turn.
-      'alice GET /alert/5HkX',
+      // For the verdict and the card.
       'alice GET /alert/5HkX',
     ])
     expect(called(world, 'chat.update') - drawn).toBe(1)
@@ -57,7 +56,7 @@ describe('an act on a card', () => {
     await alice.sees('✅ Disk full', general)
     await slack.idle()
     const shown = alice.messages(general).map(({ plain }) => plain)
-    expect(shown.filter((plain) => plain.includes('\nClosed 2'))).toHaveLength(1)
+    expect(shown.filter((plain) => plain.includes('\nClosed by Alice Archer 2'))).toHaveLength(1)
     expect(shown.join()).toContain('Old logs removed.')
   })
 

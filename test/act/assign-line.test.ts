@@ -36,8 +36,12 @@ describe('/alert assign', () => {
     expect(written(world)).toEqual([{ userId: 9 }])
   })
 
-  it('<key> @person finds them by the address that they have in Slack', async () => {
+  it.each([
+    ['nobody’s', null],
+    ['one’s own, which monitoring alone knows,', 7],
+  ])('<key> @person, of %s alert, finds them by the address that they have in Slack', async (_, ownerId) => {
     const world = await knowsContainer(await onCall())
+    if (ownerId) world.service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId } })
     await world.alice.types('/alert assign 5HkX @bob "yours"', world.general)
     await world.alice.sees('Assigned to Bob Baker', world.general)
     expect(written(world)).toEqual([{ userId: 8, message: 'yours' }])
@@ -55,7 +59,7 @@ describe('/alert assign', () => {
       const answer = await alice.sees('Nothing was sent', general)
       expect(answer.plain).toContain('is assigned to Bob Baker now')
       expect(written(world)).toEqual([])
-      await alice.presses('Assign anyway', answer)
+      await alice.presses('Assign to Dave Doe anyway', answer)
       await alice.sees('Assigned to Dave Doe', general)
     },
   )

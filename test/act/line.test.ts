@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { openWorld, puts, type World } from '../world.ts'
-import { diskFull } from './on-card.ts'
+import { aliceCard, diskFull } from './on-card.ts'
 
 function lastAction({ service }: World, ks = '5HkX') {
   return service.alert(ks)?.actions.at(-1)
@@ -41,8 +41,6 @@ describe('/alert comment', () => {
   })
 
   it.each([
-    ['without its text', '/alert comment 5HkX', 'What is the comment?'],
-    ['of spaces alone', '/alert comment 5HkX " \u200b "', 'What is the comment?'],
     ['without its alert', '/alert comment', 'Which alert?'],
     ['that is too long', `/alert comment 5HkX ${'x'.repeat(241)}`, '240 characters at most, and that’s 241'],
   ])('%s is not sent', async (_, line, words) => {
@@ -51,6 +49,21 @@ describe('/alert comment', () => {
     await world.alice.types(line, world.general)
     await world.alice.sees(words, world.general)
     expect(puts(world)).toEqual([])
+  })
+
+  it.each(['typed', 'said in the alert’s thread'])('without its text (%s) gets its form', async (how) => {
+    const world = await openWorld({ lateMs: 50 })
+    const { alice, general, service } = world
+    service.addAlert(diskFull)
+    if (how === 'typed') await alice.types('/alert comment 5HkX " \u200b "', general)
+    else {
+      const card = await aliceCard(world)
+      alice.says('@Bellhop comment', card)
+      await alice.presses('Comment', await alice.sees('What is the comment?', card))
+    }
+    expect((await alice.seesModal('Comment on alert')).plain).toContain('Alert “5HkX”')
+    await alice.submits({ fields: { Comment: 'Looking' } })
+    await expect.poll(() => puts(world)).toMatchObject([{ body: { message: 'Looking' } }])
   })
 
   it('on a closed alert is not sent, and comes back', async () => {

@@ -1,4 +1,4 @@
-// New owners of alerts: who hears that they got one, what of it, and how often.
+// Owners of alerts, new and former: who hears of it, what of the alert, and how often.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
@@ -21,9 +21,9 @@ async function assigns(person: Person, shown: SeenMessage, to: string, Message =
   await person.submits({ fields: { 'Assign to': to, ...(Message === '' ? {} : { Message }) } })
 }
 
-function told({ bob }: World): readonly string[] {
-  return bob.messages(bob.dm).flatMap(({ plain }) => (plain.includes('assigned an alert') ? [plain] : []))
-}
+/** All that somebody hears of owning an alert. */
+const told = ({ bob }: World, person = bob): readonly string[] =>
+  person.messages(person.dm).flatMap(({ plain }) => (plain.includes(' an alert ') ? [plain] : []))
 
 describe('a new owner who is somebody else', () => {
   it('hears that an alert was assigned to them, by whom, and where its card is, and nothing of it', async () => {
@@ -42,13 +42,29 @@ describe('a new owner who is somebody else', () => {
     expect(told(world)).toHaveLength(1)
   })
 
-  it('hears nothing where nobody has proven who they are in Slack', async () => {
+  it.each([
+    ['by the address that monitoring shows', 'as-chosen', 1],
+    ['by nothing, and hears nothing, where it shows none', 'none', 0],
+  ] as const)('is found %s', async (_, addresses, times) => {
     const world = await onCallWithBob()
-    const { alice, general } = world
+    const { alice, general, service } = world
+    service.behaves({ addresses })
     await assigns(alice, await linkedCard(world, alice), 'Bob Baker')
     await alice.sees('assigned to Bob Baker', general)
     await world.slack.idle(100)
-    expect(told(world)).toEqual([])
+    expect(told(world)).toHaveLength(times)
+  })
+
+  it('hears nothing once they have left', async () => {
+    const world = await onCallWithBob()
+    const { alice, bob, general, slack } = world
+    await bobIsKnown(world)
+    const shown = await linkedCard(world, alice)
+    bob.member.isDeleted = true
+    await assigns(alice, shown, 'Bob Baker')
+    await alice.sees('assigned to Bob Baker', general)
+    await slack.idle(100)
+    expect(slack.calls.filter(({ args }) => args.channel === bob.member.id)).toEqual([])
   })
 
   it('gets no link to a card that only its asker sees', async () => {
@@ -70,5 +86,58 @@ describe('a new owner who is somebody else', () => {
     await alice.sees(/already|Nothing was sent/, general)
     await world.slack.idle(100)
     expect(told(world)).toEqual([])
+  })
+})
+
+describe('a former owner', () => {
+  it('hears who took their alert over, once, and whoever took it hears nothing', async () => {
+    const world = await onCallWithBob()
+    const { alice, bob, general, slack } = world
+    const shown = await linkedCard(world, alice)
+    await alice.presses('Assign to me', shown)
+    await alice.sees('assigned to Alice Archer', general)
+
+    await bob.presses('Take over', await bob.sees('assigned to Alice Archer', general))
+
+    await alice.sees('took over', alice.dm)
+    await slack.idle()
+    expect(told(world, alice)).toEqual(['@bob (Bob Baker) took over an alert you had. Open its card'])
+    expect(told(world)).toEqual([])
+  })
+
+  it('hears that somebody else has it now', async () => {
+    const world = await onCallWithBob()
+    const { alice, bob, general, service, slack } = world
+    const dave = slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+    const shown = await linkedCard(world, alice)
+
+    await assigns(alice, shown, 'Dave Doe')
+
+    const lost = '@alice (Alice Archer) assigned an alert you had to somebody else. Open its card'
+    expect((await bob.sees('an alert you had', bob.dm)).plain).toBe(lost)
+    await dave.sees('assigned an alert to you', dave.dm)
+    await alice.sees('assigned to Dave Doe', general)
+    await slack.idle()
+    expect(told(world)).toEqual([lost])
+  })
+})
+
+describe('one’s own alert', () => {
+  it('is handed over in one line, and nobody but who gets it hears so, with its card', async () => {
+    const world = await onCallWithBob()
+    const { alice, bob, general, slack } = world
+    const shown = await linkedCard(world, alice)
+    await alice.presses('Assign to me', shown)
+    await alice.sees('assigned to Alice Archer', general)
+
+    await alice.types('/alert assign 5HkX @bob', general)
+
+    await alice.sees('Assigned to Bob Baker', general)
+    const notice = await bob.sees('assigned an alert to you', bob.dm)
+    expect(JSON.stringify(notice.blocks)).toContain(`/archives/${general.id}/p`)
+    await slack.idle()
+    expect(told(world)).toHaveLength(1)
+    expect(told(world, alice)).toEqual([])
   })
 })

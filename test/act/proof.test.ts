@@ -1,6 +1,7 @@
 // Proofs of writes about alerts: what somebody asked for, what the alert showed before and after, and what is said of it.
 import { describe, expect, it } from 'vitest'
 import { beforeOf, heldBack, proofIn } from '../../src/act/record.ts'
+import { knowsMore, marksOf } from '../../src/alert/thread.ts'
 import type { Action, Alert } from '../../src/monitor/schema.ts'
 import type { AlertWrite, Settled } from '../../src/send/outcome.ts'
 
@@ -150,6 +151,7 @@ describe('before anything is sent', () => {
     ['it is assigned so already', assign(shown(null)), of(alice), already],
     ['somebody else took it meanwhile', assign(shown(null)), of(bob), changed],
     ['somebody has it, and nothing was shown', assign(), of(bob), changed],
+    ['its sender hands it over, and nothing was shown', assign({ ownerId: bob }), of(alice), nothing],
     ['it is taken over from who was shown', assign(shown(bob)), of(bob), nothing],
     ['a third one took it meanwhile', assign(shown(bob)), of(carol), changed],
     ['it closed meanwhile', assign(shown(null)), shut(), changed],
@@ -167,5 +169,14 @@ describe('before anything is sent', () => {
     ['somebody took it meanwhile, and its sender is not known there', unknownCloses, of(alice), changed],
   ])('%s', (_, write, now, says) => {
     expect(heldBack(write, alert(now))).toEqual(says)
+  })
+})
+
+describe('the reading of an act', () => {
+  it('is what the card is drawn from, unless its thread knows something newer', () => {
+    const read = alert(of(alice, assigned(alice, alice)))
+    expect(knowsMore(marksOf(alert()), read)).toBe(false)
+    expect(knowsMore(marksOf(read), read)).toBe(false)
+    expect(knowsMore(marksOf(alert(of(bob, assigned(alice, alice), assigned(bob, bob)))), read)).toBe(true)
   })
 })

@@ -62,6 +62,8 @@ describe('an alert that was closed on a card', () => {
     const world = await openWorld({ lateMs: 50 })
     const { general, service, slack, clock } = world
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
+    // Long after Slack was asked who reads there.
+    clock.advance(11 * 60_000)
     general.isShared = true
     service.reopen('5HkX')
     clock.advance(61_000)

@@ -1,6 +1,6 @@
 // Words and keys that are nearly right: what Bellhop offers instead, and the button that does it.
 import { describe, expect, it } from 'vitest'
-import { bobToken, openWorld } from '../world.ts'
+import { bobToken, openWorld, puts } from '../world.ts'
 
 const diskFull = { ks: 'disk-full', message: 'Disk /var is 96 % full' } as const
 
@@ -91,5 +91,42 @@ describe('a service that does not answer', () => {
     await bob.sees('96 % full', general)
     await alice.doesNotSee('isn’t responding', general)
     expect(service.requests.at(-1)).toMatchObject({ path: '/alert/disk-full', token: 'alice' })
+  })
+})
+
+describe('a key that is nearly right behind an act', () => {
+  async function looked() {
+    const world = await openWorld({ lateMs: 50 })
+    world.service.addAlert(diskFull)
+    await world.alice.types('/alert disk-full private', world.general)
+    await world.alice.sees('96 % full', world.general)
+    return world
+  }
+
+  it.each([
+    ['close', '5" of logs removed', ''],
+    ['comment', 'Looking.', ''],
+    ['assign', 'yours', '9 '],
+  ])('(%s) gets the right one, with a button that runs the line with its text', async (act, text, whom) => {
+    const world = await looked()
+    const { alice, general } = world
+    await alice.types(`/alert ${act} disk-fulll ${whom}${text}`, general)
+
+    const words = `There’s no alert “disk-fulll”. Did you mean /alert ${act} disk-full?`
+    const answer = await alice.sees(words, general)
+    expect(answer.plain).toContain(text)
+    await alice.presses(`Run /alert ${act} disk-full`, answer)
+    await expect.poll(() => puts(world)).toMatchObject([{ body: { message: text } }])
+  })
+
+  it.each(['me', '@bob'])('is read before anybody is asked who “%s” is', async (whom) => {
+    const { alice, general } = await looked()
+    await alice.types(`/alert assign disk-fulll ${whom}`, general)
+
+    const answer = await alice.sees('Did you mean /alert assign disk-full?', general)
+    expect(alice.modal).toBeUndefined()
+    // Of the right one, nobody can tell the container.
+    await alice.presses('Run /alert assign disk-full', answer)
+    await alice.sees('I can’t tell', general)
   })
 })

@@ -2,6 +2,7 @@
 // A text that was not taken comes back. Pure.
 import type { Button } from '@slack/types'
 import { pressValue } from '../../alert/render/card.ts'
+import { askAgainAction } from '../../alert/render/look-up.ts'
 import { isClosed } from '../../alert/render/state.ts'
 import { monitorSentence } from '../../monitor/failures.ts'
 import type { Alert } from '../../monitor/schema.ts'
@@ -27,6 +28,8 @@ export interface AssignFacts {
   readonly isOwn: boolean
   /** Of that one, raw; undefined where the sender’s token shows none. */
   readonly name: string | undefined
+  /** Of the one who was to have it, where somebody else has. Raw. */
+  readonly wanted?: string | undefined
 }
 
 export interface ActFound {
@@ -105,6 +108,12 @@ function doneWords(
   const isOpen = alert !== undefined && !isClosed(alert)
   const again = isOpen ? ['The trouble is still there, so monitoring has opened it again.'] : []
   return [`Closed: ${which}.`, ...again]
+}
+
+/** To whoever names an alert and says no comment. @param line - Its button asks for the form. */
+export function renderNoComment(line: string): Message {
+  const lines = ['What is the comment? Add it in "quotes" behind the key, or open the form.']
+  return describe({ lines, buttons: [button(askAgainAction, 'Comment', line)] })
 }
 
 function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }: ActFound): VerdictLines {
@@ -198,9 +207,9 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
   }
   if (isHeldBack && kind !== 'comment' && alert !== undefined && !isClosed(alert)) {
     // They were told whose it is, so that nobody loses it unawares.
-    if (kind === 'assign' && assigned?.isOwn) return []
     const isTaking = assigned?.isForSelf && alert.ownerId !== null
-    const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : 'Assign anyway'
+    const to = assigned?.wanted === undefined ? '' : ` to ${cut(assigned.wanted, 50)}`
+    const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : `Assign${to} anyway`
     return [button(anywayAction, label, pressValue(id, alert.ownerId))]
   }
   if (isRefusedFor(outcome, ['forbidden'])) return found.ways

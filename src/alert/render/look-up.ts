@@ -142,10 +142,10 @@ export function renderProblem({ problem, meant, said }: Extract<KeyAsk, { kind: 
   })
 }
 
-/** @param meant - What may have been meant instead. */
-export function renderNoAlert(ks: string, meant: Meant | undefined): Message {
+/** @param meant - What may have been meant instead. @param said - A text that was with the key. */
+export function renderNoAlert(ks: string, meant: Meant | undefined, said?: string): Message {
   const advice = meant === undefined ? ' Check the key, capitals included.' : ''
-  return renderProblem({ kind: 'problem', problem: `There’s no alert ${quote(ks)}.${advice}`, meant })
+  return renderProblem({ kind: 'problem', problem: `There’s no alert ${quote(ks)}.${advice}`, meant, said })
 }
 
 /** @param problem - One sentence or two, raw. */
