@@ -79,11 +79,15 @@ export async function askButtons(
   return isOurs ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))] : []
 }
 
+const verbOf = (kind: string) => Object.entries(actRules).find(([name]) => name === kind)?.[1].verb
+const wish = (flags: readonly string[], verb: string) =>
+  `${flags.join(' and ')} on this alert’s container to ${verb} the alert.`
+
 /** Once for each person and card. @throws UserError where nobody may be asked there. */
 export async function askInThread(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   const { slack, storage } = house
   const [cardId, kind = '', ...flags] = value.split(' ')
-  const verb = Object.entries(actRules).find(([name]) => name === kind)?.[1].verb
+  const verb = verbOf(kind)
   const { workspaceId, userId, name } = asker
   const parent = await whereOthersSee(house, asker, cardId)
   // Where nobody knows whether others read along, they may.
@@ -97,10 +101,8 @@ export async function askInThread(house: House, { asker, place, value }: ActionR
     return slack.privately(place, say('You already asked in that alert’s thread.'))
   try {
     const message = describe({
-      lines: [
-        `${name} needs ${flags.join(' and ')} on this alert’s container to ${verb} the alert. Somebody with CONTAINER_ACCESS there can grant that.`,
-      ],
-      buttons: [button(grantAskedAction, 'Grant access', [cardId, userId, ...flags].join(' '))],
+      lines: [`${name} needs ${wish(flags, verb)} Somebody with CONTAINER_ACCESS there can grant that.`],
+      buttons: [button(grantAskedAction, 'Grant access', [cardId, userId, kind, flags, name].join(' '))],
     })
     await slack.post(parent.channelId, message, parent.threadTs ?? parent.ts)
   } catch (error) {
@@ -116,12 +118,16 @@ const changeWithinMs = 1_500
 /**
  * *Grant access* below that line: asks about the change where the presser's token shows that whoever asked is on the
  * container already, else opens the form with all that is known.
+ * @throws UserError where they have it by now.
  */
 export async function grantAsked(house: House, pressed: ActionRequest): Promise<void> {
-  const [cardId = '', userId = '', ...words] = pressed.value.split(' ')
-  const { containerId, place, ...about } = await subjectOf(house, pressed, cardId)
+  const [cardId = '', userId = '', kind = '', listed = '', ...named] = pressed.value.split(' ')
+  const { containerId, place, ...subject } = await subjectOf(house, pressed, cardId)
+  const [name, flags, ts = ''] = [named.join(' '), listed.split(','), pressed.place.pressedTs]
+  const words = `${name} needed ${wish(flags, verbOf(kind) ?? kind)}`
+  const about = { ...subject, askedBy: { userId, name, words, flags, ts } }
   const from = { ...pressed, place }
-  const wanted = { authProvider: undefined, member: false, permissions: words.filter(isFlag) }
+  const wanted = { authProvider: undefined, member: false, permissions: flags.filter(isFlag) }
   const change =
     containerId &&
     (await inTime(changeOf(house, pressed.asker, `@${userId}`, { ...wanted, containerId }), changeWithinMs))

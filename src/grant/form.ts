@@ -25,11 +25,14 @@ import { type Prefill, parseGrant } from './line.ts'
 import { grantModal, readForm, withRole } from './render/form.ts'
 import { originWords } from './render/receipt.ts'
 
+const text = z.string()
+const askedFor = z.object({ userId: text, name: text, words: text, flags: z.array(text), ts: text })
+
 /** What the form remembers: the intent, where its receipt goes, and what access is granted for. */
 const remembered = z.object({
   id: z.string(),
   place: keptPlaceSchema,
-  about: z.object({ name: z.string(), isForAll: z.boolean() }).optional(),
+  about: z.object({ name: z.string(), isForAll: z.boolean(), askedBy: askedFor.optional() }).optional(),
 })
 
 export function stateOf(id: string, place: Place, about?: Reason): string {

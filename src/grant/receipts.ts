@@ -1,12 +1,13 @@
 // Receipts: to the asker alone, in the thread of what access was granted for, or by *Share in channel*.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
+import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { Request } from '../send/request.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
-import type { Message } from '../slack/outbound/message.ts'
-import type { SlackUser } from '../slack/person.ts'
+import { type Message, say } from '../slack/outbound/message.ts'
+import type { Person, SlackUser } from '../slack/person.ts'
 import { accessOf, isForAccess, isGranted, type Result, resultsOf } from './access.ts'
 import { commandLine } from './line.ts'
 import { inVain, lookedNotes, type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
@@ -63,8 +64,9 @@ export async function showReceipt(house: House, { asker, place }: From, kept: Re
 export async function newsOf(house: House, to: ReceiptTo, kept: Request, results: readonly Result[]) {
   const { asker, showsLine = false, replaces = false } = to
   const isInThread = await tellThread(house, to, kept)
-  // What the service said, and the ways on, are for the asker alone.
-  if (isInThread && results.every(isGranted)) return []
+  void house.slack.work.run(() => answerLine(house, asker, kept))
+  // What the service said, and the ways on, are for the asker alone. What says “Sending…” says what came of it.
+  if (isInThread && !replaces && results.every(isGranted)) return []
   const line = showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
   const message = receiptFor(house, asker, kept, { line }, results)
   // For the asker alone, what follows from a receipt in a thread stands under it.
@@ -85,6 +87,23 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
   } catch (error) {
     if (isCertainlyNotShared(error)) return false
     throw error
+  }
+}
+
+/** The line in which somebody asked for it says by whom they have got it. Best effort. */
+async function answerLine({ slack, log }: House, { name }: Person, kept: Request): Promise<void> {
+  const { channelId, askedBy } = kept.about ?? {}
+  if (channelId === undefined || askedBy === undefined) return
+  const { permissions, there } = accessOf(kept)
+  const has: readonly string[] = [...permissions, ...(there?.permissions ?? [])]
+  try {
+    // In the form, it may have become something else, or for somebody else.
+    const { email } = await slack.people.profileOf(askedBy.userId)
+    const isTheirs = (one: Result) => isGranted(one) && isSameAddress(one.email, email)
+    if (!askedBy.flags.every((flag) => has.includes(flag)) || !resultsOf(kept).some(isTheirs)) return
+    await slack.update({ channelId, ts: askedBy.ts }, say(`✅ Granted by ${name}: ${askedBy.words}`))
+  } catch (error) {
+    log.failedJob('warn', { err: error }, 'a line that asks for access could not be answered')
   }
 }
 
@@ -119,7 +138,9 @@ async function announce(
     askerName: asker.name,
     roles: config.roles,
     container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
-    about: kept.about?.isForAll ? kept.about : undefined,
+    about: kept.about?.isForAll
+      ? { ...kept.about, askedBy: isOurs ? kept.about.askedBy : undefined }
+      : undefined,
   })
   await slack.announce(place, place.channelId, message)
 }

@@ -22,6 +22,18 @@ export interface Reason {
   readonly name: string
   /** Everybody reads its outcome, in the thread it was asked in. */
   readonly isForAll: boolean
+  readonly askedBy?: AskedFor | undefined
+}
+
+/** What somebody asked for themselves, in a line in that thread, which says so once they have it. */
+export interface AskedFor {
+  readonly userId: string
+  /** Raw, as are the words. */
+  readonly name: string
+  readonly words: string
+  readonly flags: readonly string[]
+  /** Of the line. */
+  readonly ts: string
 }
 
 /** One write, at most one request to the service for it in each attempt. */

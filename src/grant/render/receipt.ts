@@ -1,6 +1,7 @@
 // Messages about a grant: the question before it is sent, and its receipt, to the asker, to the channel, and late, with the
 // buttons that go on from them. Pure.
 import type { Button, Overflow } from '@slack/types'
+import type { Reason } from '../../send/request.ts'
 import { button, describe, type Message, menu } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, plain, time } from '../../slack/text/mrkdwn.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
@@ -117,11 +118,13 @@ export function lookedNotes(seconds: number | undefined): readonly string[] {
 export function renderShared(
   access: Access,
   results: readonly Result[],
-  view: ReceiptView & { readonly askerName: string; readonly about?: { readonly name: string } | undefined },
+  view: ReceiptView & { readonly askerName: string; readonly about?: Reason | undefined },
 ): Message {
   const { askerName, about } = view
+  const by = cut(askerName, 80)
+  const who = about?.askedBy ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
-  const note = escapeText(`requested by ${cut(askerName, 80)}${reason}`)
+  const note = escapeText(`requested by ${who}${reason}`)
   return describe({ ...described(access, publicly(results), view), notes: [note] })
 }
 
@@ -155,6 +158,7 @@ function changes(
 export const inVain = {
   notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
   unchanged: 'I can’t see anything to add there just now. Nothing was sent.',
+  hasAll: (email: string, where: string) => `${email} already has all of that on ${where}. Nothing was sent.`,
   noAccount: 'Connect your account with /alert connect first, then press it again.',
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:
