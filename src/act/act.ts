@@ -27,7 +27,7 @@ import { assignFacts, ownerFor } from './owner.ts'
 import { onlySend } from './record.ts'
 import { holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict } from './render/verdict.ts'
-import { askButtons, whereOthersSee } from './rights.ts'
+import { askButtons, memberButtons, whereOthersSee } from './rights.ts'
 
 /** Now, or once they have connected an account. Where nothing comes of it, their text comes back with the reason. */
 export async function act(house: House, from: From, intent: Intent, triggerId?: string): Promise<void> {
@@ -123,8 +123,11 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
       await askToConnect(house, from, waitsFor({ ...intentFrom(write, `${id}:again`), isOnCard }), 'refused')
     } else {
       const assigned = await assignFacts(house, from, write, outcome, alert)
-      const isLacking = isRefusedFor(outcome, ['forbidden'])
-      const ways = isLacking ? await askButtons(house, from.asker, write, alert === undefined) : []
+      const ways = isRefusedFor(outcome, ['forbidden'])
+        ? await askButtons(house, from.asker, write, alert === undefined)
+        : isRefusedFor(outcome, ['not-found'])
+          ? await memberButtons(house, from, write, id, assigned?.isOwn)
+          : []
       const found = { id, alert, reason, isLate: false, ways, assigned }
       // What they pressed says it already, and pushing it off a phone's screen helps nobody.
       const isSaid = isSaidByCard(write, outcome, found) && (await shown)

@@ -5,15 +5,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { cardTheySee, subjectOf } from '../alert/cards.ts'
-import { UserError } from '../errors.ts'
+import { orMonitorError, UserError } from '../errors.ts'
 import { changeOf } from '../grant/again.ts'
 import { openForm } from '../grant/form.ts'
 import { askOrSend } from '../grant/granting.ts'
-import { isFlag } from '../grant/roles.ts'
+import { handlesAlerts, isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
 import { containerInWords, containerOfAlert } from '../names/containers.ts'
-import { lacksFlag, type Reader, rightsMs } from '../names/names.ts'
+import { lacksFlag, peopleOf, type Reader, rightsMs } from '../names/names.ts'
 import type { AlertWrite } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
@@ -58,6 +58,24 @@ export async function containerFor(house: House, reader: Reader, ks: string, car
 export async function whereOthersSee(house: House, person: SlackUser, cardId: string | undefined) {
   const { isPrivate, posted } = (await cardTheySee(house, person, cardId)) ?? {}
   return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
+}
+
+export const makeMemberAction = 'act.make-member'
+
+/** *Make them a member*, where whoever an alert was to be assigned to is none, and this token shows them on its container. */
+export async function memberButtons(
+  house: House,
+  reader: Reader,
+  write: AlertWrite,
+  id: string,
+  isOwn = false,
+): Promise<readonly Button[]> {
+  if (write.kind !== 'assign') return []
+  const containerId = await containerFor(house, reader, write.ks, write.cardId)
+  const found = containerId && (await orMonitorError(peopleOf(house, reader, containerId)))
+  const people = found && 'people' in found ? found.people : []
+  const isThere = people.some((one) => one.id === write.ownerId && one.email && !one.inherit)
+  return isThere ? [button(makeMemberAction, `Make ${isOwn ? 'me' : 'them'} a member`, id)] : []
 }
 
 export const askInThreadAction = 'act.ask-in-thread'
@@ -127,7 +145,8 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
   const words = `${name} needed ${wish(flags, verbOf(kind) ?? kind)}`
   const about = { ...subject, askedBy: { userId, name, words, flags, ts } }
   const from = { ...pressed, place }
-  const wanted = { authProvider: undefined, member: false, permissions: flags.filter(isFlag) }
+  const permissions = flags.filter(isFlag)
+  const wanted = { authProvider: undefined, member: handlesAlerts(permissions), permissions }
   const change =
     containerId &&
     (await inTime(changeOf(house, pressed.asker, `@${userId}`, { ...wanted, containerId }), changeWithinMs))

@@ -62,29 +62,40 @@ export async function changeGrant(house: House, { value, ...pressed }: ActionReq
   await askOrSend(house, pressed, { id: randomUUID(), access, follows: kept })
 }
 
+const nothing = { permissions: [], member: false }
+
 /**
  * What somebody lacks of an access who is on its container, as the asker's token shows it now.
- * @param grantee - An address, or `@U1`.
+ * @param grantee - An address, or `@U1`; or their number at the service.
  * @returns Undefined where nobody can see that.
  * @throws UserError where they lack nothing.
  */
 export async function changeOf(
   house: House,
   asker: SlackUser,
-  grantee: string,
+  grantee: string | number,
   wanted: Omit<Access, 'emails'>,
 ): Promise<Access | undefined> {
   const { containerId } = wanted
   const token = await house.tokens.find(asker)
-  const { emails } = await findRecipients(house, [grantee])
-  const [email] = emails
-  if (token === undefined || email === undefined) return undefined
-  const people = await readPeople(house, token, containerId)
-  const them = typeof people === 'string' ? undefined : personIn(people, { ...wanted, email })
+  const isNumber = typeof grantee === 'number'
+  const [typed = ''] = isNumber ? [] : (await findRecipients(house, [grantee])).emails
+  const people = token === undefined ? [] : await readPeople(house, token, containerId)
+  const whom = { ...wanted, email: typed, there: isNumber ? { userId: grantee, ...nothing } : undefined }
+  const them = typeof people === 'string' ? undefined : personIn(people, whom)
+  const email = typed || them?.email
+  if (email === undefined) return undefined
   if (them !== undefined && !isLacking(wanted, them))
     throw new UserError(inVain.hasAll(email, containerInWords(house, asker, containerId)))
   if (them === undefined || them.inherit) return undefined
   const there = { userId: them.id, permissions: them.permissions, member: them.member }
   const member = wanted.member && !them.member
-  return { containerId, emails, authProvider: undefined, member, permissions: lacking(wanted, them), there }
+  return {
+    containerId,
+    emails: [email],
+    authProvider: undefined,
+    member,
+    permissions: lacking(wanted, them),
+    there,
+  }
 }

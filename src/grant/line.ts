@@ -14,7 +14,17 @@ import {
   type Word,
 } from '../slack/text/typed.ts'
 import { type Access, mostPeople } from './access.ts'
-import { type Flag, flags, type GrantSettings, inList, inOrder, isFlag, type Roles, roleOf } from './roles.ts'
+import {
+  type Flag,
+  flags,
+  type GrantSettings,
+  handlesAlerts,
+  inList,
+  inOrder,
+  isFlag,
+  type Roles,
+  roleOf,
+} from './roles.ts'
 
 export interface Prefill {
   readonly container: string
@@ -126,7 +136,9 @@ function readExtras(words: readonly string[], { roles, authProviders }: GrantSet
       wanted.push(...(found ?? []))
     }
   }
-  return { permissions: inOrder(wanted), member, authProvider, unknown, problems }
+  const permissions = inOrder(wanted)
+  member ||= handlesAlerts(permissions)
+  return { permissions, member, authProvider, unknown, problems }
 }
 
 function readFlags(text: string, roles: Roles): readonly Flag[] | undefined {
@@ -170,13 +182,14 @@ export function asProvider(name: string): string {
 /** What is longer, nobody types once more. */
 const longestLine = 1_000
 
-/** The line that asks for the same; none without flags, or for a change: no line says that. */
+/** The line that asks for the same; none without flags, for a change, or for no member who handles alerts: no line says that. */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
   const { containerId, emails, permissions, member, authProvider, there } = access
-  if (permissions.length === 0 || there !== undefined) return undefined
+  const isImplied = handlesAlerts(permissions)
+  if (permissions.length === 0 || there !== undefined || (isImplied && !member)) return undefined
   const what = roleOf(permissions, roles) ?? permissions.join(' ')
   const via = authProvider === undefined ? '' : ` via ${asProvider(authProvider)}`
-  const extras = `${member ? ' member' : ''}${via}`
+  const extras = `${member && !isImplied ? ' member' : ''}${via}`
   const line = `/grant ${containerId} ${emails.join(',')} ${what}${extras}`
   return line.length > longestLine ? undefined : line
 }

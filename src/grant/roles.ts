@@ -102,6 +102,11 @@ export const defaultRoles: Roles = {
   admin: flags.filter((flag) => !notForPeople.includes(flag)),
 }
 
+/** Whoever handles alerts is a member: alerts are assigned to members alone. */
+export function handlesAlerts(permissions: readonly Flag[]): boolean {
+  return permissions.includes('ALERT_ASSIGN') || permissions.includes('ALERT_CHANGE')
+}
+
 /** Its name, as it is typed; undefined where no role has exactly these flags, in the contract's order. */
 export function roleOf(permissions: readonly Flag[], roles: Roles): string | undefined {
   return Object.keys(roles).find((name) => roles[name]?.join() === permissions.join())

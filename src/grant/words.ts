@@ -171,8 +171,10 @@ export function described(access: Access, results: readonly Result[], view: Rece
 /** “dave@example.com is now Responder on Customer 1 (12) · member”; of somebody who was there, what they got besides. */
 function newsOf(access: Access, { email }: Result, { roles, container }: ReceiptView): string {
   const { permissions, there } = access
+  const [name, where] = [accessName(permissions, roles), containerOf(access, container)]
+  if (permissions.length === 0 && there) return `${email} is now a member of ${where}`
   const isRole = there === undefined && roleOf(permissions, roles) !== undefined
-  const name = permissions.length === 0 ? '' : ` ${accessName(permissions, roles)}`
-  const has = isRole || name === '' ? 'is now' : 'now has'
-  return [`${email} ${has}${name} on ${containerOf(access, container)}`, ...extrasOf(access)].join(' · ')
+  const has = there ? 'now also has ' : isRole ? 'is now ' : 'now has '
+  const news = permissions.length === 0 ? 'is now' : `${has}${name}`
+  return [`${email} ${news} on ${where}`, ...extrasOf(access)].join(' · ')
 }

@@ -43,6 +43,7 @@ describe('Ask in thread', () => {
     await alice.presses('Grant access', line)
     await alice.seesModal('Grant access')
     await expect.poll(() => alice.modal?.values).toMatchObject({ Email: 'bob@example.com', Role: 'Custom' })
+    expect(alice.modal?.values.Member).toBe('Alerts can be assigned to them')
     expect(alice.modal?.values.Alerts).toBe('Comment on alerts and close them')
     await alice.submits({ fields: { Container: '12' } })
     await bob.sees('✅ Granted by alice: bob needed', card)
@@ -73,7 +74,7 @@ describe('Ask in thread', () => {
     const question = await alice.sees(/READ and API → READ, ALERT_CHANGE and API on/, card)
     await alice.presses('Grant access', question)
 
-    const receipt = await bob.sees('✅ Granted: bob@example.com now', card)
+    const receipt = await bob.sees('✅ Granted: bob@example.com now also has ALERT_CHANGE on', card)
     expect(receipt.plain).toContain('requested by bob, granted by alice, for alert “Disk full” (5HkX)')
     await bob.sees('✅ Granted by alice: bob needed ALERT_CHANGE on this alert’s container', card)
     expect(line.buttons).toEqual([])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Access, writesOf } from '../../src/grant/access.ts'
 import { commandLine, parseGrant } from '../../src/grant/line.ts'
-import { defaultRoles, flags } from '../../src/grant/roles.ts'
+import { defaultRoles, flags, handlesAlerts } from '../../src/grant/roles.ts'
 import { fingerprintOf } from '../../src/send/outcome.ts'
 
 const settings = { roles: defaultRoles, authProviders: ['Password', 'Google', 'Microsoft'] }
@@ -38,6 +38,14 @@ describe('/grant, as typed', () => {
       kind: 'grant',
       request: { containerId: 12, authProvider: 'Google', member: true, permissions: ['READ'] },
     })
+  })
+
+  it.each([
+    ['responder', true],
+    ['READ,alert-assign', true],
+    ['viewer', false],
+  ])('makes a member of whoever is to handle alerts, as the form does: %s', (words, member) => {
+    expect(parse(`12 dave@example.com ${words}`)).toMatchObject({ request: { member } })
   })
 
   it('understands a person picked from Slack’s list', () => {
@@ -178,7 +186,11 @@ describe('/grant, as typed', () => {
           permissions: fc.subarray([...flags], { minLength: 1 }),
         }),
         (wish) => {
-          const line = commandLine(wish, odd) ?? ''
+          const line = commandLine(wish, odd)
+          // The form alone lets somebody handle alerts who is no member.
+          const isUnsaid = handlesAlerts(wish.permissions) && !wish.member
+          expect(line === undefined).toBe(isUnsaid)
+          if (line === undefined) return
           const ask = parseGrant(line.replace('/grant ', ''), odd)
           const fingerprint = (access: Access) => fingerprintOf(writesOf(access))
           const asked = ask.kind === 'grant' && fingerprint({ ...ask.request, emails: ask.grantees })

@@ -9,7 +9,7 @@ describe('a grant of many flags', () => {
     await alice.types('/grant 12 dave@example.com admin', general)
 
     const asked = await alice.sees('Grant this access?', general)
-    expect(asked.plain).toContain('Admin on container 12 for dave@example.com\nSensitive flags:')
+    expect(asked.plain).toContain('Admin on container 12 for dave@example.com · member\nSensitive flags:')
     expect(asked.plain).not.toContain('ASSET_MANAGEMENT')
   })
 

@@ -18,6 +18,7 @@ import {
   flagGroups,
   flagMeanings,
   type GrantSettings,
+  handlesAlerts,
   inOrder,
   type Roles,
   roleOf,
@@ -47,15 +48,13 @@ export function grantModal(
 ): View {
   // Nothing is chosen where the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
-  // A whole access comes with *Member* as somebody has left it.
-  const isWhole = container !== undefined && grantees.length > 0
   const noted = literal(cut(notes.join('\n'), limits.sectionText))
   return formView(grantView, 'Grant access', privateMetadata, [
     ...(notes.length === 0 ? [] : [note(noted)]),
     containerBlock(container),
     emailBlock(grantees),
     { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
-    ...chosenBlocks(role, permissions, member || (!isWhole && handlesAlerts(permissions))),
+    ...chosenBlocks(role, permissions, member),
     ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
   ])
 }
@@ -115,10 +114,6 @@ function chosenBlocks(
 }
 
 const memberOption: PlainTextOption = { text: plain('Alerts can be assigned to them'), value: 'member' }
-
-function handlesAlerts(permissions: readonly Flag[]): boolean {
-  return permissions.includes('ALERT_ASSIGN') || permissions.includes('ALERT_CHANGE')
-}
 
 function flagOption(flag: Flag): PlainTextOption {
   const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''

@@ -41,7 +41,7 @@ export function renderHelp({ roles, authProviders }: GrantSettings): Message {
   const lines = [
     `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access. The order doesn’t matter. Example: \`/grant 12 dave@example.com ${role}\`.`,
     'You can name up to 20 people: separate them with commas, or put one on each line of the form.',
-    `Add \`member\` if alerts will be assigned to them.${via}`,
+    `Alerts can be assigned to members. A role or flags for handling alerts make them one; for others, add \`member\`.${via}`,
     '`/grant` opens a form that explains every flag. A line without flags opens it filled in.',
     '`/grant roles` lists the roles. The person must already have an account in monitoring. If they are on the container already, I show what would be added.',
   ]

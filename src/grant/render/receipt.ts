@@ -146,8 +146,8 @@ function changes(
   const options = results.flatMap(({ email, has }, index) => {
     if (has === undefined || has === 'not-seen' || has.inherit || !isLacking(access, has)) return []
     const missing = lacking(access, has)
-    const added = missing.length === 0 ? 'as member' : accessName(missing, {})
-    const what = role === undefined ? `Add ${added}` : `Change to ${roleTitle(role)}`
+    const more = role === undefined ? `Add ${accessName(missing, {})}` : `Change to ${roleTitle(role)}`
+    const what = missing.length === 0 ? 'Make them a member' : more
     const label = results.length === 1 ? what : `Change ${email}`
     return [{ text: plain(cut(label, limits.buttonText)), value: `${index} ${id}` }]
   })
