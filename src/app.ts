@@ -14,6 +14,7 @@ import {
   askInThreadAction,
   grantAsked,
   grantAskedAction,
+  makeMember,
   makeMemberAction,
 } from './act/rights.ts'
 import { lookUp, lookUpInMessage, openLookUpForm, submitLookUp } from './alert/look-up.ts'
@@ -122,7 +123,7 @@ const ofActs: Routes['actions'] = {
   [editActAction]: { about: 'act', run: acts.editAct },
   [commentInsteadAction]: { about: 'act', run: acts.commentInstead },
   [anywayAction]: { about: 'act', run: acts.actAnyway },
-  [makeMemberAction]: { about: 'grant', run: acts.makeMember },
+  [makeMemberAction]: { about: 'grant', run: makeMember },
   [askInThreadAction]: { about: 'act', run: askInThread },
   [grantAskedAction]: { about: 'grant', run: grantAsked },
 }

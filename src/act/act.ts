@@ -123,11 +123,10 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
       await askToConnect(house, from, waitsFor({ ...intentFrom(write, `${id}:again`), isOnCard }), 'refused')
     } else {
       const assigned = await assignFacts(house, from, write, outcome, alert)
-      const ways = isRefusedFor(outcome, ['forbidden'])
+      const isLacking = isRefusedFor(outcome, ['forbidden'])
+      const ways = isLacking
         ? await askButtons(house, from.asker, write, alert === undefined)
-        : isRefusedFor(outcome, ['not-found'])
-          ? await memberButtons(house, from, write, id, assigned?.isOwn)
-          : []
+        : await memberButtons(house, from, write, outcome, assigned?.isOwn)
       const found = { id, alert, reason, isLate: false, ways, assigned }
       // What they pressed says it already, and pushing it off a phone's screen helps nobody.
       const isSaid = isSaidByCard(write, outcome, found) && (await shown)

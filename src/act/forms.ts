@@ -1,15 +1,11 @@
 // Forms of *Comment*, *Close alert* and assigning, opened on a card, and read when they come back: one that was open during a
 // restart works. And ways on from a verdict: each looks up what was wanted by its id.
 
-import { randomUUID } from 'node:crypto'
 import { cardFor } from '../alert/cards.ts'
 import { parseKey, tokenInText } from '../alert/input.ts'
 import { readPress } from '../alert/render/card.ts'
 import { keyInput } from '../alert/render/look-up.ts'
 import { UserError } from '../errors.ts'
-import { changeOf } from '../grant/again.ts'
-import { askOrSend } from '../grant/granting.ts'
-import { inVain } from '../grant/render/receipt.ts'
 import type { House } from '../house.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { placeFrom } from '../slack/outbound/delivery.ts'
@@ -26,7 +22,7 @@ import {
   tooOld,
 } from './intent.ts'
 import { actModal, holdsToken, personInput, solutionInput, textInput, textRefusal } from './render/forms.ts'
-import { containerFor, hearsOfLack } from './rights.ts'
+import { hearsOfLack } from './rights.ts'
 
 /** Pressed on a card: opens the form, or goes on where none is needed. @throws UserError where the card is forgotten. */
 const pressedFor =
@@ -100,19 +96,6 @@ export async function actAnyway(house: House, pressed: ActionRequest): Promise<v
 /** *Edit and try again*: what was not taken, in its form. */
 export async function editAct(house: House, pressed: ActionRequest): Promise<void> {
   await openActForm(house, pressed, await formerIntent(house, pressed, pressed.value))
-}
-
-/** *Make them a member*: asks about that change. @throws UserError where nobody can see it, or they are one by now. */
-export async function makeMember(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, value } = pressed
-  const { which, cardId, to } = await formerIntent(house, pressed, value)
-  const token = await house.tokens.find(asker)
-  const containerId = token && (await containerFor(house, { asker, token }, which.ks, cardId))
-  const ownerId = typeof to === 'object' && 'userId' in to && to.userId
-  const wanted = { authProvider: undefined, member: true, permissions: [] }
-  const change = containerId && ownerId && (await changeOf(house, asker, ownerId, { ...wanted, containerId }))
-  if (!change) throw new UserError(inVain.unchanged)
-  await askOrSend(house, pressed, { id: randomUUID(), access: change })
 }
 
 /**

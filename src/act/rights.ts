@@ -9,12 +9,13 @@ import { orMonitorError, UserError } from '../errors.ts'
 import { changeOf } from '../grant/again.ts'
 import { openForm } from '../grant/form.ts'
 import { askOrSend } from '../grant/granting.ts'
+import { inVain } from '../grant/render/receipt.ts'
 import { handlesAlerts, isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
 import { containerInWords, containerOfAlert } from '../names/containers.ts'
 import { lacksFlag, peopleOf, type Reader, rightsMs } from '../names/names.ts'
-import type { AlertWrite } from '../send/outcome.ts'
+import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { button, describe, say } from '../slack/outbound/message.ts'
@@ -62,20 +63,30 @@ export async function whereOthersSee(house: House, person: SlackUser, cardId: st
 
 export const makeMemberAction = 'act.make-member'
 
-/** *Make them a member*, where whoever an alert was to be assigned to is none, and this token shows them on its container. */
+/** *Make them a member*, where whoever was to get an alert is none, and the sender's token shows them on its container. */
 export async function memberButtons(
   house: House,
   reader: Reader,
   write: AlertWrite,
-  id: string,
+  outcome: SendOutcome,
   isOwn = false,
 ): Promise<readonly Button[]> {
-  if (write.kind !== 'assign') return []
+  if (write.kind !== 'assign' || !isRefusedFor(outcome, ['not-found'])) return []
   const containerId = await containerFor(house, reader, write.ks, write.cardId)
   const found = containerId && (await orMonitorError(peopleOf(house, reader, containerId)))
   const people = found && 'people' in found ? found.people : []
   const isThere = people.some((one) => one.id === write.ownerId && one.email && !one.inherit)
-  return isThere ? [button(makeMemberAction, `Make ${isOwn ? 'me' : 'them'} a member`, id)] : []
+  const label = `Make ${isOwn ? 'me' : 'them'} a member`
+  return isThere ? [button(makeMemberAction, label, `${containerId} ${write.ownerId}`)] : []
+}
+
+/** Asks about that change. @throws UserError where the presser's token doesn't show it. */
+export async function makeMember(house: House, pressed: ActionRequest): Promise<void> {
+  const [containerId = 0, ownerId = 0] = pressed.value.split(' ').map(Number)
+  const wanted = { containerId, authProvider: undefined, member: true, permissions: [] }
+  const change = await changeOf(house, pressed.asker, ownerId, wanted)
+  if (change === undefined) throw new UserError(inVain.unchanged)
+  await askOrSend(house, pressed, { id: randomUUID(), access: change })
 }
 
 export const askInThreadAction = 'act.ask-in-thread'

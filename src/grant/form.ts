@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import { containerName } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
 import { fingerprintOf } from '../send/outcome.ts'
-import type { Reason } from '../send/request.ts'
+import type { AskedFor, Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import {
   type ActionRequest,
@@ -25,14 +25,13 @@ import { type Prefill, parseGrant } from './line.ts'
 import { grantModal, readForm, withRole } from './render/form.ts'
 import { originWords } from './render/receipt.ts'
 
-const text = z.string()
-const askedFor = z.object({ userId: text, name: text, words: text, flags: z.array(text), ts: text })
-
 /** What the form remembers: the intent, where its receipt goes, and what access is granted for. */
 const remembered = z.object({
   id: z.string(),
   place: keptPlaceSchema,
-  about: z.object({ name: z.string(), isForAll: z.boolean(), askedBy: askedFor.optional() }).optional(),
+  about: z
+    .object({ name: z.string(), isForAll: z.boolean(), askedBy: z.custom<AskedFor>().optional() })
+    .optional(),
 })
 
 export function stateOf(id: string, place: Place, about?: Reason): string {

@@ -155,7 +155,7 @@ function plainName(name: string): string {
 }
 
 /** “Password, Google or Microsoft”. */
-const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+export const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 function didYouMean(word: string, names: readonly string[]): string {
   return `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf.format(names)}?`

@@ -47,11 +47,18 @@ export function receiptFor(
   notes: Partial<ReceiptNotes> = {},
   results: readonly Result[] = resultsOf(kept),
 ): Message {
-  const { roles, hasAllOperations: canLook } = house.config
+  const { roles, authProviders, hasAllOperations: canLook } = house.config
   const access = accessOf(kept)
   const container = containerInWords(house, asker, access.containerId)
   const canShare = !kept.about?.isForAll && kept.channelId !== undefined
-  return renderReceipt(kept.id, access, results, { roles, container, canShare, canLook, ...notes })
+  return renderReceipt(kept.id, access, results, {
+    roles,
+    authProviders,
+    container,
+    canShare,
+    canLook,
+    ...notes,
+  })
 }
 
 /** Shows a receipt as it is now, in place of the message that was pressed. @param lookedAt - In Unix seconds. */
@@ -65,7 +72,7 @@ export async function newsOf(house: House, to: ReceiptTo, kept: Request, results
   const { asker, showsLine = false, replaces = false } = to
   const isInThread = await tellThread(house, to, kept)
   void house.slack.work.run(() => answerLine(house, asker, kept))
-  // What the service said, and the ways on, are for the asker alone. What says “Sending…” says what came of it.
+  // What the service said, and the ways on, are for the asker alone. “Sending…” becomes what came of it.
   if (isInThread && !replaces && results.every(isGranted)) return []
   const line = showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
   const message = receiptFor(house, asker, kept, { line }, results)

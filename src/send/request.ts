@@ -25,17 +25,6 @@ export interface Reason {
   readonly askedBy?: AskedFor | undefined
 }
 
-/** What somebody asked for themselves, in a line in that thread, which says so once they have it. */
-export interface AskedFor {
-  readonly userId: string
-  /** Raw, as are the words. */
-  readonly name: string
-  readonly words: string
-  readonly flags: readonly string[]
-  /** Of the line. */
-  readonly ts: string
-}
-
 /** One write, at most one request to the service for it in each attempt. */
 export interface Send {
   /** Its place in the request, from 1. */
@@ -50,6 +39,14 @@ export interface Send {
 export interface Named {
   readonly userId: string
   readonly name: string
+}
+
+/** Somebody asked for flags in a line in that thread, which says so once they have them. */
+export interface AskedFor extends Named {
+  readonly flags: readonly string[]
+  /** For what they needed them, raw. */
+  readonly words: string
+  readonly ts: string
 }
 
 /** People who may not approve, as far as they were known when it was asked. Nobody once the request has ended. */

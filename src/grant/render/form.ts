@@ -48,14 +48,18 @@ export function grantModal(
 ): View {
   // Nothing is chosen where the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
+  const provider = authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]
+  // Of a whole access, what was wrong with it may have been that.
+  const isWhole = grantees.length > 0 && role !== undefined
   const noted = literal(cut(notes.join('\n'), limits.sectionText))
   return formView(grantView, 'Grant access', privateMetadata, [
     ...(notes.length === 0 ? [] : [note(noted)]),
     containerBlock(container),
     emailBlock(grantees),
+    ...(isWhole ? provider : []),
     { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
     ...chosenBlocks(role, permissions, member),
-    ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
+    ...(isWhole ? [] : provider),
   ])
 }
 

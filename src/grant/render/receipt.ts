@@ -71,7 +71,7 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
   return button(grantActions.askApproval, 'Ask for approval', id, style)
 }
 
-export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
+export interface ReceiptNotes extends Omit<ReceiptView, 'askerName'> {
   readonly canShare: boolean
   readonly canLook: boolean
   /** False once a button was pressed that sends. */
@@ -86,9 +86,9 @@ export function renderReceipt(
   id: string,
   access: Access,
   results: readonly Result[],
-  { canShare, canLook, isRestOpen = true, line, notes = [], roles, container }: ReceiptNotes,
+  { canShare, canLook, isRestOpen = true, line, notes = [], ...view }: ReceiptNotes,
 ): Message {
-  const { headline, lines } = described(access, results, { roles, container })
+  const { headline, lines } = described(access, results, view)
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
   return describe({
     headline,
@@ -97,7 +97,7 @@ export function renderReceipt(
     notes,
     // Which of them do something is looked up once more when they are pressed.
     buttons: [
-      ...changes(id, access, results, roles),
+      ...changes(id, access, results, view.roles),
       canLook && results.some(({ outcome }) => outcome.kind === 'uncertain')
         ? button(grantActions.look, 'Look again', id)
         : undefined,
