@@ -10,7 +10,7 @@ import { holding } from '../send/telling.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
-import { tellNow } from './follow-ups.ts'
+import { asksFor, tellNow } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } from './render/messages.ts'
 
@@ -51,15 +51,16 @@ async function askForApproval(
   const { config, slack, storage } = house
   const { asker, place } = from
   const { workspaceId } = asker
-  // It must not be sent as well, by an account that is connected meanwhile.
-  await storage.requests.change({ workspaceId, id: form.grantId }, giveUp(asker, 'handed-over'))
-  const { id, access, channelId: askedIn } = await planRequest(house, asker, form.grantId)
+  const { channelId: askedIn, ...planned } = await planRequest(house, asker, form.grantId)
   const channelId = config.approval.channelId ?? form.channelId ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
   const isOurs = (await slack.channels.wasShared(channelId)) === false
+  const barred = await barredFor(house, asker, planned.access)
+  // It must not be sent as well, by an account that is connected meanwhile. Where it can't be posted, it is given back.
+  await storage.requests.change({ workspaceId, id: form.grantId }, giveUp(asker, 'handed-over'))
+  const { id, access } = await planRequest(house, asker, form.grantId)
   const approval = {
-    ...{ askerName: personInLine(asker), reason: form.reason, channelId },
-    barred: await barredFor(house, asker, access),
+    ...{ askerName: personInLine(asker), reason: form.reason, channelId, barred },
     container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
@@ -82,7 +83,7 @@ async function askForApproval(
 
 /** The part of what was asked that a colleague could grant. @throws UserError when that is nothing, or was asked before. */
 async function planRequest(house: House, asker: SlackUser, grantId: string) {
-  const id = `${grantId}:ask`
+  const id = `${grantId}${asksFor}`
   if ((await house.storage.requests.find({ workspaceId: asker.workspaceId, id })) !== undefined)
     throw new UserError(whyNot.askedBefore)
   const kept = await findOwn(house, asker, grantId)
