@@ -66,6 +66,8 @@ export function parseGrant(
   const alone = grantees.length === 0 && words.length === 1 ? words[0]?.toLowerCase() : undefined
   if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
   if (alone === 'roles') return { kind: 'roles' }
+  if (/^(?:remove|revoke|delete|list|who)$/i.test(words[0] ?? ''))
+    return { kind: 'problems', problems: [onlyGives], line, mayName: false }
 
   const { number: numbers = [], handle = [], wrong = [], other = [] } = Object.groupBy(words, kindOf)
   const meant = other
@@ -81,8 +83,13 @@ export function parseGrant(
   if (container !== '' && containerId === undefined)
     problems.push(`${quote(container)} isn’t a container number.`)
   if (containers.length > 1) {
-    const all = containers.slice(0, 5).map(quote).join(', ')
-    problems.push(`You typed ${containers.length} numbers: ${all}. A grant is for one container at a time.`)
+    const all = containers.slice(0, 5).map((id) => {
+      const named = meant.find(({ ids }) => String(ids[0]) === id)
+      return named === undefined ? quote(id) : `${quote(named.word)} (${id})`
+    })
+    problems.push(
+      `You named ${containers.length} containers: ${all.join(', ')}. A grant is for one at a time.`,
+    )
   }
   problems.push(...handle.map(unknownHandle), ...notAddresses(wrong), ...tooMany(grantees))
   for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
@@ -97,6 +104,9 @@ export function parseGrant(
     return { kind: 'form', prefill: { container, grantees, ...extras } }
   return { kind: 'grant', grantees, request: { containerId, ...extras } }
 }
+
+const onlyGives =
+  'I can only give access so far. To see or take away what somebody has, open the container in monitoring.'
 
 function unknownHandle(handle: string): string {
   return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group, or type the email address.`

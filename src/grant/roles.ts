@@ -107,6 +107,8 @@ export function handlesAlerts(permissions: readonly Flag[]): boolean {
   return permissions.includes('ALERT_ASSIGN') || permissions.includes('ALERT_CHANGE')
 }
 
+export const memberWords = 'Alerts can be assigned to them'
+
 /** Its name, as it is typed; undefined where no role has exactly these flags, in the contract's order. */
 export function roleOf(permissions: readonly Flag[], roles: Roles): string | undefined {
   return Object.keys(roles).find((name) => roles[name]?.join() === permissions.join())

@@ -48,6 +48,27 @@ describe('/grant, as typed', () => {
     expect(parse(`12 dave@example.com ${words}`)).toMatchObject({ request: { member } })
   })
 
+  it.each(['remove dave@example.com from 12', 'Revoke 12 dave@example.com', 'delete', 'list 12'])(
+    'says what to do instead where it can’t yet: %s',
+    (line) => {
+      const ask = parse(line)
+      expect(ask.kind === 'problems' && ask.problems).toEqual([
+        'I can only give access so far. To see or take away what somebody has, open the container in monitoring.',
+      ])
+    },
+  )
+
+  it('names two containers as they were named', () => {
+    const known = [
+      { id: 12, name: 'Customer 1' },
+      { id: 13, name: 'Customer 2' },
+    ]
+    const ask = parseGrant('"customer 1" "Customer 2" dave@example.com viewer', settings, known)
+    expect(ask.kind === 'problems' && ask.problems).toEqual([
+      'You named 2 containers: “customer 1” (12), “Customer 2” (13). A grant is for one at a time.',
+    ])
+  })
+
   it('understands a person picked from Slack’s list', () => {
     expect(parse('12 <@U0123ABC|dave> viewer')).toMatchObject({
       kind: 'grant',
@@ -116,11 +137,8 @@ describe('/grant, as typed', () => {
     ['12 dave\u3164@example.com READ', 'dave[U+3164]@example.com'],
     ['12 dave＠example.com READ', 'dave＠example.com'],
     ['12 dave\ufffd@example.com READ', 'dave\ufffd@example.com'],
-    [
-      '12 34 dave@example.com viewer',
-      'You typed 2 numbers: “12”, “34”. A grant is for one container at a time.',
-    ],
-    ['dave@example.com 12,34 viewer', 'You typed 2 numbers: “12”, “34”.'],
+    ['12 34 dave@example.com viewer', 'You named 2 containers: “12”, “34”. A grant is for one at a time.'],
+    ['dave@example.com 12,34 viewer', 'You named 2 containers: “12”, “34”.'],
     ['34 bob viewer', '“bob” isn’t a flag, a role, an email address'],
     ['34 viewr', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
     ['viewr dave@example.com 34', '“viewr” isn’t a flag or a role. Did you mean viewer?'],

@@ -20,6 +20,7 @@ import {
   type GrantSettings,
   handlesAlerts,
   inOrder,
+  memberWords,
   type Roles,
   roleOf,
   roleTitle,
@@ -117,7 +118,7 @@ function chosenBlocks(
   ]
 }
 
-const memberOption: PlainTextOption = { text: plain('Alerts can be assigned to them'), value: 'member' }
+const memberOption: PlainTextOption = { text: plain(memberWords), value: 'member' }
 
 function flagOption(flag: Flag): PlainTextOption {
   const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
