@@ -108,15 +108,14 @@ export async function askButtons(
   return isOurs ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))] : []
 }
 
-const verbOf = (kind: string) => Object.entries(actRules).find(([name]) => name === kind)?.[1].verb
-const wish = (flags: readonly string[], verb: string) =>
-  `${flags.join(' and ')} on this alert’s container to ${verb} the alert.`
+/** Between a name and what they wanted, once they have it. */
+const needed = 'needed'
 
 /** Once for each person and card. @throws UserError where nobody may be asked there. */
 export async function askInThread(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   const { slack, storage } = house
   const [cardId, kind = '', ...flags] = value.split(' ')
-  const verb = verbOf(kind)
+  const verb = Object.entries(actRules).find(([name]) => name === kind)?.[1].verb
   const { workspaceId, userId, name } = asker
   const parent = await whereOthersSee(house, asker, cardId)
   // Where nobody knows whether others read along, they may.
@@ -129,9 +128,12 @@ export async function askInThread(house: House, { asker, place, value }: ActionR
   if (!(await storage.once.claim(workspaceId, key)))
     return slack.privately(place, say('You already asked in that alert’s thread.'))
   try {
+    const wish = `${flags.join(' and ')} on this alert’s container to ${verb} the alert.`
     const message = describe({
-      lines: [`${name} needs ${wish(flags, verb)} Somebody with CONTAINER_ACCESS there can grant that.`],
-      buttons: [button(grantAskedAction, 'Grant access', [cardId, userId, kind, flags, name].join(' '))],
+      lines: [`${name} needs ${wish} Somebody with CONTAINER_ACCESS there can grant that.`],
+      buttons: [
+        button(grantAskedAction, 'Grant access', [cardId, userId, flags, name, needed, wish].join(' ')),
+      ],
     })
     await slack.post(parent.channelId, message, parent.threadTs ?? parent.ts)
   } catch (error) {
@@ -150,10 +152,10 @@ const changeWithinMs = 1_500
  * @throws UserError where they have it by now.
  */
 export async function grantAsked(house: House, pressed: ActionRequest): Promise<void> {
-  const [cardId = '', userId = '', kind = '', listed = '', ...named] = pressed.value.split(' ')
+  const [cardId = '', userId = '', listed = '', ...said] = pressed.value.split(' ')
   const { containerId, place, ...subject } = await subjectOf(house, pressed, cardId)
-  const [name, flags, ts = ''] = [named.join(' '), listed.split(','), pressed.place.pressedTs]
-  const words = `${name} needed ${wish(flags, verbOf(kind) ?? kind)}`
+  const [flags, words, ts = ''] = [listed.split(','), said.join(' '), pressed.place.pressedTs]
+  const [name = ''] = words.split(` ${needed} `, 1)
   const about = { ...subject, askedBy: { userId, name, words, flags, ts } }
   const from = { ...pressed, place }
   const permissions = flags.filter(isFlag)

@@ -10,7 +10,7 @@ import { holding } from '../send/telling.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
-import { asksFor, tellNow } from './follow-ups.ts'
+import { tellNow } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } from './render/messages.ts'
 
@@ -83,7 +83,7 @@ async function askForApproval(
 
 /** The part of what was asked that a colleague could grant. @throws UserError when that is nothing, or was asked before. */
 async function planRequest(house: House, asker: SlackUser, grantId: string) {
-  const id = `${grantId}${asksFor}`
+  const id = `${grantId}:ask`
   if ((await house.storage.requests.find({ workspaceId: asker.workspaceId, id })) !== undefined)
     throw new UserError(whyNot.askedBefore)
   const kept = await findOwn(house, asker, grantId)

@@ -16,9 +16,6 @@ import type { WhyBarred } from './four-eyes.ts'
 import { renderRequest } from './render/card.ts'
 import { renderEnd, renderNotPosted, stillOpenWords, type WhyNotPosted } from './render/messages.ts'
 
-/** Behind the id of the grant that is asked for. */
-export const asksFor = ':ask'
-
 export const approvalKind: Kind = {
   ...grantKind,
   async news(house, request) {
@@ -133,7 +130,7 @@ async function postCard(house: House, approval: Approval, place?: Place): Promis
   log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
   await tellOne(house, { userId: approval.askerId, place, message: renderNotPosted(channelId, why) })
   await storage.requests.drop(approval)
-  await storage.requests.change({ ...approval, id: approval.id.replace(asksFor, '') }, giveBack)
+  await storage.requests.change({ ...approval, id: approval.id.replace(/:ask$/, '') }, giveBack)
   return false
 }
 

@@ -161,7 +161,7 @@ export function findIn(people: readonly ContainerPerson[], write: AddUser): Foun
   return { has }
 }
 
-type Whom = Pick<AddUser, 'email' | 'authProvider' | 'there'>
+type Whom = Pick<AddUser, 'email' | 'authProvider'> & { readonly there?: Pick<There, 'userId'> | undefined }
 
 /**
  * Somebody on a list; who is on this container comes before who comes from another. Nobody where an address is there twice:

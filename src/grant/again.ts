@@ -62,8 +62,6 @@ export async function changeGrant(house: House, { value, ...pressed }: ActionReq
   await askOrSend(house, pressed, { id: randomUUID(), access, follows: kept })
 }
 
-const nothing = { permissions: [], member: false }
-
 /**
  * What somebody lacks of an access who is on its container, as the asker's token shows it now.
  * @param grantee - An address, or `@U1`; or their number at the service.
@@ -81,7 +79,7 @@ export async function changeOf(
   const isNumber = typeof grantee === 'number'
   const [typed = ''] = isNumber ? [] : (await findRecipients(house, [grantee])).emails
   const people = token === undefined ? [] : await readPeople(house, token, containerId)
-  const whom = { ...wanted, email: typed, there: isNumber ? { userId: grantee, ...nothing } : undefined }
+  const whom = { ...wanted, email: typed, there: isNumber ? { userId: grantee } : undefined }
   const them = typeof people === 'string' ? undefined : personIn(people, whom)
   const email = typed || them?.email
   if (email === undefined) return undefined

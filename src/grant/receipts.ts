@@ -1,7 +1,6 @@
 // Receipts: to the asker alone, in the thread of what access was granted for, or by *Share in channel*.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { Request } from '../send/request.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
@@ -71,7 +70,7 @@ export async function showReceipt(house: House, { asker, place }: From, kept: Re
 export async function newsOf(house: House, to: ReceiptTo, kept: Request, results: readonly Result[]) {
   const { asker, showsLine = false, replaces = false } = to
   const isInThread = await tellThread(house, to, kept)
-  void house.slack.work.run(() => answerLine(house, asker, kept))
+  void house.slack.work.run(() => answerLine(house, asker, kept)).catch(() => undefined)
   // What the service said, and the ways on, are for the asker alone. “Sending…” becomes what came of it.
   if (isInThread && !replaces && results.every(isGranted)) return []
   const line = showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
@@ -97,21 +96,17 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
   }
 }
 
-/** The line in which somebody asked for it says by whom they have got it. Best effort. */
-async function answerLine({ slack, log }: House, { name }: Person, kept: Request): Promise<void> {
+/** The line in which somebody asked for it says by whom they have got it. */
+async function answerLine({ slack }: House, { name }: Person, kept: Request): Promise<void> {
   const { channelId, askedBy } = kept.about ?? {}
-  if (channelId === undefined || askedBy === undefined) return
   const { permissions, there } = accessOf(kept)
   const has: readonly string[] = [...permissions, ...(there?.permissions ?? [])]
-  try {
-    // In the form, it may have become something else, or for somebody else.
-    const { email } = await slack.people.profileOf(askedBy.userId)
-    const isTheirs = (one: Result) => isGranted(one) && isSameAddress(one.email, email)
-    if (!askedBy.flags.every((flag) => has.includes(flag)) || !resultsOf(kept).some(isTheirs)) return
-    await slack.update({ channelId, ts: askedBy.ts }, say(`✅ Granted by ${name}: ${askedBy.words}`))
-  } catch (error) {
-    log.failedJob('warn', { err: error }, 'a line that asks for access could not be answered')
-  }
+  // In the form, it may have become something else, or for somebody else.
+  if (channelId === undefined || !askedBy?.flags.every((flag) => has.includes(flag))) return
+  const granted = resultsOf(kept).filter(isGranted)
+  const ids = await Promise.all(granted.map(({ email }) => slack.people.idOf(email)))
+  if (!ids.includes(askedBy.userId)) return
+  await slack.update({ channelId, ts: askedBy.ts }, say(`✅ Granted by ${name}: ${askedBy.words}`))
 }
 
 const sharedMs = 90 * 24 * 60 * 60_000
@@ -145,9 +140,7 @@ async function announce(
     askerName: asker.name,
     roles: config.roles,
     container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
-    about: kept.about?.isForAll
-      ? { ...kept.about, askedBy: isOurs ? kept.about.askedBy : undefined }
-      : undefined,
+    about: kept.about?.isForAll ? kept.about : undefined,
   })
   await slack.announce(place, place.channelId, message)
 }

@@ -133,5 +133,10 @@ export function allowedWords(permissions: readonly Flag[]): string {
   return allowed.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, '')).join(' · ')
 }
 
+/** The same of a role. */
+export function roleAllows(permissions: readonly Flag[]): string {
+  return [allowedWords(permissions), ...(handlesAlerts(permissions) ? [memberWords] : [])].join(' · ')
+}
+
 /** “READ, API and BILLING”. */
 export const inList = new Intl.ListFormat('en-GB')

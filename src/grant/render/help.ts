@@ -4,15 +4,7 @@ import { asTyped } from '../../slack/text/markup.ts'
 import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { asProvider } from '../line.ts'
-import {
-  allowedWords,
-  countWords,
-  type GrantSettings,
-  handlesAlerts,
-  memberWords,
-  type Roles,
-  roleTitle,
-} from '../roles.ts'
+import { countWords, type GrantSettings, type Roles, roleAllows, roleTitle } from '../roles.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */
 export const openGrantFormAction = 'grant.open-form'
@@ -57,9 +49,8 @@ export function renderHelp({ roles, authProviders }: GrantSettings): Message {
 }
 
 export function renderRoles(roles: Roles): Message {
-  const lines = Object.entries(roles).map(([name, granted]) => {
-    const also = handlesAlerts(granted) ? ` · ${memberWords}` : ''
-    return `*${escapeText(roleTitle(name))} (${countWords(granted)})*: ${allowedWords(granted)}${also}`
-  })
+  const lines = Object.entries(roles).map(
+    ([name, granted]) => `*${escapeText(roleTitle(name))} (${countWords(granted)})*: ${roleAllows(granted)}`,
+  )
   return sayMarked(cut(lines.join('\n'), longestText) || 'No roles are set up here.')
 }

@@ -120,9 +120,10 @@ export function renderShared(
   results: readonly Result[],
   view: ReceiptView & { readonly askerName: string; readonly about?: Reason | undefined },
 ): Message {
-  const { askerName, about } = view
+  const { askerName, about, container } = view
   const by = cut(askerName, 80)
-  const who = about?.askedBy ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
+  // Where another organisation may read, it isn't named.
+  const who = about?.askedBy && container ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${who}${reason}`)
   return describe({ ...described(access, publicly(results), view), notes: [note] })
