@@ -63,7 +63,7 @@ export async function whereOthersSee(house: House, person: SlackUser, cardId: st
 
 export const makeMemberAction = 'act.make-member'
 
-/** *Make them a member*, where whoever was to get an alert is none, and the sender's token shows them on its container. */
+/** *Make them a member*, where whoever was to get an alert is none, and this token shows them on its container. */
 export async function memberButtons(
   house: House,
   reader: Reader,

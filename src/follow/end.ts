@@ -112,7 +112,7 @@ export async function redraw(
   }
 }
 
-/** Somebody has no account any more: what they carry is looked at, and says so. @returns What they have carried until now. */
+/** Somebody has no account any more: what they carry is looked at, and says so. @returns What they carried until now. */
 export async function lookAtFollowsOf(house: House, { workspaceId, userId }: SlackUser) {
   const { storage, poller } = house
   const follows = await storage.follows.list({ workspaceId, ownerId: userId })

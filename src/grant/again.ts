@@ -79,7 +79,7 @@ export async function changeOf(
   const isNumber = typeof grantee === 'number'
   const [typed = ''] = isNumber ? [] : (await findRecipients(house, [grantee])).emails
   const people = token === undefined ? [] : await readPeople(house, token, containerId)
-  const whom = { ...wanted, email: typed, there: isNumber ? { userId: grantee } : undefined }
+  const whom = { ...wanted, email: typed, ...(isNumber && { there: { userId: grantee } }) }
   const them = typeof people === 'string' ? undefined : personIn(people, whom)
   const email = typed || them?.email
   if (email === undefined) return undefined
@@ -87,13 +87,6 @@ export async function changeOf(
     throw new UserError(inVain.hasAll(email, containerInWords(house, asker, containerId)))
   if (them === undefined || them.inherit) return undefined
   const there = { userId: them.id, permissions: them.permissions, member: them.member }
-  const member = wanted.member && !them.member
-  return {
-    containerId,
-    emails: [email],
-    authProvider: undefined,
-    member,
-    permissions: lacking(wanted, them),
-    there,
-  }
+  const [member, permissions] = [wanted.member && !them.member, lacking(wanted, them)]
+  return { containerId, emails: [email], authProvider: undefined, member, permissions, there }
 }

@@ -22,7 +22,6 @@ import {
   inList,
   inOrder,
   isFlag,
-  type Roles,
   roleOf,
 } from './roles.ts'
 
@@ -83,13 +82,12 @@ export function parseGrant(
   if (container !== '' && containerId === undefined)
     problems.push(`${quote(container)} isn’t a container number.`)
   if (containers.length > 1) {
-    const all = containers.slice(0, 5).map((id) => {
+    const asNamed = (id: string) => {
       const named = meant.find(({ ids }) => String(ids[0]) === id)
       return named === undefined ? quote(id) : `${quote(named.word)} (${id})`
-    })
-    problems.push(
-      `You named ${containers.length} containers: ${all.join(', ')}. A grant is for one at a time.`,
-    )
+    }
+    const all = containers.slice(0, 5).map(asNamed).join(', ')
+    problems.push(`You named ${containers.length} containers: ${all}. A grant is for one at a time.`)
   }
   problems.push(...handle.map(unknownHandle), ...notAddresses(wrong), ...tooMany(grantees))
   for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
@@ -151,7 +149,7 @@ function readExtras(words: readonly string[], { roles, authProviders }: GrantSet
   return { permissions, member, authProvider, unknown, problems }
 }
 
-function readFlags(text: string, roles: Roles): readonly Flag[] | undefined {
+function readFlags(text: string, roles: GrantSettings['roles']): readonly Flag[] | undefined {
   // Letters that only become plain ones in capitals, such as ſ and ı, are others.
   if (/[^\x20-\x7e]/.test(text)) return undefined
   const flag = text.toUpperCase().replaceAll('-', '_')
@@ -192,7 +190,7 @@ export function asProvider(name: string): string {
 /** What is longer, nobody types once more. */
 const longestLine = 1_000
 
-/** The line that asks for the same; none without flags, for a change, or for no member who handles alerts: no line says that. */
+/** The line that asks for the same; none without flags, for a change, or for whoever handles alerts and is no member. */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
   const { containerId, emails, permissions, member, authProvider, there } = access
   const isImplied = handlesAlerts(permissions)

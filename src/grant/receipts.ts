@@ -50,14 +50,8 @@ export function receiptFor(
   const access = accessOf(kept)
   const container = containerInWords(house, asker, access.containerId)
   const canShare = !kept.about?.isForAll && kept.channelId !== undefined
-  return renderReceipt(kept.id, access, results, {
-    roles,
-    authProviders,
-    container,
-    canShare,
-    canLook,
-    ...notes,
-  })
+  const how = { roles, authProviders, container, canShare, canLook, ...notes }
+  return renderReceipt(kept.id, access, results, how)
 }
 
 /** Shows a receipt as it is now, in place of the message that was pressed. @param lookedAt - In Unix seconds. */

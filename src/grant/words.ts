@@ -88,7 +88,7 @@ export interface ReceiptView {
 const longestName = 80
 const longestReason = 200
 
-/** What became of one person, where the sign says not all; why, of them alone; and below, why it is so, and what to do. */
+/** What became of one person, where the sign says not all; why, of them alone; and below, why, and what to do. */
 function saidOf(
   access: Access,
   result: Result,
