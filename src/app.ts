@@ -9,7 +9,7 @@ import { suggestAssignees } from './act/owner.ts'
 import { actKind } from './act/record.ts'
 import { actView, addAsCommentShortcut, suggestPersonAction } from './act/render/forms.ts'
 import { anywayAction, commentInsteadAction, editActAction } from './act/render/verdict.ts'
-import { askInThread, askInThreadAction, grantAsked, grantAskedAction } from './act/rights.ts'
+import * as rights from './act/rights.ts'
 import { lookUp, lookUpInMessage, openLookUpForm, submitLookUp } from './alert/look-up.ts'
 import { listOpen, shareOpen, turnOpen } from './alert/open.ts'
 import * as card from './alert/render/card.ts'
@@ -115,8 +115,9 @@ const ofActs: Routes['actions'] = {
   [editActAction]: { about: 'act', run: acts.editAct },
   [commentInsteadAction]: { about: 'act', run: acts.commentInstead },
   [anywayAction]: { about: 'act', run: acts.actAnyway },
-  [askInThreadAction]: { about: 'act', run: askInThread },
-  [grantAskedAction]: { about: 'grant', run: grantAsked },
+  [rights.makeMemberAction]: { about: 'grant', run: rights.makeMember },
+  [rights.askInThreadAction]: { about: 'act', run: rights.askInThread },
+  [rights.grantAskedAction]: { about: 'grant', run: rights.grantAsked },
 }
 
 const routes: Routes = {

@@ -68,10 +68,10 @@ export function buildHouse(world: World, tables: Tables, stopping: AbortSignal):
     }),
     outage,
     vault,
-    tokens: createTokens({ storage, vault, names, audit, log }, async (owner) => {
-      await endWatches(house, owner, 'disconnected')
-      await lookAtFollowsOf(house, owner)
-    }),
+    tokens: createTokens({ storage, vault, names, audit, log }, async (owner) => ({
+      watches: await endWatches(house, owner, 'disconnected'),
+      follows: await lookAtFollowsOf(house, owner),
+    })),
     audit,
     names,
     poller: createPoller({ intervalMs: watch.intervalMs, ...watchOptions }),

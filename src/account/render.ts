@@ -16,6 +16,7 @@ import {
   type View,
 } from '../slack/outbound/message.ts'
 import { escapeText, plain } from '../slack/text/mrkdwn.ts'
+import type { Stopped } from './vault.ts'
 
 export const connectAction = 'account.connect'
 export const connectLinkAction = 'account.connect-link'
@@ -46,12 +47,21 @@ export function renderConnectFirst(reason: string, waitingId = '', beside?: Butt
   return describe({ lines: [reason], buttons: [connect, beside] })
 }
 
-export function renderDisconnected(wasConnected: boolean): Message {
-  return say(
-    wasConnected
-      ? 'Disconnected. Bellhop deleted your token. If you no longer need it, revoke it in monitoring too.'
-      : 'You weren’t connected. To connect, type /alert connect.',
-  )
+/** @param stopped - Undefined where they had no account. */
+export function renderDisconnected(stopped: Stopped | undefined): Message {
+  if (stopped === undefined) return say('You weren’t connected. To connect, type /alert connect.')
+  const { watches, follows } = stopped
+  const gone =
+    'Disconnected. Bellhop deleted your token. If you no longer need it, revoke it in monitoring too.'
+  const also = [
+    ...(watches === 0 ? [] : [[`watching ${watches} ${watches === 1 ? 'alert' : 'alerts'}`]]),
+    ...follows.map((one) => [
+      `following ${one.container} in `,
+      { type: 'channel', channel_id: one.channelId } as const,
+    ]),
+  ]
+  const listed = also.flatMap((parts, index) => [index === 0 ? 'Also stopped: ' : ', ', ...parts])
+  return describe({ lines: [gone, listed] })
 }
 
 /** The most that Slack's input takes. */

@@ -82,12 +82,18 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(`bellhop token ${token}`).digest('base64url')
 }
 
+/** What had acted with a token by itself, and ends with it. Containers as it has shown them, raw. */
+export interface Stopped {
+  readonly watches: number
+  readonly follows: readonly { readonly channelId: string; readonly container: string }[]
+}
+
 export type Tokens = ReturnType<typeof createTokens>
 
 /** @param onForgotten - Called when somebody has no account any more, for what acts with it by itself. */
 export function createTokens(
   { storage, vault, names, audit, log }: Pick<House, 'storage' | 'vault' | 'names' | 'audit' | 'log'>,
-  onForgotten: (owner: SlackUser) => Promise<void>,
+  onForgotten: (owner: SlackUser) => Promise<Stopped>,
 ) {
   const { accounts } = storage
 
@@ -124,14 +130,14 @@ export function createTokens(
       const found = await open(owner)
       return found && hashOf(found.token)
     },
-    /** True if there was one. */
-    async forget(owner: SlackUser, cause: DisconnectCause = 'asked'): Promise<boolean> {
+    /** @returns What stops with it; undefined if there was none. */
+    async forget(owner: SlackUser, cause: DisconnectCause = 'asked'): Promise<Stopped | undefined> {
       await storage.forgetPerson(owner)
       const wasThere = await accounts.forget(owner)
       if (wasThere) await recordDisconnect(cause, owner.workspaceId, owner.userId)
       names.forget(owner)
-      await onForgotten(owner)
-      return wasThere
+      const stopped = await onForgotten(owner)
+      return wasThere ? stopped : undefined
     },
     /** The bot was removed: all that is kept of its workspace goes. */
     async forgetWorkspace(workspaceId: string): Promise<void> {

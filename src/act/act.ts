@@ -32,7 +32,7 @@ import { assignFacts, NoAlert, ownerFor, ownerShown } from './owner.ts'
 import { doerIn, onlySend } from './record.ts'
 import { actModal, holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './render/verdict.ts'
-import { askButtons, hearsOfLack, whereOthersSee } from './rights.ts'
+import { askButtons, hearsOfLack, memberButtons, whereOthersSee } from './rights.ts'
 
 /** Now, or once they have connected an account. Where nothing comes of it, their text comes back with the reason. */
 export async function act(house: House, from: From, intent: Intent, triggerId?: string): Promise<void> {
@@ -163,7 +163,9 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
     } else {
       const assigned = await assignFacts(house, from, write, outcome, alert)
       const isLacking = isRefusedFor(outcome, ['forbidden'])
-      const ways = isLacking ? await askButtons(house, from.asker, write, alert === undefined) : []
+      const ways = isLacking
+        ? await askButtons(house, from.asker, write, alert === undefined)
+        : await memberButtons(house, from, write, outcome, assigned?.isOwn)
       const found = { id, alert, reason, isLate: false, ways, assigned }
       // What they pressed says it already, and pushing it off a phone's screen helps nobody.
       const isSaid = isSaidByCard(write, outcome, found) && (await shown)

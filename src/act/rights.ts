@@ -5,16 +5,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { cardTheySee, subjectOf } from '../alert/cards.ts'
-import { UserError } from '../errors.ts'
+import { orMonitorError, UserError } from '../errors.ts'
 import { changeOf } from '../grant/again.ts'
 import { openForm } from '../grant/form.ts'
 import { askOrSend } from '../grant/granting.ts'
-import { isFlag } from '../grant/roles.ts'
+import { inVain } from '../grant/render/receipt.ts'
+import { handlesAlerts, isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
 import { containerInWords, containerKnown, containerOfAlert } from '../names/containers.ts'
-import { lacksFlag, type Reader, rightsMs } from '../names/names.ts'
-import type { AlertWrite } from '../send/outcome.ts'
+import { lacksFlag, peopleOf, type Reader, rightsMs } from '../names/names.ts'
+import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { button, describe, say } from '../slack/outbound/message.ts'
@@ -60,6 +61,34 @@ export async function whereOthersSee(house: House, person: SlackUser, cardId: st
   return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
 }
 
+export const makeMemberAction = 'act.make-member'
+
+/** *Make them a member*, where whoever was to get an alert is none, and this token shows them on its container. */
+export async function memberButtons(
+  house: House,
+  reader: Reader,
+  write: AlertWrite,
+  outcome: SendOutcome,
+  isOwn = false,
+): Promise<readonly Button[]> {
+  if (write.kind !== 'assign' || !isRefusedFor(outcome, ['not-found'])) return []
+  const containerId = await containerFor(house, reader, write.ks, write.cardId)
+  const found = containerId && (await orMonitorError(peopleOf(house, reader, containerId)))
+  const people = found && 'people' in found ? found.people : []
+  const isThere = people.some((one) => one.id === write.ownerId && one.email && !one.inherit)
+  const label = `Make ${isOwn ? 'me' : 'them'} a member`
+  return isThere ? [button(makeMemberAction, label, `${containerId} ${write.ownerId}`)] : []
+}
+
+/** Asks about that change. @throws UserError where the presser's token doesn't show it. */
+export async function makeMember(house: House, pressed: ActionRequest): Promise<void> {
+  const [containerId = 0, ownerId = 0] = pressed.value.split(' ').map(Number)
+  const wanted = { containerId, authProvider: undefined, member: true, permissions: [] }
+  const change = await changeOf(house, pressed.asker, ownerId, wanted)
+  if (change === undefined) throw new UserError(inVain.unchanged)
+  await askOrSend(house, pressed, { id: randomUUID(), access: change })
+}
+
 export const askInThreadAction = 'act.ask-in-thread'
 export const grantAskedAction = 'act.grant-asked'
 
@@ -79,6 +108,9 @@ export async function askButtons(
   return isOurs ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))] : []
 }
 
+/** Between a name and what they wanted, once they have it. */
+const needed = 'needed'
+
 /** Once for each person and card. @throws UserError where nobody may be asked there. */
 export async function askInThread(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   const { slack, storage } = house
@@ -96,11 +128,12 @@ export async function askInThread(house: House, { asker, place, value }: ActionR
   if (!(await storage.once.claim(workspaceId, key)))
     return slack.privately(place, say('You already asked in that alert’s thread.'))
   try {
+    const wish = `${flags.join(' and ')} on this alert’s container to ${verb} the alert.`
     const message = describe({
-      lines: [
-        `${name} needs ${flags.join(' and ')} on this alert’s container to ${verb} the alert. Somebody with CONTAINER_ACCESS there can grant that.`,
+      lines: [`${name} needs ${wish} Somebody with CONTAINER_ACCESS there can grant that.`],
+      buttons: [
+        button(grantAskedAction, 'Grant access', [cardId, userId, flags, name, needed, wish].join(' ')),
       ],
-      buttons: [button(grantAskedAction, 'Grant access', [cardId, userId, ...flags].join(' '))],
     })
     await slack.post(parent.channelId, message, parent.threadTs ?? parent.ts)
   } catch (error) {
@@ -116,12 +149,17 @@ const changeWithinMs = 1_500
 /**
  * *Grant access* below that line: asks about the change where the presser's token shows that whoever asked is on the
  * container already, else opens the form with all that is known.
+ * @throws UserError where they have it by now.
  */
 export async function grantAsked(house: House, pressed: ActionRequest): Promise<void> {
-  const [cardId = '', userId = '', ...words] = pressed.value.split(' ')
-  const { containerId, place, ...about } = await subjectOf(house, pressed, cardId)
+  const [cardId = '', userId = '', listed = '', ...said] = pressed.value.split(' ')
+  const { containerId, place, ...subject } = await subjectOf(house, pressed, cardId)
+  const [flags, words, ts = ''] = [listed.split(','), said.join(' '), pressed.place.pressedTs]
+  const [name = ''] = words.split(` ${needed} `, 1)
+  const about = { ...subject, askedBy: { userId, name, words, flags, ts } }
   const from = { ...pressed, place }
-  const wanted = { authProvider: undefined, member: false, permissions: words.filter(isFlag) }
+  const permissions = flags.filter(isFlag)
+  const wanted = { authProvider: undefined, member: handlesAlerts(permissions), permissions }
   const change =
     containerId &&
     (await inTime(changeOf(house, pressed.asker, `@${userId}`, { ...wanted, containerId }), changeWithinMs))

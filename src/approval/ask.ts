@@ -51,15 +51,16 @@ async function askForApproval(
   const { config, slack, storage } = house
   const { asker, place } = from
   const { workspaceId } = asker
-  // It must not be sent as well, by an account that is connected meanwhile.
-  await storage.requests.change({ workspaceId, id: form.grantId }, giveUp(asker, 'handed-over'))
-  const { id, access, channelId: askedIn } = await planRequest(house, asker, form.grantId)
+  const { channelId: askedIn, ...planned } = await planRequest(house, asker, form.grantId)
   const channelId = config.approval.channelId ?? form.channelId ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
   const isOurs = (await slack.channels.wasShared(channelId)) === false
+  const barred = await barredFor(house, asker, planned.access)
+  // It must not be sent as well, by an account that is connected meanwhile. Where it can't be posted, it is given back.
+  await storage.requests.change({ workspaceId, id: form.grantId }, giveUp(asker, 'handed-over'))
+  const { id, access } = await planRequest(house, asker, form.grantId)
   const approval = {
-    ...{ askerName: personInLine(asker), reason: form.reason, channelId },
-    barred: await barredFor(house, asker, access),
+    ...{ askerName: personInLine(asker), reason: form.reason, channelId, barred },
     container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }

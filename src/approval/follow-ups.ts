@@ -4,7 +4,7 @@ import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/add.ts'
 import type { House } from '../house.ts'
 import { calledBy } from '../send/outcome.ts'
-import { type Approval, approvalIn, keepCard } from '../send/request.ts'
+import { type Approval, approvalIn, giveBack, keepCard } from '../send/request.ts'
 import type { Kind, Learned, News } from '../send/send.ts'
 import { tell, tellOne } from '../send/telling.ts'
 import { orRefusal } from '../slack/client.ts'
@@ -130,6 +130,7 @@ async function postCard(house: House, approval: Approval, place?: Place): Promis
   log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
   await tellOne(house, { userId: approval.askerId, place, message: renderNotPosted(channelId, why) })
   await storage.requests.drop(approval)
+  await storage.requests.change({ ...approval, id: approval.id.replace(/:ask$/, '') }, giveBack)
   return false
 }
 

@@ -112,12 +112,13 @@ export async function redraw(
   }
 }
 
-/** Somebody has no account any more: what they carry is looked at, and says so. */
-export async function lookAtFollowsOf(house: House, { workspaceId, userId }: SlackUser): Promise<void> {
+/** Somebody has no account any more: what they carry is looked at, and says so. @returns What they carried until now. */
+export async function lookAtFollowsOf(house: House, { workspaceId, userId }: SlackUser) {
   const { storage, poller } = house
-  for (const follow of await storage.follows.list({ workspaceId, ownerId: userId }))
-    await storage.follows.change(follow, poked)
+  const follows = await storage.follows.list({ workspaceId, ownerId: userId })
+  for (const follow of follows) await storage.follows.change(follow, poked)
   poller.wake()
+  return follows.filter(({ lostAt }) => lostAt === undefined)
 }
 
 /** A channel is shared with somebody else now: where that is another organisation, or Slack does not say, all ends there. */

@@ -21,7 +21,8 @@ import {
 import { looked, type Request, type Send } from '../send/request.ts'
 import { answered, type Kind, lookAfter, type Performed } from '../send/send.ts'
 import { unlessSlackFails } from '../slack/client.ts'
-import { say } from '../slack/outbound/message.ts'
+import { sayMarked } from '../slack/outbound/message.ts'
+import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
 import { accessOf, isLacking, type Result, resultsOf } from './access.ts'
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
@@ -160,7 +161,7 @@ export function findIn(people: readonly ContainerPerson[], write: AddUser): Foun
   return { has }
 }
 
-type Whom = Pick<AddUser, 'email' | 'authProvider' | 'there'>
+type Whom = Pick<AddUser, 'email' | 'authProvider'> & { readonly there?: Pick<There, 'userId'> | undefined }
 
 /**
  * Somebody on a list; who is on this container comes before who comes from another. Nobody where an address is there twice:
@@ -230,7 +231,8 @@ function auditEntry(kept: Request, { n, write }: Send, done: Performed): Entry {
 }
 
 /** Tells the person of a send that was granted, beside whatever is under way. Never rejects: a notice that fails is lost. */
-async function tellRecipient(house: House, { sender, askerId }: Request, { write }: Send): Promise<void> {
+async function tellRecipient(house: House, request: Request, { write }: Send): Promise<void> {
+  const { sender, askerId, about } = request
   const { slack } = house
   const { email, containerId, there } = asAddUser(write)
   const tell = async () => {
@@ -239,7 +241,12 @@ async function tellRecipient(house: House, { sender, askerId }: Request, { write
     const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
     const where = containerInWords(house, sender, containerId)
     const news = `${giver} gave you ${there === undefined ? '' : 'more '}access to ${where} in monitoring.`
-    await slack.post(recipientId, say(`${news} To look up its alerts in Slack, type /alert help.`))
+    const { channelId, threadTs: ts } = about ?? {}
+    const link = about?.isForAll && channelId && ts && (await slack.linkOf({ channelId, ts }))
+    const next = link
+      ? linkTo(link, 'See the alert it’s for.')
+      : 'To look up its alerts in Slack, type /alert help.'
+    await slack.post(recipientId, sayMarked(`${escapeText(news)} ${next}`))
   }
   await slack.work
     .run(tell)

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
+import { containerInWords } from '../names/containers.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { type Access, accessOf, isLacking, lacking, leftToEdit, restOf, resultsOf } from './access.ts'
@@ -37,7 +38,7 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
   const isHere = about !== undefined && about.channelId === place.channelId
   const from = { asker, triggerId, place: isHere ? { ...place, threadTs: about.threadTs } : place }
   const prefill = { ...access, container: String(containerId), grantees }
-  await openForm(house, from, prefill, isHere ? { name: about.name, isForAll: about.isForAll } : undefined)
+  await openForm(house, from, prefill, isHere ? about : undefined)
 }
 
 /** *Look again*: shows the receipt as it is then. @throws UserError when nothing can be looked at. */
@@ -63,24 +64,29 @@ export async function changeGrant(house: House, { value, ...pressed }: ActionReq
 
 /**
  * What somebody lacks of an access who is on its container, as the asker's token shows it now.
- * @param grantee - An address, or `@U1`.
- * @returns Undefined where nobody can see that, or they lack nothing.
+ * @param grantee - An address, or `@U1`; or their number at the service.
+ * @returns Undefined where nobody can see that.
+ * @throws UserError where they lack nothing.
  */
 export async function changeOf(
   house: House,
   asker: SlackUser,
-  grantee: string,
+  grantee: string | number,
   wanted: Omit<Access, 'emails'>,
 ): Promise<Access | undefined> {
   const { containerId } = wanted
   const token = await house.tokens.find(asker)
-  const { emails } = await findRecipients(house, [grantee])
-  const [email] = emails
-  if (token === undefined || email === undefined) return undefined
-  const people = await readPeople(house, token, containerId)
-  const them = typeof people === 'string' ? undefined : personIn(people, { ...wanted, email })
-  if (them === undefined || them.inherit || !isLacking(wanted, them)) return undefined
+  const isNumber = typeof grantee === 'number'
+  const [typed = ''] = isNumber ? [] : (await findRecipients(house, [grantee])).emails
+  const people = token === undefined ? [] : await readPeople(house, token, containerId)
+  const whom = { ...wanted, email: typed, ...(isNumber && { there: { userId: grantee } }) }
+  const them = typeof people === 'string' ? undefined : personIn(people, whom)
+  const email = typed || them?.email
+  if (email === undefined) return undefined
+  if (them !== undefined && !isLacking(wanted, them))
+    throw new UserError(inVain.hasAll(email, containerInWords(house, asker, containerId)))
+  if (them === undefined || them.inherit) return undefined
   const there = { userId: them.id, permissions: them.permissions, member: them.member }
-  const member = wanted.member && !them.member
-  return { containerId, emails, authProvider: undefined, member, permissions: lacking(wanted, them), there }
+  const [member, permissions] = [wanted.member && !them.member, lacking(wanted, them)]
+  return { containerId, emails: [email], authProvider: undefined, member, permissions, there }
 }

@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import { containerName } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
 import { fingerprintOf } from '../send/outcome.ts'
-import type { Reason } from '../send/request.ts'
+import type { AskedFor, Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import {
   type ActionRequest,
@@ -29,7 +29,9 @@ import { originWords } from './render/receipt.ts'
 const remembered = z.object({
   id: z.string(),
   place: keptPlaceSchema,
-  about: z.object({ name: z.string(), isForAll: z.boolean() }).optional(),
+  about: z
+    .object({ name: z.string(), isForAll: z.boolean(), askedBy: z.custom<AskedFor>().optional() })
+    .optional(),
 })
 
 export function stateOf(id: string, place: Place, about?: Reason): string {

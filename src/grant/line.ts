@@ -14,7 +14,16 @@ import {
   type Word,
 } from '../slack/text/typed.ts'
 import { type Access, mostPeople } from './access.ts'
-import { type Flag, flags, type GrantSettings, inList, inOrder, isFlag, type Roles, roleOf } from './roles.ts'
+import {
+  type Flag,
+  flags,
+  type GrantSettings,
+  handlesAlerts,
+  inList,
+  inOrder,
+  isFlag,
+  roleOf,
+} from './roles.ts'
 
 export interface Prefill {
   readonly container: string
@@ -56,6 +65,8 @@ export function parseGrant(
   const alone = grantees.length === 0 && words.length === 1 ? words[0]?.toLowerCase() : undefined
   if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
   if (alone === 'roles') return { kind: 'roles' }
+  if (/^(?:remove|revoke|delete|list|who)$/i.test(words[0] ?? ''))
+    return { kind: 'problems', problems: [onlyGives], line, mayName: false }
 
   const { number: numbers = [], handle = [], wrong = [], other = [] } = Object.groupBy(words, kindOf)
   const meant = other
@@ -71,8 +82,12 @@ export function parseGrant(
   if (container !== '' && containerId === undefined)
     problems.push(`${quote(container)} isn’t a container number.`)
   if (containers.length > 1) {
-    const all = containers.slice(0, 5).map(quote).join(', ')
-    problems.push(`You typed ${containers.length} numbers: ${all}. A grant is for one container at a time.`)
+    const asNamed = (id: string) => {
+      const named = meant.find(({ ids }) => String(ids[0]) === id)
+      return named === undefined ? quote(id) : `${quote(named.word)} (${id})`
+    }
+    const all = containers.slice(0, 5).map(asNamed).join(', ')
+    problems.push(`You named ${containers.length} containers: ${all}. A grant is for one at a time.`)
   }
   problems.push(...handle.map(unknownHandle), ...notAddresses(wrong), ...tooMany(grantees))
   for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
@@ -87,6 +102,9 @@ export function parseGrant(
     return { kind: 'form', prefill: { container, grantees, ...extras } }
   return { kind: 'grant', grantees, request: { containerId, ...extras } }
 }
+
+const onlyGives =
+  'I can only give access so far. To see or take away what somebody has, open the container in monitoring.'
 
 function unknownHandle(handle: string): string {
   return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group, or type the email address.`
@@ -126,10 +144,12 @@ function readExtras(words: readonly string[], { roles, authProviders }: GrantSet
       wanted.push(...(found ?? []))
     }
   }
-  return { permissions: inOrder(wanted), member, authProvider, unknown, problems }
+  const permissions = inOrder(wanted)
+  member ||= handlesAlerts(permissions)
+  return { permissions, member, authProvider, unknown, problems }
 }
 
-function readFlags(text: string, roles: Roles): readonly Flag[] | undefined {
+function readFlags(text: string, roles: GrantSettings['roles']): readonly Flag[] | undefined {
   // Letters that only become plain ones in capitals, such as ſ and ı, are others.
   if (/[^\x20-\x7e]/.test(text)) return undefined
   const flag = text.toUpperCase().replaceAll('-', '_')
@@ -143,7 +163,7 @@ function plainName(name: string): string {
 }
 
 /** “Password, Google or Microsoft”. */
-const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+export const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 function didYouMean(word: string, names: readonly string[]): string {
   return `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf.format(names)}?`
@@ -170,13 +190,14 @@ export function asProvider(name: string): string {
 /** What is longer, nobody types once more. */
 const longestLine = 1_000
 
-/** The line that asks for the same; none without flags, or for a change: no line says that. */
+/** The line that asks for the same; none without flags, for a change, or for whoever handles alerts and is no member. */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
   const { containerId, emails, permissions, member, authProvider, there } = access
-  if (permissions.length === 0 || there !== undefined) return undefined
+  const isImplied = handlesAlerts(permissions)
+  if (permissions.length === 0 || there !== undefined || (isImplied && !member)) return undefined
   const what = roleOf(permissions, roles) ?? permissions.join(' ')
   const via = authProvider === undefined ? '' : ` via ${asProvider(authProvider)}`
-  const extras = `${member ? ' member' : ''}${via}`
+  const extras = `${member && !isImplied ? ' member' : ''}${via}`
   const line = `/grant ${containerId} ${emails.join(',')} ${what}${extras}`
   return line.length > longestLine ? undefined : line
 }

@@ -5,8 +5,8 @@ import { containerInWords } from '../names/containers.ts'
 import type { Request } from '../send/request.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
-import type { Message } from '../slack/outbound/message.ts'
-import type { SlackUser } from '../slack/person.ts'
+import { type Message, say } from '../slack/outbound/message.ts'
+import type { Person, SlackUser } from '../slack/person.ts'
 import { accessOf, isForAccess, isGranted, type Result, resultsOf } from './access.ts'
 import { commandLine } from './line.ts'
 import { inVain, lookedNotes, type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
@@ -46,11 +46,12 @@ export function receiptFor(
   notes: Partial<ReceiptNotes> = {},
   results: readonly Result[] = resultsOf(kept),
 ): Message {
-  const { roles, hasAllOperations: canLook } = house.config
+  const { roles, authProviders, hasAllOperations: canLook } = house.config
   const access = accessOf(kept)
   const container = containerInWords(house, asker, access.containerId)
   const canShare = !kept.about?.isForAll && kept.channelId !== undefined
-  return renderReceipt(kept.id, access, results, { roles, container, canShare, canLook, ...notes })
+  const how = { roles, authProviders, container, canShare, canLook, ...notes }
+  return renderReceipt(kept.id, access, results, how)
 }
 
 /** Shows a receipt as it is now, in place of the message that was pressed. @param lookedAt - In Unix seconds. */
@@ -63,8 +64,9 @@ export async function showReceipt(house: House, { asker, place }: From, kept: Re
 export async function newsOf(house: House, to: ReceiptTo, kept: Request, results: readonly Result[]) {
   const { asker, showsLine = false, replaces = false } = to
   const isInThread = await tellThread(house, to, kept)
-  // What the service said, and the ways on, are for the asker alone.
-  if (isInThread && results.every(isGranted)) return []
+  void house.slack.work.run(() => answerLine(house, asker, kept)).catch(() => undefined)
+  // What the service said, and the ways on, are for the asker alone. “Sending…” becomes what came of it.
+  if (isInThread && !replaces && results.every(isGranted)) return []
   const line = showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
   const message = receiptFor(house, asker, kept, { line }, results)
   // For the asker alone, what follows from a receipt in a thread stands under it.
@@ -86,6 +88,19 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
     if (isCertainlyNotShared(error)) return false
     throw error
   }
+}
+
+/** The line in which somebody asked for it says by whom they have got it. */
+async function answerLine({ slack }: House, { name }: Person, kept: Request): Promise<void> {
+  const { channelId, askedBy } = kept.about ?? {}
+  const { permissions, there } = accessOf(kept)
+  const has: readonly string[] = [...permissions, ...(there?.permissions ?? [])]
+  // In the form, it may have become something else, or for somebody else.
+  if (channelId === undefined || !askedBy?.flags.every((flag) => has.includes(flag))) return
+  const granted = resultsOf(kept).filter(isGranted)
+  const ids = await Promise.all(granted.map(({ email }) => slack.people.idOf(email)))
+  if (!ids.includes(askedBy.userId)) return
+  await slack.update({ channelId, ts: askedBy.ts }, say(`✅ Granted by ${name}: ${askedBy.words}`))
 }
 
 const sharedMs = 90 * 24 * 60 * 60_000

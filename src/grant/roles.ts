@@ -102,6 +102,13 @@ export const defaultRoles: Roles = {
   admin: flags.filter((flag) => !notForPeople.includes(flag)),
 }
 
+/** Whoever handles alerts is a member: alerts are assigned to members alone. */
+export function handlesAlerts(permissions: readonly Flag[]): boolean {
+  return permissions.includes('ALERT_ASSIGN') || permissions.includes('ALERT_CHANGE')
+}
+
+export const memberWords = 'Alerts can be assigned to them'
+
 /** Its name, as it is typed; undefined where no role has exactly these flags, in the contract's order. */
 export function roleOf(permissions: readonly Flag[], roles: Roles): string | undefined {
   return Object.keys(roles).find((name) => roles[name]?.join() === permissions.join())
@@ -124,6 +131,11 @@ export function allowedWords(permissions: readonly Flag[]): string {
   const allowed = flagGroups.flatMap((group) => group.flags).filter((flag) => permissions.includes(flag))
   // What is said in brackets is for whoever ticks a box.
   return allowed.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, '')).join(' · ')
+}
+
+/** The same of a role. */
+export function roleAllows(permissions: readonly Flag[]): string {
+  return [allowedWords(permissions), ...(handlesAlerts(permissions) ? [memberWords] : [])].join(' · ')
 }
 
 /** “READ, API and BILLING”. */

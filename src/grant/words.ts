@@ -5,7 +5,7 @@ import { type Line, words } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { type Access, isGranted, isLacking, type Result } from './access.ts'
-import { lookAlikeReasons } from './line.ts'
+import { asProvider, lookAlikeReasons, oneOf } from './line.ts'
 import {
   allowedWords,
   flagMeanings,
@@ -79,6 +79,8 @@ export interface ReceiptView {
   readonly roles: Roles
   /** “Customer 1 (12)”, where the sender’s token has shown the name. Raw. */
   readonly container?: string | undefined
+  /** As the service spells them. */
+  readonly authProviders?: readonly string[] | undefined
   /** Whose token it was, raw, where everybody in the channel reads it; missing where only they do. */
   readonly askerName?: string | undefined
 }
@@ -86,12 +88,12 @@ export interface ReceiptView {
 const longestName = 80
 const longestReason = 200
 
-/** What became of one person, where the sign says not all; and below, why it is so, and what to do. */
+/** What became of one person, where the sign says not all; why, of them alone; and below, why, and what to do. */
 function saidOf(
   access: Access,
   result: Result,
   view: ReceiptView,
-): readonly [words: string, ...below: string[]] {
+): readonly [words: string, own?: string | undefined, ...below: string[]] {
   const { email, outcome, has, reason } = result
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
@@ -106,18 +108,25 @@ function saidOf(
       const [why, toDo] = refusals[outcome.code](whose, where)
       // The service's own words, for whose token it was alone; nothing in them looks like a token.
       const said = reason && `Monitoring says of ${email}: “${cut(withoutSecrets(reason), longestReason)}”`
-      if (outcome.code !== 'bad-request') return [why, said ?? '', toDo]
-      if (has === undefined || has === 'not-seen')
-        // What the service says is better than guesses.
-        return [has === undefined ? why : `I can’t see ${email} on ${where}`, said ?? toDo]
+      if (outcome.code !== 'bad-request') return [why, said, toDo]
+      // What the service says is better than guesses.
+      if (has === undefined) return [why, said, said === undefined ? toDo : '']
+      if (has === 'not-seen') return [`I can’t see ${email} on ${where}`, said ?? unknownWords(view)]
       const from = has.inherit ? ' through another container' : ''
       const already = `${email} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
-      return [already, said ?? '', next, isLacking(access, has) ? '' : 'They have all of that already.']
+      return [already, said ?? (isLacking(access, has) ? '' : 'They have all of that already.'), next]
     }
     default:
       return outcome satisfies never
   }
+}
+
+function unknownWords({ authProviders = [] }: ReceiptView): string {
+  const others = authProviders.filter((one) => one !== 'Password')
+  const via = oneOf.format(others.map((one) => `“via ${asProvider(one)}”`))
+  const orSo = via && `; if they sign in with ${oneOf.format(others)}, add ${via}`
+  return `Monitoring probably has no account with this address. Check it${orSo}.`
 }
 
 /** “, as Viewer”, “, with READ and API”; nothing where nothing is known. */
@@ -144,13 +153,14 @@ export function endWords(results: readonly Result[]): string {
 export function whatBecame(access: Access, results: readonly Result[], view: ReceiptView) {
   const below = new Set<string>()
   const each = results.map((one) => {
-    const [first, ...more] = saidOf(access, one, view)
-    for (const sentence of more.filter(Boolean)) below.add(sentence)
-    const news = one.outcome.kind === 'not-sent' && results.length > 1 ? 'not sent' : first
+    const isOne = results.length === 1
+    const [first, own = '', ...more] = saidOf(access, one, view)
+    for (const sentence of isOne ? [own, ...more] : more) below.add(sentence)
+    const news = one.outcome.kind === 'not-sent' && !isOne ? 'not sent' : first
     const line = news.includes(one.email) ? news : [one.email, news].filter(Boolean).join(': ')
-    return `${signOf(one.outcome)} ${line}`
+    return `${signOf(one.outcome)} ${[line, !isOne && own].filter(Boolean).join('. ')}`
   })
-  return { each, below: [...below] }
+  return { each, below: [...below].filter(Boolean) }
 }
 
 /** All that is to be said of what became of people, as a receipt has it. */
@@ -171,8 +181,10 @@ export function described(access: Access, results: readonly Result[], view: Rece
 /** “dave@example.com is now Responder on Customer 1 (12) · member”; of somebody who was there, what they got besides. */
 function newsOf(access: Access, { email }: Result, { roles, container }: ReceiptView): string {
   const { permissions, there } = access
+  const [name, where] = [accessName(permissions, roles), containerOf(access, container)]
+  if (permissions.length === 0 && there) return `${email} is now a member of ${where}`
   const isRole = there === undefined && roleOf(permissions, roles) !== undefined
-  const name = permissions.length === 0 ? '' : ` ${accessName(permissions, roles)}`
-  const has = isRole || name === '' ? 'is now' : 'now has'
-  return [`${email} ${has}${name} on ${containerOf(access, container)}`, ...extrasOf(access)].join(' · ')
+  const has = there ? 'now also has ' : isRole ? 'is now ' : 'now has '
+  const news = permissions.length === 0 ? 'is now' : `${has}${name}`
+  return [`${email} ${news} on ${where}`, ...extrasOf(access)].join(' · ')
 }

@@ -166,15 +166,22 @@ export async function ownWatches(house: House, owner: SlackUser): Promise<readon
   return listed
 }
 
-/** Ends all watches of somebody who has no account any more, or in a channel where another organisation reads now. */
+/**
+ * Ends all watches of somebody who has no account any more, or in a channel where another organisation reads now.
+ * @returns How many cards this person has watched.
+ */
 export async function endWatches(
   house: House,
   { workspaceId, userId, channelId }: { workspaceId: string; userId?: string; channelId?: string },
   why: 'disconnected' | 'shared',
-): Promise<void> {
-  for (const live of await house.storage.liveCards.list({ workspaceId }))
-    if (channelId === undefined || live.posted.channelId === channelId)
-      await endWatch(house, live, userId, why)
+): Promise<number> {
+  let watched = 0
+  for (const live of await house.storage.liveCards.list({ workspaceId })) {
+    if (channelId !== undefined && live.posted.channelId !== channelId) continue
+    if (peopleAt(live, house.now()).some((one) => one.userId === userId)) watched += 1
+    await endWatch(house, live, userId, why)
+  }
+  return watched
 }
 
 /** Whoever has closed the alert of a card is mentioned in its thread if it opens again soon. */

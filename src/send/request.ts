@@ -6,6 +6,7 @@
 // requested   a colleague, its asker, or its time         sending; ended: declined, withdrawn, expired
 // sending     its sender, or anybody once that one died   ended: sent; requested again where nobody got anything
 // ended       a look                                      still ended: what was not certain has its outcome
+// handed over it could not be posted                      asked
 //
 // Whoever works on a request holds it, and says so again and again. Once nobody does, it is due, and whoever is alive ends
 // what was under way and tells what people do not know yet. A sender that was taken for dead and comes back changes nothing.
@@ -22,6 +23,7 @@ export interface Reason {
   readonly name: string
   /** Everybody reads its outcome, in the thread it was asked in. */
   readonly isForAll: boolean
+  readonly askedBy?: AskedFor | undefined
 }
 
 /** One write, at most one request to the service for it in each attempt. */
@@ -38,6 +40,14 @@ export interface Send {
 export interface Named {
   readonly userId: string
   readonly name: string
+}
+
+/** Somebody asked for flags in a line in that thread, which says so once they have them. */
+export interface AskedFor extends Named {
+  readonly flags: readonly string[]
+  /** For what they needed them, raw. */
+  readonly words: string
+  readonly ts: string
 }
 
 /** People who may not approve, as far as they were known when it was asked. Nobody once the request has ended. */
@@ -237,6 +247,12 @@ export function looked(n: number, outcome: Settled): Step {
 export function giveUp({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): Step {
   return (request, now) =>
     request.state === 'asked' && request.askerId === userId ? over(request, end, now, false) : undefined
+}
+
+/** As it was before it was handed over. */
+export const giveBack: Step = (request, now) => {
+  if (request.end !== 'handed-over') return undefined
+  return { ...request, state: 'asked', end: undefined, endedAt: undefined, ...next(request, now, false) }
 }
 
 export function decline(by: Named, reason: string): Step {

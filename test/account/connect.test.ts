@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { quickMs } from '../../src/account/listeners.ts'
 import { openFile } from '../database-folder.ts'
+import { followed, openCustomer } from '../follow/follow.ts'
 import { aliceToken, bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
 
 const minutes = 60_000
@@ -210,6 +211,19 @@ describe('/alert disconnect', () => {
 
     await alice.sees('I need your monitoring account', general)
     expect(databaseBytes().includes(aliceToken)).toBe(false)
+  })
+
+  it('says what stops with it', async () => {
+    const world = await openCustomer()
+    const { alice, general, service } = world
+    service.addAlert(diskFull)
+    await followed(world)
+    await alice.types('/alert 5HkX watch', general)
+    await alice.sees('alice · checked', general)
+
+    await alice.types('/alert disconnect', general)
+
+    await alice.sees('Also stopped: watching 1 alert, following Customer 1 (12) in #general', general)
   })
 })
 

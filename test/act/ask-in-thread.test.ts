@@ -43,31 +43,43 @@ describe('Ask in thread', () => {
     await alice.presses('Grant access', line)
     await alice.seesModal('Grant access')
     await expect.poll(() => alice.modal?.values).toMatchObject({ Email: 'bob@example.com', Role: 'Custom' })
+    expect(alice.modal?.values.Member).toBe('Alerts can be assigned to them')
     expect(alice.modal?.values.Alerts).toBe('Comment on alerts and close them')
+    await alice.submits({ fields: { Container: '12' } })
+    await bob.sees('✅ Granted by alice: bob needed', card)
   })
 
   it('leads a colleague to what would change, where whoever asks is on the container already', async () => {
     const world = await openWorld()
-    const { alice, bob, general, service } = world
+    const { alice, bob, general, service, slack } = world
     service.addMember(12, { email: 'bob@example.com', permissions: ['READ', 'API'] })
     // Her token has shown the container since.
     await alice.types('/grant 12 alice@example.com viewer', general)
     service.addAlert(diskFull)
     await world.connect(bob, bobToken)
     await alice.types('/alert 5HkX', general)
-    const card = await bob.sees('Disk full', general)
-    await world.slack.idle()
+    const card = await alice.sees('Disk full', general)
+    await slack.idle()
     await bob.presses('Close alert', card)
     await bob.presses(label, await bob.sees('⛔', general))
+    await bob.types('/alert 5HkX', general)
+    const other = await alice.sees('asked by bob', general)
+    await slack.idle()
+    await bob.presses('Close alert', other)
+    await slack.idle()
+    await bob.presses(label, await bob.sees('⛔', general))
 
-    await alice.presses('Grant access', await alice.sees('bob needs ALERT_CHANGE', card))
-    const question = await alice.sees(
-      /READ and API → READ, ALERT_CHANGE and API on/,
-      await alice.sees('Disk full', general),
-    )
+    const line = await alice.sees('bob needs ALERT_CHANGE', card)
+    await alice.presses('Grant access', line)
+    const question = await alice.sees(/READ and API → READ, ALERT_CHANGE and API on/, card)
     await alice.presses('Grant access', question)
 
-    await bob.sees('✅ Granted: bob@example.com now has ALERT_CHANGE on', card)
+    const receipt = await bob.sees('✅ Granted: bob@example.com now also has ALERT_CHANGE on', card)
+    expect(receipt.plain).toContain('requested by bob, granted by alice, for alert “Disk full” (5HkX)')
+    await bob.sees('✅ Granted by alice: bob needed ALERT_CHANGE on this alert’s container', card)
+    expect(line.buttons).toEqual([])
+    await slack.idle()
+    expect(question.plain).toContain('✅ Granted: bob@example.com')
     expect(service.membersOf(12).find(({ email }) => email === 'bob@example.com')?.permissions).toEqual([
       'READ',
       'API',
@@ -76,6 +88,11 @@ describe('Ask in thread', () => {
     expect(service.requests.filter(({ method }) => method === 'PUT').at(-1)?.path).toMatch(
       '/container/12/user/',
     )
+
+    // He has asked below another card, too.
+    await alice.presses('Grant access', await alice.sees('bob needs ALERT_CHANGE', other))
+    await alice.sees('bob@example.com already has all of that on Customer 1 (12). Nothing was sent.', other)
+    expect(alice.modal).toBeUndefined()
   })
 
   it('asks once for each person and card', async () => {

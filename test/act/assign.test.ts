@@ -214,7 +214,7 @@ describe('Assign to somebody', () => {
     expect(ownerOf(world)).toBe(1117)
   })
 
-  it('says who is no member', async () => {
+  it('says who is no member, and makes them one', async () => {
     const world = await onCall()
     const { alice, service } = world
     service.addMember(12, { email: 'erin@example.com', name: 'Erin Eames', id: 11, member: true })
@@ -229,6 +229,11 @@ describe('Assign to somebody', () => {
     expect(answer.plain).toContain(
       'Erin Eames isn’t a member of this container; alerts can only be assigned to members.',
     )
+    await alice.presses('Make them a member', answer)
+    const question = await hears(alice, world, 'on Customer 1 (12) for erin@example.com · member')
+    await alice.presses('Grant access', question)
+    await hears(alice, world, 'erin@example.com is now a member of Customer 1 (12)')
+    expect(service.membersOf(12).find(({ id }) => id === 11)?.member).toBe(true)
   })
 
   it('sends nothing of a message that holds the presser’s own token', async () => {

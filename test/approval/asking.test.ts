@@ -183,6 +183,25 @@ describe('a channel that cannot be reached', () => {
     await bob.sees('Granted by carol', bob.dm)
   })
 
+  it('leaves the grant as it was: the other button beside works as well, and nothing is sent twice', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    world.expectRefusals()
+    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+    await bob.types(line, general)
+    const prompt = await bob.sees('I need your monitoring account', general)
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
+    await asksOn(bob, prompt)
+    await bob.sees('I can’t post your request', general)
+    await slack.idle()
+
+    await connects(bob, 'bob-admin', prompt)
+
+    await bob.sees('✅ Granted', general)
+    expect(posts(world)).toHaveLength(1)
+    expect(alice.messages(general)).toEqual([])
+  })
+
   it.each([
     ['is_archived', 'Slack doesn’t let me post there.'],
     ['restricted_action', 'Slack doesn’t let me post there.'],

@@ -42,20 +42,20 @@ describe('somebody who is on the container already', () => {
     await alice.presses(change, receipt)
     const question = await alice.sees('Grant this access?', general)
     expect(question.plain).toContain(
-      'Viewer → Responder on container 12 for dave@example.com\nAdds ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL, RULE_PHONE\nThey keep all that they have.',
+      'Viewer → Responder on container 12 for dave@example.com · member\nAdds ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL, RULE_PHONE\nThey keep all that they have.',
     )
     expect(puts(world)).toEqual([])
     await alice.presses('Grant access', question)
 
     const told = await alice.sees(
-      '✅ Granted: dave@example.com now has ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL and',
+      '✅ Granted: dave@example.com now also has ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL and RULE_PHONE on container 12 · member',
       general,
     )
     expect(told.buttons).toEqual(['Share in channel'])
     expect(puts(world)).toMatchObject([
       { path: expect.stringMatching(/^\/container\/12\/user\/\d+$/), token: 'alice', status: 204 },
     ])
-    expect(puts(world)[0]?.body).toEqual({ permissions: [...viewer, 'OF_TOMORROW', ...added] })
+    expect(puts(world)[0]?.body).toEqual({ permissions: [...viewer, 'OF_TOMORROW', ...added], member: true })
     const [record] = (await trailOf(world)).filter(({ outcome }) => outcome === 'done')
     expect(record).toMatchObject({ act: 'grant', email: 'dave@example.com', permissions: added })
     expect(record?.had).toEqual([...viewer, 'OF_TOMORROW'])
@@ -93,7 +93,7 @@ describe('somebody who is on the container already', () => {
   })
 
   it.each([
-    ['has all of it', { permissions: [...viewer, ...added] }, 'They have all of that already.'],
+    ['has all of it', { permissions: [...viewer, ...added], member: true }, 'They have all of that already.'],
     ['comes from another container', { inherit: true }, 'through another container, as Viewer'],
   ])('has no button where they %s', async (_, how, words) => {
     const { receipt } = await refused(how)
@@ -122,12 +122,12 @@ describe('somebody who is on the container already', () => {
   })
 
   it('becomes a member where that alone is missing', async () => {
-    const { world, receipt } = await refused({}, { line: '/grant 12 dave@example.com viewer member' })
+    const { world, receipt } = await refused({ permissions: [...viewer, ...added] })
     const { alice, general } = world
-    await alice.presses('Change to Viewer', receipt)
+    await alice.presses('Make them a member', receipt)
     await alice.presses('Grant access', await alice.sees('Grant this access?', general))
-    await alice.sees('✅ Granted', general)
-    expect(puts(world)[0]?.body).toEqual({ permissions: viewer, member: true })
+    await alice.sees('✅ Granted: dave@example.com is now a member of container 12', general)
+    expect(puts(world)[0]?.body).toEqual({ permissions: [...viewer, ...added], member: true })
   })
 
   it('of several is said so, and a menu changes each', async () => {
@@ -146,7 +146,7 @@ describe('somebody who is on the container already', () => {
     await alice.presses('Change p3@example.com', receipt)
     await alice.presses('Grant access', await alice.sees('READ → Viewer on', general))
 
-    await alice.sees('✅ Granted: p3@example.com now has API', general)
+    await alice.sees('✅ Granted: p3@example.com now also has API', general)
     expect(flagsOf(world, 'p1@example.com')).toEqual(['READ'])
     expect(flagsOf(world, 'p3@example.com')).toEqual(expect.arrayContaining(viewer))
   })
@@ -182,7 +182,7 @@ describe('a change', () => {
     const { alice, general, service } = world
     service.trouble.cut({ when: 'after-effect', only: 'PUT', times: 1 })
     await alice.presses('Grant access', question)
-    await alice.sees('✅ Granted: dave@example.com now has ALERT_ASSIGN', general)
+    await alice.sees('✅ Granted: dave@example.com now also has ALERT_ASSIGN', general)
     expect(puts(world)).toHaveLength(1)
   })
 
@@ -196,11 +196,11 @@ describe('a change', () => {
     await alice.presses('Grant access', question)
     const unsure = await alice.sees('❓ Not certain', general)
     expect(unsure.buttons).toEqual(['Look again'])
-    service.addMember(12, { email: 'dave@example.com', permissions: [...viewer, ...added] })
+    service.addMember(12, { email: 'dave@example.com', permissions: [...viewer, ...added], member: true })
 
     await alice.presses('Look again', unsure)
 
-    await alice.sees('✅ Granted: dave@example.com now has ALERT_ASSIGN', general)
+    await alice.sees('✅ Granted: dave@example.com now also has ALERT_ASSIGN', general)
     expect((await actsOf(world)).slice(-2)).toEqual([expect.stringMatching('grant uncertain'), 'grant done'])
     expect(puts(world)).toHaveLength(1)
   })

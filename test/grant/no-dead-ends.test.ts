@@ -27,11 +27,14 @@ async function refusedTwice() {
 const waitsForIt = async (who: Person) => who.seesModal('Grant access')
 
 describe('a refusal without a reason (400)', () => {
-  it('says that the asker’s token does not show somebody, and what that may mean', async () => {
-    const { receipt } = await refusedTwice()
+  it('says that the asker’s token does not show somebody, and what to check; the form has that in view', async () => {
+    const { receipt, world } = await refusedTwice()
     expect(receipt.plain).toContain(
-      'They may already be on it, the address may be unknown or be there twice, or your token lacks one of these flags.',
+      'Monitoring probably has no account with this address. Check it; if they sign in with Google or Microsoft, add “via Google” or “via Microsoft”.',
     )
+    await world.alice.presses('Edit and try again', receipt)
+    const { labels } = await world.alice.seesModal('Grant access')
+    expect(labels).toEqual(['Container', 'Email', 'Sign-in provider', 'Role', 'Member'])
   })
 
   it.each([

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { asked, line, openColleagues } from '../approval/colleagues.ts'
-import { openWorld, type World, type WorldOptions } from '../world.ts'
+import { diskFull, openWorld, type World, type WorldOptions } from '../world.ts'
 
 interface WithDave extends World {
   /** Gets access. In this Slack he has written his address in another case. */
@@ -45,6 +45,21 @@ describe('somebody who got access', () => {
     )
     expect(notice.pings).toEqual([])
     for (const person of [alice, bob]) expect(said(person)).toEqual([])
+  })
+
+  it('for an alert whose card others read is led to its thread', async () => {
+    const { alice, dave, general, service, slack } = await openWithDave()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await slack.idle()
+    await alice.presses('Grant access', card)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+
+    const notice = await dave.sees('gave you access', dave.dm)
+    expect(notice.plain).toMatch(/in monitoring\. See the alert it’s for\.$/)
+    expect(notice.text).toContain(`/p${card.ts.replace('.', '')}|`)
   })
 
   it('is told by whose token it was, where a colleague approved it, without the reason', async () => {

@@ -9,7 +9,7 @@ describe('a grant of many flags', () => {
     await alice.types('/grant 12 dave@example.com admin', general)
 
     const asked = await alice.sees('Grant this access?', general)
-    expect(asked.plain).toContain('Admin on container 12 for dave@example.com\nSensitive flags:')
+    expect(asked.plain).toContain('Admin on container 12 for dave@example.com · member\nSensitive flags:')
     expect(asked.plain).not.toContain('ASSET_MANAGEMENT')
   })
 
@@ -31,7 +31,17 @@ describe('/grant roles', () => {
     await alice.types('/grant roles', general)
 
     const listed = await alice.sees('Reader', general)
-    expect(listed.plain).toContain('Reader (1 flag): READ')
-    expect(listed.plain).toContain('Guest (1 flag): READ')
+    expect(listed.plain).toContain('Reader (1 flag): View the container')
+    expect(listed.plain).toContain('Guest (1 flag): View the container')
+  })
+
+  it('says in the form’s words what each allows, and who becomes a member', async () => {
+    const { alice, general } = await openWorld()
+    await alice.types('/grant roles', general)
+    const { plain } = await alice.sees('Responder', general)
+    expect(plain).not.toMatch(/[A-Z]{4}/)
+    expect(plain.split('\n').map((one) => one.includes('Alerts can be assigned to them'))).toEqual([
+      ...[false, true, true, true],
+    ])
   })
 })

@@ -47,6 +47,22 @@ describe('what becomes of several people', () => {
     expect(asked(world)).toHaveLength(6)
   })
 
+  it('names whom each reason is about', async () => {
+    const { world } = await openSeveral(1, { env: { AUTH_PROVIDERS: 'Password' } })
+    const { alice, general, service } = world
+    service.addMember(12, { email: 'p1@example.com', permissions: ['READ', 'API'] })
+
+    await alice.types('/grant 12 p1@example.com,dvae@example.com,dave@example.com READ', general)
+
+    const lines = (await alice.sees('1 of 3 granted', general)).plain.split('\n')
+    expect(lines).toContain(
+      '⛔ p1@example.com is already on container 12, with READ and API. They have all of that already.',
+    )
+    expect(lines).toContain(
+      '⛔ I can’t see dvae@example.com on container 12. Monitoring probably has no account with this address. Check it.',
+    )
+  })
+
   it.each([
     [403, ['Ask for approval', 'Edit and try again']],
     [404, ['Edit and try again']],

@@ -147,7 +147,11 @@ describe('the longest message of each kind', () => {
     [
       'a shared result',
       () =>
-        renderShared(wish, people, { askerName: long(80), roles: defaultRoles, about: { name: long(100) } }),
+        renderShared(wish, people, {
+          askerName: long(80),
+          roles: defaultRoles,
+          about: { isForAll: true, name: long(100) },
+        }),
     ],
     ['a confirmation', () => renderQuestion('id', wish, reasons, reader, 'asker')],
     ['a request', () => renderRequest(asked, defaultRoles, mention)],

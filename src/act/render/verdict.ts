@@ -39,7 +39,7 @@ export interface ActFound {
   readonly reason: string | undefined
   /** It was asked for a while ago. */
   readonly isLate: boolean
-  /** Where what their token lacks can be asked for. */
+  /** Where what is missing can be asked for: what their token lacks, or that the new owner is a member. */
   readonly ways: readonly Button[]
   readonly assigned?: AssignFacts | undefined
 }
@@ -212,7 +212,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
     const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : `Assign${to} anyway`
     return [button(anywayAction, label, pressValue(id, alert.ownerId))]
   }
-  if (isRefusedFor(outcome, ['forbidden'])) return found.ways
+  if (isRefusedFor(outcome, ['forbidden', 'not-found'])) return found.ways
   const isToEdit = isRefusedFor(outcome, ['bad-request']) && kind !== 'assign' && message !== ''
   return isToEdit ? [button(editActAction, 'Edit and try again', id)] : []
 }

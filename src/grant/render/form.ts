@@ -18,7 +18,9 @@ import {
   flagGroups,
   flagMeanings,
   type GrantSettings,
+  handlesAlerts,
   inOrder,
+  memberWords,
   type Roles,
   roleOf,
   roleTitle,
@@ -47,16 +49,18 @@ export function grantModal(
 ): View {
   // Nothing is chosen where the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
-  // A whole access comes with *Member* as somebody has left it.
-  const isWhole = container !== undefined && grantees.length > 0
+  const provider = authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]
+  // Of a whole access, what was wrong with it may have been that.
+  const isWhole = grantees.length > 0 && role !== undefined
   const noted = literal(cut(notes.join('\n'), limits.sectionText))
   return formView(grantView, 'Grant access', privateMetadata, [
     ...(notes.length === 0 ? [] : [note(noted)]),
     containerBlock(container),
     emailBlock(grantees),
+    ...(isWhole ? provider : []),
     { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
-    ...chosenBlocks(role, permissions, member || (!isWhole && handlesAlerts(permissions))),
-    ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
+    ...chosenBlocks(role, permissions, member),
+    ...(isWhole ? [] : provider),
   ])
 }
 
@@ -114,11 +118,7 @@ function chosenBlocks(
   ]
 }
 
-const memberOption: PlainTextOption = { text: plain('Alerts can be assigned to them'), value: 'member' }
-
-function handlesAlerts(permissions: readonly Flag[]): boolean {
-  return permissions.includes('ALERT_ASSIGN') || permissions.includes('ALERT_CHANGE')
-}
+const memberOption: PlainTextOption = { text: plain(memberWords), value: 'member' }
 
 function flagOption(flag: Flag): PlainTextOption {
   const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''

@@ -4,7 +4,7 @@ import { asTyped } from '../../slack/text/markup.ts'
 import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { asProvider } from '../line.ts'
-import { countWords, type GrantSettings, type Roles, roleTitle } from '../roles.ts'
+import { countWords, type GrantSettings, type Roles, roleAllows, roleTitle } from '../roles.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */
 export const openGrantFormAction = 'grant.open-form'
@@ -41,7 +41,7 @@ export function renderHelp({ roles, authProviders }: GrantSettings): Message {
   const lines = [
     `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access. The order doesn’t matter. Example: \`/grant 12 dave@example.com ${role}\`.`,
     'You can name up to 20 people: separate them with commas, or put one on each line of the form.',
-    `Add \`member\` if alerts will be assigned to them.${via}`,
+    `Alerts can be assigned to members. A role or flags for handling alerts make them one; for others, add \`member\`.${via}`,
     '`/grant` opens a form that explains every flag. A line without flags opens it filled in.',
     '`/grant roles` lists the roles. The person must already have an account in monitoring. If they are on the container already, I show what would be added.',
   ]
@@ -50,7 +50,7 @@ export function renderHelp({ roles, authProviders }: GrantSettings): Message {
 
 export function renderRoles(roles: Roles): Message {
   const lines = Object.entries(roles).map(
-    ([name, granted]) => `*${escapeText(roleTitle(name))} (${countWords(granted)})*: ${granted.join(', ')}`,
+    ([name, granted]) => `*${escapeText(roleTitle(name))} (${countWords(granted)})*: ${roleAllows(granted)}`,
   )
   return sayMarked(cut(lines.join('\n'), longestText) || 'No roles are set up here.')
 }

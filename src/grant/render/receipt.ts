@@ -1,6 +1,7 @@
 // Messages about a grant: the question before it is sent, and its receipt, to the asker, to the channel, and late, with the
 // buttons that go on from them. Pure.
 import type { Button, Overflow } from '@slack/types'
+import type { Reason } from '../../send/request.ts'
 import { button, describe, type Message, menu } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, plain, time } from '../../slack/text/mrkdwn.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
@@ -70,7 +71,7 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
   return button(grantActions.askApproval, 'Ask for approval', id, style)
 }
 
-export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
+export interface ReceiptNotes extends Omit<ReceiptView, 'askerName'> {
   readonly canShare: boolean
   readonly canLook: boolean
   /** False once a button was pressed that sends. */
@@ -85,9 +86,9 @@ export function renderReceipt(
   id: string,
   access: Access,
   results: readonly Result[],
-  { canShare, canLook, isRestOpen = true, line, notes = [], roles, container }: ReceiptNotes,
+  { canShare, canLook, isRestOpen = true, line, notes = [], ...view }: ReceiptNotes,
 ): Message {
-  const { headline, lines } = described(access, results, { roles, container })
+  const { headline, lines } = described(access, results, view)
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
   return describe({
     headline,
@@ -96,7 +97,7 @@ export function renderReceipt(
     notes,
     // Which of them do something is looked up once more when they are pressed.
     buttons: [
-      ...changes(id, access, results, roles),
+      ...changes(id, access, results, view.roles),
       canLook && results.some(({ outcome }) => outcome.kind === 'uncertain')
         ? button(grantActions.look, 'Look again', id)
         : undefined,
@@ -117,11 +118,14 @@ export function lookedNotes(seconds: number | undefined): readonly string[] {
 export function renderShared(
   access: Access,
   results: readonly Result[],
-  view: ReceiptView & { readonly askerName: string; readonly about?: { readonly name: string } | undefined },
+  view: ReceiptView & { readonly askerName: string; readonly about?: Reason | undefined },
 ): Message {
-  const { askerName, about } = view
+  const { askerName, about, container } = view
+  const by = cut(askerName, 80)
+  // Where another organisation may read, it isn't named.
+  const who = about?.askedBy && container ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
-  const note = escapeText(`requested by ${cut(askerName, 80)}${reason}`)
+  const note = escapeText(`requested by ${who}${reason}`)
   return describe({ ...described(access, publicly(results), view), notes: [note] })
 }
 
@@ -143,8 +147,8 @@ function changes(
   const options = results.flatMap(({ email, has }, index) => {
     if (has === undefined || has === 'not-seen' || has.inherit || !isLacking(access, has)) return []
     const missing = lacking(access, has)
-    const added = missing.length === 0 ? 'as member' : accessName(missing, {})
-    const what = role === undefined ? `Add ${added}` : `Change to ${roleTitle(role)}`
+    const more = role === undefined ? `Add ${accessName(missing, {})}` : `Change to ${roleTitle(role)}`
+    const what = missing.length === 0 ? 'Make them a member' : more
     const label = results.length === 1 ? what : `Change ${email}`
     return [{ text: plain(cut(label, limits.buttonText)), value: `${index} ${id}` }]
   })
@@ -155,6 +159,7 @@ function changes(
 export const inVain = {
   notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
   unchanged: 'I can’t see anything to add there just now. Nothing was sent.',
+  hasAll: (email: string, where: string) => `${email} already has all of that on ${where}. Nothing was sent.`,
   noAccount: 'Connect your account with /alert connect first, then press it again.',
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:
