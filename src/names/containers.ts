@@ -66,10 +66,21 @@ export async function containerOfAlert(
   return undefined
 }
 
-/** Containers that the newest cards of the workspace name. Whether somebody may know of them, their own token decides. */
-async function onCards({ storage }: House, { workspaceId }: SlackUser): Promise<readonly number[]> {
+/**
+ * Containers that the newest cards of the workspace name, each once. Whether somebody may know of them, their own token
+ * decides.
+ * @param channelId - Of those alone that everybody sees there.
+ */
+export async function onCards(
+  { storage }: House,
+  { workspaceId }: SlackUser,
+  channelId?: string,
+): Promise<readonly number[]> {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
-  return cards.flatMap(({ link, names }) => Number(link?.container ?? names?.container?.id) || [])
+  const there = cards.filter((card) => !channelId || (card.channelId === channelId && !card.isPrivate))
+  return [
+    ...new Set(there.flatMap(({ link, names }) => Number(link?.container ?? names?.container?.id) || [])),
+  ]
 }
 
 /** Of a container that this token doesn't show: none. `no-answer`: others wouldn't answer either. */

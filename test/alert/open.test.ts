@@ -73,7 +73,7 @@ describe('/alert open', () => {
   it('needs no container where one was used before, takes its name, and offers others', async () => {
     const { alice, general } = await openThree()
     await alice.types('/alert open', general)
-    await alice.sees('Which container? Type its number', general)
+    await alice.sees('I don’t know any container that your token lists.', general)
     await alice.types('/alert open 34', general)
     await alice.sees('1 open in Customer 2 (34)', general)
     await alice.types('/alert open 12', general)
@@ -150,6 +150,39 @@ describe('a list in a channel', () => {
     await alice.presses('Show in channel', await alice.sees('3 open in Customer 1', both))
     const list = await alice.sees('3 open in container 12', both)
     expect(list.plain).not.toContain('Bob Baker')
+  })
+
+  it('is of the container that the channel follows, with a button for what somebody used last', async () => {
+    const { alice, general, slack } = await openThree()
+    const other = slack.addChannel({ name: 'other', members: [alice], botIsMember: true })
+    await alice.types('/alert follow 34', general)
+    await alice.presses('Follow', await alice.sees('in this channel?', general))
+    await alice.sees('Following Customer 2 (34)', general)
+    await alice.types('/alert open 12', other)
+    await alice.sees('3 open in', other)
+
+    await alice.types('/alert open', general)
+    const list = await alice.sees(/1 open in Customer 2 \(34\)\n/, general)
+    await alice.presses('Customer 1 (12)', list)
+    await alice.sees('3 open in Customer 1 (12)', general)
+
+    await alice.types('/alert mine', other)
+    await alice.sees('1 open in Customer 1 (12) · yours', other)
+  })
+
+  it('is of a container with a card in the channel, for a newcomer whose own token lists it', async () => {
+    const { alice, bob, connect, general, service } = await openThree()
+    service.addToken({ token: 'bob-of-12', name: 'bob-of-12', flags: { 12: ['API', 'READ'] }, userId: 8 })
+    await connect(bob, 'bob-of-12')
+    for (const id of [12, 34]) {
+      await alice.types(`/alert open ${id}`, general)
+      await alice.presses('Show card', await alice.sees(`open in Customer ${id === 12 ? 1 : 2}`, general))
+    }
+    await bob.sees('Queue grows', general)
+
+    await bob.types('/alert open', general)
+    const list = await bob.sees('3 open in Customer 1 (12)', general)
+    expect(list.plain).not.toContain('34')
   })
 
   it('leads to following the container', async () => {
