@@ -85,12 +85,13 @@ async function writeFor(
   return kind === 'comment' ? { kind, ...about } : { kind: 'close', ...about, isSolution }
 }
 
-/** Of these people, those whom Slack names. Their full names, raw, by their id. */
+/** Of these people and channels, those whom Slack names. Full names, raw, by their id. */
 export async function namesOf(
-  { slack: { people } }: House,
-  userIds: readonly string[],
+  { slack: { people, channels } }: House,
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const named = await Promise.all(userIds.map(async (id) => [id, await people.nameOf(id)] as const))
+  const nameOf = (id: string) => (/^[UW]/.test(id) ? people : channels).nameOf(id)
+  const named = await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const))
   return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const])))
 }
 
