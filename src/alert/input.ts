@@ -179,7 +179,7 @@ function readAct(
   if (act === 'assign') {
     if (who === undefined && whom === undefined) return problem(`Who gets it? ${example}`)
     const to = whom ?? (who && readAssignee(who))
-    const ways = 'Name the person as @person, or by their user ID in monitoring.'
+    const ways = 'Name one person, as @person or by their user ID in monitoring.'
     const sentence = `/alert assign doesn’t know ${quote(who?.text ?? '')}. ${ways} Nothing was sent.`
     if (to === undefined) return { ...problem(sentence), said: rest }
     return { kind: 'act', act, which: found, to, message: plainText(rest) }
@@ -253,6 +253,20 @@ export function openLine({ container, least, whose, after, call }: OpenAsk): str
   const label = `|${name.replaceAll(/[<>|]/g, '').replace(/^@/, who.startsWith('S') ? '@' : '')}>`
   const whom = who === 'nobody' ? who : mentionLinks([who]).replace('>', label)
   return [...words, who && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
+}
+
+/** More at once is no question. */
+const mostLinks = 5
+
+/** A line for each of several links that are asked for at once; none for any other line. Escaped. */
+export function linesOfLinks(line: string): readonly string[] {
+  const { false: links = [], true: manners = [] } = Object.groupBy(readWords(line), (word) =>
+    String(isManner(word)),
+  )
+  const how = manners.map(({ text }) => ` ${text}`).join('')
+  const areLinks = links.every(({ text }) => looksLikeLink(text, undefined))
+  const areSeveral = areLinks && links.length > 1 && links.length <= mostLinks
+  return areSeveral ? links.map(({ text }) => escapeText(`"${text}"${how}`)) : []
 }
 
 /** In a modal's field spaces need no quotes. */

@@ -3,7 +3,7 @@ import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
 import { openAssignForm, openCommentForm } from '../act/forms.ts'
 import { subjectOf } from '../alert/cards.ts'
-import { type AlertAsk, lookUpFor, parseAlertLine } from '../alert/input.ts'
+import { type AlertAsk, linesOfLinks, lookUpFor, parseAlertLine } from '../alert/input.ts'
 import { lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'
 import { listOpen } from '../alert/open.ts'
 import { readMenuChoice } from '../alert/render/card.ts'
@@ -20,8 +20,16 @@ import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type Listener, type Reading } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 
-export function alertCommand({ config }: House, line: string): Reading {
-  const { alertUrl, hasAllOperations, severityNames } = config
+export function alertCommand(house: House, line: string): Reading {
+  const { alertUrl, hasAllOperations, severityNames } = house.config
+  const links = linesOfLinks(line)
+  if (links.length > 0) {
+    const each = links.map((one) => alertCommand(house, one))
+    const run: Listener<CommandRequest> = async (_, request) => {
+      await Promise.all(each.map((one) => one.run(house, request)))
+    }
+    return { about: 'alert', run }
+  }
   const ask = parseAlertLine(line, alertUrl, hasAllOperations, severityNames)
   // As text alone: it is long, and nothing of it is from outside.
   if (ask.kind === 'help')

@@ -42,6 +42,16 @@ describe('in the thread of an alert', () => {
   })
 })
 
+it('two links are two alerts', async () => {
+  const { alice, general, service } = await openWorld()
+  service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  service.addAlert({ ks: 'raid', message: 'Array degraded' })
+  const link = (ks: string) => `https://monitor.example.com/alert/${ks}`
+  alice.says(`@Bellhop ${link('5HkX')} ${link('raid')}`, general)
+  await alice.sees(/Disk full[\s\S]*asked by alice/, general)
+  await alice.sees(/Array degraded[\s\S]*asked by alice/, general)
+})
+
 it.each(['5HkX', 'https://monitor.example.com/alert/5HkX'])('%s alone shows the card', async (words) => {
   const { alice, general, service } = await openWorld()
   service.addAlert({ ks: '5HkX', message: 'Disk full' })

@@ -50,11 +50,15 @@ export function piecesOf(text: string): readonly Piece[] {
 }
 
 /**
- * The line as its writer typed it, to be shown and pasted back: `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw; people
- * whom Slack gives without a name stay `<@U1>`.
+ * The line as its writer typed it, to be shown and pasted back: `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw. Without a
+ * name, people stay `<@U1>`, and others are `@group` and `#channel`.
  */
 export function asTyped(line: string): string {
-  const read = piecesOf(line).map(({ typed, source }) => typed || source)
+  const read = piecesOf(line).map((piece) => {
+    const { kind, typed, source } = piece
+    const isOther = kind !== 'person' && isNamed(piece)
+    return typed || (isOther ? `${named[kind]?.[0]}${kind}` : source)
+  })
   return unescapeText(read.join(''))
 }
 
@@ -72,6 +76,10 @@ const named: Partial<Record<Piece['kind'], readonly [sign: string, unnamed: stri
   person: ['@', 'somebody'],
   group: ['@', 'a group'],
   channel: ['#', 'a channel'],
+}
+
+export function isNamed({ kind }: Piece): boolean {
+  return named[kind] !== undefined
 }
 
 /**
