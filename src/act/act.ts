@@ -2,7 +2,7 @@
 // has shown, and has cards show it. Every line, button and form comes through here. Each read is made with their token.
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { cardTheySee } from '../alert/cards.ts'
-import { findKeys, refuseToken } from '../alert/look-up.ts'
+import { findAlert, refuseToken } from '../alert/look-up.ts'
 import { onlyReads, severalMatch } from '../alert/render/look-up.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
@@ -58,8 +58,9 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
     const reader = { ...from, token }
-    const [ks, ...others] = await findKeys(house, reader, which)
-    if (others.length > 0) throw new UserError(severalMatch)
+    const found = await findAlert(house, reader, which)
+    if ('several' in found) throw new UserError(severalMatch)
+    const { ks } = found
     // What is kept stands in the database, and a token must not.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
     const keyed = { ...intent, message, which: { ks } }

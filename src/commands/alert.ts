@@ -92,9 +92,14 @@ export async function askInstead(house: House, pressed: ActionRequest): Promise<
   }
 }
 
-/** *Show card* beside an alert in a list: the card is posted where the list stands. */
+/** *Show card* beside an alert in a list that others see: so is the card. */
 export function showListed(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return lookUp(house, { asker, place }, lookUpFor(value))
+}
+
+/** In somebody's own list: for them alone, who can share it. */
+export function showOwn(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  return lookUp(house, { asker, place }, { ...lookUpFor(value), isPrivate: !place.isDirect })
 }
 
 export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {

@@ -42,15 +42,22 @@ describe('/alert open', () => {
     expect(log.filter((line) => line.includes('an audit record was written'))).toHaveLength(1)
   })
 
-  it('shows an alert’s card in the channel where it was asked', async () => {
+  it('shows an alert’s card to whoever sees the list, and its asker can share it', async () => {
     const { alice, bob, general } = await openThree()
     await alice.types('/alert open 12', general)
-    const list = await alice.sees('3 open in', general)
+    const list = await alice.sees(/2 h ago · assigned to Bob Baker · disk\n/, general)
 
     await alice.presses('Show card', list)
+    const card = await alice.sees(/Disk full[\s\S]*Share in channel/, general)
+    expect(card.isEphemeral).toBe(true)
+    await alice.presses('Share in channel', card)
+    await bob.sees(/Disk full[\s\S]*asked by alice/, general)
 
-    await bob.sees('asked by alice', general)
-    expect((await bob.sees('Disk full', general)).plain).not.toContain('3 open')
+    await alice.types('/alert open 34', general)
+    await alice.presses('Show in channel', await alice.sees('1 open in', general))
+    const shared = await bob.sees(/1 open in Customer 2[\s\S]*mail/, general)
+    await alice.presses('Show card', shared)
+    await bob.sees(/Queue grows[\s\S]*asked by alice/, general)
   })
 
   it.each([
@@ -174,11 +181,15 @@ describe('a list in a channel', () => {
     const { alice, bob, connect, general, service } = await openThree()
     service.addToken({ token: 'bob-of-12', name: 'bob-of-12', flags: { 12: ['API', 'READ'] }, userId: 8 })
     await connect(bob, 'bob-of-12')
-    for (const id of [12, 34]) {
+    for (const [id, key] of [
+      [12, 'disk'],
+      [34, 'mail'],
+    ]) {
       await alice.types(`/alert open ${id}`, general)
-      await alice.presses('Show card', await alice.sees(`open in Customer ${id === 12 ? 1 : 2}`, general))
+      await alice.sees(`(${id})`, general)
+      await alice.types(`/alert ${key}`, general)
+      await bob.sees(`${key} · `, general)
     }
-    await bob.sees('Queue grows', general)
 
     await bob.types('/alert open', general)
     const list = await bob.sees('3 open in Customer 1 (12)', general)

@@ -7,8 +7,9 @@ import { cut, date, escapeText, limits, literal, mrkdwn, time } from '../../slac
 import { type OpenAsk, openLine } from '../input.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
 
-/** Action ids. */
+/** Action ids. Of *Show card* where others see the list, and in somebody's own. */
 export const showListedAction = 'alert.show-listed'
+export const showOwnAction = 'alert.show-own'
 /** Slack wants each button in a row to have its own. */
 export const openActions = {
   more: 'alert.open-more',
@@ -17,10 +18,12 @@ export const openActions = {
   others: ['alert.open-1', 'alert.open-2', 'alert.open-3'],
 } as const
 
-const mostListed = 20
+export const mostListed = 20
 const longestLabel = 40
 /** Two lines of a phone. */
 const longestWords = 100
+/** Nobody types a longer one. */
+const longestKey = 60
 
 export interface ShortList {
   /** “Customer 1 (12)”, or “container 12”. Raw. */
@@ -67,18 +70,22 @@ export function renderOpen(
   return renderList(settings, headline, { ...list, alerts: shown }, blocks, to === 'channel')
 }
 
-/** @param headline - Raw. @param stays - It is read long after it was drawn, so it says as of when it is. */
+/**
+ * @param headline - Raw. @param stays - It is for everybody, and read long after it was drawn: so it says as of when it is.
+ * @param show - A way to a card, by its key. Default: for whoever sees the list.
+ */
 export function renderList(
   settings: SeverityNames,
   headline: string,
   list: Omit<ShortList, 'container'>,
   more: readonly KnownBlock[] = [],
   stays = false,
+  show = toShow(stays),
 ): Message {
   const [worst] = list.alerts
   const asOf = stays ? ` · as of ${time(list.asOf)}` : ''
   const heading = section(`*${escapeText(headline)}*${asOf}`)
-  const blocks: KnownBlock[] = [heading, ...alertLines(settings, list, stays), ...more]
+  const blocks: KnownBlock[] = [heading, ...alertLines(settings, list, stays, show), ...more]
   return { text: escapeText(worst ? `${headline}: ${wordsFor(settings, worst)}` : headline), blocks }
 }
 
@@ -98,11 +105,15 @@ export function wordsFor(settings: SeverityNames, { lastSeverity, lastMessage }:
   return `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`
 }
 
-/** A line for each, with a way to its card. In plain text: nothing in words of others is a mark or an emoji. */
+const toShow = (stays: boolean) => (ks: string) =>
+  button(stays ? showListedAction : showOwnAction, 'Show card', ks)
+
+/** A line for each, with its key and a way to its card. In plain text: nothing in words of others is a mark or an emoji. */
 export function alertLines(
   settings: SeverityNames,
   { alerts, people, asOf }: Omit<ShortList, 'container'>,
   stays = false,
+  show = toShow(stays),
 ): readonly KnownBlock[] {
   return alerts.map((alert) => {
     const { ks, timestamp, ownerId } = alert
@@ -110,12 +121,13 @@ export function alertLines(
       ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
     // Nobody can look up one whose key is longer than Slack takes behind a button.
     const isShort = escapeText(ks).length <= limits.buttonValue
-    const show = isShort ? button(showListedAction, 'Show card', ks) : undefined
+    const shown = isShort ? show(ks) : undefined
+    const key = ks.length <= longestKey ? ks : undefined
     const words = cut(wordsFor(settings, alert), longestWords)
     const age = ago(timestamp, asOf)
-    if (!stays) return section(literal(`${words}\n${inLine(age, owner)}`), show)
+    if (!stays) return section(literal(`${words}\n${inLine(age, owner, key)}`), shown)
     const facts = inLine(age && `since ${date(timestamp)}`, escapeText(owner))
-    return { ...section(literal(words), show), fields: [mrkdwn(facts)] }
+    return { ...section(literal(words), shown), fields: [mrkdwn(facts), ...(key ? [literal(key)] : [])] }
   })
 }
 
