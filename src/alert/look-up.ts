@@ -49,6 +49,7 @@ import {
   renderNoAlert,
   renderTryAgain,
 } from './render/look-up.ts'
+import type { ShortList } from './render/open-list.ts'
 import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
 
 /** Where the service knows no such alert, they hear what they may have meant; where it cannot answer, they can try again. */
@@ -59,10 +60,8 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
     await withToken(house, from, { feature: 'look-up', ask }, async (token) => {
       const finding = findAlert(house, { ...from, token }, ask)
       const found = await sayingWhenSlow(house, from, 'that link', finding)
-      if ('several' in found) {
-        const list = shortList(house, from.asker, found.containerId, found.several)
-        return house.slack.privately(from.place, renderChoice(house.config, list, ask))
-      }
+      if ('several' in found)
+        return house.slack.privately(from.place, renderChoice(house.config, found.several, ask))
       ks = found.ks
       await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
     })
@@ -87,20 +86,19 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
  * @throws UserError where there is none, or the link holds the token; MonitorError.
  */
 export async function findAlert(
-  { monitor, storage }: House,
+  house: House,
   { asker: { workspaceId, userId }, token }: Reader,
   which: { readonly ks: string } | { readonly link: AlertLink },
-): Promise<
-  { readonly ks: string } | { readonly several: readonly OpenAlert[]; readonly containerId: number }
-> {
+): Promise<{ readonly ks: string } | { readonly several: ShortList }> {
   if ('ks' in which) return which
   const { link } = which
+  const { monitor, storage } = house
   // A link stands in the database, and a token must not.
   if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
   const owner = { workspaceId, userId }
   const known = await storage.alertLinks.keyOf(owner, link)
   const several = known === undefined ? await amongOpen(monitor, token, link) : []
-  if (several.length > 1) return { several, containerId: Number(link.container ?? 0) }
+  if (several.length > 1) return { several: shortList(house, owner, Number(link.container ?? 0), several) }
   const ks = known ?? several[0]?.ks
   if (ks === undefined) throw new UserError(noAlertMatches)
   // What is used stays for longer.

@@ -119,13 +119,11 @@ export async function readMeant(
   const ids = isNew && channelId !== undefined ? await onCards(house, asker, channelId) : own
   const tried = wanted === undefined ? ids.slice(0, mostTried) : [chosen(wanted, used)]
   const named = inTime(Promise.all(tried.map((id) => learn(house, reader, id, 'name'))), namesWithinMs)
-  let refused: MonitorError | undefined
   for (const containerId of tried) {
     const peopled = inTime(learn(house, reader, containerId, 'people'), namesWithinMs)
     const listed = await orMonitorError(readOpenIn(house, reader, containerId))
     if (listed instanceof MonitorError) {
-      if (!isAboutThis(listed)) throw listed
-      refused ??= listed
+      if (wanted !== undefined || !isAboutThis(listed)) throw listed
     } else if (listed !== undefined) {
       await Promise.all([named, peopled])
       const all = ids.map((id) => ({ id, name: containerName(house, asker, id) }))
@@ -133,7 +131,6 @@ export async function readMeant(
       return { containerId, known: all.filter(({ name }) => !isNew || name), listed, followed }
     }
   }
-  if (refused !== undefined && !isNew) throw refused
   const none = `Monitoring knows no container ${tried[0]}, or doesn’t show it to you.`
   throw new UserError(wanted === undefined ? noneToList : none)
 }

@@ -16,21 +16,21 @@ import { openForm } from '../grant/form.ts'
 import type { House } from '../house.ts'
 import { listWatches, stopWatching } from '../live/watching.ts'
 import { endsAs, setAbout } from '../log/log.ts'
+import type { KnownContainer } from '../names/containers.ts'
+import { knownTo } from '../names/field.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type Listener, type Reading } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 
 export function alertCommand(house: House, line: string): Reading {
   const { alertUrl, hasAllOperations, severityNames } = house.config
-  const links = linesOfLinks(line)
-  if (links.length > 0) {
-    const each = links.map((one) => alertCommand(house, one))
-    const run: Listener<CommandRequest> = async (_, request) => {
-      await Promise.all(each.map((one) => one.run(house, request)))
-    }
-    return { about: 'alert', run }
-  }
-  const ask = parseAlertLine(line, alertUrl, hasAllOperations, severityNames)
+  const each = linesOfLinks(line).map((one) => alertCommand(house, one))
+  const all: Listener<CommandRequest> = async (_, request) =>
+    void (await Promise.all(each.map(({ run }) => run(house, request))))
+  if (each.length > 0) return { about: 'alert', run: all }
+  const read = (known?: readonly KnownContainer[]) =>
+    parseAlertLine(line, alertUrl, hasAllOperations, severityNames, known)
+  const ask = read()
   // As text alone: it is long, and nothing of it is from outside.
   if (ask.kind === 'help')
     return answering('alert', { text: helpText(alertUrl !== undefined, hasAllOperations), blocks: [] })
@@ -43,7 +43,11 @@ export function alertCommand(house: House, line: string): Reading {
     about: 'alert',
     isReadOnly: isReadOnly || ask.kind === 'token',
     isKept: ask.kind === 'act',
-    run: listenerFor(ask),
+    async run(_, request) {
+      const isNamed = 'container' in ask && typeof ask.container !== 'number' && /\S\s+\S/.test(line)
+      const whole = isNamed ? read(await knownTo(house, request.asker)) : ask
+      await listenerFor('container' in whole ? whole : ask)(house, request)
+    },
   }
 }
 

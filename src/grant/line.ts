@@ -73,7 +73,9 @@ export function parseGrant(
     problems.push(`${quote(container)} isn’t a container number.`)
   if (containers.length > 1) {
     const all = containers.slice(0, 5).map(quote).join(', ')
-    problems.push(`You typed ${containers.length} numbers: ${all}. A grant is for one container at a time.`)
+    problems.push(
+      `You named ${containers.length} containers: ${all}. A grant is for one container at a time.`,
+    )
   }
   problems.push(...handle.map(unknownHandle), ...notAddresses(wrong), ...tooMany(grantees))
   for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))

@@ -67,9 +67,8 @@ export async function containerOfAlert(
 }
 
 /**
- * Containers that the newest cards of the workspace name, each once. Whether somebody may know of them, their own token
- * decides.
- * @param channelId - Of those alone that everybody sees there.
+ * Containers that the newest cards name: of the workspace, or those that everybody sees in a channel. Whether somebody may
+ * know of them, their own token decides.
  */
 export async function onCards(
   { storage }: House,

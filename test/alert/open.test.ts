@@ -97,6 +97,22 @@ describe('/alert open', () => {
     await alice.sees('1 open in Customer 1 (12) · yours', general)
   })
 
+  it('knows a container by a whole name that holds other words', async () => {
+    const { alice, general, service } = await openThree()
+    service.addContainer(56, { name: 'All critical mine' })
+    await alice.types('/alert open 56', general)
+    await alice.sees('Nothing is open in All critical mine (56).', general)
+
+    await alice.types('/alert open 12', general)
+    await alice.sees('3 open in', general)
+    await alice.types('/alert open all critical mine min error', general)
+    await expect
+      .poll(() => alice.screen(general).match(/Nothing is open in All critical mine/g))
+      .toHaveLength(2)
+    await alice.types('/alert open customer 1 all mine', general)
+    await alice.sees('1 open in Customer 1 (12) · yours', general)
+  })
+
   it('pages through more than fit, and never cuts silently', async () => {
     const { alice, general, service, clock } = await openThree()
     const timestamp = Math.floor(clock.now() / 1000) - hours

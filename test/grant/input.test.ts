@@ -113,9 +113,9 @@ describe('/grant, as typed', () => {
     ['12 dave\ufffd@example.com READ', 'dave\ufffd@example.com'],
     [
       '12 34 dave@example.com viewer',
-      'You typed 2 numbers: “12”, “34”. A grant is for one container at a time.',
+      'You named 2 containers: “12”, “34”. A grant is for one container at a time.',
     ],
-    ['dave@example.com 12,34 viewer', 'You typed 2 numbers: “12”, “34”.'],
+    ['dave@example.com 12,34 viewer', 'You named 2 containers: “12”, “34”.'],
     ['34 bob viewer', '“bob” isn’t a flag, a role, an email address'],
     ['34 viewr', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
     ['viewr dave@example.com 34', '“viewr” isn’t a flag or a role. Did you mean viewer?'],

@@ -22,8 +22,6 @@ export const mostListed = 20
 const longestLabel = 40
 /** Two lines of a phone. */
 const longestWords = 100
-/** Nobody types a longer one. */
-const longestKey = 60
 
 export interface ShortList {
   /** “Customer 1 (12)”, or “container 12”. Raw. */
@@ -122,12 +120,12 @@ export function alertLines(
     // Nobody can look up one whose key is longer than Slack takes behind a button.
     const isShort = escapeText(ks).length <= limits.buttonValue
     const shown = isShort ? show(ks) : undefined
-    const key = ks.length <= longestKey ? ks : undefined
+    const key = cut(ks, longestWords)
     const words = cut(wordsFor(settings, alert), longestWords)
     const age = ago(timestamp, asOf)
     if (!stays) return section(literal(`${words}\n${inLine(age, owner, key)}`), shown)
     const facts = inLine(age && `since ${date(timestamp)}`, escapeText(owner))
-    return { ...section(literal(words), shown), fields: [mrkdwn(facts), ...(key ? [literal(key)] : [])] }
+    return { ...section(literal(words), shown), fields: [mrkdwn(facts), literal(key)] }
   })
 }
 

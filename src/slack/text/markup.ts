@@ -54,11 +54,8 @@ export function piecesOf(text: string): readonly Piece[] {
  * name, people stay `<@U1>`, and others are `@group` and `#channel`.
  */
 export function asTyped(line: string): string {
-  const read = piecesOf(line).map((piece) => {
-    const { kind, typed, source } = piece
-    const isOther = kind !== 'person' && isNamed(piece)
-    return typed || (isOther ? `${named[kind]?.[0]}${kind}` : source)
-  })
+  const unnamed: Partial<Record<Piece['kind'], string>> = { group: '@group', channel: '#channel' }
+  const read = piecesOf(line).map(({ kind, typed, source }) => typed || (unnamed[kind] ?? source))
   return unescapeText(read.join(''))
 }
 
@@ -78,15 +75,7 @@ const named: Partial<Record<Piece['kind'], readonly [sign: string, unnamed: stri
   channel: ['#', 'a channel'],
 }
 
-export function isNamed({ kind }: Piece): boolean {
-  return named[kind] !== undefined
-}
-
-/**
- * The text with names in place of ids, `@Dave` for `<@U1>`, and with emoji in place of their short names; but for the
- * workspace's own.
- * @param names - Raw, by id.
- */
+/** The text with `@Dave` for `<@U1>`, and Slack's own emoji for their short names. @param names - Raw, by id. */
 export function withNames(text: string, names: ReadonlyMap<string, string>): string {
   const read = piecesOf(text).map(({ kind, source, target, typed }) => {
     const [sign, unnamed] = named[kind] ?? []

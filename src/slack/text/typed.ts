@@ -1,6 +1,6 @@
 // Lines that people type: how long they may be, their words and quotes (straight, and the curly ones of phones). Pure.
 import leven from 'leven'
-import { asRead, asTyped, isNamed, piecesOf } from './markup.ts'
+import { asRead, asTyped, piecesOf } from './markup.ts'
 
 /**
  * Characters of a command, a mention or a direct message, as Slack sends them: room for twenty addresses of 254
@@ -54,7 +54,7 @@ function readMarkup(word: string, isQuoted: boolean) {
     /** The id of a user group. */
     group: only?.kind === 'group' ? only.target : undefined,
     /** It is a person, a group or a channel. */
-    isNamed: only !== undefined && isNamed(only),
+    isNamed: /^(?:person|group|channel)$/.test(only?.kind ?? ''),
     /** Slack took a part of it for a link or a mention, and not all of it. */
     isPartlyLinked: others.length > 0,
   }
@@ -80,10 +80,7 @@ export const readWords = (line: string): readonly Word[] => readLine(line).words
 
 /** With the gap behind it. Phones change only some quotes, so that each of them closes any. */
 const inQuotes = /["“”„«](.*?)["“”»](?:[\s,]+|$)/sy
-/**
- * With the gap behind it. Slack's markup, in marks or not, may hold spaces in its label, and a comma behind it is none of
- * the word's.
- */
+/** With the gap behind it. Slack's markup, in marks or not, may hold spaces, and a comma behind it is none of the word's. */
 const oneWord = /([*_~`(]*<[^<>]*>[*_~`).;:!?]*(?=[\s,]|$)|\S+)(?:(?<=>[*_~`).;:!?]*)[\s,]*|\s*)/y
 
 /** Each word, and where it ends in the text, with the gap behind it. */
