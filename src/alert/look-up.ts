@@ -61,7 +61,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
       const finding = findAlert(house, { ...from, token }, ask)
       const found = await sayingWhenSlow(house, from, 'that link', finding)
       if ('several' in found)
-        return house.slack.privately(from.place, renderChoice(house.config, found.several, ask))
+        return house.slack.privately(from.place, renderChoice(house.config, found.several))
       ks = found.ks
       await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
     })

@@ -95,7 +95,7 @@ export function shortList(
 }
 
 const noneToList =
-  'I don’t know any container that your token lists. Look up an alert, or ask in a channel that follows a container. If you know a container’s number, add it: /alert open 12.'
+  'I don’t know a container of yours yet. Look up an alert by its link, or ask in a channel that follows a container. If you know a container’s number, add it, as in /alert open 12.'
 
 /**
  * What is open in the container that somebody means; names are learned beside it. Where they name none: in the first that
@@ -114,9 +114,9 @@ export async function readMeant(
   const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
   const follows = channelId === undefined ? [] : await house.storage.follows.list(ref)
   const followed = follows.map(({ containerId }) => containerId)
-  const own = [...new Set([...followed, ...used.map(({ id }) => id)])]
-  const isNew = wanted === undefined && own.length === 0
-  const ids = isNew && channelId !== undefined ? await onCards(house, asker, channelId) : own
+  const own = [...followed, ...used.map(({ id }) => id)]
+  const isNew = own.length === 0 && wanted === undefined && channelId !== undefined
+  const ids = [...new Set(isNew ? await onCards(house, asker, channelId) : own)]
   const tried = wanted === undefined ? ids.slice(0, mostTried) : [chosen(wanted, used)]
   const named = inTime(Promise.all(tried.map((id) => learn(house, reader, id, 'name'))), namesWithinMs)
   for (const containerId of tried) {

@@ -106,7 +106,7 @@ function parseMention({ text, botUserId, isInThread }: Said, hasAllOperations: b
 function toRead(said: string): string {
   const [first = '', second = ''] = said.split(/\s+/, 2).map((word) => plainWord(word.replace(/^\//, '')))
   const isSent = first === 'grant' || actWords.has(first === 'alert' ? second : first)
-  return isSent ? said : (said.split('\n', 1)[0]?.trim() ?? '')
+  return isSent || linesOfLinks(said).length > 0 ? said : (said.split('\n', 1)[0]?.trim() ?? '')
 }
 
 function meantDirectly(line: string): Meant {

@@ -70,16 +70,10 @@ export async function containerOfAlert(
  * Containers that the newest cards name: of the workspace, or those that everybody sees in a channel. Whether somebody may
  * know of them, their own token decides.
  */
-export async function onCards(
-  { storage }: House,
-  { workspaceId }: SlackUser,
-  channelId?: string,
-): Promise<readonly number[]> {
+export async function onCards({ storage }: House, { workspaceId }: SlackUser, channelId?: string) {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
   const there = cards.filter((card) => !channelId || (card.channelId === channelId && !card.isPrivate))
-  return [
-    ...new Set(there.flatMap(({ link, names }) => Number(link?.container ?? names?.container?.id) || [])),
-  ]
+  return there.flatMap(({ link, names }) => Number(link?.container ?? names?.container?.id) || [])
 }
 
 /** Of a container that this token doesn't show: none. `no-answer`: others wouldn't answer either. */

@@ -80,7 +80,7 @@ describe('/alert open', () => {
   it('needs no container where one was used before, takes its name, and offers others', async () => {
     const { alice, general } = await openThree()
     await alice.types('/alert open', general)
-    await alice.sees('I don’t know any container that your token lists.', general)
+    await alice.sees('I don’t know a container of yours yet.', general)
     await alice.types('/alert open 34', general)
     await alice.sees('1 open in Customer 2 (34)', general)
     await alice.types('/alert open 12', general)

@@ -47,7 +47,7 @@ it('two links are two alerts', async () => {
   service.addAlert({ ks: '5HkX', message: 'Disk full' })
   service.addAlert({ ks: 'raid', message: 'Array degraded' })
   const link = (ks: string) => `https://monitor.example.com/alert/${ks}`
-  alice.says(`@Bellhop ${link('5HkX')} ${link('raid')}`, general)
+  alice.says(`@Bellhop ${link('5HkX')}\n${link('raid')}`, general)
   await alice.sees(/Disk full[\s\S]*asked by alice/, general)
   await alice.sees(/Array degraded[\s\S]*asked by alice/, general)
 })

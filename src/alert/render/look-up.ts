@@ -163,16 +163,9 @@ export const severalMatch =
   'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'
 
 /** In place of a card where a link matches several: nobody else need see more than the one that was meant. */
-export function renderChoice(
-  settings: SeverityNames,
-  list: ShortList,
-  manner: Pick<Lookup, 'isPrivate' | 'isWatched'>,
-): Message {
-  const { isPrivate, isWatched } = manner
-  const headline = `${list.alerts.length} alerts match that link, opened in the same second. Choose one`
-  const alerts = list.alerts.slice(0, mostListed)
-  const show = (ks: string) => button(askAgainAction, 'Show card', lineFor({ ks, isPrivate, isWatched }))
-  return renderList(settings, headline, { ...list, alerts }, [], false, show)
+export function renderChoice(settings: SeverityNames, list: ShortList): Message {
+  const headline = `${list.alerts.length} alerts match that link, opened in the same second`
+  return renderList(settings, headline, { ...list, alerts: list.alerts.slice(0, mostListed) })
 }
 
 /** @param ks - Raw. */

@@ -68,22 +68,18 @@ export function renderOpen(
   return renderList(settings, headline, { ...list, alerts: shown }, blocks, to === 'channel')
 }
 
-/**
- * @param headline - Raw. @param stays - It is for everybody, and read long after it was drawn: so it says as of when it is.
- * @param show - A way to a card, by its key. Default: for whoever sees the list.
- */
+/** @param headline - Raw. @param stays - It is for everybody, read long after it was drawn, so it says as of when it is. */
 export function renderList(
   settings: SeverityNames,
   headline: string,
   list: Omit<ShortList, 'container'>,
   more: readonly KnownBlock[] = [],
   stays = false,
-  show = toShow(stays),
 ): Message {
   const [worst] = list.alerts
   const asOf = stays ? ` · as of ${time(list.asOf)}` : ''
   const heading = section(`*${escapeText(headline)}*${asOf}`)
-  const blocks: KnownBlock[] = [heading, ...alertLines(settings, list, stays, show), ...more]
+  const blocks: KnownBlock[] = [heading, ...alertLines(settings, list, stays), ...more]
   return { text: escapeText(worst ? `${headline}: ${wordsFor(settings, worst)}` : headline), blocks }
 }
 
@@ -103,15 +99,11 @@ export function wordsFor(settings: SeverityNames, { lastSeverity, lastMessage }:
   return `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`
 }
 
-const toShow = (stays: boolean) => (ks: string) =>
-  button(stays ? showListedAction : showOwnAction, 'Show card', ks)
-
 /** A line for each, with its key and a way to its card. In plain text: nothing in words of others is a mark or an emoji. */
 export function alertLines(
   settings: SeverityNames,
   { alerts, people, asOf }: Omit<ShortList, 'container'>,
   stays = false,
-  show = toShow(stays),
 ): readonly KnownBlock[] {
   return alerts.map((alert) => {
     const { ks, timestamp, ownerId } = alert
@@ -119,13 +111,14 @@ export function alertLines(
       ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
     // Nobody can look up one whose key is longer than Slack takes behind a button.
     const isShort = escapeText(ks).length <= limits.buttonValue
-    const shown = isShort ? show(ks) : undefined
+    const action = stays ? showListedAction : showOwnAction
+    const show = isShort ? button(action, 'Show card', ks) : undefined
     const key = cut(ks, longestWords)
     const words = cut(wordsFor(settings, alert), longestWords)
     const age = ago(timestamp, asOf)
-    if (!stays) return section(literal(`${words}\n${inLine(age, owner, key)}`), shown)
+    if (!stays) return section(literal(`${words}\n${inLine(age, owner, key)}`), show)
     const facts = inLine(age && `since ${date(timestamp)}`, escapeText(owner))
-    return { ...section(literal(words), shown), fields: [mrkdwn(facts), literal(key)] }
+    return { ...section(literal(words), show), fields: [mrkdwn(facts), literal(key)] }
   })
 }
 
