@@ -27,6 +27,16 @@ describe('in the thread of an alert', () => {
     await expect.poll(() => puts(world)).toMatchObject([{ path, body }])
   })
 
+  it.each([
+    ['assign <!subteam^S0SRE>', '“@group”. Name one person'],
+    ['<#C0OPS>', 'I didn’t understand that'],
+    ['grant <!subteam^S0SRE> viewer', 'Slack knows no person “@group”'],
+  ])('%s names nobody, and no id is shown', async (words, answer) => {
+    const world = await carded()
+    world.alice.says(`<@${world.slack.bot.userId}> ${words}`, world.card, { raw: true })
+    expect((await world.alice.sees(answer, world.card)).plain).not.toMatch(/[SC]0(?:SRE|OPS)/)
+  })
+
   it('watch keeps its card live', async () => {
     const { alice, general, card } = await carded()
     alice.says('@Bellhop watch', card)

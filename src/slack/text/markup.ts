@@ -75,7 +75,7 @@ const named: Partial<Record<Piece['kind'], readonly [sign: string, unnamed: stri
   channel: ['#', 'a channel'],
 }
 
-/** The text with `@Dave` for `<@U1>`, and Slack's own emoji for their short names. @param names - Raw, by id. */
+/** The text with `@Dave` for `<@U1>`, and emoji for the short names that are known. @param names - Raw, by id. */
 export function withNames(text: string, names: ReadonlyMap<string, string>): string {
   const read = piecesOf(text).map(({ kind, source, target, typed }) => {
     const [sign, unnamed] = named[kind] ?? []
