@@ -14,7 +14,7 @@ import { lookUp, lookUpInMessage, openLookUpForm, submitLookUp } from './alert/l
 import { listOpen, shareOpen, turnOpen } from './alert/open.ts'
 import * as card from './alert/render/card.ts'
 import { askAgainAction, lookupView, messageShortcut, openFormAction } from './alert/render/look-up.ts'
-import { openActions, showListedAction } from './alert/render/open-list.ts'
+import { openActions, showListedAction, showOwnAction } from './alert/render/open-list.ts'
 import { refreshCard, shareCard } from './alert/show.ts'
 import { previewLinks, unfurl } from './alert/unfurl.ts'
 import { askByForm, openAskForm } from './approval/ask.ts'
@@ -23,7 +23,7 @@ import { approvalKind } from './approval/follow-ups.ts'
 import { actions as requestActions } from './approval/render/card.ts'
 import { askView, declineView, lookAction as lookAtAttemptAction } from './approval/render/messages.ts'
 import { buildHouse, type World } from './build.ts'
-import { alertCommand, askInstead, chooseInMenu, showListed } from './commands/alert.ts'
+import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
 import { ConfigError } from './errors.ts'
@@ -65,6 +65,7 @@ const ofAlerts: Routes['actions'] = {
   [openFormAction]: { about: 'alert', run: openLookUpForm },
   [askAgainAction]: { about: 'alert', run: askInstead },
   [showListedAction]: { about: 'alert', run: showListed },
+  [showOwnAction]: { about: 'alert', run: showOwn },
   [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: true },
   [openActions.share]: { about: 'alert', run: shareOpen },
   [openActions.follow]: { about: 'alert', run: offerToFollow },

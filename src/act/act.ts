@@ -3,7 +3,7 @@
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, cardTheySee } from '../alert/cards.ts'
 import { actLine, lookUpFor } from '../alert/input.ts'
-import { findKeys, meantBy, refuseToken } from '../alert/look-up.ts'
+import { findAlert, meantBy, refuseToken } from '../alert/look-up.ts'
 import { onlyReads, renderNoAlert, severalMatch } from '../alert/render/look-up.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
@@ -67,8 +67,9 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
     const reader = { ...from, token }
-    const [ks, ...others] = await findKeys(house, reader, which)
-    if (others.length > 0) throw new UserError(severalMatch)
+    const found = await findAlert(house, reader, which)
+    if ('several' in found) throw new UserError(severalMatch)
+    const { ks } = found
     // What is kept stands in the database, and a token must not.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
     const keyed = { ...intent, message, which: { ks } }
@@ -124,12 +125,13 @@ async function writeFor(
   return kind === 'comment' ? { kind, ...about } : { kind: 'close', ...about, isSolution }
 }
 
-/** Of these people, those whom Slack names. Their full names, raw, by their id. */
+/** Of these people and channels, those whom Slack names. Full names, raw, by their id. */
 export async function namesOf(
-  { slack: { people } }: House,
-  userIds: readonly string[],
+  { slack: { people, channels } }: House,
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const named = await Promise.all(userIds.map(async (id) => [id, await people.nameOf(id)] as const))
+  const nameOf = (id: string) => (/^[UW]/.test(id) ? people : channels).nameOf(id)
+  const named = await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const))
   return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const])))
 }
 

@@ -39,8 +39,7 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
       headline: card?.title,
       typedKey: others.length === 0 ? onlyKey : undefined,
       takesLinks: alertUrl !== undefined,
-      // People and channels without a name are left out. Emoji keep their codes.
-      ...asComment(asRead(withNames(text, names), ''), author, token),
+      ...asComment(asRead(withNames(text, names)), author, token),
     }),
   )
 }
@@ -70,8 +69,7 @@ function readSpoken(message: unknown) {
 
 /** With its author’s name where that is somebody else, without any token, and no longer than a comment may be. */
 function asComment(text: string, author: string | undefined, token: string | undefined) {
-  // What was left out leaves its spaces behind.
-  const heard = text.replaceAll(/ {2,}/g, ' ').trim()
+  const heard = text.trim()
   const said = withoutTokens(heard, token)
   const whole = author === undefined || said === '' ? said : `${cut(author, 80)}: ${said}`
   const isCut = lengthOf(whole) > longestComment

@@ -1,5 +1,6 @@
 // Reads what somebody asks of `/alert`: a key, a link, another word. Pure.
 
+import { containersCalled, type KnownContainer } from '../names/containers.ts'
 import { escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
@@ -94,12 +95,14 @@ const alone = ['connect', 'disconnect', 'watches', 'follows', 'doctor'] as const
 /**
  * @param hasAllOperations - Whether words that take more of the service are offered for others.
  * @param severityNames - The operator's: one of them alone is the least grave that is asked for.
+ * @param known - Containers whose names its writer may use; a name may hold words that mean something else.
  */
 export function parseAlertLine(
   line: string,
   alertUrl: string | undefined,
   hasAllOperations = true,
   severityNames: readonly string[] = [],
+  known: readonly KnownContainer[] = [],
 ): AlertAsk {
   const { words, after } = readLine(line)
   // A quoted text may hold one among its words.
@@ -117,7 +120,8 @@ export function parseAlertLine(
   if (command === 'take' || command === 'ack') return readAct('assign', words, after, alertUrl, 'me')
   // Each in the list has the button.
   if (command === 'unwatch') return { kind: 'watches' }
-  const open = () => readOpen(command === 'mine' ? words : words.slice(1), severityNames)
+  const behind = command === 'mine' ? words : words.slice(1)
+  const open = () => readOpen(withWholeName(behind, known), severityNames)
   if (command === 'mine' || command === 'open' || command === 'list') return { kind: 'open', ...open() }
   if (command === 'follow' || command === 'unfollow') return { kind: command, ...open() }
   if (command === 'show' || command === 'status')
@@ -178,7 +182,7 @@ function readAct(
   if (act === 'assign') {
     if (who === undefined && whom === undefined) return problem(`Who gets it? ${example}`)
     const to = whom ?? (who && readAssignee(who))
-    const ways = 'Name the person as @person, or by their user ID in monitoring.'
+    const ways = 'Name one person, as @person or by their user ID in monitoring.'
     const sentence = `/alert assign doesn’t know ${quote(who?.text ?? '')}. ${ways} Nothing was sent.`
     if (to === undefined) return { ...problem(sentence), said: rest }
     return { kind: 'act', act, which: found, to, message: plainText(rest) }
@@ -239,6 +243,23 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   return { container, least, whose, after, ...(call && { call }) }
 }
 
+const mostNamed = 6
+const mostWords = 20
+
+/** The first name of a known container as one word in quotes, the longest that is there. */
+function withWholeName(words: readonly Word[], known: readonly KnownContainer[]): readonly Word[] {
+  for (const [at, first] of words.slice(0, mostWords).entries())
+    for (let count = mostNamed; count > 0; count -= 1) {
+      const text = words
+        .slice(at, at + count)
+        .map((word) => word.text)
+        .join(' ')
+      if (containersCalled(text, known).length > 0)
+        return words.toSpliced(at, count, { ...first, text, isQuoted: true })
+    }
+  return words
+}
+
 /** Reads what `openLine` wrote. */
 export function readOpenLine(line: string): OpenAsk {
   return readOpen(readWords(line).slice(1))
@@ -253,6 +274,22 @@ export function openLine({ container, least, whose, after, call }: OpenAsk): str
   const label = `|${name.replaceAll(/[<>|]/g, '').replace(/^@/, who.startsWith('S') ? '@' : '')}>`
   const whom = who === 'nobody' ? who : mentionLinks([who]).replace('>', label)
   return [...words, who && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
+}
+
+/** More at once is no question. */
+const mostLinks = 5
+
+/** A line for each of several links that are asked for at once; none for any other line. Escaped. */
+export function linesOfLinks(line: string): readonly string[] {
+  const words = readWords(line)
+  const links = words.filter((word) => !isManner(word))
+  const how = words
+    .filter(isManner)
+    .map(({ text }) => ` ${text}`)
+    .join('')
+  const areLinks = links.every(({ text }) => looksLikeLink(text, undefined))
+  const areSeveral = areLinks && links.length > 1 && links.length <= mostLinks
+  return areSeveral ? links.map(({ text }) => escapeText(`"${text}"${how}`)) : []
 }
 
 /** In a modal's field spaces need no quotes. */

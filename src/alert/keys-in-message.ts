@@ -1,7 +1,7 @@
 // Alerts that a message is about: in its links, or as one of Bellhop's own cards; and what people read in it. Pure.
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { parseKey } from './input.ts'
-import { nameOfLink } from './link.ts'
+import { buildAlertLink, nameOfLink } from './link.ts'
 import { cardIdIn } from './render/card.ts'
 
 export interface Mentioned {
@@ -25,7 +25,7 @@ export function mentionedIn(message: unknown, alertUrl: string | undefined): Men
     const read = parseKey(url, alertUrl)
     if (read.kind !== 'look-up') continue
     if ('ks' in read) keys.add(read.ks)
-    else links.set(nameOfLink(read.link), url)
+    else links.set(nameOfLink(read.link), buildAlertLink(read.link, alertUrl ?? '') ?? url)
   }
   return {
     keys: [...keys].slice(0, mostKeys),

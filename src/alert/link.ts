@@ -39,10 +39,18 @@ export function keyInLink(
     const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
     return { problem: `Links aren’t set up here (MONITOR_ALERT_URL). ${remedy}` }
   }
-  const parts = partsOf(link, alertUrl)
+  const parts = addressesIn(link)
+    .map((one) => partsOf(one, alertUrl))
+    .find((found) => found !== undefined)
   if (holdsKey(alertUrl)) return parts?.ks ? { ks: parts.ks } : elsewhere
   const { data } = alertLinkSchema.safeParse(parts)
   return data === undefined ? elsewhere : { link: { ...data, timestamp: String(Number(data.timestamp)) } }
+}
+
+/** The link, and addresses in its parameters: mail gateways and searches wrap links so. */
+function addressesIn(link: string): readonly string[] {
+  const inside = URL.parse(link)?.searchParams.values() ?? []
+  return [link, ...[...inside].filter((one) => /^https?:/i.test(one))]
 }
 
 type Parts = Partial<Record<string, string>>

@@ -8,7 +8,7 @@ import { watchThere } from '../live/watching.ts'
 import { endsAs } from '../log/log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { monitorSentence } from '../monitor/failures.ts'
-import { gravestFirst } from '../monitor/schema.ts'
+import type { OpenAlert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
 import {
   type CommandRequest,
@@ -35,7 +35,7 @@ import {
 } from './input.ts'
 import { mentionedIn } from './keys-in-message.ts'
 import { type AlertLink, looksLikeLink } from './link.ts'
-import { openNow } from './open.ts'
+import { openNow, shortList } from './open.ts'
 import {
   choiceInput,
   keyInput,
@@ -44,11 +44,12 @@ import {
   noLinksThere,
   noWayThere,
   postToInput,
+  renderChoice,
   renderLookUpOffer,
   renderNoAlert,
-  renderOthersMatch,
   renderTryAgain,
 } from './render/look-up.ts'
+import type { ShortList } from './render/open-list.ts'
 import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
 
 /** Where the service knows no such alert, they hear what they may have meant; where it cannot answer, they can try again. */
@@ -57,11 +58,12 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
   let ks = 'ks' in ask ? ask.ks : undefined
   try {
     await withToken(house, from, { feature: 'look-up', ask }, async (token) => {
-      const finding = findKeys(house, { ...from, token }, ask)
-      const [key, ...others] = await sayingWhenSlow(house, from, 'that link', finding)
-      ks = key
+      const finding = findAlert(house, { ...from, token }, ask)
+      const found = await sayingWhenSlow(house, from, 'that link', finding)
+      if ('several' in found)
+        return house.slack.privately(from.place, renderChoice(house.config, found.several))
+      ks = found.ks
       await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
-      if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
     })
   } catch (error) {
     if (error instanceof OwnToken) return refuseToken(house, from)
@@ -79,34 +81,36 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
 }
 
 /**
- * The key, or those of the alerts that a link leads to: several where they opened in the same second, on the same asset, the
- * gravest first. Asks the service unless this person's token has shown it before.
+ * The key, or that of the alert that a link leads to; several alerts where they opened in the same second, on the same asset.
+ * Asks the service unless this person's token has shown it before.
  * @throws UserError where there is none, or the link holds the token; MonitorError.
  */
-export async function findKeys(
-  { monitor, storage }: House,
+export async function findAlert(
+  house: House,
   { asker: { workspaceId, userId }, token }: Reader,
   which: { readonly ks: string } | { readonly link: AlertLink },
-): Promise<readonly [string, ...string[]]> {
-  if ('ks' in which) return [which.ks]
+): Promise<{ readonly ks: string } | { readonly several: ShortList }> {
+  if ('ks' in which) return which
   const { link } = which
+  const { monitor, storage } = house
   // A link stands in the database, and a token must not.
   if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
   const owner = { workspaceId, userId }
   const known = await storage.alertLinks.keyOf(owner, link)
-  const [ks, ...others] = known === undefined ? await amongOpen(monitor, token, link) : [known]
+  const several = known === undefined ? await amongOpen(monitor, token, link) : []
+  if (several.length > 1) return { several: shortList(house, owner, Number(link.container ?? 0), several) }
+  const ks = known ?? several[0]?.ks
   if (ks === undefined) throw new UserError(noAlertMatches)
   // What is used stays for longer.
-  if (others.length === 0) await storage.alertLinks.keep(owner, link, ks)
-  return [ks, ...others]
+  await storage.alertLinks.keep(owner, link, ks)
+  return { ks }
 }
 
-async function amongOpen(monitor: Monitor, token: string, link: AlertLink): Promise<readonly string[]> {
+async function amongOpen(monitor: Monitor, token: string, link: AlertLink): Promise<readonly OpenAlert[]> {
   const answer = await monitor.openAlertsOf(token, link.asset)
   if (answer.kind === 'off') throw new UserError(noLinksThere)
   if (answer.kind !== 'listed') return []
-  const opened = answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
-  return opened.toSorted(gravestFirst).map(({ ks }) => ks)
+  return answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
 }
 
 /** So many are compared with a key that there is not. */

@@ -1,16 +1,18 @@
 // `/alert open`: what is open in a container, for whoever asks, by their own token.
 import { withToken } from '../account/connect-first.ts'
-import { MonitorError, UserError } from '../errors.ts'
+import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import {
   containerInWords,
+  containerName,
   containersCalled,
   containersToSuggest,
   type KnownContainer,
   notOneCalled,
+  onCards,
 } from '../names/containers.ts'
-import { containerNamed, learn, type Reader } from '../names/names.ts'
+import { containerNamed, isAboutThis, learn, type Reader } from '../names/names.ts'
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -23,6 +25,8 @@ import { type OpenList, renderOpen, type ShortList } from './render/open-list.ts
 /** Nobody waits longer for names. */
 const namesWithinMs = 300
 const mostContainers = 20
+/** Lists may be long, so that no more are tried in vain. */
+const mostTried = 5
 
 /** *Show in channel*. */
 export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
@@ -41,19 +45,19 @@ export async function listOpen(
   ask: OpenAsk,
   goes: 'privately' | 'in-place' | 'to-channel' = 'privately',
 ): Promise<void> {
-  const { config, slack, storage } = house
+  const { config, slack } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)
   const least = levelOf(config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from
     const reader = { asker, token }
-    const { containerId, known, listed } = await readMeant(house, reader, ask.container)
+    const channel = place.isDirect ? undefined : place.channelId
+    const { containerId, known, listed, followed } = await readMeant(house, reader, ask.container, channel)
     const who = ask.whose === 'mine' ? await whoIs(house, reader, async () => containerId) : undefined
     if (who?.kind === 'choose') throw new UserError(whoUnknown)
     const own = who?.userId ?? null
     const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>
       lastSeverity <= least && (ask.whose === undefined || ownerId === own)
-    const channel = place.isDirect ? undefined : place.channelId
     const isShared = goes === 'to-channel' && channel !== undefined
     // As on a card: who has it, and whose it is, is not for another organisation.
     const isNamed = !isShared || (await slack.channels.wasShared(channel)) === false
@@ -67,10 +71,7 @@ export async function listOpen(
         .map((one) => ({ id: one.id, name: containerNamed(one) ?? `container ${one.id}` })),
     }
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
-    const { workspaceId } = asker
-    const here = channel === undefined ? [] : await storage.follows.list({ workspaceId, ref: channel })
-    const isFollowed = here.some((follow) => follow.containerId === containerId)
-    const inChannel = isFollowed ? 'asker-where-followed' : 'asker-in-channel'
+    const inChannel = followed.includes(containerId) ? 'asker-where-followed' : 'asker-in-channel'
     const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
     await slack.privately(place, message, { replaces: goes === 'in-place' })
   })
@@ -93,44 +94,68 @@ export function shortList(
   }
 }
 
+const noneToList =
+  'I don’t know a container of yours yet. Look up an alert by its link, or ask in a channel that follows a container. If you know a container’s number, add it, as in /alert open 12.'
+
 /**
- * What is open in the container that somebody means; names are learned beside it.
+ * What is open in the container that somebody means; names are learned beside it. Where they name none: in the first that
+ * their own token lists of those that the channel follows and that they used, else of those that cards in the channel name.
+ * @returns `known`: others, too, the likeliest first.
  * @throws UserError where that is none, or nobody can tell; MonitorError.
  */
-export async function readMeant(house: House, reader: Reader, wanted: OpenAsk['container']) {
-  const known = await containersToSuggest(house, reader.asker, mostContainers)
-  const containerId = chosen(wanted, known)
-  const [listed] = await Promise.all([
-    readOpenIn(house, reader, containerId),
-    inTime(learn(house, reader, containerId, 'name'), namesWithinMs),
-    inTime(learn(house, reader, containerId, 'people'), namesWithinMs),
-  ])
-  return { containerId, known, listed }
+export async function readMeant(
+  house: House,
+  reader: Reader,
+  wanted: OpenAsk['container'],
+  channelId?: string,
+) {
+  const { asker } = reader
+  const used = await containersToSuggest(house, asker, mostContainers)
+  const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
+  const follows = channelId === undefined ? [] : await house.storage.follows.list(ref)
+  const followed = follows.map(({ containerId }) => containerId)
+  const own = [...followed, ...used.map(({ id }) => id)]
+  const isNew = own.length === 0 && wanted === undefined && channelId !== undefined
+  const ids = [...new Set(isNew ? await onCards(house, asker, channelId) : own)]
+  const tried = wanted === undefined ? ids.slice(0, mostTried) : [chosen(wanted, used)]
+  const named = inTime(Promise.all(tried.map((id) => learn(house, reader, id, 'name'))), namesWithinMs)
+  for (const containerId of tried) {
+    const peopled = inTime(learn(house, reader, containerId, 'people'), namesWithinMs)
+    const listed = await orMonitorError(readOpenIn(house, reader, containerId))
+    if (listed instanceof MonitorError) {
+      if (wanted !== undefined || !isAboutThis(listed)) throw listed
+    } else if (listed !== undefined) {
+      await Promise.all([named, peopled])
+      const all = ids.map((id) => ({ id, name: containerName(house, asker, id) }))
+      // Nobody who reads in the channel need have a token for all that is shown there.
+      return { containerId, known: all.filter(({ name }) => !isNew || name), listed, followed }
+    }
+  }
+  const none = `Monitoring knows no container ${tried[0]}, or doesn’t show it to you.`
+  throw new UserError(wanted === undefined ? noneToList : none)
 }
 
-/** @param known - Containers that this person uses, the last used first. */
-function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]): number {
+/** @param known - Containers that this person uses. */
+function chosen(wanted: number | string, known: readonly KnownContainer[]): number {
   if (typeof wanted === 'number') return wanted
-  const ids = wanted === undefined ? known.slice(0, 1).map(({ id }) => id) : containersCalled(wanted, known)
+  const ids = containersCalled(wanted, known)
   const [id, ...others] = ids
   if (id !== undefined && others.length === 0) return id
-  const which = 'Which container? Type its number, as in /alert open 12.'
-  throw new UserError(wanted === undefined ? which : notOneCalled(wanted, ids))
+  throw new UserError(notOneCalled(wanted, ids))
 }
 
-/** @throws UserError where there is no such list, or container; MonitorError. */
+/** Undefined where there is no such container. @throws UserError where there is no such list; MonitorError. */
 async function readOpenIn(
   house: House,
   { asker: { workspaceId, userId }, token }: Reader,
   containerId: number,
-): Promise<readonly OpenAlert[]> {
+): Promise<readonly OpenAlert[] | undefined> {
   const found = await house.monitor.openAlertsIn(token, containerId)
   const outcome = found.kind === 'listed' ? 'done' : 'not-done:not-found'
   house.audit.lookedUp({ workspaceId, userId, containerId, outcome })
   if (found.kind === 'off')
     throw new UserError('This monitoring service doesn’t list open alerts. Look one up by its key or link.')
-  if (found.kind === 'no-container')
-    throw new UserError(`Monitoring knows no container ${containerId}, or doesn’t show it to you.`)
+  if (found.kind === 'no-container') return undefined
   const seen = house.names.used({ workspaceId, userId }, token)
   for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
   return found.alerts
@@ -145,7 +170,8 @@ export async function openNow(house: House, owner: SlackUser): Promise<ShortList
     const [known] = await containersToSuggest(house, owner, 1)
     const token = known && (await house.tokens.find(owner))
     if (known === undefined || token === undefined) return undefined
-    return shortList(house, owner, known.id, await readOpenIn(house, { asker: owner, token }, known.id))
+    const listed = await readOpenIn(house, { asker: owner, token }, known.id)
+    return listed && shortList(house, owner, known.id, listed)
   }
   try {
     return house.config.hasAllOperations ? await inTime(reading(), openWithinMs) : undefined

@@ -11,7 +11,7 @@ import { isDirectId } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
-import { findKeys } from './look-up.ts'
+import { findAlert } from './look-up.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
 import { readForAsker } from './show.ts'
 
@@ -76,8 +76,9 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
 
 async function previewOf(house: House, reader: Reader, ask: Lookup | LinkAsk) {
   try {
-    const [ks, ...others] = await findKeys(house, reader, ask)
-    return others.length > 0 ? undefined : renderUnfurl(house.config, await readForAsker(house, reader, ks))
+    const found = await findAlert(house, reader, ask)
+    if ('several' in found) return undefined
+    return renderUnfurl(house.config, await readForAsker(house, reader, found.ks))
   } catch (error) {
     const isSaid = error instanceof MonitorError && error.code === 'refused'
     if (isSaid || !(error instanceof MonitorError || error instanceof UserError)) throw error

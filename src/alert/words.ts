@@ -31,7 +31,7 @@ const table: Readonly<Record<string, Word>> = {
   close: { acts: true },
   open: {
     ...{ lists: true, isReadOnly: true, group: 'See alerts' },
-    help: '`/alert open` lists what is open where you looked last, and `/alert open 12` in container 12. Add `mine`, `unassigned` or `critical` for fewer.',
+    help: '`/alert open` lists what is open in the container that the channel follows, or that you used last, and `/alert open 12` in container 12. Add `mine`, `unassigned` or `critical` for fewer.',
   },
   mine: { lists: true, isReadOnly: true },
   watches: {

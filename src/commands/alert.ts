@@ -3,7 +3,7 @@ import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
 import { openAssignForm, openCommentForm } from '../act/forms.ts'
 import { subjectOf } from '../alert/cards.ts'
-import { type AlertAsk, lookUpFor, parseAlertLine } from '../alert/input.ts'
+import { type AlertAsk, linesOfLinks, lookUpFor, parseAlertLine } from '../alert/input.ts'
 import { lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'
 import { listOpen } from '../alert/open.ts'
 import { readMenuChoice } from '../alert/render/card.ts'
@@ -16,13 +16,21 @@ import { openForm } from '../grant/form.ts'
 import type { House } from '../house.ts'
 import { listWatches, stopWatching } from '../live/watching.ts'
 import { endsAs, setAbout } from '../log/log.ts'
+import type { KnownContainer } from '../names/containers.ts'
+import { knownTo } from '../names/field.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type Listener, type Reading } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 
-export function alertCommand({ config }: House, line: string): Reading {
-  const { alertUrl, hasAllOperations, severityNames } = config
-  const ask = parseAlertLine(line, alertUrl, hasAllOperations, severityNames)
+export function alertCommand(house: House, line: string): Reading {
+  const { alertUrl, hasAllOperations, severityNames } = house.config
+  const each = linesOfLinks(line).map((one) => alertCommand(house, one))
+  const all: Listener<CommandRequest> = async (_, request) =>
+    void (await Promise.all(each.map(({ run }) => run(house, request))))
+  if (each.length > 0) return { about: 'alert', run: all }
+  const read = (known?: readonly KnownContainer[]) =>
+    parseAlertLine(line, alertUrl, hasAllOperations, severityNames, known)
+  const ask = read()
   // As text alone: it is long, and nothing of it is from outside.
   if (ask.kind === 'help')
     return answering('alert', { text: helpText(alertUrl !== undefined, hasAllOperations), blocks: [] })
@@ -35,7 +43,11 @@ export function alertCommand({ config }: House, line: string): Reading {
     about: 'alert',
     isReadOnly: isReadOnly || ask.kind === 'token',
     isKept: ask.kind === 'act',
-    run: listenerFor(ask),
+    async run(_, request) {
+      const isNamed = 'container' in ask && typeof ask.container !== 'number' && /\S\s+\S/.test(line)
+      const whole = isNamed ? read(await knownTo(house, request.asker)) : ask
+      await listenerFor('container' in whole ? whole : ask)(house, request)
+    },
   }
 }
 
@@ -84,9 +96,14 @@ export async function askInstead(house: House, pressed: ActionRequest): Promise<
   }
 }
 
-/** *Show card* beside an alert in a list: the card is posted where the list stands. */
+/** *Show card* beside an alert in a list that others see: so is the card. */
 export function showListed(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return lookUp(house, { asker, place }, lookUpFor(value))
+}
+
+/** In somebody's own list: for them alone, who can share it. */
+export function showOwn(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  return lookUp(house, { asker, place }, { ...lookUpFor(value), isPrivate: !place.isDirect })
 }
 
 export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {

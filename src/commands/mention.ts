@@ -1,6 +1,6 @@
 // Mentions and direct messages: people write the same words as in the commands, and the bot does the same.
 import { cardInThread } from '../alert/cards.ts'
-import { wordNear } from '../alert/input.ts'
+import { linesOfLinks, wordNear } from '../alert/input.ts'
 import { actWords, commandWords, mannerWords } from '../alert/words.ts'
 import { parseGrant } from '../grant/line.ts'
 import type { House } from '../house.ts'
@@ -49,7 +49,7 @@ function withKey(line: string, ks: string): string {
   const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(line) ?? []
   const command = plainWord(word)
   const [first, second] = readWords(rest)
-  const isWhom = first?.mentions !== undefined || first?.text.toLowerCase() === 'me'
+  const isWhom = first?.isNamed || first?.text.toLowerCase() === 'me'
   const isText = first?.isQuoted || (command === 'comment' && second !== undefined && !second.isQuoted)
   const isLeftOut = first === undefined || (command === 'assign' ? isWhom : isText && first.text !== ks)
   return aboutOne.has(command) && isLeftOut ? `${command} "${escapeText(ks)}" ${rest}` : line
@@ -106,7 +106,7 @@ function parseMention({ text, botUserId, isInThread }: Said, hasAllOperations: b
 function toRead(said: string): string {
   const [first = '', second = ''] = said.split(/\s+/, 2).map((word) => plainWord(word.replace(/^\//, '')))
   const isSent = first === 'grant' || actWords.has(first === 'alert' ? second : first)
-  return isSent ? said : (said.split('\n', 1)[0]?.trim() ?? '')
+  return isSent || linesOfLinks(said).length > 0 ? said : (said.split('\n', 1)[0]?.trim() ?? '')
 }
 
 function meantDirectly(line: string): Meant {
@@ -115,8 +115,8 @@ function meantDirectly(line: string): Meant {
   const [key, ...others] = words.filter(
     ({ text, isQuoted }) => isQuoted || !mannerWords.has(text.toLowerCase()),
   )
-  const isKeyAlone = key !== undefined && others.length === 0 && key.mentions === undefined
-  return isKeyAlone && !isEmoji(key.text) ? { kind: 'alert', line } : { kind: 'unknown' }
+  const isKeyAlone = key !== undefined && others.length === 0 && !key.isNamed && !isEmoji(key.text)
+  return isKeyAlone || linesOfLinks(line).length > 0 ? { kind: 'alert', line } : { kind: 'unknown' }
 }
 
 function isEmoji(word: string): boolean {

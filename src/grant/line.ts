@@ -11,6 +11,7 @@ import {
   readId,
   readWords,
   unbracketed,
+  unmarked,
   type Word,
 } from '../slack/text/typed.ts'
 import { type Access, mostPeople } from './access.ts'
@@ -107,7 +108,7 @@ const onlyGives =
   'I can only give access so far. To see or take away what somebody has, open the container in monitoring.'
 
 function unknownHandle(handle: string): string {
-  return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group, or type the email address.`
+  return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group or a channel, or type the email address.`
 }
 
 /**
@@ -116,7 +117,7 @@ function unknownHandle(handle: string): string {
  */
 function kindOf(word: string): 'number' | 'handle' | 'wrong' | 'other' {
   if (/^[-+]?\d[\d.e]*$/i.test(word)) return 'number'
-  if (word.startsWith('@')) return 'handle'
+  if (/^(?:@|#[^\s#]+$)/.test(word)) return 'handle'
   return word.includes('@') ? 'wrong' : 'other'
 }
 
@@ -222,8 +223,8 @@ function readPieces(typed: string): {
 } {
   const apart = unbracketed(typed)
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
-    .replaceAll(/([>"”»])(?=[,;])/g, '$1 ')
-    .replaceAll(/([,;])(?=[<"“„«])/g, '$1 ')
+    .replaceAll(/([>"”»][*_~`]*)(?=[,;])/g, '$1 ')
+    .replaceAll(/([,;])(?=[*_~`]*[<"“„«])/g, '$1 ')
   const pieces = readWords(apart).flatMap(piecesOf)
   const grantees = pieces.flatMap(({ grantee }) => grantee ?? [])
   return { grantees: eachOnce(grantees), words: pieces.flatMap(({ word }) => word ?? []) }
@@ -235,6 +236,7 @@ function piecesOf(read: Word): readonly { readonly grantee?: string; readonly wo
   const pieces = text
     .split(isQuoted ? /[\s,;]+/ : /[,;]/)
     .filter((part) => part !== '')
+    .map(unmarked)
     .map((part) => {
       // Where Slack sees an address that ends within the word, nobody can say what else of it was meant.
       const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(part)

@@ -66,10 +66,14 @@ export async function containerOfAlert(
   return undefined
 }
 
-/** Containers that the newest cards of the workspace name. Whether somebody may know of them, their own token decides. */
-async function onCards({ storage }: House, { workspaceId }: SlackUser): Promise<readonly number[]> {
+/**
+ * Containers that the newest cards name: of the workspace, or those that everybody sees in a channel. Whether somebody may
+ * know of them, their own token decides.
+ */
+export async function onCards({ storage }: House, { workspaceId }: SlackUser, channelId?: string) {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
-  return cards.flatMap(({ link, names }) => Number(link?.container ?? names?.container?.id) || [])
+  const there = cards.filter((card) => !channelId || (card.channelId === channelId && !card.isPrivate))
+  return there.flatMap(({ link, names }) => Number(link?.container ?? names?.container?.id) || [])
 }
 
 /** Of a container that this token doesn't show: none. `no-answer`: others wouldn't answer either. */

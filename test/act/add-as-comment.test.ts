@@ -69,10 +69,10 @@ describe('Add as comment', () => {
     const { alice, bob, general } = world
     // U0NOBODY.
     world.expectRefusals()
-    const said = `<@${bob.id}> and <@U0NOBODY> look at <https://a.example.com/x?a=1&amp;b=2|the runbook>, 1 &lt; 2 :fire: <!here> <#${general.id}|general> <!subteam^S1|@sre> <tel:+31201|+31 201> <http://b.example.com|b.example.com>`
+    const said = `<@${bob.id}> and <@U0NOBODY> look at <https://a.example.com/x?a=1&amp;b=2|the runbook>, 1 &lt; 2 :fire: <!here> <#${general.id}> <!subteam^S1> <tel:+31201|+31 201> <http://b.example.com|b.example.com>`
     const form = await formFor(world, alice.says(said, await cardIn(world), { raw: true }))
     expect(form.values.Comment).toBe(
-      '@Bob Baker and look at the runbook (https://a.example.com/x?a=1&b=2), 1 < 2 :fire: @here #general @sre +31 201 b.example.com',
+      '@Bob Baker and somebody look at the runbook (https://a.example.com/x?a=1&b=2), 1 < 2 🔥 @here #general a group +31 201 b.example.com',
     )
   })
 

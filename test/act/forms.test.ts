@@ -79,7 +79,7 @@ describe('the form Comment on alert', () => {
     await world.alice.submits({ fields: { Comment: '<!here> <@U0BOB> *look*' } })
     const told = await world.alice.sees('Commented', world.general)
     expect(told.pings).toEqual([])
-    expect(lastAction(world)?.data?.message).toBe('<!here> <@U0BOB> *look*')
+    expect(lastAction(world)?.data?.message).toBe('<!here> somebody *look*')
   })
 })
 

@@ -40,6 +40,25 @@ describe('/alert comment', () => {
     ])
   })
 
+  it.each(['as a command', 'in a mention'])(
+    'says groups, channels and emoji as people read them, %s',
+    async (how) => {
+      const world = await openWorld({ lateMs: 50 })
+      const { alice, general, ops, service, slack } = world
+      service.addAlert(diskFull)
+      const text = `<!subteam^S0SRE> and <!subteam^S1|@ops>: <#${general.id}>, <#${ops.id}> :rocket::+1::skin-tone-3: :our-own: 10:100:20`
+
+      if (how === 'in a mention')
+        alice.says(`<@${slack.bot.userId}> comment 5HkX ${text}`, general, { raw: true })
+      else await alice.types(`/alert comment 5HkX ${text}`, general, { raw: true })
+
+      await alice.sees('Commented', general)
+      expect(lastAction(world)?.data?.message).toBe(
+        'a group and @ops: #general, a channel 🚀👍🏼 :our-own: 10:100:20',
+      )
+    },
+  )
+
   it.each([
     ['without its alert', '/alert comment', 'Which alert?'],
     ['that is too long', `/alert comment 5HkX ${'x'.repeat(241)}`, '240 characters at most, and that’s 241'],

@@ -2,9 +2,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mentionedIn } from '../../src/alert/keys-in-message.ts'
-import { alertUrl } from '../world.ts'
+import { alertUrl, placeUrl } from '../world.ts'
 
 const keys = (message: object) => mentionedIn(message, alertUrl).keys
+
+it('a wrapped link without a key is the link inside, once', () => {
+  const link = 'https://monitoring.example.com/container/12/asset/34/alert?alert=1700000000'
+  const wrapped = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(link)}&data=05`
+  expect(mentionedIn({ text: `${link} ${wrapped}` }, placeUrl).links).toEqual([link])
+})
 
 describe('alerts in a message are found', () => {
   it.each<[string, object]>([

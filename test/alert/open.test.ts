@@ -42,15 +42,22 @@ describe('/alert open', () => {
     expect(log.filter((line) => line.includes('an audit record was written'))).toHaveLength(1)
   })
 
-  it('shows an alert’s card in the channel where it was asked', async () => {
+  it('shows an alert’s card to whoever sees the list, and its asker can share it', async () => {
     const { alice, bob, general } = await openThree()
     await alice.types('/alert open 12', general)
-    const list = await alice.sees('3 open in', general)
+    const list = await alice.sees(/2 h ago · assigned to Bob Baker · disk\n/, general)
 
     await alice.presses('Show card', list)
+    const card = await alice.sees(/Disk full[\s\S]*Share in channel/, general)
+    expect(card.isEphemeral).toBe(true)
+    await alice.presses('Share in channel', card)
+    await bob.sees(/Disk full[\s\S]*asked by alice/, general)
 
-    await bob.sees('asked by alice', general)
-    expect((await bob.sees('Disk full', general)).plain).not.toContain('3 open')
+    await alice.types('/alert open 34', general)
+    await alice.presses('Show in channel', await alice.sees('1 open in', general))
+    const shared = await bob.sees(/1 open in Customer 2[\s\S]*mail/, general)
+    await alice.presses('Show card', shared)
+    await bob.sees(/Queue grows[\s\S]*asked by alice/, general)
   })
 
   it.each([
@@ -73,7 +80,7 @@ describe('/alert open', () => {
   it('needs no container where one was used before, takes its name, and offers others', async () => {
     const { alice, general } = await openThree()
     await alice.types('/alert open', general)
-    await alice.sees('Which container? Type its number', general)
+    await alice.sees('I don’t know a container of yours yet.', general)
     await alice.types('/alert open 34', general)
     await alice.sees('1 open in Customer 2 (34)', general)
     await alice.types('/alert open 12', general)
@@ -87,6 +94,22 @@ describe('/alert open', () => {
     const mine = await alice.sees('Nothing of 1 open in Customer 2 (34) fits · yours', general)
 
     await alice.presses('Customer 1 (12)', mine)
+    await alice.sees('1 open in Customer 1 (12) · yours', general)
+  })
+
+  it('knows a container by a whole name that holds other words', async () => {
+    const { alice, general, service } = await openThree()
+    service.addContainer(56, { name: 'All critical mine' })
+    await alice.types('/alert open 56', general)
+    await alice.sees('Nothing is open in All critical mine (56).', general)
+
+    await alice.types('/alert open 12', general)
+    await alice.sees('3 open in', general)
+    await alice.types('/alert open all critical mine min error', general)
+    await expect
+      .poll(() => alice.screen(general).match(/Nothing is open in All critical mine/g))
+      .toHaveLength(2)
+    await alice.types('/alert open customer 1 all mine', general)
     await alice.sees('1 open in Customer 1 (12) · yours', general)
   })
 
@@ -150,6 +173,43 @@ describe('a list in a channel', () => {
     await alice.presses('Show in channel', await alice.sees('3 open in Customer 1', both))
     const list = await alice.sees('3 open in container 12', both)
     expect(list.plain).not.toContain('Bob Baker')
+  })
+
+  it('is of the container that the channel follows, with a button for what somebody used last', async () => {
+    const { alice, general, slack } = await openThree()
+    const other = slack.addChannel({ name: 'other', members: [alice], botIsMember: true })
+    await alice.types('/alert follow 34', general)
+    await alice.presses('Follow', await alice.sees('in this channel?', general))
+    await alice.sees('Following Customer 2 (34)', general)
+    await alice.types('/alert open 12', other)
+    await alice.sees('3 open in', other)
+
+    await alice.types('/alert open', general)
+    const list = await alice.sees(/1 open in Customer 2 \(34\)\n/, general)
+    await alice.presses('Customer 1 (12)', list)
+    await alice.sees('3 open in Customer 1 (12)', general)
+
+    await alice.types('/alert mine', other)
+    await alice.sees('1 open in Customer 1 (12) · yours', other)
+  })
+
+  it('is of a container with a card in the channel, for a newcomer whose own token lists it', async () => {
+    const { alice, bob, connect, general, service } = await openThree()
+    service.addToken({ token: 'bob-of-12', name: 'bob-of-12', flags: { 12: ['API', 'READ'] }, userId: 8 })
+    await connect(bob, 'bob-of-12')
+    for (const [id, key] of [
+      [12, 'disk'],
+      [34, 'mail'],
+    ]) {
+      await alice.types(`/alert open ${id}`, general)
+      await alice.sees(`(${id})`, general)
+      await alice.types(`/alert ${key}`, general)
+      await bob.sees(`${key} · `, general)
+    }
+
+    await bob.types('/alert open', general)
+    const list = await bob.sees('3 open in Customer 1 (12)', general)
+    expect(list.plain).not.toContain('34')
   })
 
   it('leads to following the container', async () => {

@@ -38,17 +38,21 @@ describe('a link without a key, behind /alert', () => {
     )
   })
 
-  it('shows the gravest where several were opened in that second, and names the others to its asker', async () => {
+  it('asks which one, privately, where several were opened in that second', async () => {
     const { alice, bob, general, service } = await openLinks()
     service.addAlert(diskFull)
     service.addAlert({ ...diskFull, ks: 'worst', message: 'Disk gone', severity: 0 })
 
     await alice.types(`/alert ${realLink}`, general)
 
-    await bob.sees('Disk gone', general)
-    const others = await alice.sees('That link matches other alerts too', general)
-    expect(others.isEphemeral).toBe(true)
-    expect(others.plain).toContain('/alert 5HkX')
+    const choice = await alice.sees('2 alerts match that link, opened in the same second', general)
+    expect(choice.isEphemeral).toBe(true)
+    expect(choice.plain.match(/Disk \w+/g)).toEqual(['Disk gone', 'Disk full'])
+    expect(bob.screen(general)).not.toContain('Disk')
+    await alice.presses('Show card', choice)
+    await alice.presses('Share in channel', await alice.sees(/Disk gone[\s\S]*Share in channel/, general))
+    await bob.sees(/Disk gone[\s\S]*asked by alice/, general)
+    expect(bob.screen(general)).not.toContain('Disk full')
   })
 
   it('says so when its alert is not among the open ones, or the asset is not known', async () => {

@@ -195,6 +195,11 @@ const vendorHouses: readonly {
       'what was mistyped in Slack is compared in one place, and the name of a setting where settings are parsed',
   },
   {
+    vendor: /^gemoji$/,
+    houses: /^src\/slack\/text\/markup\.ts$/,
+    because: 'emoji are a part of Slack’s markup',
+  },
+  {
     vendor: /^lru-cache$/,
     houses: /^src\/(names|slack|storage\/sqlite)\//,
     because:

@@ -98,7 +98,7 @@ describe('several people in a line', () => {
     [
       '12 a@x.com @bob viewer',
       [
-        'Slack knows no person “@bob” here. Pick somebody from Slack’s list, not a group, or type the email address.',
+        'Slack knows no person “@bob” here. Pick somebody from Slack’s list, not a group or a channel, or type the email address.',
       ],
     ],
     ['12 a@x.com b@@x.com viewer', ['“b@@x.com” isn’t an email address.']],

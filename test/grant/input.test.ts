@@ -23,6 +23,7 @@ describe('/grant, as typed', () => {
     ['12 dave@example.com, viewer', 'a comma after the address'],
     ['12 dave@example.com "viewer","READ"', 'quotes'],
     ['`12 dave@example.com viewer`', 'code font, as help shows it'],
+    ['12 *<mailto:dave@example.com|dave@example.com>*,*DAVE@example.com* `viewer`,`READ`', 'marks in lists'],
     ['12. *dave@example.com* _viewer_.', 'marks and full stops'],
   ])('understands %j: %s', (line) => {
     const ask = parse(line)
@@ -104,6 +105,8 @@ describe('/grant, as typed', () => {
   it.each([
     ['12 @dave viewer', 'Slack knows no person “@dave” here.'],
     ['12 <!subteam^S1|@sre> viewer', 'Slack knows no person “@sre” here.'],
+    ['12 <!subteam^S1> viewer', 'Slack knows no person “@group” here.'],
+    ['12 <#C1> viewer', 'Slack knows no person “#channel” here.'],
     ['12 <!here> viewer', 'Slack knows no person “@here” here.'],
     ['12 dave@example.com,erin@ viewer', '“erin@” isn’t an email address.'],
   ])('says that nobody is meant in %j', (line, problem) => {

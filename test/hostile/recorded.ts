@@ -93,7 +93,7 @@ export async function recordSession(world: HostileWorld): Promise<Recorded> {
   await alice.writes(`alert ${ks}`, alice.dm)
   await alice.writes(`see ${service.linkOf(ks)}`, general)
   await alice.types(`/alert ${service.linkOf('twin')} private`, general)
-  await alice.sees('That link matches other alerts too', general)
+  await alice.sees('2 alerts match that link', general)
   await slack.idle(150)
 
   const recorded = new Map<Kind, Json[]>()

@@ -27,6 +27,16 @@ describe('in the thread of an alert', () => {
     await expect.poll(() => puts(world)).toMatchObject([{ path, body }])
   })
 
+  it.each([
+    ['assign <!subteam^S0SRE>', '“@group”. Name one person'],
+    ['<#C0OPS>', 'I didn’t understand that'],
+    ['grant <!subteam^S0SRE> viewer', 'Slack knows no person “@group”'],
+  ])('%s names nobody, and no id is shown', async (words, answer) => {
+    const world = await carded()
+    world.alice.says(`<@${world.slack.bot.userId}> ${words}`, world.card, { raw: true })
+    expect((await world.alice.sees(answer, world.card)).plain).not.toMatch(/[SC]0(?:SRE|OPS)/)
+  })
+
   it('watch keeps its card live', async () => {
     const { alice, general, card } = await carded()
     alice.says('@Bellhop watch', card)
@@ -40,6 +50,16 @@ describe('in the thread of an alert', () => {
     await alice.sees('Granted', card)
     expect(service.membersOf(12).map(({ email }) => email)).toContain('grace@example.com')
   })
+})
+
+it('two links are two alerts', async () => {
+  const { alice, general, service } = await openWorld()
+  service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  service.addAlert({ ks: 'raid', message: 'Array degraded' })
+  const link = (ks: string) => `https://monitor.example.com/alert/${ks}`
+  alice.says(`@Bellhop ${link('5HkX')}\n${link('raid')}`, general)
+  await alice.sees(/Disk full[\s\S]*asked by alice/, general)
+  await alice.sees(/Array degraded[\s\S]*asked by alice/, general)
 })
 
 it.each(['5HkX', 'https://monitor.example.com/alert/5HkX'])('%s alone shows the card', async (words) => {

@@ -16,7 +16,8 @@ import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import { type KeyAsk, type Lookup, lineFor, type Meant } from '../input.ts'
 import { keyInLink, looksLikeLink } from '../link.ts'
 import type { CardSettings } from './card.ts'
-import { type ShortList, wordsFor } from './open-list.ts'
+import { mostListed, renderList, type ShortList, wordsFor } from './open-list.ts'
+import type { SeverityNames } from './state.ts'
 
 /** Of the modal, and of the shortcut that opens it. */
 export const lookupView = 'alert.look-up'
@@ -161,12 +162,10 @@ export const noLinksThere =
 export const severalMatch =
   'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'
 
-const mostOthers = 10
-
-/** Behind the card of the gravest of several alerts that a link matches. @param others - Their keys, raw. */
-export function renderOthersMatch(others: readonly string[]): Message {
-  const lines = others.slice(0, mostOthers).map((ks) => `/alert ${keyInWords(ks)}`)
-  return say(`That link matches other alerts too, opened in the same second: ${lines.join(', ')}`)
+/** In place of a card where a link matches several: nobody else need see more than the one that was meant. */
+export function renderChoice(settings: SeverityNames, list: ShortList): Message {
+  const headline = `${list.alerts.length} alerts match that link, opened in the same second`
+  return renderList(settings, headline, { ...list, alerts: list.alerts.slice(0, mostListed) })
 }
 
 /** @param ks - Raw. */

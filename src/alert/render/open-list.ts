@@ -7,8 +7,9 @@ import { cut, date, escapeText, limits, literal, mrkdwn, time } from '../../slac
 import { type OpenAsk, openLine } from '../input.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
 
-/** Action ids. */
+/** Action ids. Of *Show card* where others see the list, and in somebody's own. */
 export const showListedAction = 'alert.show-listed'
+export const showOwnAction = 'alert.show-own'
 /** Slack wants each button in a row to have its own. */
 export const openActions = {
   more: 'alert.open-more',
@@ -17,7 +18,7 @@ export const openActions = {
   others: ['alert.open-1', 'alert.open-2', 'alert.open-3'],
 } as const
 
-const mostListed = 20
+export const mostListed = 20
 const longestLabel = 40
 /** Two lines of a phone. */
 const longestWords = 100
@@ -67,7 +68,7 @@ export function renderOpen(
   return renderList(settings, headline, { ...list, alerts: shown }, blocks, to === 'channel')
 }
 
-/** @param headline - Raw. @param stays - It is read long after it was drawn, so it says as of when it is. */
+/** @param headline - Raw. @param stays - It is for everybody, read long after it was drawn, so it says as of when it is. */
 export function renderList(
   settings: SeverityNames,
   headline: string,
@@ -98,7 +99,7 @@ export function wordsFor(settings: SeverityNames, { lastSeverity, lastMessage }:
   return `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`
 }
 
-/** A line for each, with a way to its card. In plain text: nothing in words of others is a mark or an emoji. */
+/** A line for each, with its key and a way to its card. In plain text: nothing in words of others is a mark or an emoji. */
 export function alertLines(
   settings: SeverityNames,
   { alerts, people, asOf }: Omit<ShortList, 'container'>,
@@ -110,12 +111,14 @@ export function alertLines(
       ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
     // Nobody can look up one whose key is longer than Slack takes behind a button.
     const isShort = escapeText(ks).length <= limits.buttonValue
-    const show = isShort ? button(showListedAction, 'Show card', ks) : undefined
+    const action = stays ? showListedAction : showOwnAction
+    const show = isShort ? button(action, 'Show card', ks) : undefined
+    const key = cut(ks, longestWords)
     const words = cut(wordsFor(settings, alert), longestWords)
     const age = ago(timestamp, asOf)
-    if (!stays) return section(literal(`${words}\n${inLine(age, owner)}`), show)
+    if (!stays) return section(literal(`${words}\n${inLine(age, owner, key)}`), show)
     const facts = inLine(age && `since ${date(timestamp)}`, escapeText(owner))
-    return { ...section(literal(words), show), fields: [mrkdwn(facts)] }
+    return { ...section(literal(words), show), fields: [mrkdwn(facts), literal(key)] }
   })
 }
 

@@ -1,5 +1,6 @@
 // Slack's markup in what people write, read in one place: people, groups, channels, links. Pure.
 // Source: docs.slack.dev/messaging/formatting-message-text, “Retrieving messages”.
+import { nameToEmoji } from 'gemoji'
 import { type MentionIds, unescapeText } from './mrkdwn.ts'
 
 /** By what stands behind `<`, the first that fits: its id or its address, and its words, by that and its label. */
@@ -49,39 +50,56 @@ export function piecesOf(text: string): readonly Piece[] {
 }
 
 /**
- * The line as its writer typed it, to be shown and pasted back: `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw; people
- * whom Slack gives without a name stay `<@U1>`.
+ * The line as its writer typed it, to be shown and pasted back: `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw. Without a
+ * name, people stay `<@U1>`, and others are `@group` and `#channel`.
  */
 export function asTyped(line: string): string {
-  const read = piecesOf(line).map(({ typed, source }) => typed || source)
+  const unnamed: Partial<Record<Piece['kind'], string>> = { group: '@group', channel: '#channel' }
+  const read = piecesOf(line).map(({ kind, typed, source }) => typed || (unnamed[kind] ?? source))
   return unescapeText(read.join(''))
 }
 
-/**
- * A text for those who don't have Slack: as `asTyped`, but the words of a link stand before its address. Raw.
- * @param unnamed - In place of a person, a channel or a group without a name. Default: as Slack sends them.
- */
-export function asRead(text: string, unnamed?: string): string {
+/** A text for those who don't have Slack: as `asTyped`, but the words of a link stand before its address. Raw. */
+export function asRead(text: string): string {
   const read = piecesOf(text).map(({ kind, source, target, label, typed }) => {
     const isOther = kind === 'link' && !target.includes(label.replace(/…$/, ''))
-    return isOther ? `${label} (${target})` : typed || (unnamed ?? source)
+    return isOther ? `${label} (${target})` : typed || source
   })
   return unescapeText(read.join(''))
 }
 
-/** The text with `@Dave` for `<@U1>`; who is missing stays. @param names - Raw, by id. */
+/** What Slack may give without a name: the sign before one, and words in its place. */
+const named: Partial<Record<Piece['kind'], readonly [sign: string, unnamed: string]>> = {
+  person: ['@', 'somebody'],
+  group: ['@', 'a group'],
+  channel: ['#', 'a channel'],
+}
+
+/** The text with `@Dave` for `<@U1>`, and emoji for the short names that are known. @param names - Raw, by id. */
 export function withNames(text: string, names: ReadonlyMap<string, string>): string {
   const read = piecesOf(text).map(({ kind, source, target, typed }) => {
+    const [sign, unnamed] = named[kind] ?? []
+    if (unnamed === undefined) return kind === 'words' ? withEmoji(source) : source
     const name = names.get(target)
-    return kind === 'person' ? typed || (name ? `@${name}` : source) : source
+    return typed || (name ? `${sign}${name}` : unnamed)
   })
   return read.join('')
 }
 
-/** People whom Slack gives without a name: the ids of the first twenty. */
+const lightestSkin = 0x1f3fb
+
+function withEmoji(words: string): string {
+  return words.replaceAll(/(?<!\w):([\w+-]{1,60}):(?!\w)/g, (code, name: string) => {
+    const [, tone] = /^skin-tone-([2-6])$/.exec(name) ?? []
+    if (tone !== undefined) return String.fromCodePoint(lightestSkin + Number(tone) - 2)
+    return (Object.hasOwn(nameToEmoji, name) && nameToEmoji[name]) || code
+  })
+}
+
+/** People and channels whom Slack gives without a name: the ids of the first twenty. */
 export function namelessIn(text: string): readonly string[] {
   const ids = piecesOf(text).flatMap(({ kind, target, label }) =>
-    kind === 'person' && !label ? [target] : [],
+    (kind === 'person' || kind === 'channel') && !label ? [target] : [],
   )
   return [...new Set(ids)].slice(0, 20)
 }

@@ -15,7 +15,7 @@ export function isBlank(text: string): boolean {
 }
 
 /** A word in marks that people and their chat put around one. A straight quote may close a curly one. */
-const inMarks = /^(?:["“”„«].+["“”»]|([*_~`]).+\1|['‘’].+['’]|\(.+\)|\[.+\])$/s
+const inMarks = /^(?:["“”„«].+["“”»]|([*_~`])(?!.*\1[,;]).+\1|['‘’].+['’]|\(.+\)|\[.+\])$/s
 /** A word with what ends a sentence, but not with an emoji’s colon or the semicolon of what Slack has escaped. */
 const withEnding = /^(?!:.+:$|.*&\w+;$).+[.,;:!?]$/s
 const mostMarks = 20
@@ -53,6 +53,8 @@ function readMarkup(word: string, isQuoted: boolean) {
     mentions: only?.kind === 'person' ? only.target : undefined,
     /** The id of a user group. */
     group: only?.kind === 'group' ? only.target : undefined,
+    /** It is a person, a group or a channel. */
+    isNamed: /^(?:person|group|channel)$/.test(only?.kind ?? ''),
     /** Slack took a part of it for a link or a mention, and not all of it. */
     isPartlyLinked: others.length > 0,
   }
@@ -78,8 +80,8 @@ export const readWords = (line: string): readonly Word[] => readLine(line).words
 
 /** With the gap behind it. Phones change only some quotes, so that each of them closes any. */
 const inQuotes = /["“”„«](.*?)["“”»](?:[\s,]+|$)/sy
-/** With the gap behind it. Slack's markup may hold spaces in its label, and a comma behind it is none of the word's. */
-const oneWord = /(<[^<>]*>(?=[\s,]|$)|\S+)(?:(?<=>)[\s,]*|\s*)/y
+/** With the gap behind it. Slack's markup, in marks or not, may hold spaces, and a comma behind it is none of the word's. */
+const oneWord = /([*_~`(]*<[^<>]*>[*_~`).;:!?]*(?=[\s,]|$)|\S+)(?:(?<=>[*_~`).;:!?]*)[\s,]*|\s*)/y
 
 /** Each word, and where it ends in the text, with the gap behind it. */
 function* wordsOf(text: string): Generator<{ readonly word: Word; readonly end: number }> {

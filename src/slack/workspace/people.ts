@@ -139,6 +139,8 @@ export interface ChannelState {
   readonly isMember: boolean
   /** Other organisations read there. Undefined where the bot may not see that. */
   readonly isShared: boolean | undefined
+  /** Raw; of a public channel. */
+  readonly name?: string | undefined
 }
 
 /**
@@ -164,7 +166,8 @@ export function createChannels(web: WebClient, now: Clock) {
       try {
         const { channel: found } = await web.conversations.info({ channel })
         const isMember = found?.is_member === true && found.is_archived !== true
-        return { isMember, isShared: found?.is_ext_shared ?? false }
+        const name = found?.is_private === false ? found.name : undefined
+        return { isMember, isShared: found?.is_ext_shared ?? false, name }
       } catch (error) {
         if (!(error instanceof SlackError && error.isPlaceLost)) throw error
         // Somebody may invite it at any time.
@@ -181,6 +184,9 @@ export function createChannels(web: WebClient, now: Clock) {
   }
 
   return {
+    /** A channel's name, raw. Undefined when Slack does not say, and of a private one: nobody need know of it. */
+    nameOf: async (channelId: string): Promise<string | undefined> =>
+      (await unlessSlackFails(states.fetch(channelId)))?.name,
     /** Whether other organisations read there. Undefined when Slack does not say, as without the scopes to ask. */
     isShared: (channelId: string) => isShared(channelId, true),
     /** As `isShared`, as Slack said it not long ago. */
