@@ -130,9 +130,16 @@ export async function namesOf(
   { slack: { people, channels } }: House,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const nameOf = (id: string) => (/^[UW]/.test(id) ? people : channels).nameOf(id)
+  const nameOf = (id: string) =>
+    id.startsWith(':') ? emojiOf(id) : (/^[UW]/.test(id) ? people : channels).nameOf(id)
   const named = await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const))
   return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const])))
+}
+
+/** Few texts have any, and the table takes memory. */
+async function emojiOf(code: string): Promise<string | undefined> {
+  const { nameToEmoji } = await import('gemoji')
+  return nameToEmoji[code.slice(1, -1)]
 }
 
 async function keepAndSend(

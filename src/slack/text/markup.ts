@@ -1,6 +1,5 @@
 // Slack's markup in what people write, read in one place: people, groups, channels, links. Pure.
 // Source: docs.slack.dev/messaging/formatting-message-text, “Retrieving messages”.
-import { nameToEmoji } from 'gemoji'
 import { type MentionIds, unescapeText } from './mrkdwn.ts'
 
 /** By what stands behind `<`, the first that fits: its id or its address, and its words, by that and its label. */
@@ -79,7 +78,7 @@ const named: Partial<Record<Piece['kind'], readonly [sign: string, unnamed: stri
 export function withNames(text: string, names: ReadonlyMap<string, string>): string {
   const read = piecesOf(text).map(({ kind, source, target, typed }) => {
     const [sign, unnamed] = named[kind] ?? []
-    if (unnamed === undefined) return kind === 'words' ? withEmoji(source) : source
+    if (unnamed === undefined) return kind === 'words' ? withEmoji(source, names) : source
     const name = names.get(target)
     return typed || (name ? `${sign}${name}` : unnamed)
   })
@@ -87,21 +86,22 @@ export function withNames(text: string, names: ReadonlyMap<string, string>): str
 }
 
 const lightestSkin = 0x1f3fb
+const emojiCode = /(?<!\w):[\w+-]{1,60}:(?!\w)/g
 
-function withEmoji(words: string): string {
-  return words.replaceAll(/(?<!\w):([\w+-]{1,60}):(?!\w)/g, (code, name: string) => {
-    const [, tone] = /^skin-tone-([2-6])$/.exec(name) ?? []
+function withEmoji(words: string, names: ReadonlyMap<string, string>): string {
+  return words.replaceAll(emojiCode, (code) => {
+    const [, tone] = /^:skin-tone-([2-6]):$/.exec(code) ?? []
     if (tone !== undefined) return String.fromCodePoint(lightestSkin + Number(tone) - 2)
-    return (Object.hasOwn(nameToEmoji, name) && nameToEmoji[name]) || code
+    return names.get(code) ?? code
   })
 }
 
-/** People and channels whom Slack gives without a name: the ids of the first twenty. */
+/** What takes a name that the text doesn’t have, the first twenty: ids of people and channels, and codes of emoji. */
 export function namelessIn(text: string): readonly string[] {
   const ids = piecesOf(text).flatMap(({ kind, target, label }) =>
     (kind === 'person' || kind === 'channel') && !label ? [target] : [],
   )
-  return [...new Set(ids)].slice(0, 20)
+  return [...new Set([...ids, ...(text.match(emojiCode) ?? [])])].slice(0, 20)
 }
 
 export const mostMentioned = 10
