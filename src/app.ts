@@ -45,8 +45,8 @@ import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
 import { takeLiveCards } from './live/look.ts'
-import { stopListedAction, watchDirectlyAction } from './live/render.ts'
-import { countLive, stopWatching, watchCard, watchCardDirectly } from './live/watching.ts'
+import { moreWatchesAction, stopListedAction, watchDirectlyAction } from './live/render.ts'
+import { countLive, stopWatching, turnWatches, watchCard, watchCardDirectly } from './live/watching.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { outageCauses } from './monitor/failures.ts'
 import { suggestContainerAction, suggestContainers } from './names/field.ts'
@@ -79,6 +79,7 @@ const ofAlerts: Routes['actions'] = {
   [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
   [card.stopWatchingAction]: { about: 'alert', run: stopWatching },
   [stopListedAction]: { about: 'alert', run: home.stopInList },
+  [moreWatchesAction]: { about: 'alert', run: turnWatches, isReadOnly: true },
   [followActions.begin]: { about: 'alert', run: follow },
   [followActions.stop]: { about: 'alert', run: stopFollowing },
   [followActions.bell]: { about: 'alert', run: giveBell },

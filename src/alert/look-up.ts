@@ -4,7 +4,7 @@ import { withToken } from '../account/connect-first.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { watchThere } from '../live/watching.ts'
+import { pointToLive, watchThere } from '../live/watching.ts'
 import { endsAs } from '../log/log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { monitorSentence } from '../monitor/failures.ts'
@@ -60,7 +60,8 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
       const finding = findKeys(house, { ...from, token }, ask)
       const [key, ...others] = await sayingWhenSlow(house, from, 'that link', finding)
       ks = key
-      await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
+      if (isWatched) await watchThere(house, from, token, { ks, isPrivate })
+      else await showThere(house, from, token, { ks, isPrivate })
       if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
     })
   } catch (error) {
@@ -76,6 +77,11 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
       : renderTryAgain(monitorSentence(code), lookup)
     await house.slack.privately(from.place, answer)
   }
+}
+
+async function showThere(house: House, from: From, token: string, wanted: Pick<Lookup, 'ks' | 'isPrivate'>) {
+  const { card } = await showWhereAsked(house, from, token, wanted)
+  if (!card.isPrivate && !from.place.isDirect) await pointToLive(house, from, card)
 }
 
 /**

@@ -1,7 +1,7 @@
 // Messages about watches. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
-import { closedMark, isClosed, severityWords } from '../alert/render/state.ts'
+import { closedMark, isClosed, standingWords } from '../alert/render/state.ts'
 import {
   button,
   describe,
@@ -17,6 +17,7 @@ import type { CardShown, Ended, LiveCard, Watcher } from './live-cards.ts'
 /** Action ids. */
 export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
+export const moreWatchesAction = 'watch.more'
 
 /** Behind “Stopped updating”. Names are raw. */
 const reasons: Readonly<Record<Ended, (name: string, hours: number) => string>> = {
@@ -83,33 +84,55 @@ export function renderWatching(
   })
 }
 
+/** To whoever asked for a card where another one of the alert is live. */
+export function renderLiveAlready(url: string): Message {
+  const card: LineElement = { type: 'link', url, text: 'a live card of this alert' }
+  return describe({ lines: [['This channel has ', card, ' already, which updates by itself.']] })
+}
+
 /** One of somebody's watches, for the list. */
-export interface ListedWatch extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'shown'> {
+export interface ListedWatch extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'shown' | 'restsUntil'> {
   readonly until: number
   readonly link: string | undefined
 }
 
+/** What is closed comes last. */
+export function worstFirst(watches: readonly ListedWatch[]): readonly ListedWatch[] {
+  const level = ({ shown: { alert } }: ListedWatch) =>
+    isClosed(alert) ? Number.POSITIVE_INFINITY : alert.lastSeverity
+  return watches.toSorted((one, other) => (level(one) === level(other) ? 0 : level(one) - level(other)))
+}
+
 const mostListed = 20
 
-export function renderWatches(settings: CardSettings, watches: readonly ListedWatch[]): Message {
+/** @param after - So many are on the pages before. */
+export function renderWatches(settings: CardSettings, watches: readonly ListedWatch[], after = 0): Message {
   const none = 'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.'
   if (watches.length === 0) return sayMarked(none)
   const { length } = watches
-  const title = `You’re watching ${length === 1 ? '1 alert' : `${length} alerts`}.`
-  const rows = watches.slice(0, mostListed).map((watch) => watchRow(settings, watch))
-  return { text: title, blocks: [section(`*${title}*`), ...rows] }
+  const next = after + mostListed
+  const rows = worstFirst(watches)
+    .slice(after, next)
+    .map((watch) => watchRow(settings, watch))
+  const part = rows.length === length ? '.' : `, worst first: ${after + 1} to ${after + rows.length}`
+  const title = `You’re watching ${length === 1 ? '1 alert' : `${length} alerts`}${part}`
+  const more = next < length ? button(moreWatchesAction, 'Show more', String(next)) : undefined
+  return { text: title, blocks: [section(`*${title}*`), ...rows, ...describe({ buttons: [more] }).blocks] }
 }
 
 export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock {
-  const { id, ks, posted, until, shown, link } = watch
+  const { id, ks, posted, shown, restsUntil, link } = watch
   const { alert } = shown
   const name = nameOf(ks, shown)
+  const stands = isClosed(alert) ? 'closed' : alert.lastSeverity
+  const until = stands === 'closed' ? restsUntil : watch.until
+  const unless = stands === 'closed' ? ' unless it opens again' : ''
   const facts = [
-    isClosed(alert) ? `${closedMark} closed` : escapeText(severityWords(settings, alert.lastSeverity)),
     isDirectId(posted.channelId) ? 'in your messages with me' : `in <#${posted.channelId}>`,
     ...(name === ks ? [] : [`\`${escapeText(cut(ks, 30)).replaceAll('`', '')}\``]),
-    `until ${date(Math.floor(until / 1000))}`,
+    ...(until === undefined ? [] : [`until ${date(Math.floor(until / 1000))}${unless}`]),
   ]
   const linked = link === undefined ? escapeText(name) : linkTo(link, name)
-  return section(`${linked}\n${facts.join(' · ')}`, button(stopListedAction, 'Stop watching', id))
+  const words = escapeText(standingWords(settings, stands))
+  return section(`${words} · ${linked}\n${facts.join(' · ')}`, button(stopListedAction, 'Stop watching', id))
 }

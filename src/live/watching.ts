@@ -24,7 +24,7 @@ import {
   withoutWatch,
   withWatch,
 } from './live-cards.ts'
-import { type ListedWatch, renderOffer, renderWatches, renderWatching } from './render.ts'
+import { type ListedWatch, renderLiveAlready, renderOffer, renderWatches, renderWatching } from './render.ts'
 
 const hourMs = 60 * 60_000
 /** Whoever closed an alert hears for so long that it is open again. */
@@ -76,6 +76,9 @@ export function watchThere(
   return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
     const watched = await watchedCards(house, { workspaceId })
     const known = (await liveIn(house, from, wanted)) ?? pressed
+    const before = watched.find((live) => live.id === known?.id)
+    // One that is live already costs no more for one more who watches it.
+    if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
     const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
     const { card, alert } = known
       ? { card: known, alert: await readAwaited(house, from, token, ks) }
@@ -83,9 +86,6 @@ export function watchThere(
     const { id, posted } = card
     if (isClosed(alert)) throw new UserError(nothingLeft)
     if (posted === undefined) return house.slack.privately(place, renderOffer(id))
-    const before = watched.find((live) => live.id === id)
-    // One that is live already costs no more for one more who watches it.
-    if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
     const until = house.now() + house.config.watch.ttlHours * hourMs
     await keepWatch(house, { workspaceId, id, ks: card.ks, posted, alert }, { userId, name, until })
     const isNew = !before || !peopleAt(before, house.now()).some((one) => one.userId === userId)
@@ -101,6 +101,14 @@ export function watchThere(
 async function watchedCards({ storage, now }: House, wanted: { workspaceId?: string } = {}) {
   const all = await storage.liveCards.list(wanted)
   return all.filter((live) => peopleAt(live, now()).length > 0)
+}
+
+/** Below a new card: where the one of its alert is that is live there. */
+export async function pointToLive(house: House, from: From, card: Card): Promise<void> {
+  const live = await liveIn(house, from, card)
+  if (live?.posted === undefined || live.id === card.id) return
+  const link = await house.slack.linkOf(live.posted)
+  if (link !== undefined) await house.slack.privately(from.place, renderLiveAlready(link))
 }
 
 /** A card of this alert that is live where somebody wants one: in the channel, or in their own direct messages. */
@@ -152,8 +160,13 @@ async function endWatch(
   return kept !== undefined
 }
 
-export async function listWatches(house: House, owner: SlackUser): Promise<Message> {
-  return renderWatches(house.config, await ownWatches(house, owner))
+export async function listWatches(house: House, owner: SlackUser, after = 0): Promise<Message> {
+  return renderWatches(house.config, await ownWatches(house, owner), after)
+}
+
+/** *Show more*, in place of the list that it stands under. */
+export async function turnWatches(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  await house.slack.privately(place, await listWatches(house, asker, Number(value)), { replaces: true })
 }
 
 /** Somebody's own, oldest first. */

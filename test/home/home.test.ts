@@ -69,13 +69,13 @@ describe('the live cards on the Home tab', () => {
 
     const home = await looksAtHome(alice, world)
     expect(home.plain).toMatch(
-      /Live\nDisk full\s+🔴 CRITICAL · in #general · 5HkX[\s\S]*shop <&> ¦ 503\s+🟡 WARNING · in #general · web/,
+      /Live\n🔴 CRITICAL · Disk full\s+in #general · 5HkX[\s\S]*🟡 WARNING · shop <&> ¦ 503\s+in #general · web/,
     )
     expect(JSON.stringify(home.blocks)).toContain(`https://playground.slack.com/archives/${general.id}/p`)
     await alice.presses('Stop watching', home)
 
-    const left = await alice.seesHome(/Live\nshop/)
-    expect(left.plain).not.toMatch(/Disk full\s+🔴/)
+    const left = await alice.seesHome(/Live\n🟡 WARNING · shop/)
+    expect(left.plain).not.toMatch(/Disk full\s+in #general/)
     await alice.sees('Stopped updating: alice pressed Stop watching.', await alice.sees('Disk full', general))
   })
 

@@ -26,6 +26,24 @@ describe('an alert of which a card is live in the channel', () => {
     await bob.sees('You aren’t watching any alerts.', general)
   })
 
+  it('is named by a link to whoever looks it up there once more', async () => {
+    const world = await openWorld()
+    const { bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+
+    await bob.types('/alert 5HkX', general)
+
+    const told = await bob.sees('This channel has a live card of this alert already', general)
+    expect(told.isEphemeral).toBe(true)
+    const link = `slack.com/archives/${general.id}/p${card.message.ts.replace('.', '')}`
+    expect(JSON.stringify(told.message.blocks)).toContain(link)
+    await bob.types('/alert 5HkX private', general)
+    await slack.idle()
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('already'))).toHaveLength(1)
+  })
+
   it('nor does Watch on another card there make one', async () => {
     const world = await openWorld()
     const { alice, bob, service, general, slack } = world
