@@ -29,7 +29,7 @@ import { meaningOf } from './commands/mention.ts'
 import { ConfigError } from './errors.ts'
 import { countFollows } from './follow/check.ts'
 import { channelShared } from './follow/end.ts'
-import { carry, follow, giveBell, offerToFollow, ringing, stopFollowing } from './follow/following.ts'
+import { carry, follow, giveBell, offerToFollow, ringing } from './follow/following.ts'
 import { takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import { grantKind } from './grant/add.ts'
@@ -81,7 +81,7 @@ const ofAlerts: Routes['actions'] = {
   [stopListedAction]: { about: 'alert', run: home.stopInList },
   [moreWatchesAction]: { about: 'alert', run: turnWatches, isReadOnly: true },
   [followActions.begin]: { about: 'alert', run: follow },
-  [followActions.stop]: { about: 'alert', run: stopFollowing },
+  [followActions.stop]: { about: 'alert', run: home.stopFollow },
   [followActions.bell]: { about: 'alert', run: giveBell },
   [followActions.takeOver]: { about: 'alert', run: carry },
   [homeActions.lookUp]: { about: 'alert', run: openLookUpForm },

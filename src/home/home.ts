@@ -1,7 +1,9 @@
 // Home: somebody's tab, always published from fresh data. The service is asked for what is open alone.
+
 import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
+import { stopFollowing } from '../follow/following.ts'
 import type { House } from '../house.ts'
 import { ownWatches, stopListed, stopWatching } from '../live/watching.ts'
 import { linkShown } from '../names/own-id.ts'
@@ -9,7 +11,7 @@ import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { personKey, type SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
-import { alertBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from './render.ts'
+import { alertBlocks, followBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from './render.ts'
 import { requestsOf, requestsWaitingFor } from './requests.ts'
 
 /** Alerts, and requests that have ended. */
@@ -21,23 +23,25 @@ const mostLookUps = 50
 export function publishHome(house: House, owner: SlackUser): Promise<void> {
   const { config, slack, log } = house
   return house.turns(`home ${personKey(owner)}`, async () => {
-    const [since, link, open, waiting, requests, live, alerts] = await Promise.all([
+    const [since, link, open, waiting, requests, live, follows, alerts] = await Promise.all([
       house.tokens.since(owner),
       linkShown(house, owner),
       openNow(house, owner),
       requestsWaitingFor(house, owner),
       requestsOf(house, owner, mostDone),
       ownWatches(house, owner),
+      house.storage.follows.list({ workspaceId: owner.workspaceId, ownerId: owner.userId }),
       lastAlerts(house, owner),
     ])
     const home = renderHome({
       ...{ since, link, takesLinks: config.alertUrl !== undefined, asOf: Math.floor(house.now() / 1000) },
       lists: {
-        'Open now': openBlocks(config, open),
+        ...openBlocks(config, open, link?.userId),
         'Waiting for you': requestBlocks(waiting),
         'Your requests': requestBlocks(requests),
         Live: liveBlocks(config, live),
-        'Recent alerts': alertBlocks(alerts),
+        Following: followBlocks(config, follows),
+        'Recent alerts': alertBlocks(config, alerts),
       },
     })
     try {
@@ -86,6 +90,12 @@ export async function forgetWho(house: House, { asker }: ActionRequest): Promise
 export async function disconnect(house: House, { asker }: ActionRequest): Promise<void> {
   await house.tokens.forget(asker)
   await publishHome(house, asker)
+}
+
+/** *Stop following*: in the channel, in a list, or in the tab. */
+export async function stopFollow(house: House, pressed: ActionRequest): Promise<void> {
+  await stopFollowing(house, pressed)
+  if (pressed.view !== undefined) await publishHome(house, pressed.asker)
 }
 
 /** *Stop watching* in a list: in the tab, or in a message, where the button is the same. */

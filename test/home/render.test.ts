@@ -28,7 +28,7 @@ const live = times(20, (index) => ({
   ...{ id: `c${index}`, ks: long, posted: { channelId: 'C0123456789', ts: '1' } },
   ...{ until: at, shown: { alert, asOf: 1, look: '' }, link },
 }))
-const looked = { at, ks: 'k'.repeat(2000), title: long, cardLink: link, webLink }
+const looked = { at, ks: 'k'.repeat(2000), title: long, told: ['now 2'], cardLink: link, webLink }
 const nothing = {
   ...{ since: at, link: undefined, lists: {}, takesLinks: true, asOf: at / 1000 },
 }
@@ -39,11 +39,14 @@ describe('the Home tab', () => {
       since: at,
       link: { name: long, userId: 7 },
       lists: {
-        'Open now': openBlocks(settings, open),
+        ...openBlocks(settings, open, 7),
         'Waiting for you': requestBlocks(requests),
         'Your requests': requestBlocks(requests),
         Live: liveBlocks(settings, live),
-        'Recent alerts': alertBlocks(times(5, () => looked)),
+        'Recent alerts': alertBlocks(
+          settings,
+          times(5, () => looked),
+        ),
       },
       takesLinks: true,
       asOf: at / 1000,
@@ -82,7 +85,8 @@ describe('the Home tab', () => {
   })
 
   it('shows a title of an alert as it is', () => {
-    const [title] = alertBlocks([{ at, ks: 'k', title: '> *two*', cardLink: link, webLink }])
+    const alert = { at, ks: 'k', title: '> *two*', told: [], cardLink: link, webLink }
+    const [, title] = alertBlocks(settings, [alert])
     expect(title).toMatchObject({ text: { type: 'plain_text', text: '> *two*' } })
   })
 })
