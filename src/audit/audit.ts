@@ -17,7 +17,7 @@ type AuditParts = Pick<House, 'config' | 'storage' | 'slack' | 'pace' | 'log' | 
 export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
   const trail = { ...parts, records: storage.auditRecords, chain: createChain(config.encryptionKeys) }
   const { post, people } = slack
-  const channel = createAuditChannel({ ...parts, post, nameOf: people.nameOf }, config.audit.channelId)
+  const channel = createAuditChannel({ ...parts, post, inLine: people.inLine }, config.audit.channelId)
   const recorder = createRecorder(trail, channel.tell)
   const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
   const upkeep = cutOld(trail, config.audit.days, record)
@@ -167,11 +167,11 @@ export function createRecorder({ records, chain, log, wait }: Trail, onRecorded:
 
 interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'now'> {
   readonly post: (channelId: string, message: Message) => Promise<unknown>
-  readonly nameOf: (userId: string) => Promise<string | undefined>
+  readonly inLine: (userId: string) => Promise<string | undefined>
 }
 
 function createAuditChannel(parts: AuditChannelParts, channelId: string | undefined) {
-  const { post, pace, nameOf, log, now } = parts
+  const { post, pace, inLine, log, now } = parts
   const work = createWork()
   /** A channel that is gone stays gone for every line. */
   const trouble = createTrouble({ log, now })
@@ -179,7 +179,7 @@ function createAuditChannel(parts: AuditChannelParts, channelId: string | undefi
   async function tellOf(entry: Entry, to: string): Promise<void> {
     try {
       const people = [entry.userId, entry.askerId, entry.approverId].filter((id) => id !== undefined)
-      const named = await Promise.all(people.map(async (id) => [id, await nameOf(id)] as const))
+      const named = await Promise.all(people.map(async (id) => [id, await inLine(id)] as const))
       await pace.inTurn(to, () => post(to, renderLine(entry, new Map(named))))
       trouble.ends('the audit channel gets its lines again')
     } catch (error) {
