@@ -69,7 +69,7 @@ export function cutOld({ records, chain, log, now }: Trail, days: number, record
     if (last === undefined || last.seq <= start.seq) return
     const [found] = await records.page({ after: last.seq - 2, most: 1 })
     const judgement = chain.judge(last, found && found.seq < last.seq ? found : start)
-    // Its time proves nothing without its key. It goes with the next one that holds: none is older than the one before.
+    // A time proves nothing without its key. The record goes with the next one that holds: none is older than the one before.
     if (judgement === 'unknown-key') return
     if (judgement === 'changed') return log.error({ record: last.seq }, touched)
     const what = { workspaceId: '', act: 'cut', outcome: 'done' } as const
@@ -93,14 +93,14 @@ const touched =
 
 const failurePauseMs = 5_000
 
-/** Of one commit, so that nobody else waits for long. */
+/** Records of one commit, so that nobody else waits for long. */
 const mostAtOnce = 100
 
 interface Recording {
   readonly entry: Entry
   /** Lets its caller go on. */
   readonly release: () => void
-  /** That it is written for: its line in the log names the record. */
+  /** The request that it is written for: its line in the log names the record. */
   readonly request: HandledRequest | undefined
 }
 
@@ -137,7 +137,7 @@ export function createRecorder({ records, chain, log, wait }: Trail, onRecorded:
   function noteWritten(one: Recording | undefined, { isNew, ...link }: Link & { isNew: boolean }): void {
     if (isNew) {
       one?.request?.recorded.push(link.seq)
-      // Whoever has the log can tell when the newest records are missing.
+      // The log can tell when the newest records are missing.
       log.info({ auditHead: wordsOf(link) }, 'an audit record was written')
       if (one !== undefined) onRecorded(one.entry)
     }

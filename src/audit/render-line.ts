@@ -65,7 +65,7 @@ function grantPieces(entry: Entry, names: SlackNames): Piece[] {
       : outcome.startsWith('uncertain')
         ? [`Not certain (${reason}): `, ' may have added ']
         : [`Not granted (${reason}): `, ' wanted to add ']
-  // Of somebody who was there: flags, to what they had.
+  // Flags are added to what somebody had who was there.
   const what =
     had === undefined
       ? `${apart(email)} to container ${containerId}: ${access(entry)}`

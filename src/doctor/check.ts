@@ -35,7 +35,6 @@ export const red = finding('red')
 export interface Check {
   readonly name: string
   run(): Promise<readonly Found[]>
-  /** Of each of its findings. */
   readonly by?: 'operator'
 }
 

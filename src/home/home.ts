@@ -66,12 +66,11 @@ async function lastAlerts({ config, slack, storage }: House, { workspaceId, user
   )
 }
 
-/** The same event comes when somebody opens the direct message. */
+/** Slack tells of an opened direct message by the same event. */
 export async function opened(house: House, { workspaceId, event }: Happened<'app_home_opened'>) {
   const { charge, people } = house.slack
   const { user: userId, tab } = event
   if (tab !== 'home') return
-  // It shows what it showed a moment ago.
   if (charge({ userId }) > 0) return
   const writer = await unlessSlackFails(people.writerOf(userId), ['missing_scope'])
   if (writer === undefined || writer.isStranger) return

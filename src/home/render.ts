@@ -27,7 +27,7 @@ import type { ListedRequest } from './requests.ts'
 
 export const homeActions = {
   lookUp: 'home.look-up',
-  /** Its value is the alert's key. */
+  /** A button whose value is the alert's key. */
   lookUpAgain: 'home.look-up-again',
   grant: 'home.grant',
   disconnect: 'home.disconnect',
@@ -74,7 +74,7 @@ export function renderHome({ since, link, lists, takesLinks, asOf }: HomeParts):
   }
 }
 
-/** It has to be done before anything else works. */
+/** Nothing else works before that is done. */
 const connectFirst = renderConnectFirst(
   'Connect your monitoring account so that I can look up alerts and grant access as you.',
 )
@@ -154,7 +154,7 @@ export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch
 
 const mostFollows = 5
 
-/** Of channels that somebody's account reads for. */
+/** Channels that somebody's account reads for. */
 export function followBlocks(settings: FollowSettings, follows: readonly Follow[]): readonly KnownBlock[] {
   const each = follows.slice(0, mostFollows).flatMap((one) => renderFollow(settings, one, false).blocks)
   const rest = follows.length - mostFollows
@@ -165,7 +165,7 @@ export function followBlocks(settings: FollowSettings, follows: readonly Follow[
 
 export interface LinkedLookUp extends Pick<Card, 'ks' | 'title' | 'at' | 'told'> {
   readonly cardLink: string | undefined
-  /** Of the alert in monitoring. */
+  /** Leads to the alert in monitoring. */
   readonly webLink: string | undefined
 }
 

@@ -27,7 +27,7 @@ import {
 import { type ListedWatch, renderLiveAlready, renderOffer, renderWatches, renderWatching } from './render.ts'
 
 const hourMs = 60 * 60_000
-/** Whoever closed an alert hears for so long that it is open again. */
+/** For so long, somebody who closed an alert hears that it is open again. */
 const reopeningMs = hourMs / 4
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
@@ -190,7 +190,7 @@ export async function endWatches(
       await endWatch(house, live, userId, why)
 }
 
-/** Whoever has closed the alert of a card is mentioned in its thread if it opens again soon. */
+/** Has somebody who closed a card's alert mentioned in its thread if it opens again soon. */
 export async function watchReopening(house: House, from: From, card: Card, alert: Alert): Promise<void> {
   const { workspaceId, userId, name } = from.asker
   const { id, ks, posted } = card
