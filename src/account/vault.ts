@@ -124,7 +124,6 @@ export function createTokens(
       const found = await open(owner)
       return found && hashOf(found.token)
     },
-    /** True if there was one. */
     async forget(owner: SlackUser, cause: DisconnectCause = 'asked'): Promise<boolean> {
       await storage.forgetPerson(owner)
       const wasThere = await accounts.forget(owner)

@@ -60,8 +60,9 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
       const finding = findKeys(house, { ...from, token }, ask)
       const [key, ...others] = await sayingWhenSlow(house, from, 'that link', finding)
       ks = key
-      if (isWatched) await watchThere(house, from, token, { ks, isPrivate })
-      else await showThere(house, from, token, { ks, isPrivate })
+      const wanted = { ks, isPrivate }
+      if (isWatched) await watchThere(house, from, token, wanted)
+      else await pointToLive(house, from, (await showWhereAsked(house, from, token, wanted)).card)
       if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
     })
   } catch (error) {
@@ -77,11 +78,6 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
       : renderTryAgain(monitorSentence(code), lookup)
     await house.slack.privately(from.place, answer)
   }
-}
-
-async function showThere(house: House, from: From, token: string, wanted: Pick<Lookup, 'ks' | 'isPrivate'>) {
-  const { card } = await showWhereAsked(house, from, token, wanted)
-  if (!card.isPrivate && !from.place.isDirect) await pointToLive(house, from, card)
 }
 
 /**

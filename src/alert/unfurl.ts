@@ -68,12 +68,11 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
   await withToken(house, from, { feature: 'unfurl', ask: links }, preview, {
     text: unfurlReason,
     async send(message) {
-      const { once } = house.storage
       const claim = [asker.workspaceId, `unfurl ${asker.userId}`] as const
-      if (!(await once.claim(...claim, monthMs))) return
+      if (!(await house.storage.once.claim(...claim, monthMs))) return
       const refusal = await send(house, house.slack.promptBelow(links, message))
-      // Nobody has seen it. Whoever wants no prompts (Slack says `cannot_prompt`) is asked no sooner.
-      if (refusal && refusal.word !== 'cannot_prompt') await once.release(...claim)
+      // Nobody has seen it; but somebody who dismissed one (`cannot_prompt`) is asked no sooner.
+      if (refusal && refusal.word !== 'cannot_prompt') await house.storage.once.release(...claim)
     },
   })
 }

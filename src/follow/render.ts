@@ -260,6 +260,6 @@ export function renderFollows(
   const { text, blocks } = say(`${isHere ? 'This channel follows' : 'Your account reads for'}: ${names}`)
   const each = follows.slice(0, mostShown).map((follow) => renderFollow(settings, follow, isHere).blocks)
   const rest = follows.length - mostShown
-  const more = rest > 0 ? say(`And ${rest} more: stop one of these to see the next.`).blocks : []
-  return { text, blocks: [...blocks, ...each.flat(), ...more] }
+  const more = rest > 0 && say(`And ${rest} more: stop one of these to see the next.`)
+  return { text, blocks: [...blocks, ...each.flat(), ...(more ? more.blocks : [])] }
 }

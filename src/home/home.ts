@@ -4,6 +4,7 @@ import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
 import { stopFollowing } from '../follow/following.ts'
+import { renderFollows } from '../follow/render.ts'
 import type { House } from '../house.ts'
 import { ownWatches, stopListed, stopWatching } from '../live/watching.ts'
 import { linkShown } from '../names/own-id.ts'
@@ -11,7 +12,7 @@ import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { personKey, type SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
-import { alertBlocks, followBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from './render.ts'
+import { alertBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from './render.ts'
 import { requestsOf, requestsWaitingFor } from './requests.ts'
 
 /** Alerts, and requests that have ended. */
@@ -40,7 +41,7 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
         'Waiting for you': requestBlocks(waiting),
         'Your requests': requestBlocks(requests),
         Live: liveBlocks(config, live),
-        Following: followBlocks(config, follows),
+        Following: follows.length === 0 ? [] : renderFollows(config, follows, false).blocks,
         'Recent alerts': alertBlocks(config, alerts),
       },
     })
@@ -91,19 +92,17 @@ export async function disconnect(house: House, { asker }: ActionRequest): Promis
   await publishHome(house, asker)
 }
 
-/** *Stop following*: in the channel, in a list, or in the tab. */
-export async function stopFollow(house: House, pressed: ActionRequest): Promise<void> {
-  await stopFollowing(house, pressed)
-  if (pressed.view !== undefined) await publishHome(house, pressed.asker)
+/** *Stop following*, wherever it is. */
+export function stopFollow(house: House, pressed: ActionRequest): Promise<void> {
+  return redrawing(house, pressed, stopFollowing(house, pressed))
 }
 
 /** *Stop watching* in a list: in the tab, or in a message, where the button is the same. */
-export async function stopInList(house: House, pressed: ActionRequest): Promise<void> {
-  if (pressed.view === undefined) return stopListed(house, pressed)
-  try {
-    await stopWatching(house, pressed)
-  } finally {
-    // Also when there was nothing to stop any more: then the list is older than that.
-    await publishHome(house, pressed.asker)
-  }
+export function stopInList(house: House, pressed: ActionRequest): Promise<void> {
+  return redrawing(house, pressed, (pressed.view ? stopWatching : stopListed)(house, pressed))
+}
+
+/** Draws the tab again where something was pressed there; also when it fails: then the tab is older than that. */
+async function redrawing(house: House, { view, asker }: ActionRequest, work: Promise<void>): Promise<void> {
+  await work.finally(() => (view ? publishHome(house, asker) : undefined))
 }

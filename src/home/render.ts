@@ -6,8 +6,6 @@ import type { CardSettings } from '../alert/render/card.ts'
 import { alertLines, type ShortList } from '../alert/render/open-list.ts'
 import { standingWords } from '../alert/render/state.ts'
 import { standingTold } from '../alert/thread.ts'
-import type { Follow } from '../follow/follows.ts'
-import { type FollowSettings, renderFollow } from '../follow/render.ts'
 import { type ListedWatch, watchRow, worstFirst } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
 import { button, describe, type LineElement, note, section } from '../slack/outbound/message.ts'
@@ -143,24 +141,12 @@ const seconds = (ms: number) => Math.floor(ms / 1000)
 
 const mostLive = 10
 
-/** The worst first. */
 export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch[]): readonly KnownBlock[] {
   const rows = worstFirst(watches)
     .slice(0, mostLive)
     .map((watch) => watchRow(settings, watch))
   const rest = watches.length - rows.length
   return rest === 0 ? rows : [...rows, note(`and ${rest} more: \`/alert watches\` lists them`)]
-}
-
-const mostFollows = 5
-
-/** Channels that somebody's account reads for. */
-export function followBlocks(settings: FollowSettings, follows: readonly Follow[]): readonly KnownBlock[] {
-  const each = follows.slice(0, mostFollows).flatMap((one) => renderFollow(settings, one, false).blocks)
-  const rest = follows.length - mostFollows
-  return rest <= 0
-    ? each
-    : [...each, note(`and ${rest} more: in messages with me, \`/alert follows\` lists them`)]
 }
 
 export interface LinkedLookUp extends Pick<Card, 'ks' | 'title' | 'at' | 'told'> {

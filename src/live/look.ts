@@ -95,7 +95,6 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
 
 function pauseMs(error: unknown, failures: number): number {
   if (!(error instanceof SlackError)) return soonMs
-  // The post may stand already.
   if (error.mayBeDone) return unconfirmedMs(failures)
   // What Slack refuses for good, it may take once the alert says something else.
   return error.isForGood ? doubling(soonMs, longestPauseMs)(failures) : soonMs

@@ -14,7 +14,6 @@ import { isDirectId } from '../slack/person.ts'
 import { cut, date, escapeText, linkTo, richDateWithin } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended, LiveCard, Watcher } from './live-cards.ts'
 
-/** Action ids. */
 export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
 export const moreWatchesAction = 'watch.more'
@@ -99,24 +98,22 @@ export interface ListedWatch extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'sh
 /** What is closed comes last. */
 export function worstFirst(watches: readonly ListedWatch[]): readonly ListedWatch[] {
   const level = ({ shown: { alert } }: ListedWatch) =>
-    isClosed(alert) ? Number.POSITIVE_INFINITY : alert.lastSeverity
-  return watches.toSorted((one, other) => (level(one) === level(other) ? 0 : level(one) - level(other)))
+    isClosed(alert) ? Number.MAX_SAFE_INTEGER : alert.lastSeverity
+  return watches.toSorted((one, other) => level(one) - level(other))
 }
 
 const mostListed = 20
 
 /** @param after - So many are on the pages before. */
-export function renderWatches(settings: CardSettings, watches: readonly ListedWatch[], after = 0): Message {
+export function renderWatches(settings: CardSettings, all: readonly ListedWatch[], after = 0): Message {
   const none = 'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.'
-  if (watches.length === 0) return sayMarked(none)
-  const { length } = watches
+  if (all.length === 0) return sayMarked(none)
   const next = after + mostListed
-  const rows = worstFirst(watches)
-    .slice(after, next)
-    .map((watch) => watchRow(settings, watch))
-  const part = rows.length === length ? '.' : `, worst first: ${after + 1} to ${after + rows.length}`
-  const title = `You’re watching ${length === 1 ? '1 alert' : `${length} alerts`}${part}`
-  const more = next < length ? button(moreWatchesAction, 'Show more', String(next)) : undefined
+  const shown = worstFirst(all).slice(after, next)
+  const part = shown.length === all.length ? '.' : `, worst first: ${after + 1} to ${after + shown.length}`
+  const title = `You’re watching ${all.length === 1 ? '1 alert' : `${all.length} alerts`}${part}`
+  const rows = shown.map((watch) => watchRow(settings, watch))
+  const more = next < all.length ? button(moreWatchesAction, 'Show more', String(next)) : undefined
   return { text: title, blocks: [section(`*${title}*`), ...rows, ...describe({ buttons: [more] }).blocks] }
 }
 

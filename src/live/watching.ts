@@ -103,9 +103,9 @@ async function watchedCards({ storage, now }: House, wanted: { workspaceId?: str
   return all.filter((live) => peopleAt(live, now()).length > 0)
 }
 
-/** Below a new card: where the one of its alert is that is live there. */
+/** Below a new card in a channel: where the one of its alert is that is live there. */
 export async function pointToLive(house: House, from: From, card: Card): Promise<void> {
-  const live = await liveIn(house, from, card)
+  const live = card.isPrivate || from.place.isDirect ? undefined : await liveIn(house, from, card)
   if (live?.posted === undefined || live.id === card.id) return
   const link = await house.slack.linkOf(live.posted)
   if (link !== undefined) await house.slack.privately(from.place, renderLiveAlready(link))

@@ -62,7 +62,7 @@ describe('the live cards on the Home tab', () => {
     const { alice, general, service } = world
     service.addAlert(diskFull)
     service.addAlert({ ks: 'web', message: 'shop <&> | 503', severity: 4 })
-    for (const ks of ['5HkX', 'web']) {
+    for (const ks of ['web', '5HkX']) {
       await alice.types(`/alert ${ks} watch`, general)
       await alice.sees(/👁/, general)
       await world.slack.idle()
@@ -267,7 +267,9 @@ describe('what somebody is responsible for, on the Home tab', () => {
     await followed(world, ' error')
 
     const home = await looksAtHome(alice, world)
-    expect(home.plain).toMatch(/Following\nFollowing Customer 1 \(12\)\nERROR and worse.*\n.*\nIn #general/)
+    expect(home.plain).toMatch(
+      /Following\nYour account reads for: Customer 1 \(12\)\nFollowing Customer 1 \(12\)\nERROR and worse.*\n.*\nIn #general/,
+    )
     expect((await looksAtHome(bob, world)).plain).not.toContain('Following')
     await alice.presses('Stop following', home)
 

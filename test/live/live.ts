@@ -28,7 +28,7 @@ const copies = `with recursive number (n) as (select 2 union all select n + 1 fr
   from docs, number where kind = 'live-card'`
 
 /** Copies the live cards there are, until there are so many. Nobody looks at them. */
-export async function isCopied({ slack, env }: World, count: number): Promise<void> {
+export async function copyLiveCards({ slack, env }: World, count: number): Promise<void> {
   await slack.idle()
   openFile(env.DATABASE_URL).prepare(copies).run(count)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import { comment, diskFull, isCopied, liveCard, passes, repliesWith, timesRead } from './live.ts'
+import { comment, copyLiveCards, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
 describe('/alert <ks> watch', () => {
   it('posts a card that stays true, and its thread tells what happens, once each', async () => {
@@ -114,7 +114,7 @@ describe('Watch', () => {
     service.addAlert(diskFull)
     service.addAlert({ ks: 'one-more', message: 'One more' })
     await liveCard(world)
-    await isCopied(world, 200)
+    await copyLiveCards(world, 200)
 
     await alice.types('/alert one-more watch', general)
 
