@@ -1,5 +1,4 @@
 // Home: somebody's tab, always published from fresh data. The service is asked for what is open alone.
-
 import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'

@@ -86,7 +86,7 @@ export function renderWatching(
 /** To whoever asked for a card where another one of the alert is live. */
 export function renderLiveAlready(url: string): Message {
   const card: LineElement = { type: 'link', url, text: 'a live card of this alert' }
-  return describe({ lines: [['This channel has ', card, ' already, which updates by itself.']] })
+  return describe({ lines: [['This channel already has ', card, '. It updates by itself.']] })
 }
 
 /** One of somebody's watches, for the list. */
@@ -108,9 +108,10 @@ const mostListed = 20
 export function renderWatches(settings: CardSettings, all: readonly ListedWatch[], after = 0): Message {
   const none = 'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.'
   if (all.length === 0) return sayMarked(none)
-  const next = after + mostListed
-  const shown = worstFirst(all).slice(after, next)
-  const part = shown.length === all.length ? '.' : `, worst first: ${after + 1} to ${after + shown.length}`
+  const begin = after < all.length ? after : 0
+  const next = begin + mostListed
+  const shown = worstFirst(all).slice(begin, next)
+  const part = shown.length === all.length ? '.' : `, worst first: ${begin + 1} to ${begin + shown.length}`
   const title = `You’re watching ${all.length === 1 ? '1 alert' : `${all.length} alerts`}${part}`
   const rows = shown.map((watch) => watchRow(settings, watch))
   const more = next < all.length ? button(moreWatchesAction, 'Show more', String(next)) : undefined

@@ -35,7 +35,7 @@ describe('an alert of which a card is live in the channel', () => {
 
     await bob.types('/alert 5HkX', general)
 
-    const told = await bob.sees('This channel has a live card of this alert already', general)
+    const told = await bob.sees('This channel already has a live card of this alert', general)
     expect(told.isEphemeral).toBe(true)
     const link = `slack.com/archives/${general.id}/p${card.message.ts.replace('.', '')}`
     expect(JSON.stringify(told.message.blocks)).toContain(link)
