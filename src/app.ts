@@ -28,7 +28,7 @@ import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
-import { carry, follow, giveBell, offerToFollow, ringing, stopFollowing } from './follow/following.ts'
+import { carry, follow, giveBell, offerToFollow, ringing } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import { grantKind } from './grant/add.ts'
@@ -44,8 +44,8 @@ import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
 import { takeLiveCards } from './live/look.ts'
-import { stopListedAction, watchDirectlyAction } from './live/render.ts'
-import { countLive, stopWatching, watchCard, watchCardDirectly } from './live/watching.ts'
+import { moreWatchesAction, stopListedAction, watchDirectlyAction } from './live/render.ts'
+import { countLive, stopWatching, turnWatches, watchCard, watchCardDirectly } from './live/watching.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { outageCauses } from './monitor/failures.ts'
 import { suggestContainerAction, suggestContainers } from './names/field.ts'
@@ -79,8 +79,9 @@ const ofAlerts: Routes['actions'] = {
   [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
   [card.stopWatchingAction]: { about: 'alert', run: stopWatching },
   [stopListedAction]: { about: 'alert', run: home.stopInList },
+  [moreWatchesAction]: { about: 'alert', run: turnWatches, isReadOnly: true },
   [followActions.begin]: { about: 'alert', run: follow },
-  [followActions.stop]: { about: 'alert', run: stopFollowing },
+  [followActions.stop]: { about: 'alert', run: home.stopFollow },
   [followActions.bell]: { about: 'alert', run: giveBell },
   [followActions.takeOver]: { about: 'alert', run: carry },
   [homeActions.lookUp]: { about: 'alert', run: openLookUpForm },

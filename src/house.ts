@@ -28,11 +28,11 @@ export interface House {
   readonly names: NamesSeen
   /** When live cards and follows are looked at. */
   readonly poller: Poller
-  /** Of messages that are changed while nobody waits for it, in all channels. */
+  /** Changes of messages that nobody waits for, in all channels. */
   readonly updates: Updates
-  /** Of messages in a channel that nobody waits for. */
+  /** Messages in a channel that nobody waits for. */
   readonly pace: Pace
-  /** Of what is done one after the other: keys begin with what it is. */
+  /** Work that is done one after the other: keys begin with what it is. */
   readonly turns: Turns
   /** What goes on once somebody has connected. */
   readonly afterwards: Afterwards

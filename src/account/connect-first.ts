@@ -65,7 +65,7 @@ export async function withToken(
     await work(token)
   } catch (error) {
     if (!(error instanceof MonitorError) || error.code !== 'refused') throw error
-    // They have an account, so they don't need the second button.
+    // Somebody with an account doesn't need the second button.
     await askToConnect(house, from, wanted, 'refused', { ...how, beside: undefined })
   }
 }
@@ -91,7 +91,7 @@ export async function askToConnect(
   endsAs(why === 'none' ? 'connect' : 'service-refused')
 }
 
-/** Of two callers, one gets it. */
+/** One of two callers gets it. */
 async function takeWaiting({ storage, vault }: House, owner: SlackUser, id: string) {
   const { workspaceId, userId } = owner
   const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)

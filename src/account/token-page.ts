@@ -20,7 +20,7 @@ interface Link {
   readonly way: Way
   /** The modal that holds the link. */
   readonly viewId: string
-  /** It works until then, in milliseconds since 1970. */
+  /** The link works until then, in milliseconds since 1970. */
   readonly until: number
 }
 
@@ -94,7 +94,7 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
   const checked = checkToken(typed.trim())
   if ('problem' in checked) return checked
   const link = await findLink(house, secret)
-  // Of two who send it at once, one connects.
+  // One of two who send it at once connects.
   const kept = link && (await house.storage.connectLinks.take(link.asker.workspaceId, hashOf(secret)))
   if (link === undefined || kept === undefined) return { problem: undefined }
   const { asker, workspace, way, viewId } = link
@@ -105,7 +105,7 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
   }
   const { trial, waits, resumed } = outcome
   const goingOn = async () => {
-    // It may be closed.
+    // The form may be closed.
     await unlessSlackFails(house.slack.updateView(viewId, connectedModal(trial, waits)))
     await goOn(house, asker, resumed, way)
   }

@@ -125,7 +125,7 @@ export function createTokens(
       // Another token may have shown them.
       names.forget(owner)
     },
-    /** Of their token; undefined when `find` is. */
+    /** Undefined when `find` is. */
     async hashOf(owner: SlackUser): Promise<string | undefined> {
       const found = await open(owner)
       return found && hashOf(found.token)

@@ -7,6 +7,7 @@ import {
   looksLikeToken,
   nearestTo,
   quote,
+  quoteLast,
   readId,
   readLine,
   readWords,
@@ -151,7 +152,7 @@ function readLookup(
   // What follows may be a token, so that nothing more of the line is repeated; but for a text, which took time to type.
   const rest = wordFor(meant.line).acts ? behind() : ''
   const said = withoutSecrets(rest) === rest ? rest : undefined
-  return { kind: 'problem', problem: `/alert doesn’t know ${quote(first.text)}.`, meant, said }
+  return { kind: 'problem', problem: `/alert doesn’t know ${quoteLast(first.text)}`, meant, said }
 }
 
 /** The word that may have been meant by one that is no key. @param ks - As it was typed. */

@@ -16,7 +16,7 @@ import { containerNamed, isAboutThis, learn, type Reader } from '../names/names.
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { quote } from '../slack/text/typed.ts'
+import { quoteLast } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpenLine } from './input.ts'
 import { onlyReads } from './render/look-up.ts'
@@ -188,5 +188,5 @@ export function levelOf(severityNames: readonly string[], least: string | undefi
   const level = severityNames.findIndex((name) => name.toLowerCase().startsWith(least.toLowerCase()))
   if (level !== -1) return level
   const names = severityNames.join(', ')
-  throw new UserError(`I don’t know the severity ${quote(least)}. Use one of these: ${names}.`)
+  throw new UserError(`I don’t know the severity ${quoteLast(least)} Use one of these: ${names}.`)
 }

@@ -9,7 +9,7 @@ import type { Reader } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { quote } from '../slack/text/typed.ts'
+import { quoteLast } from '../slack/text/typed.ts'
 import { whenSlow } from '../work/under-way.ts'
 import { type Card, cardFor, namesRead } from './cards.ts'
 import { type Lookup, tokenForKey } from './input.ts'
@@ -152,7 +152,7 @@ export async function refreshCard(
     const read = async () => ({ alert: await readAwaited(house, from, token, ks), readBy })
     await updateCard(house, card, { read, by: from }).catch((error: unknown) => {
       if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
-      throw new UserError(`Monitoring no longer has an alert ${quote(ks)}. The card wasn’t changed.`)
+      throw new UserError(`Monitoring no longer has an alert ${quoteLast(ks)} The card wasn’t changed.`)
     })
   })
 }

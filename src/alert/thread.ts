@@ -120,7 +120,8 @@ function standingOf(alert: Alert): Standing {
   return isClosed(alert) ? 'closed' : alert.lastSeverity
 }
 
-function standingTold(told: readonly string[]): Standing | undefined {
+/** How the alert stood when its thread was last told. */
+export function standingTold(told: readonly string[]): Standing | undefined {
   const mark = told.find((one) => one.startsWith('now '))?.slice('now '.length)
   return mark === undefined || mark === 'closed' ? mark : Number(mark)
 }

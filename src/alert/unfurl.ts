@@ -68,8 +68,11 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
   await withToken(house, from, { feature: 'unfurl', ask: links }, preview, {
     text: unfurlReason,
     async send(message) {
-      const isFirst = await house.storage.once.claim(asker.workspaceId, `unfurl ${asker.userId}`, monthMs)
-      if (isFirst) await send(house, house.slack.promptBelow(links, message))
+      const claim = [asker.workspaceId, `unfurl ${asker.userId}`] as const
+      if (!(await house.storage.once.claim(...claim, monthMs))) return
+      const refusal = await send(house, house.slack.promptBelow(links, message))
+      // Nobody has seen it; but somebody who dismissed one (`cannot_prompt`) is asked no sooner.
+      if (refusal && refusal.word !== 'cannot_prompt') await house.storage.once.release(...claim)
     },
   })
 }
@@ -87,7 +90,8 @@ async function previewOf(house: House, reader: Reader, ask: Lookup | LinkAsk) {
 }
 
 /** Slack's refusal is only logged: the link may be gone by now. */
-async function send({ log }: House, sending: Promise<void>): Promise<void> {
+async function send({ log }: House, sending: Promise<void>) {
   const refusal = await orRefusal(sending)
   if (refusal) log.info({ refusal: refusal.word }, 'Slack does not show what belongs to a link')
+  return refusal
 }

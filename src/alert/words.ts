@@ -40,7 +40,7 @@ const table: Readonly<Record<string, Word>> = {
   },
   follow: {
     ...{ lists: true, group: 'Stay informed' },
-    help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `error` for the grave ones, and `call @oncall` to have somebody mentioned. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
+    help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `error` for errors and worse, and `call @oncall` to have somebody mentioned. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
   },
   unfollow: { lists: true },
   follows: { lists: true, isReadOnly: true },
@@ -93,7 +93,7 @@ const ofKeys: Partial<Record<HelpGroup, readonly string[]>> = {
     '`/alert <key> private` shows it only to you.',
   ],
   'Stay informed': [
-    '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you’re mentioned there when it gets worse.',
+    '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you’re mentioned there when it gets worse, opens again or closes.',
   ],
 }
 

@@ -17,7 +17,7 @@ type AuditParts = Pick<House, 'config' | 'storage' | 'slack' | 'pace' | 'log' | 
 export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
   const trail = { ...parts, records: storage.auditRecords, chain: createChain(config.encryptionKeys) }
   const { post, people } = slack
-  const channel = createAuditChannel({ ...parts, post, nameOf: people.nameOf }, config.audit.channelId)
+  const channel = createAuditChannel({ ...parts, post, inLine: people.inLine }, config.audit.channelId)
   const recorder = createRecorder(trail, channel.tell)
   const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
   const upkeep = cutOld(trail, config.audit.days, record)
@@ -69,7 +69,7 @@ export function cutOld({ records, chain, log, now }: Trail, days: number, record
     if (last === undefined || last.seq <= start.seq) return
     const [found] = await records.page({ after: last.seq - 2, most: 1 })
     const judgement = chain.judge(last, found && found.seq < last.seq ? found : start)
-    // Its time proves nothing without its key. It goes with the next one that holds: none is older than the one before.
+    // A time proves nothing without its key. The record goes with the next one that holds: none is older than the one before.
     if (judgement === 'unknown-key') return
     if (judgement === 'changed') return log.error({ record: last.seq }, touched)
     const what = { workspaceId: '', act: 'cut', outcome: 'done' } as const
@@ -93,14 +93,14 @@ const touched =
 
 const failurePauseMs = 5_000
 
-/** Of one commit, so that nobody else waits for long. */
+/** Records of one commit, so that nobody else waits for long. */
 const mostAtOnce = 100
 
 interface Recording {
   readonly entry: Entry
   /** Lets its caller go on. */
   readonly release: () => void
-  /** That it is written for: its line in the log names the record. */
+  /** The request that it is written for: its line in the log names the record. */
   readonly request: HandledRequest | undefined
 }
 
@@ -137,7 +137,7 @@ export function createRecorder({ records, chain, log, wait }: Trail, onRecorded:
   function noteWritten(one: Recording | undefined, { isNew, ...link }: Link & { isNew: boolean }): void {
     if (isNew) {
       one?.request?.recorded.push(link.seq)
-      // Whoever has the log can tell when the newest records are missing.
+      // The log can tell when the newest records are missing.
       log.info({ auditHead: wordsOf(link) }, 'an audit record was written')
       if (one !== undefined) onRecorded(one.entry)
     }
@@ -167,11 +167,11 @@ export function createRecorder({ records, chain, log, wait }: Trail, onRecorded:
 
 interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'now'> {
   readonly post: (channelId: string, message: Message) => Promise<unknown>
-  readonly nameOf: (userId: string) => Promise<string | undefined>
+  readonly inLine: (userId: string) => Promise<string | undefined>
 }
 
 function createAuditChannel(parts: AuditChannelParts, channelId: string | undefined) {
-  const { post, pace, nameOf, log, now } = parts
+  const { post, pace, inLine, log, now } = parts
   const work = createWork()
   /** A channel that is gone stays gone for every line. */
   const trouble = createTrouble({ log, now })
@@ -179,7 +179,7 @@ function createAuditChannel(parts: AuditChannelParts, channelId: string | undefi
   async function tellOf(entry: Entry, to: string): Promise<void> {
     try {
       const people = [entry.userId, entry.askerId, entry.approverId].filter((id) => id !== undefined)
-      const named = await Promise.all(people.map(async (id) => [id, await nameOf(id)] as const))
+      const named = await Promise.all(people.map(async (id) => [id, await inLine(id)] as const))
       await pace.inTurn(to, () => post(to, renderLine(entry, new Map(named))))
       trouble.ends('the audit channel gets its lines again')
     } catch (error) {

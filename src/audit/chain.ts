@@ -59,7 +59,7 @@ function derive(key: KeyObject): { readonly record: KeyObject; readonly address:
   return { record: of('bellhop audit chain'), address: of('bellhop audit address') }
 }
 
-/** Of a body, and of alerts in it: whatever else a caller's object holds does not belong there. */
+/** Fields of a body, and of alerts in it: nothing else of a caller's object belongs there. */
 const bodyFields = [
   ...['userId', 'act', 'outcome', 'ks', 'containerId', 'emailDigest', 'permissions', 'member'],
   ...['authProvider', 'had', 'has', 'before', 'after', 'ownerId', 'isClosed'],

@@ -2,10 +2,10 @@
 import type { RichTextText } from '@slack/types'
 import { causeWords, extrasOf, notDoneCodes, refusals } from '../send/outcome.ts'
 import { bold, describe, type Message } from '../slack/outbound/message.ts'
-import { apart, nameInLine } from '../slack/person.ts'
+import { apart } from '../slack/person.ts'
 import type { Entry, Outcome } from './trail.ts'
 
-/** Names in Slack, raw, by the ids of the people an entry tells of; undefined where Slack does not say. */
+/** People an entry tells of, by their ids, as a line names them: `@alice (Alice Archer)`; undefined where Slack does not say. */
 export type SlackNames = ReadonlyMap<string, string | undefined>
 
 const toldActs: ReadonlySet<Entry['act']> = new Set(['grant', 'ask', 'decline', 'withdraw', 'expire'])
@@ -65,7 +65,7 @@ function grantPieces(entry: Entry, names: SlackNames): Piece[] {
       : outcome.startsWith('uncertain')
         ? [`Not certain (${reason}): `, ' may have added ']
         : [`Not granted (${reason}): `, ' wanted to add ']
-  // Of somebody who was there: flags, to what they had.
+  // Flags are added to what somebody had who was there.
   const what =
     had === undefined
       ? `${apart(email)} to container ${containerId}: ${access(entry)}`
@@ -76,8 +76,8 @@ function grantPieces(entry: Entry, names: SlackNames): Piece[] {
 
 /** In bold to the end of the name, and with the id, which nobody can choose. */
 function person(names: SlackNames, id: string | undefined): Piece[] {
-  const name = nameInLine(names.get(id ?? '') ?? '')
-  return [bold(name || id || 'Somebody'), ...(name === '' ? [] : [` (${id})`])]
+  const name = names.get(id ?? '')
+  return [bold(name || id || 'Somebody'), name ? ` (${id})` : '']
 }
 
 /** “READ, API · member · via Google”. */

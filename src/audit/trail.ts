@@ -58,11 +58,11 @@ export interface Entry {
   readonly has?: readonly string[] | undefined
   readonly member?: boolean | undefined
   readonly authProvider?: string | undefined
-  /** Of a decision: who had asked, in Slack. */
+  /** The person who had asked for what is decided, in Slack. */
   readonly askerId?: string | undefined
-  /** Of a grant: who approved it and whose token made it, in Slack. */
+  /** The person who approved a grant, and whose token made it, in Slack. */
   readonly approverId?: string | undefined
-  /** Of `disconnect`: they asked for it, left the workspace, took the right back, or the bot was removed. */
+  /** Why somebody was disconnected: they asked for it, left, took the right back, or the bot was removed. */
   readonly cause?: DisconnectCause | undefined
   /** The alert before something was done to it, as its sender’s token showed it; undefined where nobody knows. */
   readonly before?: ShownAlert | undefined

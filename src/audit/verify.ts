@@ -13,7 +13,7 @@ export async function verify(records: Pick<AuditRecords, 'newestCut' | 'page'>, 
   let first: ChainedRecord | undefined
   let last: ChainedRecord | undefined
 
-  // Whatever stands before the first record was put in.
+  // A record before the first one was put in.
   const after = start.seq === beginning.seq ? Number.MIN_SAFE_INTEGER : start.seq
   for await (const record of readOn(records, { after })) {
     const judgement = chain.judge(record, last ?? start)

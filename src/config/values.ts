@@ -55,7 +55,7 @@ export function address(example: string) {
   )
 }
 
-/** Of a proxy. A user and a password in it are its own. Other programs take it without its scheme, too. */
+/** The address of a proxy. A user and a password in it are its own. Other programs take it without its scheme, too. */
 export const proxy = read((text) => {
   const url = URL.parse(/^[^/\s]+:\d+\/?$/.test(text) ? `http://${text}` : text)?.href ?? ''
   return /^https?:/.test(url) && !/%(?![\da-f]{2})/i.test(url) ? url : undefined

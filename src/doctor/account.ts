@@ -3,7 +3,7 @@ import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { amber, type Check, type Found, green, listed, red } from './check.ts'
+import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
 
 export function accountCheck(house: House, owner: SlackUser): Check {
   return {
@@ -15,8 +15,8 @@ export function accountCheck(house: House, owner: SlackUser): Check {
         if (!(error instanceof MonitorError)) throw error
         return error.code === 'refused' ? ('refused' as const) : ('untested' as const)
       })
-      const rights = trial === 'accepted' ? await rightsFindings(house, owner, token) : []
-      return [trials[trial], ...rights]
+      if (trial !== 'accepted') return [trials[trial]]
+      return [trials.accepted, { name: 'Your rights', ...(await rightsFound(house, owner, token)) }]
     },
   }
 }
@@ -53,17 +53,20 @@ const flagUses = [
   { flag: 'CONTAINER_ACCESS', what: ['grant access'] },
 ] as const
 
-/** None where nothing says which container they use, or what their token may do there. */
-async function rightsFindings(house: House, owner: SlackUser, token: string): Promise<readonly Found[]> {
+async function rightsFound(house: House, owner: SlackUser, token: string): Promise<Found> {
   const [containerId] = await lastUsed(house, owner)
-  if (containerId === undefined) return []
+  if (containerId === undefined)
+    return untested('Not checked: you haven’t used a container yet.', 'Look an alert up, then ask again.')
+  const where = containerInWords(house, owner, containerId)
   const own = await orMonitorError(house.monitor.ownPermissions(token, containerId))
-  if (!('kind' in own) || own.kind !== 'known') return []
+  if (!('kind' in own) || own.kind !== 'known')
+    return untested(`Bellhop couldn’t read what your token may do on ${where}.`, trying)
   const has = ({ flag }: (typeof flagUses)[number]) => own.permissions.includes(flag)
   const can = flagUses.filter(has).flatMap(({ what }) => what)
   const lacks = flagUses.filter((one) => !has(one)).map(({ flag, what }) => `${flag} (to ${listed(what)})`)
   const does = can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${listed(can)}`
   const rest = lacks.length === 0 ? '' : ` It lacks ${listed(lacks)}.`
-  const where = containerInWords(house, owner, containerId)
-  return [{ name: 'Your rights', ...green(`On ${where}, your token ${does}.${rest}`) }]
+  return green(`On ${where}, your token ${does}.${rest}`)
 }
+
+const trying = 'Just try: a refusal names the flag that’s missing.'

@@ -35,7 +35,6 @@ export const red = finding('red')
 export interface Check {
   readonly name: string
   run(): Promise<readonly Found[]>
-  /** Of each of its findings. */
   readonly by?: 'operator'
 }
 
@@ -77,7 +76,8 @@ export function needsAttention({ state }: Pick<Finding, 'state'>): boolean {
 export function headline(findings: readonly Finding[]): string {
   const tested = findings.filter(({ state }) => state !== 'untested').length
   const bad = findings.filter(needsAttention).length
-  if (bad === 0) return `All ${tested} checks passed`
+  const rest = tested === findings.length ? '' : `, ${findings.length - tested} not tested`
+  if (bad === 0) return `All ${tested} checks passed${rest}`
   return `${bad} of ${tested} checks ${bad === 1 ? 'needs' : 'need'} attention`
 }
 

@@ -23,10 +23,9 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
     inTime(slack.people.whoIs(request.asker.userId), 5_000),
   ])
   const asOf = Math.floor(now() / 1000)
-  // Whoever is no admin reads of what an operator has to mend that it is there, as hosts and files may be in it.
+  // Hosts and files may be in what an operator has to mend: others read only that it is there.
   const kept = findings.filter((one) => !reader?.isAdmin && one.by === 'operator' && needsAttention(one))
   const found = kept.map((one) => `${one.name}: ${one.found}`)
-  // The reader gets the reference of this line.
   if (found.length > 0) log.info({ found }, 'doctor found what only whoever runs Bellhop can fix')
   const hidden = `Whoever runs Bellhop can fix this (reference ${requestNow()?.id ?? 'none'}).`
   const shown = findings.map((one) =>

@@ -259,5 +259,7 @@ export function renderFollows(
   const names = follows.map(({ container }) => container).join(', ')
   const { text, blocks } = say(`${isHere ? 'This channel follows' : 'Your account reads for'}: ${names}`)
   const each = follows.slice(0, mostShown).map((follow) => renderFollow(settings, follow, isHere).blocks)
-  return { text, blocks: [...blocks, ...each.flat()] }
+  const rest = follows.length - mostShown
+  const more = rest > 0 && say(`And ${rest} more: stop one of these to see the next.`)
+  return { text, blocks: [...blocks, ...each.flat(), ...(more ? more.blocks : [])] }
 }

@@ -2,6 +2,8 @@
 import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
+import { stopFollowing } from '../follow/following.ts'
+import { renderFollows } from '../follow/render.ts'
 import type { House } from '../house.ts'
 import { ownWatches, stopListed, stopWatching } from '../live/watching.ts'
 import { linkShown } from '../names/own-id.ts'
@@ -21,23 +23,25 @@ const mostLookUps = 50
 export function publishHome(house: House, owner: SlackUser): Promise<void> {
   const { config, slack, log } = house
   return house.turns(`home ${personKey(owner)}`, async () => {
-    const [since, link, open, waiting, requests, live, alerts] = await Promise.all([
+    const [since, link, open, waiting, requests, live, follows, alerts] = await Promise.all([
       house.tokens.since(owner),
       linkShown(house, owner),
       openNow(house, owner),
       requestsWaitingFor(house, owner),
       requestsOf(house, owner, mostDone),
       ownWatches(house, owner),
+      house.storage.follows.list({ workspaceId: owner.workspaceId, ownerId: owner.userId }),
       lastAlerts(house, owner),
     ])
     const home = renderHome({
       ...{ since, link, takesLinks: config.alertUrl !== undefined, asOf: Math.floor(house.now() / 1000) },
       lists: {
-        'Open now': openBlocks(config, open),
+        ...openBlocks(config, open, link?.userId),
         'Waiting for you': requestBlocks(waiting),
         'Your requests': requestBlocks(requests),
         Live: liveBlocks(config, live),
-        'Recent alerts': alertBlocks(alerts),
+        Following: follows.length === 0 ? [] : renderFollows(config, follows, false).blocks,
+        'Recent alerts': alertBlocks(config, alerts),
       },
     })
     try {
@@ -62,12 +66,11 @@ async function lastAlerts({ config, slack, storage }: House, { workspaceId, user
   )
 }
 
-/** The same event comes when somebody opens the direct message. */
+/** Slack tells of an opened direct message by the same event. */
 export async function opened(house: House, { workspaceId, event }: Happened<'app_home_opened'>) {
   const { charge, people } = house.slack
   const { user: userId, tab } = event
   if (tab !== 'home') return
-  // It shows what it showed a moment ago.
   if (charge({ userId }) > 0) return
   const writer = await unlessSlackFails(people.writerOf(userId), ['missing_scope'])
   if (writer === undefined || writer.isStranger) return
@@ -88,13 +91,17 @@ export async function disconnect(house: House, { asker }: ActionRequest): Promis
   await publishHome(house, asker)
 }
 
+/** *Stop following*, wherever it is. */
+export function stopFollow(house: House, pressed: ActionRequest): Promise<void> {
+  return redrawing(house, pressed, stopFollowing(house, pressed))
+}
+
 /** *Stop watching* in a list: in the tab, or in a message, where the button is the same. */
-export async function stopInList(house: House, pressed: ActionRequest): Promise<void> {
-  if (pressed.view === undefined) return stopListed(house, pressed)
-  try {
-    await stopWatching(house, pressed)
-  } finally {
-    // Also when there was nothing to stop any more: then the list is older than that.
-    await publishHome(house, pressed.asker)
-  }
+export function stopInList(house: House, pressed: ActionRequest): Promise<void> {
+  return redrawing(house, pressed, (pressed.view ? stopWatching : stopListed)(house, pressed))
+}
+
+/** Draws the tab again where something was pressed there; also when it fails: then the tab is older than that. */
+async function redrawing(house: House, { view, asker }: ActionRequest, work: Promise<void>): Promise<void> {
+  await work.finally(() => (view ? publishHome(house, asker) : undefined))
 }

@@ -4,7 +4,9 @@ import { renderConnectFirst } from '../account/render.ts'
 import type { Card } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import { alertLines, type ShortList } from '../alert/render/open-list.ts'
-import { type ListedWatch, watchRow } from '../live/render.ts'
+import { standingWords } from '../alert/render/state.ts'
+import { standingTold } from '../alert/thread.ts'
+import { type ListedWatch, watchRow, worstFirst } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
 import { button, describe, type LineElement, note, section } from '../slack/outbound/message.ts'
 import { nameInLine } from '../slack/person.ts'
@@ -23,7 +25,7 @@ import type { ListedRequest } from './requests.ts'
 
 export const homeActions = {
   lookUp: 'home.look-up',
-  /** Its value is the alert's key. */
+  /** A button whose value is the alert's key. */
   lookUpAgain: 'home.look-up-again',
   grant: 'home.grant',
   disconnect: 'home.disconnect',
@@ -70,7 +72,7 @@ export function renderHome({ since, link, lists, takesLinks, asOf }: HomeParts):
   }
 }
 
-/** It has to be done before anything else works. */
+/** Nothing else works before that is done. */
 const connectFirst = renderConnectFirst(
   'Connect your monitoring account so that I can look up alerts and grant access as you.',
 )
@@ -97,17 +99,22 @@ function nameOf({ name = '', userId }: ShownLink): string {
 
 const mostOpen = 5
 
-/** The worst of what is open where somebody looked last. */
-export function openBlocks(settings: CardSettings, list: ShortList | undefined): readonly KnownBlock[] {
-  if (list === undefined) return []
-  const { alerts } = list
+/** What is open where somebody looked last: theirs, and the worst of the rest. @param ownId - Theirs at the service. */
+export function openBlocks(settings: CardSettings, list: ShortList | undefined, ownId: number | undefined) {
+  if (list === undefined) return {}
   const container = cut(list.container, longestTitle)
-  if (alerts.length === 0) return [section(literal(`Nothing is open in ${container}.`))]
-  const count = alerts.length > mostOpen ? `the worst ${mostOpen} of ${alerts.length}` : `${alerts.length}`
-  return [
-    note(literal(`${container}: ${count}`)),
-    ...alertLines(settings, { ...list, alerts: alerts.slice(0, mostOpen) }),
-  ]
+  if (list.alerts.length === 0) return { 'Open now': [section(literal(`Nothing is open in ${container}.`))] }
+  const { own = [], rest = [] } = Object.groupBy(list.alerts, ({ ownerId }) =>
+    ownerId !== null && ownerId === ownId ? 'own' : 'rest',
+  )
+  const blocks = (alerts: ShortList['alerts'], line: string): readonly KnownBlock[] => {
+    const { length } = alerts
+    const count = length > mostOpen ? `the worst ${mostOpen} of ${length}. ${line} lists them all` : length
+    const some = { ...list, alerts: alerts.slice(0, mostOpen) }
+    return length === 0 ? [] : [note(literal(`${container}: ${count}`)), ...alertLines(settings, some)]
+  }
+  const line = `/alert open ${list.containerId}`
+  return { 'Assigned to you': blocks(own, `${line} mine`), 'Open now': blocks(rest, line) }
 }
 
 const mostRequests = 10
@@ -124,7 +131,9 @@ export function requestBlocks(requests: readonly ListedRequest[]): readonly Know
         : [' · expires ', richDateWithin(seconds(until))]
     return ['• ', what, ...when]
   })
-  return describe({ lines: [...lines, rest > 0 ? `• and ${rest} more` : undefined] }).blocks
+  return describe({
+    lines: [...lines, rest > 0 ? `• and ${rest} more, which appear here as these end` : undefined],
+  }).blocks
 }
 
 const longestLine = 200
@@ -132,39 +141,39 @@ const seconds = (ms: number) => Math.floor(ms / 1000)
 
 const mostLive = 10
 
-/** The worst first. */
 export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch[]): readonly KnownBlock[] {
-  const level = ({ shown }: ListedWatch) =>
-    shown?.alert.closedTimestamp === null ? shown.alert.lastSeverity : Number.MAX_SAFE_INTEGER
-  const rows = watches
-    .toSorted((one, other) => level(one) - level(other))
+  const rows = worstFirst(watches)
     .slice(0, mostLive)
     .map((watch) => watchRow(settings, watch))
   const rest = watches.length - rows.length
   return rest === 0 ? rows : [...rows, note(`and ${rest} more: \`/alert watches\` lists them`)]
 }
 
-export interface LinkedLookUp extends Pick<Card, 'ks' | 'title' | 'at'> {
+export interface LinkedLookUp extends Pick<Card, 'ks' | 'title' | 'at' | 'told'> {
   readonly cardLink: string | undefined
-  /** Of the alert in monitoring. */
+  /** Leads to the alert in monitoring. */
   readonly webLink: string | undefined
 }
 
 const longestTitle = 150
+const recentWords = 'As I last saw them. For any other, type `/alert &lt;key&gt;`.'
 
 /** Titles are the service's: plain text, in which nothing is bold and nothing a quote. @param lookUps - Newest first. */
-export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
-  return lookUps.flatMap(({ ks, title, at, cardLink, webLink }): readonly KnownBlock[] => {
+export function alertBlocks(settings: CardSettings, lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
+  const rows = lookUps.flatMap(({ ks, title, at, told, cardLink, webLink }): readonly KnownBlock[] => {
+    const stands = standingTold(told)
+    const words = stands === undefined ? '' : `${standingWords(settings, stands)} · `
     const links = [
       cardLink && linkTo(cardLink, 'See the card'),
       webLink && linkTo(webLink, 'Open in monitoring'),
     ].filter(Boolean)
     return [
       section(
-        literal(cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)),
+        literal(cut(`${words}${title.replaceAll(/\s+/g, ' ').trim()}`, longestTitle)),
         button(homeActions.lookUpAgain, 'Look up again', ks),
       ),
       note([ago(seconds(at)), ...links].join(' · ')),
     ]
   })
+  return rows.length === 0 ? [] : [note(recentWords), ...rows]
 }

@@ -14,7 +14,7 @@ export interface ListedRequest {
   /** What is asked, and how it has ended. Raw. */
   readonly words: string
   readonly askedAt: number
-  /** It can be decided on until then; missing once it has ended. */
+  /** Until when it can be decided on; missing once it has ended. */
   readonly until?: number | undefined
   readonly link?: string | undefined
 }

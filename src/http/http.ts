@@ -27,7 +27,7 @@ export function createAgent(how: {
   readonly connectMs: number
   /** From when it is asked until an answer begins, and between its parts; 0: as long as it takes. */
   readonly answerMs: number
-  /** Of an answer; a larger one fails. Default: any. */
+  /** The size of an answer; a larger one fails. Default: any. */
   readonly mostBytes?: number
   readonly authorities?: readonly string[] | undefined
   readonly around?: (connect: Connector) => Connector
@@ -71,7 +71,7 @@ export function createAgent(how: {
   })
 }
 
-/** Those of a list of hosts: `10.0.0.0/8`, `fd00::/8`, `127.9.*`. */
+/** Networks in a list of hosts: `10.0.0.0/8`, `fd00::/8`, `127.9.*`. */
 function networksIn(except: string): BlockList {
   const networks = new BlockList()
   for (const entry of except.split(/[,\s]+/)) {

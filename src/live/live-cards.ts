@@ -15,7 +15,7 @@ import { doubling } from '../work/retry.ts'
 /** Why somebody does not watch any more; render.ts has each in words. */
 export type Ended = 'refused' | 'forbidden' | 'disconnected' | 'lifetime' | 'shared' | 'gone' | 'stopped'
 
-/** Their token may read the card, and they are mentioned when its alert gets worse, opens again or closes. */
+/** A person whose token may read the card, and who is mentioned when its alert gets worse, opens again or closes. */
 export interface Watcher {
   readonly userId: string
   /** Raw. */
@@ -24,7 +24,7 @@ export interface Watcher {
   readonly until: number
   /** Default: its time is over. */
   readonly why?: Ended
-  /** They have closed the alert on its card, and only want to know whether it opens again: the card does not name them. */
+  /** True of whoever closed the alert, and only wants to know whether it opens again: the card does not name them. */
   readonly hasClosed?: true
 }
 
@@ -42,7 +42,6 @@ export interface CardShown {
 
 /** Times are milliseconds since 1970. */
 export interface LiveCard extends DocKey, Leased {
-  /** Of its alert, as its card has it. */
   readonly ks: string
   /** Tells one time of being live from the next. */
   readonly since: number
@@ -57,7 +56,7 @@ export interface LiveCard extends DocKey, Leased {
   readonly failures: number
   /** So long a closed alert is looked at, as it may open again. */
   readonly restsUntil?: number | undefined
-  /** It was read, and Slack did not take it yet: due then, it is due for that alone. */
+  /** Set while Slack did not take yet what was read: due then, it is due for that alone. */
   readonly waitsUntil?: number | null | undefined
 }
 
@@ -83,7 +82,6 @@ const reopensAfterMs = 5_000
 export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCard {
   const running = runningAt(live, now)
   const others = running.filter(({ userId }) => userId !== watcher.userId)
-  // They hear of it already.
   if (watcher.hasClosed && others.length < running.length) return live
   // When nobody watches any more, and the end is only not told yet, another time of being live begins.
   const since = peopleAt(live, now).length > 0 ? live.since : now
@@ -111,9 +109,8 @@ export interface TurnOutcome {
   readonly inMs?: number | 'never'
   /** Slack did not take yet what was read. */
   readonly isWaiting?: boolean
-  /** Those who watch on; of everybody else it is told. */
+  /** People who watch on; of everybody else it is told. */
   readonly watchers?: readonly Watcher[] | undefined
-  /** It need not be live any more. */
   readonly isOver?: boolean | undefined
 }
 

@@ -95,7 +95,6 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
 
 function pauseMs(error: unknown, failures: number): number {
   if (!(error instanceof SlackError)) return soonMs
-  // It may stand already.
   if (error.mayBeDone) return unconfirmedMs(failures)
   // What Slack refuses for good, it may take once the alert says something else.
   return error.isForGood ? doubling(soonMs, longestPauseMs)(failures) : soonMs
@@ -145,10 +144,10 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
     await inform(house, live, watcher, why)
     const without = (one: LiveCard) => withoutWatch(one, readBy, why, now())
     live = without(live)
-    // They hear it once, whatever becomes of this look.
+    // Everybody hears it once, whatever becomes of this look.
     await storage.liveCards.change(live, (one) => (one.dueAt === live.dueAt ? without(one) : undefined))
   }
-  // Its carrier can't read just now, once or until somebody takes over: no later look may find a change.
+  // The carrier can't read just now, once or until somebody takes over: no later look may find a change.
   if (follow !== undefined) return { alert: live.shown.alert, watchers: [], inMs: longestPauseMs }
   return ended(house, live)
 }
@@ -178,7 +177,7 @@ function asRead(
     const isOver = !ahead && (watchers.length === 0 || isRested(live, now))
     return { alert, readBy, watchers, isOver, ...ahead }
   }
-  // Whoever closed it hears that it is open again, and that is all they wanted.
+  // Somebody who closed it only wanted to hear that it is open again.
   const people = watchers.filter(isPerson)
   const isOver = people.length === 0 && live.followId === undefined
   return { alert, readBy, watchers: people, isOver, ...ahead }
@@ -189,7 +188,7 @@ function ended({ config }: House, live: LiveCard, words?: string): CardReading {
   const { followId, since, shown } = live
   const last = live.watchers.findLast(isPerson)
   const isMissing = words !== undefined && followId !== undefined
-  // Of one that only was to say whether it opens again, nobody expects anything.
+  // Nobody expects anything of one that only was to say whether it opens again.
   if (last === undefined && !isMissing) return { alert: undefined, isOver: true }
   const why = words ?? (last ? endingWords(last, config.watch.ttlHours) : missingWords)
   return { alert: shown.alert, watchers: [], ending: { id: String(since), words: why }, isOver: true }
@@ -223,7 +222,7 @@ async function inform(
   { userId, name, hasClosed }: Watcher,
   why: Ended,
 ): Promise<void> {
-  // Whoever closed it asked for nothing; and the rest stands in the thread.
+  // Somebody who closed it asked for nothing; and the rest stands in the thread.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
   const text = unwatchedWords(nameOf(ks, shown), ks, why)
   const asker = { workspaceId, userId, name }

@@ -1,7 +1,7 @@
 // Messages about watches. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
-import { closedMark, isClosed, severityWords } from '../alert/render/state.ts'
+import { closedMark, isClosed, standingWords } from '../alert/render/state.ts'
 import {
   button,
   describe,
@@ -14,9 +14,9 @@ import { isDirectId } from '../slack/person.ts'
 import { cut, date, escapeText, linkTo, richDateWithin } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended, LiveCard, Watcher } from './live-cards.ts'
 
-/** Action ids. */
 export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
+export const moreWatchesAction = 'watch.more'
 
 /** Behind “Stopped updating”. Names are raw. */
 const reasons: Readonly<Record<Ended, (name: string, hours: number) => string>> = {
@@ -84,32 +84,47 @@ export function renderWatching(
 }
 
 /** One of somebody's watches, for the list. */
-export interface ListedWatch extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'shown'> {
+export interface ListedWatch extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'shown' | 'restsUntil'> {
   readonly until: number
   readonly link: string | undefined
 }
 
+/** What is closed comes last. */
+export function worstFirst(watches: readonly ListedWatch[]): readonly ListedWatch[] {
+  const level = ({ shown: { alert } }: ListedWatch) =>
+    isClosed(alert) ? Number.MAX_SAFE_INTEGER : alert.lastSeverity
+  return watches.toSorted((one, other) => level(one) - level(other))
+}
+
 const mostListed = 20
 
-export function renderWatches(settings: CardSettings, watches: readonly ListedWatch[]): Message {
+/** @param after - So many are on the pages before. */
+export function renderWatches(settings: CardSettings, all: readonly ListedWatch[], after = 0): Message {
   const none = 'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.'
-  if (watches.length === 0) return sayMarked(none)
-  const { length } = watches
-  const title = `You’re watching ${length === 1 ? '1 alert' : `${length} alerts`}.`
-  const rows = watches.slice(0, mostListed).map((watch) => watchRow(settings, watch))
-  return { text: title, blocks: [section(`*${title}*`), ...rows] }
+  if (all.length === 0) return sayMarked(none)
+  const begin = after < all.length ? after : 0
+  const next = begin + mostListed
+  const shown = worstFirst(all).slice(begin, next)
+  const part = shown.length === all.length ? '.' : `, worst first: ${begin + 1} to ${begin + shown.length}`
+  const title = `You’re watching ${all.length === 1 ? '1 alert' : `${all.length} alerts`}${part}`
+  const rows = shown.map((watch) => watchRow(settings, watch))
+  const more = next < all.length ? button(moreWatchesAction, 'Show more', String(next)) : undefined
+  return { text: title, blocks: [section(`*${title}*`), ...rows, ...describe({ buttons: [more] }).blocks] }
 }
 
 export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock {
-  const { id, ks, posted, until, shown, link } = watch
+  const { id, ks, posted, shown, restsUntil, link } = watch
   const { alert } = shown
   const name = nameOf(ks, shown)
+  const stands = isClosed(alert) ? 'closed' : alert.lastSeverity
+  const until = stands === 'closed' ? restsUntil : watch.until
+  const unless = stands === 'closed' ? ' unless it opens again' : ''
   const facts = [
-    isClosed(alert) ? `${closedMark} closed` : escapeText(severityWords(settings, alert.lastSeverity)),
     isDirectId(posted.channelId) ? 'in your messages with me' : `in <#${posted.channelId}>`,
     ...(name === ks ? [] : [`\`${escapeText(cut(ks, 30)).replaceAll('`', '')}\``]),
-    `until ${date(Math.floor(until / 1000))}`,
+    ...(until === undefined ? [] : [`until ${date(Math.floor(until / 1000))}${unless}`]),
   ]
   const linked = link === undefined ? escapeText(name) : linkTo(link, name)
-  return section(`${linked}\n${facts.join(' · ')}`, button(stopListedAction, 'Stop watching', id))
+  const words = escapeText(standingWords(settings, stands))
+  return section(`${words} · ${linked}\n${facts.join(' · ')}`, button(stopListedAction, 'Stop watching', id))
 }

@@ -27,7 +27,7 @@ import {
 import { type ListedWatch, renderOffer, renderWatches, renderWatching } from './render.ts'
 
 const hourMs = 60 * 60_000
-/** Whoever closed an alert hears for so long that it is open again. */
+/** For so long, somebody who closed an alert hears that it is open again. */
 const reopeningMs = hourMs / 4
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
@@ -76,6 +76,9 @@ export function watchThere(
   return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
     const watched = await watchedCards(house, { workspaceId })
     const known = (await liveIn(house, from, wanted)) ?? pressed
+    const before = watched.find((live) => live.id === known?.id)
+    // One that is live already costs no more for one more who watches it.
+    if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
     const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
     const { card, alert } = known
       ? { card: known, alert: await readAwaited(house, from, token, ks) }
@@ -83,9 +86,6 @@ export function watchThere(
     const { id, posted } = card
     if (isClosed(alert)) throw new UserError(nothingLeft)
     if (posted === undefined) return house.slack.privately(place, renderOffer(id))
-    const before = watched.find((live) => live.id === id)
-    // One that is live already costs no more for one more who watches it.
-    if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
     const until = house.now() + house.config.watch.ttlHours * hourMs
     await keepWatch(house, { workspaceId, id, ks: card.ks, posted, alert }, { userId, name, until })
     const isNew = !before || !peopleAt(before, house.now()).some((one) => one.userId === userId)
@@ -152,8 +152,13 @@ async function endWatch(
   return kept !== undefined
 }
 
-export async function listWatches(house: House, owner: SlackUser): Promise<Message> {
-  return renderWatches(house.config, await ownWatches(house, owner))
+export async function listWatches(house: House, owner: SlackUser, after = 0): Promise<Message> {
+  return renderWatches(house.config, await ownWatches(house, owner), after)
+}
+
+/** *Show more*, in place of the list that it stands under. */
+export async function turnWatches(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  await house.slack.privately(place, await listWatches(house, asker, Number(value)), { replaces: true })
 }
 
 /** Somebody's own, oldest first. */
@@ -184,7 +189,7 @@ export async function endWatches(
   return watched
 }
 
-/** Whoever has closed the alert of a card is mentioned in its thread if it opens again soon. */
+/** Has somebody who closed a card's alert mentioned in its thread if it opens again soon. */
 export async function watchReopening(house: House, from: From, card: Card, alert: Alert): Promise<void> {
   const { workspaceId, userId, name } = from.asker
   const { id, ks, posted } = card

@@ -51,7 +51,7 @@ export function createLog(options: {
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { err: (error: unknown) => describeError(error) },
       redact: secretNames.flatMap((name) => [name, `*.${name}`]),
-      // Whatever is logged while a request is handled can be found by the reference that the person was given.
+      // A line that is logged while a request is handled can be found by the reference that the person was given.
       mixin: () => ({ request: idNow() }),
       // Last of all, so that nothing gets past it.
       hooks: { streamWrite: redact },

@@ -93,7 +93,7 @@ const helps = {
 } as const
 const labels = { bellhop_service_unreachable: 'cause', bellhop_follows: 'state' } as const
 
-/** Of the process itself: prom-client begins to watch it, and never ends. */
+/** Figures of the process itself: prom-client begins to watch it, and never ends. */
 let ofProcess: Registry | undefined
 
 /** Counts from zero on: a process runs one bot. */

@@ -11,7 +11,7 @@ export type Monitor = ReturnType<typeof createMonitor>
 
 // Leaves time for another try when an address does not answer at all.
 const connectTimeoutMs = 3_000
-/** Of an answer: 5,000 actions of 800 bytes. */
+/** Room for 5,000 actions of 800 bytes. */
 const mostBytes = 4 * 1024 * 1024
 
 export function createMonitor(options: MonitorOptions) {

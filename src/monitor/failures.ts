@@ -23,7 +23,7 @@ export interface NetworkFailure {
   readonly code: string
 }
 
-/** Of Node and OpenSSL. Other faults of TLS (`ERR_SSL_…`) come from what does not speak it. */
+/** Words of Node and OpenSSL. Other faults of TLS (`ERR_SSL_…`) come from what does not speak it. */
 const ofCertificate = /CERT|SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA/
 
 /** Why there was no answer: nothing else of the error. */

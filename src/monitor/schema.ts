@@ -31,7 +31,7 @@ const textSchema = z
   .string()
   .transform((text) => cleanText(text.length <= longestText ? text : `${text.slice(0, longestText)}…`))
 
-/** Its own texts: sentences and quotes are made of them. */
+/** The service's own texts: sentences and quotes are made of them. */
 function cleanData(data: Data): Data {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => [name, typeof value === 'string' ? cleanText(value) : value]),
@@ -65,7 +65,7 @@ export const alertSchema = z.object({
   /** When it was opened; 0 is the highest and 7 the lowest, other integers are let through. */
   severity: z.int(),
   timestamp: z.int(),
-  /** Of the last hit; these three equal the first ones when there is a single hit. */
+  /** The last hit: these three equal the first ones when there is a single hit. */
   lastMessage: textSchema,
   lastSeverity: z.int(),
   lastTimestamp: z.int(),
@@ -178,10 +178,10 @@ const personSchema = z.object({
     .string()
     .nullish()
     .transform((provider) => (provider == null ? undefined : cleanText(provider.slice(0, longestFlag)))),
-  /** They come from another container, such as a parent. */
+  /** True of those who come from another container, such as a parent. */
   inherit: truth,
   member: truth,
-  /** They silenced what the service sends them. */
+  /** True of those who silenced what the service sends them. */
   mute: truth,
   /** As they came: flags the contract doesn't name among them, so that a list can be written back whole. */
   permissions: flagsSchema,

@@ -4,7 +4,7 @@ import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { quote } from '../slack/text/typed.ts'
+import { quote, quoteLast } from '../slack/text/typed.ts'
 import {
   containerNamed,
   isAboutThis,
@@ -134,7 +134,7 @@ export function containersCalled(wanted: string, known: readonly KnownContainer[
 /** Says why a name stands for no container, for whoever typed it. Raw. @param ids - None, or several. */
 export function notOneCalled(wanted: string, ids: readonly number[]): string {
   return ids.length === 0
-    ? `I haven’t seen a container called ${quote(wanted)}. Type its number instead.`
+    ? `I haven’t seen a container called ${quoteLast(wanted)} Type its number instead.`
     : `Several containers are called ${quote(wanted)}: ${ids.join(', ')}. Type the number of one.`
 }
 

@@ -14,7 +14,7 @@ export interface Facets {
   readonly ownerId: string
   /** What it is about; '' for nothing that is asked for. */
   readonly ref: string
-  /** Of those of a kind in a workspace, one holds it; null holds nothing. */
+  /** One document of a kind in a workspace holds it; null holds nothing. */
   readonly claim: string | null
   /** When somebody has to look after it; null: never. */
   readonly dueAt: number | null

@@ -38,7 +38,7 @@ export interface Database {
   readonly db: Engine
   /** What is wrong as of now; see its health. Never throws. */
   problem(): Promise<Problem | undefined>
-  /** Of this process: on several machines their clocks have to agree. */
+  /** This process's clock: those of several machines have to agree. */
   readonly now: Clock
   /**
    * Takes what was forgotten out of SQLite's own log, too: true when that is done, false after `withinMs` (a second),

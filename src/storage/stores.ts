@@ -45,7 +45,7 @@ export function accountsIn({ db, now, scrub }: Database) {
     keptFor: (ms: number): Promise<readonly SlackUser[]> =>
       db.all(`${owners} from accounts where kept_at <= ? order by kept_at`, [now() - ms]),
 
-    /** It is gone from the file's log as well when this is said, or soon after. True if there was one. */
+    /** Resolves when the token is gone from the file's log as well, or soon before. True if there was one. */
     async forget(owner: SlackUser): Promise<boolean> {
       const gone = await db.runLasting(`delete from accounts where ${isOf}`, keyOf(owner))
       await scrub()
@@ -144,7 +144,7 @@ export function ownIdsIn(database: Database) {
     },
     keep: ({ workspaceId, userId }: SlackUser, own: OwnId): Promise<void> =>
       kept.put({ workspaceId, userId, key: userId, value: textOf(own) }),
-    /** Whoever is that user of the service, those who are matched first. */
+    /** A person who is that user of the service, one who is matched first. */
     async personOf(workspaceId: string, userId: number): Promise<SlackUser | undefined> {
       for (const isMatched of [true, false]) {
         const person = await kept.find({ workspaceId, value: textOf({ userId, isMatched }) })

@@ -56,7 +56,7 @@ export const terminal: Print = printTo({
   },
 })
 
-/** Whoever reads may have seen enough, as in `npm run audit | head`. */
+/** A reader may have seen enough, as in `npm run audit | head`. */
 function endForReader(error: NodeJS.ErrnoException): void {
   process.exit(error.code === 'EPIPE' ? 0 : 2)
 }

@@ -15,7 +15,7 @@ export function dueTime({ dueAt, heldUntil }: Leased): number | null {
   return dueAt === null ? null : Math.max(dueAt, heldUntil)
 }
 
-/** It is due at once, and not as it was before: a look that is under way must not put it off. */
+/** Due at once, and not as it was before: a look that is under way must not put it off. */
 export function poked<One extends Leased>(one: One, now: number): One {
   return { ...one, dueAt: Math.min(now, (one.dueAt ?? now + 1) - 1) }
 }

@@ -53,7 +53,7 @@ export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void
   async function run(): Promise<void> {
     for (let failures = 0; !isStopped; await poller.pause(failures)) {
       try {
-        // Whoever wakes the poller does not lend it their id.
+        // A request that wakes the poller does not lend it its id.
         for (const take of takes)
           for (const look of await take(house)) void work.track(outsideRequest(() => withId(look)))
         failures = 0

@@ -72,6 +72,8 @@ describe('a key that is nearly right', () => {
 
     const answer = await alice.sees('There’s no alert “5f0c…”', general)
     expect(answer.plain).not.toContain('5f0c2a9e71b34d68')
+    await alice.types('/alert "no such."', general)
+    await alice.sees('There’s no alert “no such.” Check the key', general)
   })
 })
 

@@ -180,6 +180,8 @@ describe('where a card lands', () => {
 
     const card = await alice.sees('91 % full', general)
     expect(card.blocks).toEqual([])
+    const [, again] = slack.calls.filter(({ method }) => method === 'chat.postMessage')
+    expect(again?.args).not.toHaveProperty('blocks')
     await alice.sees('No actions', card)
   })
 

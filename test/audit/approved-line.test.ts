@@ -6,7 +6,9 @@ const access = 'dave@example.com to container 12: READ, API, REPORTING_VIEW, VIE
 
 /** As people are named there: with their ids, which only the world knows. */
 function named(words: string, { bob, carol }: Colleagues): string {
-  return words.replaceAll('BOB', `Bob Baker (${bob.id})`).replaceAll('CAROL', `Carol Cook (${carol.id})`)
+  return words
+    .replaceAll('BOB', `@bob (Bob Baker) (${bob.id})`)
+    .replaceAll('CAROL', `@carol (Carol Cook) (${carol.id})`)
 }
 
 it.each([
@@ -22,7 +24,7 @@ it.each([
   if (status !== undefined) service.trouble.answer(status, { only: 'POST', times: 1 })
 
   await carol.presses('Approve', card)
-  await bob.sees('approved by Carol Cook', channel)
+  await bob.sees('approved by @carol (Carol Cook)', channel)
   await world.restart()
 
   const lines = bob.messages(channel).map(({ text }) => text)

@@ -25,7 +25,7 @@ describe('the audit channel', () => {
 
     const line = await bob.sees('added', channel)
 
-    const words = `Alice Archer (${alice.id}) added dave@example.com to container 12: READ, API · member.`
+    const words = `@alice (Alice Archer) (${alice.id}) added dave@example.com to container 12: READ, API · member.`
     expect(line.text).toBe(words)
     expect(line.plain).toContain(words)
     expect(JSON.stringify(line.blocks)).not.toMatch(/<@|"type":"user"|mrkdwn/)

@@ -32,8 +32,10 @@ describe('what doctor says', () => {
     )
   })
 
-  it('begins with how it stands, and counts nothing that is not tested', () => {
-    expect(headline([finding('green'), finding('green'), finding('untested')])).toBe('All 2 checks passed')
+  it('begins with how it stands, and counts apart what is not tested', () => {
+    expect(headline([finding('green'), finding('green'), finding('untested')])).toBe(
+      'All 2 checks passed, 1 not tested',
+    )
     expect(headline([finding('green'), finding('amber')])).toBe('1 of 2 checks needs attention')
     expect(headline([finding('amber'), finding('red'), finding('green')])).toBe(
       '2 of 3 checks need attention',

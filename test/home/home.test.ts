@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allBut } from '../doctor/scopes.ts'
+import { followed, openCustomer, opens } from '../follow/follow.ts'
 import { bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
 import { looksAtHome } from './looks-at-home.ts'
 
@@ -61,7 +62,7 @@ describe('the live cards on the Home tab', () => {
     const { alice, general, service } = world
     service.addAlert(diskFull)
     service.addAlert({ ks: 'web', message: 'shop <&> | 503', severity: 4 })
-    for (const ks of ['5HkX', 'web']) {
+    for (const ks of ['web', '5HkX']) {
       await alice.types(`/alert ${ks} watch`, general)
       await alice.sees(/👁/, general)
       await world.slack.idle()
@@ -69,13 +70,13 @@ describe('the live cards on the Home tab', () => {
 
     const home = await looksAtHome(alice, world)
     expect(home.plain).toMatch(
-      /Live\nDisk full\s+🔴 CRITICAL · in #general · 5HkX[\s\S]*shop <&> ¦ 503\s+🟡 WARNING · in #general · web/,
+      /Live\n🔴 CRITICAL · Disk full\s+in #general · 5HkX[\s\S]*🟡 WARNING · shop <&> ¦ 503\s+in #general · web/,
     )
     expect(JSON.stringify(home.blocks)).toContain(`https://playground.slack.com/archives/${general.id}/p`)
     await alice.presses('Stop watching', home)
 
-    const left = await alice.seesHome(/Live\nshop/)
-    expect(left.plain).not.toMatch(/Disk full\s+🔴/)
+    const left = await alice.seesHome(/Live\n🟡 WARNING · shop/)
+    expect(left.plain).not.toMatch(/Disk full\s+in #general/)
     await alice.sees('Stopped updating: alice pressed Stop watching.', await alice.sees('Disk full', general))
   })
 
@@ -121,7 +122,7 @@ describe('what was done lately, on the Home tab', () => {
       /Your requests\n([\s\S]*)\nRecent alerts\n([\s\S]*)\n---/.exec(home.plain) ?? []
     expect(alerts.match(/Alert <\d>/g)).toEqual([6, 5, 4, 3, 2].map((number) => `Alert <${number}>`))
     expect(alerts).toMatch(
-      /Alert <6> & more\n\[Look up again\]\n2\d{3}-.* · See the card · Open in monitoring/,
+      /🟠 ERROR · Alert <6> & more\n\[Look up again\]\n2\d{3}-.* · See the card · Open in monitoring/,
     )
     expect(home.buttons.filter((label) => label === 'Look up again')).toHaveLength(5)
     const lines = grants.split('\n').filter((line) => line.includes('@'))
@@ -148,7 +149,7 @@ describe('what was done lately, on the Home tab', () => {
 
     const { plain, buttons } = await looksAtHome(alice, world)
 
-    expect(plain).toMatch(/Recent alerts\nDisk full[\s\S]*Another alert/)
+    expect(plain).toMatch(/Recent alerts\n.*\n.* · Disk full[\s\S]*Another alert/)
     expect(buttons.filter((label) => label === 'Look up again')).toHaveLength(2)
   })
 })
@@ -205,7 +206,7 @@ describe('the Home tab', () => {
 
     const { plain } = await looksAtHome(alice, world)
 
-    expect(plain).toMatch(/Recent alerts\nDisk full[\s\S]*Connected since/)
+    expect(plain).toMatch(/Recent alerts\n.*\n.* · Disk full[\s\S]*Connected since/)
     expect(service.requests).toHaveLength(before)
   })
 
@@ -244,6 +245,39 @@ describe('the Home tab', () => {
   })
 })
 
+describe('what somebody is responsible for, on the Home tab', () => {
+  it('is what is assigned to them, apart from the rest', async () => {
+    const world = await openCustomer()
+    const { alice, general } = world
+    opens(world, 'raid').act({ kind: 'Assign', data: { userId: 7, ownerId: 7, message: '' } })
+    opens(world, 'cpu')
+    await alice.types('/alert open 12 mine', general)
+    await alice.sees('1 open in Customer 1 (12)', general)
+
+    const { plain } = await looksAtHome(alice, world)
+
+    expect(plain).toMatch(
+      /Assigned to you\nCustomer 1 \(12\): 1\n🔴 CRITICAL · raid is broken[\s\S]*Open now\nCustomer 1 \(12\): 1\n🔴 CRITICAL · cpu/,
+    )
+  })
+
+  it('is what channels follow with their account, which ends there', async () => {
+    const world = await openCustomer()
+    const { alice, bob, general } = world
+    await followed(world, ' error')
+
+    const home = await looksAtHome(alice, world)
+    expect(home.plain).toMatch(
+      /Following\nYour account reads for: Customer 1 \(12\)\nFollowing Customer 1 \(12\)\nERROR and worse.*\n.*\nIn #general/,
+    )
+    expect((await looksAtHome(bob, world)).plain).not.toContain('Following')
+    await alice.presses('Stop following', home)
+
+    await alice.seesHome(/^(?![\s\S]*Following)/)
+    await bob.sees('alice stopped following', general)
+  })
+})
+
 describe('Open now on the Home tab', () => {
   it('has the five worst of the container that somebody used last, read with their token', async () => {
     const world = await openWorld()
@@ -258,7 +292,7 @@ describe('Open now on the Home tab', () => {
     const home = await looksAtHome(alice, world)
 
     expect(home.plain).toContain('Open now')
-    expect(home.plain).toContain('Customer 1 (12): the worst 5 of 7')
+    expect(home.plain).toContain('Customer 1 (12): the worst 5 of 7. /alert open 12 lists them all')
     expect(home.plain.match(/Host \d is down/g)).toHaveLength(5)
     await alice.presses('Show card', home)
     await alice.sees(/Host 0 is down[\s\S]*Close alert/, alice.dm)

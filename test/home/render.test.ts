@@ -1,6 +1,7 @@
 // The Home tab at its fullest.
 import { describe, expect, it } from 'vitest'
 import { viewErrors } from '../../playground/slack/check/view.ts'
+import { renderFollows } from '../../src/follow/render.ts'
 import { alertBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from '../../src/home/render.ts'
 
 const at = 1_768_520_530_000
@@ -18,7 +19,7 @@ const settings = {
   severityNames: [],
   alertUrl: undefined,
   hasAllOperations: true,
-  watch: { intervalMs: 30_000 },
+  ...{ watch: { intervalMs: 30_000 }, follow: { intervalMs: 60_000 }, publicUrl: link },
 }
 const requests = times(30, (index) => ({
   ...{ askedAt: at, words: long, ...(index % 2 === 0 && { until: at, link }) },
@@ -28,7 +29,13 @@ const live = times(20, (index) => ({
   ...{ id: `c${index}`, ks: long, posted: { channelId: 'C0123456789', ts: '1' } },
   ...{ until: at, shown: { alert, asOf: 1, look: '' }, link },
 }))
-const looked = { at, ks: 'k'.repeat(2000), title: long, cardLink: link, webLink }
+const follows = times(30, (index) => ({
+  ...{ workspaceId: 'T1', id: `f${index}`, channelId: 'C0123456789', containerId: 12, container: long },
+  ...{ carrier: { workspaceId: 'T1', userId: 'U1', name: long }, least: 7, readAt: at, failures: 0 },
+  ...{ own: { posted: { channelId: 'C0123456789', ts: '1' }, look: '', drawnAt: at }, lists: [], seen: {} },
+  ...{ cardsAt: [], forgotten: {}, holder: '', heldUntil: 0, dueAt: null },
+}))
+const looked = { at, ks: 'k'.repeat(2000), title: long, told: ['now 2'], cardLink: link, webLink }
 const nothing = {
   ...{ since: at, link: undefined, lists: {}, takesLinks: true, asOf: at / 1000 },
 }
@@ -39,11 +46,15 @@ describe('the Home tab', () => {
       since: at,
       link: { name: long, userId: 7 },
       lists: {
-        'Open now': openBlocks(settings, open),
+        ...openBlocks(settings, open, 7),
         'Waiting for you': requestBlocks(requests),
         'Your requests': requestBlocks(requests),
         Live: liveBlocks(settings, live),
-        'Recent alerts': alertBlocks(times(5, () => looked)),
+        Following: renderFollows(settings, follows, false).blocks,
+        'Recent alerts': alertBlocks(
+          settings,
+          times(5, () => looked),
+        ),
       },
       takesLinks: true,
       asOf: at / 1000,
@@ -61,28 +72,9 @@ describe('the Home tab', () => {
     expect(JSON.stringify(renderHome({ ...nothing, lists: { Live: [] } }))).not.toContain('Live')
   })
 
-  it('lists the gravest of the live cards, and says how many more there are', () => {
-    const alert = { ks: 'k', message: 'm', severity: 3, timestamp: 1, lastMessage: 'm', lastTimestamp: 1 }
-    const rest = { ownerId: null, closedTimestamp: null, actions: [] }
-    const watch = (id: string, lastSeverity: number) => ({
-      ...{ id, ks: id, posted: { channelId: 'C0123456789', ts: '1' }, until: at, link: undefined },
-      shown: {
-        alert: { ...alert, ...rest, lastSeverity, lastMessage: id },
-        ...{ asOf: 1, isOverdue: false, look: '' },
-      },
-    })
-    const blocks = liveBlocks(settings, [
-      ...times(10, (index) => watch(`minor-${index}`, 5)),
-      ...[watch('grave', 1), watch('graver', 0)],
-    ])
-    expect(JSON.stringify(blocks[0])).toContain('graver')
-    expect(JSON.stringify(blocks[1])).toContain('grave')
-    expect(blocks).toHaveLength(11)
-    expect(JSON.stringify(blocks[10])).toContain('and 2 more: `/alert watches` lists them')
-  })
-
   it('shows a title of an alert as it is', () => {
-    const [title] = alertBlocks([{ at, ks: 'k', title: '> *two*', cardLink: link, webLink }])
+    const alert = { at, ks: 'k', title: '> *two*', told: [], cardLink: link, webLink }
+    const [, title] = alertBlocks(settings, [alert])
     expect(title).toMatchObject({ text: { type: 'plain_text', text: '> *two*' } })
   })
 })

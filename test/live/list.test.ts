@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { looksAtHome } from '../home/looks-at-home.ts'
 import { bobToken, openWorld } from '../world.ts'
-import { diskFull, liveCard } from './live.ts'
+import { copyLiveCards, diskFull, liveCard, passes } from './live.ts'
 
 describe('/alert watches', () => {
   it('lists one’s own, with links and until when, and stops them one by one', async () => {
@@ -21,7 +22,7 @@ describe('/alert watches', () => {
     const list = await alice.sees('You’re watching 2 alerts.', general)
     expect(list.isEphemeral).toBe(true)
     expect(list.plain).toMatch(
-      /Disk full\s+🔴 CRITICAL · in #general · 5HkX · until 2[\s\S]*shop <&> ¦ 503\s+🟡 WARNING · in #general · web · until 2/,
+      /🔴 CRITICAL · Disk full\s+in #general · 5HkX · until 2[\s\S]*🟡 WARNING · shop <&> ¦ 503\s+in #general · web · until 2/,
     )
     expect(list.plain).not.toContain('Bob’s own')
     expect(list.buttons).toEqual(['Stop watching', 'Stop watching'])
@@ -32,6 +33,42 @@ describe('/alert watches', () => {
     await alice.sees('Stopped updating: alice pressed Stop watching.', card)
     await alice.presses('Stop watching', await alice.sees('You’re watching 1 alert.', general))
     await alice.sees('You aren’t watching any alerts.', general)
+  })
+
+  it('of more than fit one message has them all, page by page, and Home leads there', async () => {
+    const world = await openWorld()
+    const { alice, service, general } = world
+    service.addAlert(diskFull)
+    await liveCard(world)
+    await copyLiveCards(world, 23)
+
+    await alice.types('/alert watches', general)
+    const list = await alice.sees('You’re watching 23 alerts, worst first: 1 to 20', general)
+    expect(list.buttons.at(-1)).toBe('Show more')
+    await alice.presses('Show more', list)
+
+    const rest = await alice.sees('You’re watching 23 alerts, worst first: 21 to 23', general)
+    expect(rest.buttons).toEqual(['Stop watching', 'Stop watching', 'Stop watching'])
+    expect((await looksAtHome(alice, world)).plain).toContain('and 13 more: /alert watches lists them')
+  })
+
+  it('says of a closed one that it is, and when the watch ends', async () => {
+    const world = await openWorld()
+    const { alice, service, general } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    alert.close()
+    await passes(world)
+    await alice.sees('The card will stop updating', card)
+    await world.slack.idle()
+
+    await alice.types('/alert watches', general)
+
+    const { plain } = await alice.sees('You’re watching 1 alert.', general)
+    const until = new Date(world.clock.now() + 15 * 60_000).toISOString().slice(11, 16)
+    expect(plain).toMatch(
+      new RegExp(`✅ closed · Disk full\\s+in #general · 5HkX · until .*${until} UTC unless it opens again`),
+    )
   })
 
   it('of somebody who watches nothing says how to begin', async () => {

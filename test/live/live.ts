@@ -1,6 +1,7 @@
 // Tools for tests of live cards: an alert, what happens to it, a card that is live, and time that passes.
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { openFile } from '../database-folder.ts'
 import { bobToken, type World } from '../world.ts'
 
 export const intervalMs = 30_000
@@ -19,6 +20,17 @@ export async function liveCard(world: World, channel: Channel = world.general): 
   const card = await world.alice.sees(/Disk full[\s\S]*👁/, channel)
   await world.alice.sees(/History|No actions/, card)
   return card
+}
+
+const copies = `with recursive number (n) as (select 2 union all select n + 1 from number where n < ?)
+  insert into docs (kind, workspace_id, id, owner_id, ref, claim, due_at, kept_at, doc)
+  select kind, workspace_id, id || n, owner_id, ref || n, null, null, kept_at, json_set(doc, '$.id', id || n)
+  from docs, number where kind = 'live-card'`
+
+/** Copies the live cards there are, until there are so many. Nobody looks at them. */
+export async function copyLiveCards({ slack, env }: World, count: number): Promise<void> {
+  await slack.idle()
+  openFile(env.DATABASE_URL).prepare(copies).run(count)
 }
 
 /** A card that Alice and Bob watch. */

@@ -17,7 +17,7 @@ import {
 } from '../../send/outcome.ts'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
-import { quote } from '../../slack/text/typed.ts'
+import { quote, quoteLast } from '../../slack/text/typed.ts'
 import { actRules, lengthOf, longestComment } from './forms.ts'
 
 /** What is known of the one whom the alert has, or was to have. */
@@ -138,7 +138,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }:
     case 'not-found':
       return kind === 'assign'
         ? notAMemberWords(ks, alert !== undefined, assigned)
-        : [`Not done: there’s no alert ${quote(ks)}.`, checkKey]
+        : [`Not done: there’s no alert ${quoteLast(ks)}`, checkKey]
     case 'changed':
       return [`Nothing was sent: alert ${quote(ks)} ${standing(alert, assigned)}.`]
     case 'no-operation':

@@ -12,7 +12,7 @@ import {
   type View,
 } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, utc } from '../../slack/text/mrkdwn.ts'
-import { quote, withoutSecrets } from '../../slack/text/typed.ts'
+import { quoteLast, withoutSecrets } from '../../slack/text/typed.ts'
 import { type KeyAsk, type Lookup, lineFor, type Meant } from '../input.ts'
 import { keyInLink, looksLikeLink } from '../link.ts'
 import type { CardSettings } from './card.ts'
@@ -146,7 +146,8 @@ export function renderProblem({ problem, meant, said }: Extract<KeyAsk, { kind: 
 /** @param meant - What may have been meant instead. @param said - A text that was with the key. */
 export function renderNoAlert(ks: string, meant: Meant | undefined, said?: string): Message {
   const advice = meant === undefined ? ' Check the key, capitals included.' : ''
-  return renderProblem({ kind: 'problem', problem: `There’s no alert ${quote(ks)}.${advice}`, meant, said })
+  const problem = `There’s no alert ${quoteLast(ks)}${advice}`
+  return renderProblem({ kind: 'problem', problem, meant, said })
 }
 
 /** @param problem - One sentence or two, raw. */

@@ -30,6 +30,11 @@ export function severityWords(settings: SeverityNames, level: number): string {
   return `${severityMark(level)} ${severityName(settings, level)}`
 }
 
+/** The first words of a line in a list: “🔴 CRITICAL”, “✅ closed”. Raw. */
+export function standingWords(settings: SeverityNames, stands: number | 'closed'): string {
+  return stands === 'closed' ? `${closedMark} closed` : severityWords(settings, stands)
+}
+
 const longestHeadline = 150
 
 /** Of a message without any words, the headline says so. @returns Raw; `rest` is empty when the headline says it all. */

@@ -28,16 +28,18 @@ export type Outbound = ReturnType<typeof createOutbound>
 export function createOutbound(web: WebClient, connection: SlackConnection, patiently: Patiently, log: Log) {
   const apiOrigin = new URL(connection.apiUrl).origin
 
+  /** @param instead - In place of blocks that Slack rejects: none, which clears those that stand there. */
   async function readably<T>(
     { text, blocks }: Message,
-    send: (shown: { text: string; blocks: KnownBlock[] }) => Promise<T>,
+    send: (shown: { text: string; blocks?: KnownBlock[] }) => Promise<T>,
+    instead: { blocks?: [] } = {},
   ): Promise<T> {
     try {
       return await send({ text, blocks: [...blocks] })
     } catch (error) {
       if (!unreadable.has(wordOf(error) ?? '') || blocks.length === 0) throw error
       log.error({ err: error }, 'Slack rejects blocks of ours; sending only their sentence')
-      return send({ text, blocks: [] })
+      return send({ text, ...instead })
     }
   }
 
@@ -52,7 +54,7 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
   }
 
   async function updateOnce({ channelId: channel, ts }: Posted, message: Message): Promise<void> {
-    await readably(message, (shown) => web.chat.update({ channel, ts, ...shown }))
+    await readably(message, (shown) => web.chat.update({ channel, ts, ...shown }), { blocks: [] })
   }
 
   /** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */

@@ -142,6 +142,11 @@ export function quote(piece: string): string {
   return words.length <= longestQuote ? `“${text}”` : `“${words.slice(0, longestQuote).join('')}…”`
 }
 
+/** The same at the end of a sentence, with its full stop. */
+export function quoteLast(piece: string): string {
+  return quote(piece).replace(/(?<![.!?…])”$/, '$&.')
+}
+
 /** What is longer is no typing mistake, and takes time to compare. */
 const longestTypo = 100
 

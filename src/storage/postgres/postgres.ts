@@ -109,7 +109,7 @@ function connect(url: string, { answerMs, patienceMs, health }: Connecting) {
       onConnection(async (sql) => {
         await sql.run('begin')
         try {
-          // It belongs to the transaction: a pooler in between cannot hand it to others.
+          // The lock belongs to the transaction: a pooler in between cannot hand it to others.
           await sql.all('select pg_advisory_xact_lock(hashtext(?))', [turn])
           const result = await work(sql)
           await sql.run('commit')

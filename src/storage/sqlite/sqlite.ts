@@ -103,7 +103,7 @@ function identityOf(path: string): string | undefined {
 
 /** @throws SQLite's busy error when another process is setting the file up; may be tried again. */
 function connect(path: string): DatabaseSync {
-  // It waits for another's lock synchronously, the whole process with it: the long wait is `onceUnlocked`.
+  // SQLite waits for another's lock synchronously, the whole process with it: the long wait is `onceUnlocked`.
   const database = new DatabaseSync(path, { timeout: 2 })
   try {
     // normal: a killed process takes no commit, a power cut the last ones, up to one that is lasting. journal_size_limit: a

@@ -8,9 +8,10 @@ import { controlId, useOne } from './control.ts'
 import { useFocusOnLoad } from './focus.ts'
 import { placeholderOf } from './offered.ts'
 
-/** What is typed, and where in the list somebody is. */
+/** What is looked for, and where in the list somebody is. Until they type, the box shows what is chosen. */
 interface Search {
   readonly typed: string
+  readonly isBegun: boolean
   readonly at: number
 }
 
@@ -26,8 +27,8 @@ export function Suggesting(props: ElementProps) {
   const options = isThere ? suggested.options : []
   const at = Math.min(search?.at ?? 0, options.length - 1)
 
-  const look = (typed: string) => {
-    setSearch({ typed, at: 0 })
+  const look = (typed: string, isBegun: boolean) => {
+    setSearch({ typed, isBegun, at: 0 })
     void given.use?.suggest?.(id, typed)
   }
   const choose = (index: number) => {
@@ -36,7 +37,7 @@ export function Suggesting(props: ElementProps) {
   }
   const takeKey = (key: string): boolean => {
     if (search === undefined) {
-      if (key === 'ArrowDown') look('')
+      if (key === 'ArrowDown') look('', false)
       return key === 'ArrowDown'
     }
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
@@ -53,7 +54,13 @@ export function Suggesting(props: ElementProps) {
     // The form has an Escape of its own.
     event.stopPropagation()
   }
-  const onInput = (event: { readonly currentTarget: HTMLInputElement }) => look(event.currentTarget.value)
+  const onInput = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+    look(currentTarget.value, true)
+  // Whoever types replaces it.
+  const onFocus = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+    currentTarget.select()
+    if (search === undefined) look('', false)
+  }
   // The box keeps the focus: pressing an entry must not take it.
   const keepFocus = (event: Event) => event.preventDefault()
 
@@ -73,8 +80,8 @@ export function Suggesting(props: ElementProps) {
       autocomplete="off"
       placeholder=${placeholderOf(element)}
       disabled=${isOff}
-      value=${search?.typed ?? labelOf(props, value)}
-      onFocus=${() => search === undefined && look('')}
+      value=${search?.isBegun ? search.typed : labelOf(props, value)}
+      onFocus=${onFocus}
       onBlur=${() => setSearch(undefined)}
       onInput=${onInput}
       onKeyDown=${onKeyDown}
