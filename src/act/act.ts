@@ -27,6 +27,7 @@ import type { SlackUser } from '../slack/person.ts'
 import { namelessIn, withNames } from '../slack/text/markup.ts'
 import { escapeText, limits, linkTo } from '../slack/text/mrkdwn.ts'
 import { isBlank } from '../slack/text/typed.ts'
+import { emojiOf } from '../slack/workspace/people.ts'
 import { alertNamed, formState, type Intent, intentFrom, type KeyedIntent } from './intent.ts'
 import { assignFacts, NoAlert, ownerFor, ownerShown } from './owner.ts'
 import { doerIn, onlySend } from './record.ts'
@@ -134,12 +135,6 @@ export async function namesOf(
     id.startsWith(':') ? emojiOf(id) : (/^[UW]/.test(id) ? people : channels).nameOf(id)
   const named = await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const))
   return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const])))
-}
-
-/** Few texts have any, and the table takes memory. */
-async function emojiOf(code: string): Promise<string | undefined> {
-  const { nameToEmoji } = await import('gemoji')
-  return nameToEmoji[code.slice(1, -1)]
 }
 
 async function keepAndSend(

@@ -196,7 +196,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^gemoji$/,
-    houses: /^src\/slack\/text\/markup\.ts$/,
+    houses: /^src\/slack\//,
     because: 'emoji are a part of Slack’s markup',
   },
   {

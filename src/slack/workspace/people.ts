@@ -205,3 +205,9 @@ export function createChannels(web: WebClient, now: Clock) {
     },
   }
 }
+
+/** By its code, as `:rocket:`. Few texts have any, and the table takes memory. */
+export async function emojiOf(code: string): Promise<string | undefined> {
+  const { nameToEmoji } = await import('gemoji')
+  return nameToEmoji[code.slice(1, -1)]
+}
