@@ -18,7 +18,7 @@ import { openActions, showListedAction, showOwnAction } from './alert/render/ope
 import { refreshCard, shareCard } from './alert/show.ts'
 import { previewLinks, unfurl } from './alert/unfurl.ts'
 import { askByForm, openAskForm } from './approval/ask.ts'
-import { approve, declineByForm, lookAtAttempt, openDeclineForm, withdraw } from './approval/decide.ts'
+import { approve, declineByForm, lookAgainAtApproval, openDeclineForm, withdraw } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
 import { actions as requestActions } from './approval/render/card.ts'
 import { askView, declineView, lookAction as lookAtAttemptAction } from './approval/render/messages.ts'
@@ -32,7 +32,7 @@ import { carry, follow, giveBell, offerToFollow, ringing } from './follow/follow
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import { grantKind } from './grant/add.ts'
-import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
+import { changeGrant, editGrant, lookAgainAtReceipt, tryRest } from './grant/again.ts'
 import { openForm, openOfferedForm, redrawForm, submitForm } from './grant/form.ts'
 import { cancelGrant, sendConfirmed, sendKept } from './grant/granting.ts'
 import { shareGrant } from './grant/receipts.ts'
@@ -99,7 +99,7 @@ const ofGrants: Routes['actions'] = {
   [grantActions.cancel]: { about: 'grant', run: cancelGrant },
   [grantActions.share]: { about: 'grant', run: shareGrant },
   [grantActions.rest]: { about: 'grant', run: tryRest },
-  [grantActions.look]: { about: 'grant', run: lookOnceMore },
+  [grantActions.look]: { about: 'grant', run: lookAgainAtReceipt },
   [grantActions.edit]: { about: 'grant', run: editGrant },
   [grantActions.change]: { about: 'grant', run: changeGrant },
   [homeActions.grant]: { about: 'grant', run: openForm },
@@ -107,7 +107,7 @@ const ofGrants: Routes['actions'] = {
   [requestActions.approve]: { about: 'grant', run: approve },
   [requestActions.decline]: { about: 'grant', run: openDeclineForm },
   [requestActions.withdraw]: { about: 'grant', run: withdraw },
-  [lookAtAttemptAction]: { about: 'grant', run: lookAtAttempt },
+  [lookAtAttemptAction]: { about: 'grant', run: lookAgainAtApproval },
 }
 
 const ofActs: Routes['actions'] = {

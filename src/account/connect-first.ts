@@ -5,7 +5,7 @@ import type { Button } from '@slack/types'
 import { z } from 'zod'
 import { MonitorError, type MonitorErrorCode, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { type About, endsAs, noteAbout } from '../log/log.ts'
+import { type About, noteAbout, noteOutcome } from '../log/log.ts'
 import type { TokenTrial } from '../monitor/reads.ts'
 import { tellFailures, topics } from '../slack/guard/failures.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -88,7 +88,7 @@ export async function askToConnect(
   const message = renderConnectFirst(reason, id, beside)
   house.log.debug({ why }, 'an account is asked for')
   await (send === undefined ? house.slack.privately(place, message, { replaces }) : send(message))
-  endsAs(why === 'none' ? 'connect' : 'service-refused')
+  noteOutcome(why === 'none' ? 'connect' : 'service-refused')
 }
 
 /** One of two callers gets it. */
@@ -109,7 +109,7 @@ export const way = z.object({
   /** The button that was pressed is in a view. */
   isFromView: z.boolean(),
 })
-export type Way = z.infer<typeof way>
+export type ConnectOrigin = z.infer<typeof way>
 
 export type ConnectOutcome =
   | { readonly trial: TokenTrial; readonly waits: Waits; readonly resumed: Resumed | undefined }
@@ -119,7 +119,7 @@ export async function connectAccount(
   house: House,
   owner: SlackUser,
   token: string,
-  { waitingId }: Way,
+  { waitingId }: ConnectOrigin,
 ): Promise<ConnectOutcome> {
   const { workspaceId, userId } = owner
   const record = (outcome: 'done' | `not-done:${MonitorErrorCode}`) =>
@@ -148,7 +148,7 @@ export async function goOn(
   house: House,
   asker: Person,
   resumed: Resumed | undefined,
-  { promptUrl, isFromView }: Way,
+  { promptUrl, isFromView }: ConnectOrigin,
 ): Promise<void> {
   const { resumes, publishHome } = house.afterwards
   if (resumed !== undefined) {

@@ -1,7 +1,7 @@
 // Slack's side of accounts: connect, disconnect, and forgetting people who left.
 import { z } from 'zod'
 import type { House } from '../house.ts'
-import { endsAs } from '../log/log.ts'
+import { noteOutcome } from '../log/log.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import {
   type ActionRequest,
@@ -11,9 +11,9 @@ import {
 } from '../slack/guard/requests.ts'
 import { say, type View } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
-import type { Happened } from '../slack/routes.ts'
+import type { EventRequest } from '../slack/routes.ts'
 import { every, type Repeated } from '../work/retry.ts'
-import { type ConnectOutcome, connectAccount, goOn, type Way, way } from './connect-first.ts'
+import { type ConnectOrigin, type ConnectOutcome, connectAccount, goOn, way } from './connect-first.ts'
 import {
   checkingModal,
   checkToken,
@@ -39,7 +39,7 @@ export function askForToken(house: House, pressed: ActionRequest): Promise<void>
 }
 
 /** Opens the modal for a token, or one with a fresh link to the page where there is one. */
-async function openWay(house: House, asker: Person, triggerId: string, way: Way): Promise<void> {
+async function openWay(house: House, asker: Person, triggerId: string, way: ConnectOrigin): Promise<void> {
   const { slack, config } = house
   if (config.publicUrl === undefined)
     return void (await slack.openView(triggerId, connectModal({ ...way, tries: 0 })))
@@ -78,7 +78,7 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   const update = () => unlessSlackFails(slack.updateView(viewId, formAfter(outcome, state)))
   const isSeen = soon !== undefined || ((await update()) ?? false)
   if ('problem' in outcome) {
-    endsAs(`service-${outcome.code}`)
+    noteOutcome(`service-${outcome.code}`)
     return isSeen ? undefined : answer(say(`Not connected. ${outcome.problem}`))
   }
   if (!isSeen && outcome.resumed === undefined) await answer(say('Connected.'))
@@ -102,18 +102,21 @@ export async function disconnect({ tokens }: House, { asker, answer }: CommandRe
 }
 
 /** Somebody may have left the workspace. */
-export async function userChanged(house: House, happened: Happened<'user_change'>): Promise<void> {
+export async function userChanged(house: House, happened: EventRequest<'user_change'>): Promise<void> {
   const { workspaceId, event } = happened
   if (event.user.deleted) await house.tokens.forget({ workspaceId, userId: event.user.id }, 'left')
 }
 
-export async function tokensRevoked(house: House, happened: Happened<'tokens_revoked'>): Promise<void> {
+export async function tokensRevoked(house: House, happened: EventRequest<'tokens_revoked'>): Promise<void> {
   const { workspaceId, event } = happened
   for (const userId of event.tokens.oauth ?? []) await house.tokens.forget({ workspaceId, userId }, 'revoked')
   if (event.tokens.bot?.length) await forgetWorkspace(house, workspaceId)
 }
 
-export function appUninstalled(house: House, { workspaceId }: Happened<'app_uninstalled'>): Promise<void> {
+export function appUninstalled(
+  house: House,
+  { workspaceId }: EventRequest<'app_uninstalled'>,
+): Promise<void> {
   return forgetWorkspace(house, workspaceId)
 }
 
@@ -134,7 +137,7 @@ const pauseMs = 1_000
 
 /** Looks at the start and once a day, and forgets the tokens of those who have left. */
 export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: House): Repeated {
-  async function look(): Promise<void> {
+  async function forgetWhoLeft(): Promise<void> {
     const due = await storage.accounts.keptFor(dayMs)
     const workspaceId = due.length === 0 ? '' : (await slack.learned()).workspaceId
     let failure: unknown
@@ -153,7 +156,7 @@ export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: H
   }
 
   return every(dayMs, () =>
-    look().catch((error: unknown) =>
+    forgetWhoLeft().catch((error: unknown) =>
       log.failedJob('warn', { err: error }, 'could not find out who has left; trying again in a day'),
     ),
   )

@@ -6,7 +6,7 @@ import type { TokenTrial } from '../monitor/reads.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
-import { connectAccount, goOn, type Way } from './connect-first.ts'
+import { type ConnectOrigin, connectAccount, goOn } from './connect-first.ts'
 import { checkToken, connectedModal, type Waits } from './render.ts'
 import { hashOf, type SealBinding } from './vault.ts'
 
@@ -17,7 +17,7 @@ const secretBytes = 32
 interface Link {
   readonly asker: Person
   readonly workspace: string | undefined
-  readonly way: Way
+  readonly way: ConnectOrigin
   /** The modal that holds the link. */
   readonly viewId: string
   /** The link works until then, in milliseconds since 1970. */

@@ -13,12 +13,12 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookSoon } from '../live/look.ts'
 import { watchReopening } from '../live/watching.ts'
-import { endsAs, noteText, type RequestOutcome, setAbout } from '../log/log.ts'
+import { noteOutcome, noteText, type RequestOutcome, setAbout } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { noNames, personNamed, type Reader } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
-import { keepBegun, type News, type Sent, sendBegun } from '../send/send.ts'
+import { keepBegun, type Notice, type Sent, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -160,7 +160,7 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
   // At the same time: a verdict of its own does not wait for the card.
   const shown = showAct(house, { id, from, sender, write, outcome, alert, isOnCard })
   try {
-    const news: News[] = []
+    const news: Notice[] = []
     if (isRefusedFor(outcome, ['refused'])) {
       // Nothing was sent, and it goes on with the next token.
       await askToConnect(house, from, waitsFor({ ...intentFrom(write, `${id}:again`), isOnCard }), 'refused')
@@ -179,7 +179,7 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
       if (!isSaid) news.push({ userId: sender.userId, place: from.place, message })
     }
     await tell(house, request, news, 'at_once')
-    endsAs(endOf(outcome))
+    noteOutcome(endOf(outcome))
   } finally {
     await shown
   }

@@ -7,7 +7,7 @@ import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
 import type { House } from '../house.ts'
 import type { ShortcutRequest } from '../slack/guard/requests.ts'
 import { slackId } from '../slack/person.ts'
-import { asRead, namelessIn, withNames } from '../slack/text/markup.ts'
+import { namelessIn, toPlainText, withNames } from '../slack/text/markup.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { inTime } from '../work/under-way.ts'
 import { namesOf } from './act.ts'
@@ -39,7 +39,7 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
       headline: card?.title,
       typedKey: others.length === 0 ? onlyKey : undefined,
       takesLinks: alertUrl !== undefined,
-      ...asComment(asRead(withNames(text, names)), author, token),
+      ...asComment(toPlainText(withNames(text, names)), author, token),
     }),
   )
 }

@@ -9,7 +9,13 @@ import type { House } from '../house.ts'
 import { actsTotal } from '../metrics/metrics.ts'
 import { type Action, type Alert, cleanText, closings } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
-import { type AlertWrite, asAlertWrite, calledBy, type Settled, type ShownAlert } from '../send/outcome.ts'
+import {
+  type AlertWrite,
+  asAlertWrite,
+  calledBy,
+  type ShownAlert,
+  type WriteOutcome,
+} from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import { answered, type Kind, lookAfter } from '../send/send.ts'
 import { assignFacts } from './owner.ts'
@@ -32,7 +38,7 @@ export const actKind: Kind = {
     if (before === undefined)
       return isAccepted ? { outcome: { kind: 'uncertain', cause: 'not-readable' } } : sent
     let after: Alert | undefined
-    let proof: Settled | undefined
+    let proof: WriteOutcome | undefined
     await lookAfter(house, async () => {
       const found = await readTarget(house, token, write)
       if (typeof found !== 'string') {
@@ -41,7 +47,7 @@ export const actKind: Kind = {
       }
       return proof === undefined ? 'again' : 'enough'
     })
-    const unproved: Settled = isAccepted ? { kind: 'uncertain', cause: 'not-seen' } : sent.outcome
+    const unproved: WriteOutcome = isAccepted ? { kind: 'uncertain', cause: 'not-seen' } : sent.outcome
     return { outcome: proof ?? unproved, alert: after ?? alert, before, after }
   },
   record(house, { id, sender }, { n, write }, { outcome, before, after }) {
@@ -106,7 +112,7 @@ export function beforeOf(write: AlertWrite, { ownerId, closedTimestamp, actions 
 }
 
 /** Says why a write is not sent at all: it is so already, or what its sender saw has changed in a way that matters. */
-export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert): Settled | undefined {
+export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert): WriteOutcome | undefined {
   const isClosed = closedTimestamp !== null
   const { shown } = write
   switch (write.kind) {
@@ -128,7 +134,7 @@ export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert)
 }
 
 /** Says what became of a write, by what the alert shows afterwards; undefined while nothing shows that it was made. */
-export function proofIn(write: AlertWrite, before: Before, alert: Alert): Settled | undefined {
+export function proofIn(write: AlertWrite, before: Before, alert: Alert): WriteOutcome | undefined {
   const { actions, ownerId, closedTimestamp } = alert
   const fresh = actions.filter((action) => isOfKind(write, action)).slice(before.ofKind)
   const doings = fresh.map((action) => whoseIs(write, action))
@@ -144,9 +150,9 @@ export function proofIn(write: AlertWrite, before: Before, alert: Alert): Settle
   return isOthers ? { kind: 'done', on: 'by-another' } : seen
 }
 
-const seen = { kind: 'done', on: 'seen' } as const satisfies Settled
-const already = { kind: 'done', on: 'already' } as const satisfies Settled
-const changed = { kind: 'not-done', code: 'changed' } as const satisfies Settled
+const seen = { kind: 'done', on: 'seen' } as const satisfies WriteOutcome
+const already = { kind: 'done', on: 'already' } as const satisfies WriteOutcome
+const changed = { kind: 'not-done', code: 'changed' } as const satisfies WriteOutcome
 
 /** Makes what is wanted, whoever did it. */
 function isOfKind(write: AlertWrite, { kind, data }: Action): boolean {

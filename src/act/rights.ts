@@ -12,7 +12,7 @@ import { askOrSend } from '../grant/granting.ts'
 import { inVain } from '../grant/render/receipt.ts'
 import { handlesAlerts, isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
-import { endsAs } from '../log/log.ts'
+import { noteOutcome } from '../log/log.ts'
 import { containerInWords, containerKnown, containerOfAlert } from '../names/containers.ts'
 import { lacksFlag, peopleOf, type Reader, rightsMs } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
@@ -43,7 +43,7 @@ export async function hearsOfLack(
   const why = `⛔ You can’t ${verb} this alert: your token lacks ${flag} on ${where}.`
   const lines = [why, 'Somebody with CONTAINER_ACCESS there can add it.']
   const buttons = await askButtons(house, asker, { kind: act, cardId })
-  endsAs('service-forbidden')
+  noteOutcome('service-forbidden')
   await house.slack.privately(place, describe({ lines, toCopy: message, buttons }))
   return true
 }
@@ -103,7 +103,8 @@ export async function askButtons(
   isUnread = false,
 ): Promise<readonly Button[]> {
   const parent = await whereOthersSee(house, asker, cardId)
-  const isOurs = parent !== undefined && (await house.slack.channels.wasShared(parent.channelId)) === false
+  const isOurs =
+    parent !== undefined && (await house.slack.channels.isSharedLately(parent.channelId)) === false
   const flags = [...(isUnread ? ['API'] : []), actRules[kind].flag]
   return isOurs ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))] : []
 }

@@ -124,7 +124,7 @@ export async function namesShownIn(
   const isNone = names.container === undefined && Object.keys(names.people).length === 0
   if (isPrivate || channelId === undefined || isNone) return names
   try {
-    return (await slack.channels.wasShared(channelId)) === false ? names : noNames
+    return (await slack.channels.isSharedLately(channelId)) === false ? names : noNames
   } catch (error) {
     log.error({ err: error }, 'Slack was asked in vain who reads in a channel; its cards show no names')
     return noNames

@@ -5,7 +5,7 @@ import { renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { watchThere } from '../live/watching.ts'
-import { endsAs } from '../log/log.ts'
+import { noteOutcome } from '../log/log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { monitorSentence } from '../monitor/failures.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
@@ -71,7 +71,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
     const { code } = error
     const isNone = code === 'not-found' || code === 'bad-request'
     if (!isNone && code !== 'busy' && code !== 'unreachable') throw error
-    endsAs(`service-${code}`)
+    noteOutcome(`service-${code}`)
     const lookup = { ks, isPrivate, isWatched }
     const answer = isNone
       ? renderNoAlert(ks, await meantBy(house, from.asker, lookup))
@@ -130,7 +130,7 @@ export async function meantBy(
 
 /** With the way to where a token belongs. */
 export async function refuseToken(house: House, { place }: From): Promise<void> {
-  endsAs('user-error')
+  noteOutcome('user-error')
   // Only what was typed as a command, or into a form, brings one; the rest stands in the conversation.
   const isWritten = place.responseUrl === undefined
   const reason = `${isWritten ? 'Delete your message. ' : ''}${tokenForKey}`

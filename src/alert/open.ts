@@ -60,7 +60,7 @@ export async function listOpen(
       lastSeverity <= least && (ask.whose === undefined || ownerId === own)
     const isShared = goes === 'to-channel' && channel !== undefined
     // As on a card: who has it, and whose it is, is not for another organisation.
-    const isNamed = !isShared || (await slack.channels.wasShared(channel)) === false
+    const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
     const list: OpenList = {
       ...shortList(house, asker, containerId, listed.filter(isMeant)),
       ...(!isNamed && { container: `container ${containerId}`, people: {} }),

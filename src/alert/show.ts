@@ -7,7 +7,7 @@ import { lookSoon } from '../live/look.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
-import type { Landed, Story } from '../slack/outbound/delivery.ts'
+import type { CardMessages, Delivered } from '../slack/outbound/delivery.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { quoteLast } from '../slack/text/typed.ts'
 import { whenSlow } from '../work/under-way.ts'
@@ -75,7 +75,7 @@ async function show(
   from: From,
   token: string,
   about: Pick<Card, 'ks' | 'isPrivate' | 'channelId'>,
-  send: (story: Story) => Promise<Landed>,
+  send: (story: CardMessages) => Promise<Delivered>,
 ): Promise<{ readonly alert: Alert; readonly card: Card }> {
   const alert = await readAwaited(house, from, token, about.ks)
   const by = { id: randomUUID(), askerName: from.asker.name }

@@ -7,10 +7,10 @@ import {
   type CardShown,
   givenBack,
   type LiveCard,
-  lineOf,
   peopleAt,
   runningAt,
   type TurnOutcome,
+  watchersShown,
 } from '../live/live-cards.ts'
 import { closedWords, unreadWords } from '../live/render.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -19,7 +19,7 @@ import { type Names, noNames, personNamed } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
 import { orRefusal, waitSecondsOf } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
-import type { Landed, Story } from '../slack/outbound/delivery.ts'
+import type { CardMessages, Delivered } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/pace.ts'
 import { isDirectId } from '../slack/person.ts'
@@ -83,7 +83,7 @@ export function updateCard(
 ): Promise<(CardReading & Pick<Turn, 'names'>) | undefined> {
   const { turns, storage, poller } = house
   return turns(`card ${key.id}`, async () => {
-    const live = await hold(house, key)
+    const live = await takeLease(house, key)
     // As it was, if anything is thrown.
     let outcome: TurnOutcome = {}
     try {
@@ -91,12 +91,12 @@ export function updateCard(
       const reading = card && (await update.read(card, live))
       if (card === undefined) outcome = { isOver: true }
       else if (reading !== undefined) {
-        const turn = await begin(house, card, live, reading, update.by)
-        const [told] = await Promise.allSettled([tell(house, turn)])
+        const turn = await prepareTurn(house, card, live, reading, update.by)
+        const [told] = await Promise.allSettled([tellThread(house, turn)])
         // Whatever becomes of the reply, the card shows how the alert is.
-        const drawn = await draw(house, turn)
+        const drawn = await drawCard(house, turn)
         if (told.status === 'rejected') throw told.reason
-        outcome = outcomeOf(house, turn, told.value, drawn)
+        outcome = turnOutcome(house, turn, told.value, drawn)
         return turn
       }
       return undefined
@@ -119,7 +119,7 @@ export function sendCard(
   house: House,
   card: Card,
   alert: Alert,
-  send: (story: Story) => Promise<Landed>,
+  send: (story: CardMessages) => Promise<Delivered>,
 ): Promise<{ readonly card: Card; look(): string }> {
   const { config, storage, turns } = house
   return turns(`card ${card.id}`, async () => {
@@ -144,7 +144,7 @@ const mostWaits = 50
 const waitMs = 200
 
 /** Takes its lease. @returns Undefined where it is not live. */
-async function hold({ storage, poller, now, wait }: House, key: DocKey): Promise<LiveCard | undefined> {
+async function takeLease({ storage, poller, now, wait }: House, key: DocKey): Promise<LiveCard | undefined> {
   const { liveCards } = storage
   for (let waits = 0; ; waits += 1) {
     const live = await liveCards.find(key)
@@ -157,7 +157,7 @@ async function hold({ storage, poller, now, wait }: House, key: DocKey): Promise
 }
 
 /** Names are those that the tokens it was read with have shown: whoever pressed there, or asked for it there. */
-async function begin(
+async function prepareTurn(
   house: House,
   card: Card,
   live: LiveCard | undefined,
@@ -190,7 +190,7 @@ async function begin(
  * Tells the thread what it does not know yet, in one reply, and keeps that. A reply that Slack did not confirm comes again.
  * @returns False where nobody waits for it, and Slack has to be waited for first.
  */
-async function tell(house: House, turn: Turn): Promise<boolean> {
+async function tellThread(house: House, turn: Turn): Promise<boolean> {
   const { storage, now } = house
   const { card, posted, readBy, ending = endingOf(turn, now()) } = turn
   if (posted === undefined) return true
@@ -263,7 +263,7 @@ function endingOf({ live, alert, readBy, isOverdue }: Turn, now: number): Ending
 }
 
 /** @returns What the card shows since; `waits` where Slack, or another process, has to be waited for. */
-async function draw(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
+async function drawCard(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
   const { config, slack, updates } = house
   const { live, alert, posted, by } = turn
   if (alert === undefined) return undefined
@@ -304,7 +304,7 @@ async function viewOf(
   const asOf = isRead || live === undefined ? Math.floor(now() / 1000) : live.shown.asOf
   const named = watchers ?? (live ? runningAt(live, now()) : [])
   // Bellhop keeps looking at a closed alert for a while, but its card does not say so.
-  const line = isClosed(alert) ? undefined : lineOf(named)
+  const line = isClosed(alert) ? undefined : watchersShown(named)
   const nextBy = isRead ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000) : live?.shown.nextBy
   const isAnothers = by !== undefined && by.asker.userId !== asker.userId
   return {
@@ -342,11 +342,11 @@ async function isStill({ storage, poller, stopping }: House, live: LiveCard): Pr
   return found?.holder === poller.owner && found.dueAt === live.dueAt
 }
 
-function outcomeOf(
+function turnOutcome(
   { config, now }: House,
   { live, alert, readBy, watchers, isOver, failures = 0, inMs }: Turn,
   isTold: boolean,
-  shown: Awaited<ReturnType<typeof draw>>,
+  shown: Awaited<ReturnType<typeof drawCard>>,
 ): TurnOutcome {
   const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
   const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }

@@ -8,7 +8,7 @@ import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import { type From, wasSaid } from '../slack/guard/requests.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { isDirectId } from '../slack/person.ts'
-import type { Happened } from '../slack/routes.ts'
+import type { EventRequest } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import { findAlert } from './look-up.ts'
@@ -32,7 +32,7 @@ const mentionsWithinMs = 1_500
 /** Webhooks, bots, strangers, and whoever is past their limit get no preview. */
 export async function previewLinks(
   house: House,
-  { workspaceId, event }: Happened<'link_shared'>,
+  { workspaceId, event }: EventRequest<'link_shared'>,
 ): Promise<void> {
   const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, source } = event
   // Webhooks have no user, and what is still being written may never be posted.

@@ -5,7 +5,7 @@ import { readState, stateOf } from '../grant/form.ts'
 import { findOwn } from '../grant/receipts.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { approvalIn, asked, giveUp } from '../send/request.ts'
+import { approvalIn, createRequest, giveUpStep } from '../send/request.ts'
 import { holding } from '../send/telling.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -26,7 +26,7 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
   const { config, slack } = house
   const { access, channelId } = await planRequest(house, asker, grantId)
   const container = containerInWords(house, asker, access.containerId)
-  const isThere = channelId !== undefined && (await slack.channels.wasShared(channelId)) !== true
+  const isThere = channelId !== undefined && (await slack.channels.isSharedLately(channelId)) !== true
   const asksWhere = config.approval.channelId === undefined && !isThere
   const modal = askModal(stateOf(grantId, place), { access, container, asksWhere }, config.roles)
   await slack.openView(triggerId, modal)
@@ -54,10 +54,10 @@ async function askForApproval(
   const { channelId: askedIn, ...planned } = await planRequest(house, asker, form.grantId)
   const channelId = config.approval.channelId ?? form.channelId ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
-  const isOurs = (await slack.channels.wasShared(channelId)) === false
+  const isOurs = (await slack.channels.isSharedLately(channelId)) === false
   const barred = await barredFor(house, asker, planned.access)
   // It must not be sent as well, by an account that is connected meanwhile. Where it can't be posted, it is given back.
-  await storage.requests.change({ workspaceId, id: form.grantId }, giveUp(asker, 'handed-over'))
+  await storage.requests.change({ workspaceId, id: form.grantId }, giveUpStep(asker, 'handed-over'))
   const { id, access } = await planRequest(house, asker, form.grantId)
   const approval = {
     ...{ askerName: personInLine(asker), reason: form.reason, channelId, barred },
@@ -66,7 +66,10 @@ async function askForApproval(
   }
   const isNew = await storage.requests.insert((now) => {
     const until = now + config.approval.ttlHours * hourMs
-    return asked({ id, sender: asker, writes: writesOf(access), approval: { ...approval, until } }, now)
+    return createRequest(
+      { id, sender: asker, writes: writesOf(access), approval: { ...approval, until } },
+      now,
+    )
   })
   const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
   const requested = isNew ? await find() : undefined

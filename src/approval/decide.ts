@@ -7,11 +7,11 @@ import type { House } from '../house.ts'
 import {
   type Approval,
   approvalIn,
-  begin,
-  decline as declineStep,
-  expire,
+  beginStep,
+  declineStep,
+  expireStep,
   type Step,
-  withdraw as withdrawStep,
+  withdrawStep,
 } from '../send/request.ts'
 import { sendBegun } from '../send/send.ts'
 import { holding, tellOne } from '../send/telling.ts'
@@ -25,7 +25,7 @@ import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './ren
 /** @throws UserError when this person may not approve it. */
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: approver, value: id } = pressed
-  const approval = await findOpen(house, pressed, id)
+  const approval = await findOpenOrTell(house, pressed, id)
   if (approval === undefined) return
   const token = await house.tokens.find(approver)
   const barrierTo = await barriersFor(house, approver, token, approval)
@@ -35,7 +35,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     throw new UserError(barrier.words)
   }
   if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount('Approve'))
-  const step = begin({
+  const step = beginStep({
     sender: approver,
     approver: named(approver),
     passes: (request) => barrierTo(request) === undefined,
@@ -54,8 +54,8 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
 const named = (person: Person) => ({ userId: person.userId, name: personInLine(person) })
 
 /** Undefined when they were told why they may not decline it. @throws UserError when it is their own. */
-async function findToDecline(house: House, press: From, id: string): Promise<Approval | undefined> {
-  const approval = await findOpen(house, press, id)
+async function findToDeclineOrTell(house: House, press: From, id: string): Promise<Approval | undefined> {
+  const approval = await findOpenOrTell(house, press, id)
   if (approval?.askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
   if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined) return approval
   await askForAccount(house, press, whyNot.noAccount('Decline'))
@@ -64,7 +64,7 @@ async function findToDecline(house: House, press: From, id: string): Promise<App
 
 export async function openDeclineForm(house: House, pressed: ActionRequest): Promise<void> {
   const { place, triggerId, value: id } = pressed
-  const approval = await findToDecline(house, pressed, id)
+  const approval = await findToDeclineOrTell(house, pressed, id)
   if (approval === undefined) return
   const modal = declineModal(stateOf(id, place), approval, house.config.roles)
   await house.slack.openView(triggerId, modal)
@@ -77,10 +77,10 @@ export async function declineByForm(house: House, submitted: Submission): Promis
   if (reason === '') return correct({ [reasonInput]: noReason })
   await ack()
   const press = submitted.moveTo(place)
-  const approval = await findToDecline(house, press, id)
+  const approval = await findToDeclineOrTell(house, press, id)
   if (approval === undefined) return
   const words = `Declined. I’ll send ${approval.approval.askerName} your reason.`
-  await close(house, press, approval, declineStep(named(press.asker), reason), words)
+  await endRequest(house, press, approval, declineStep(named(press.asker), reason), words)
 }
 
 /** Closes it without a grant, for who asked. @throws UserError when this person has not asked for it. */
@@ -88,10 +88,10 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
   const approval = await findRequest(house, pressed, pressed.value)
   if (approval.askerId !== pressed.asker.userId)
     throw new UserError(`Only ${approval.approval.askerName}, who asked for this, can withdraw it.`)
-  await close(house, pressed, approval, withdrawStep(pressed.asker), 'Withdrawn. Nothing was granted.')
+  await endRequest(house, pressed, approval, withdrawStep(pressed.asker), 'Withdrawn. Nothing was granted.')
 }
 
-async function close(house: House, press: From, approval: Approval, step: Step, words: string) {
+async function endRequest(house: House, press: From, approval: Approval, step: Step, words: string) {
   const ended = approvalIn(await house.storage.requests.change(approval, step))
   if (ended === undefined) return tellTooLate(house, press, await findRequest(house, press, approval.id))
   await holding(house, ended, () => tellNow(house, ended, press))
@@ -103,7 +103,7 @@ async function close(house: House, press: From, approval: Approval, step: Step, 
  * settles, everybody hears who was told that it is not certain; what else was seen, the approver alone. Never sends anything.
  * @throws UserError when it is not this person's, or nothing can be looked at.
  */
-export async function lookAtAttempt(house: House, pressed: ActionRequest): Promise<void> {
+export async function lookAgainAtApproval(house: House, pressed: ActionRequest): Promise<void> {
   const found = await findRequest(house, pressed, pressed.value)
   if (found.end !== 'sent' || found.approval.approver?.userId !== pressed.asker.userId)
     throw new UserError(whyNot.notKept)
@@ -122,13 +122,13 @@ async function tellTooLate(house: House, press: From, approval: Approval): Promi
 /** One whose time is over has ended, whether anybody has looked or not. @throws UserError when it is not kept any more. */
 async function findRequest({ storage: { requests } }: House, { asker: presser }: From, id: string) {
   const key = { workspaceId: presser.workspaceId, id }
-  const approval = approvalIn((await requests.change(key, expire)) ?? (await requests.find(key)))
+  const approval = approvalIn((await requests.change(key, expireStep)) ?? (await requests.find(key)))
   if (approval === undefined) throw new UserError(whyNot.notKept)
   return approval
 }
 
 /** Undefined when whoever pressed was told that it is too late. @throws UserError when it is not kept any more. */
-async function findOpen(house: House, press: From, id: string): Promise<Approval | undefined> {
+async function findOpenOrTell(house: House, press: From, id: string): Promise<Approval | undefined> {
   const approval = await findRequest(house, press, id)
   if (approval.state === 'requested') return approval
   await tellTooLate(house, press, approval)

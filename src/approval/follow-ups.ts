@@ -4,8 +4,8 @@ import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/add.ts'
 import type { House } from '../house.ts'
 import { calledBy } from '../send/outcome.ts'
-import { type Approval, approvalIn, giveBack, keepCard } from '../send/request.ts'
-import type { Kind, Learned, News } from '../send/send.ts'
+import { type Approval, approvalIn, giveBack, keepCardStep } from '../send/request.ts'
+import type { Kind, Notice, SendResults } from '../send/send.ts'
 import { tell, tellOne } from '../send/telling.ts'
 import { orRefusal } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -20,26 +20,26 @@ export const approvalKind: Kind = {
   ...grantKind,
   async news(house, request) {
     const approval = approvalIn(request)
-    return approval === undefined ? [] : newsOf(house, approval)
+    return approval === undefined ? [] : showAndRecord(house, approval)
   },
 }
 
 /** A press by whoever acts on a request, and what the service has just said to their own token, for them alone. */
 export interface Press extends From {
-  readonly learned?: Learned | undefined
+  readonly learned?: SendResults | undefined
 }
 
 /** For whoever holds the request. @throws What Slack’s client throws: others tell who has not heard then. */
 export async function tellNow(house: House, approval: Approval, press: Press): Promise<void> {
-  await tell(house, approval, await newsOf(house, approval, press), 'at_once')
+  await tell(house, approval, await showAndRecord(house, approval, press), 'at_once')
 }
 
 /** Shows a request as it is, and records the step that brought it there. @returns What who asked and who approved hear. */
-async function newsOf(house: House, approval: Approval, press?: Press): Promise<readonly News[]> {
+async function showAndRecord(house: House, approval: Approval, press?: Press): Promise<readonly Notice[]> {
   if (!(await drawCard(house, approval, press?.place))) return []
   await recordLastStep(house, approval)
   const { state, end, askerId } = approval
-  const news: News[] = []
+  const news: Notice[] = []
   if (state === 'ended' && end !== 'withdrawn') {
     const message = renderEnd(approval, house.config.roles, await linkOf(house, approval))
     news.push({ userId: askerId, message })
@@ -60,7 +60,7 @@ export async function newsForApprover(
   approval: Approval,
   press: Press | undefined,
   lookedAt?: number,
-): Promise<readonly News[]> {
+): Promise<readonly Notice[]> {
   const userId = approval.approval.approver?.userId
   if (userId === undefined) return []
   const results = resultsOf(approval, press?.learned)
@@ -77,7 +77,7 @@ export function answerTo(
   { approval: { card } }: Approval,
   { asker: { userId }, place, learned }: Press,
   message: Message,
-): News {
+): Notice {
   // Pressed before it was kept where the card stands, it is the card. What was learned comes from *Approve*, which stands on
   // cards alone: should Slack have posted two, everybody reads both.
   const isOnCard = card === undefined || place.pressedTs === card.ts || learned !== undefined
@@ -122,7 +122,7 @@ async function postCard(house: House, approval: Approval, place?: Place): Promis
     const message = renderRequest(approval, config.roles, config.approval.mention)
     const posted = await orRefusal(slack.post(channelId, message, threadTs))
     if ('ts' in posted) {
-      await storage.requests.change(approval, keepCard(posted))
+      await storage.requests.change(approval, keepCardStep(posted))
       return true
     }
     why = posted.isInviteNeeded ? 'not-invited' : 'refused'

@@ -51,11 +51,11 @@ function matches(line: TrailLine, { who, act }: Filter): boolean {
 
 export type TrailLine = ReturnType<typeof lineOf>
 
-type Told = Omit<Entry, 'workspaceId' | 'key' | 'email'>
+type RecordBody = Omit<Entry, 'workspaceId' | 'key' | 'email'>
 
 function lineOf({ seq, at, workspaceId, body, email }: ChainedRecord) {
   // Bellhop wrote it, or verifying says that somebody else did.
-  const { emailDigest, ...rest }: Told & { readonly emailDigest?: string } = JSON.parse(body)
+  const { emailDigest, ...rest }: RecordBody & { readonly emailDigest?: string } = JSON.parse(body)
   return { ...rest, seq, at, workspaceId, email, isErased: emailDigest !== undefined && email === undefined }
 }
 

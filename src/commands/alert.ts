@@ -15,14 +15,14 @@ import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
 import { openForm } from '../grant/form.ts'
 import type { House } from '../house.ts'
 import { listWatches, stopWatching } from '../live/watching.ts'
-import { endsAs, setAbout } from '../log/log.ts'
+import { noteOutcome, setAbout } from '../log/log.ts'
 import type { KnownContainer } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
-import { answering, type Listener, type Reading } from '../slack/routes.ts'
+import { answering, type LineRoute, type Listener } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 
-export function alertCommand(house: House, line: string): Reading {
+export function alertCommand(house: House, line: string): LineRoute {
   const { alertUrl, hasAllOperations, severityNames } = house.config
   const each = linesOfLinks(line).map((one) => alertCommand(house, one))
   const all: Listener<CommandRequest> = async (_, request) =>
@@ -35,7 +35,7 @@ export function alertCommand(house: House, line: string): Reading {
   if (ask.kind === 'help')
     return answering('alert', { text: helpText(alertUrl !== undefined, hasAllOperations), blocks: [] })
   if (ask.kind === 'problem') {
-    endsAs('user-error')
+    noteOutcome('user-error')
     return answering('alert', renderProblem(ask))
   }
   const { isReadOnly = false } = wordFor(ask.kind)

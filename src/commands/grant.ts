@@ -5,15 +5,15 @@ import { askOrSend, findRecipients } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/line.ts'
 import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
 import type { House } from '../house.ts'
-import { endsAs } from '../log/log.ts'
+import { noteOutcome } from '../log/log.ts'
 import { knownTo } from '../names/field.ts'
 import type { CommandRequest } from '../slack/guard/requests.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { answering, type Reading } from '../slack/routes.ts'
+import { answering, type LineRoute } from '../slack/routes.ts'
 
 type Asked<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
 
-export function grantCommand({ config }: House, line: string): Reading {
+export function grantCommand({ config }: House, line: string): LineRoute {
   const asked = parseGrant(line, config)
   if (asked.kind === 'help') return answering('grant', renderHelp(config))
   if (asked.kind === 'roles') return answering('grant', renderRoles(config.roles))
@@ -37,7 +37,7 @@ export function grantCommand({ config }: House, line: string): Reading {
 }
 
 function problemsOf({ problems, line }: Asked<'problems'>): Message {
-  endsAs('user-error')
+  noteOutcome('user-error')
   return renderProblems(problems, line)
 }
 

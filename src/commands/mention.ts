@@ -7,13 +7,13 @@ import type { House } from '../house.ts'
 import { watchCard } from '../live/watching.ts'
 import { containerKnown } from '../names/containers.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
-import { answering, type Reading, type Said } from '../slack/routes.ts'
+import { answering, type BotMessage, type LineRoute } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.ts'
 import { alertCommand } from './alert.ts'
 import { grantCommand } from './grant.ts'
 
-export function meaningOf(house: House, said: Said): Reading {
+export function meaningOf(house: House, said: BotMessage): LineRoute {
   const { hasAllOperations } = house.config
   const meant = parseMention(said, hasAllOperations)
   if (!('line' in meant)) return answering('alert', renderHelp(meant.kind, said.isDirect, hasAllOperations))
@@ -85,7 +85,7 @@ const courtesies = new Set([
 ])
 
 /** @param said.isInThread - Perhaps an alert's, where its key can be left out. */
-function parseMention({ text, botUserId, isInThread }: Said, hasAllOperations: boolean): Meant {
+function parseMention({ text, botUserId, isInThread }: BotMessage, hasAllOperations: boolean): Meant {
   const words = readWords(text)
   // For `/alert` to refuse, wherever it stands: nobody else may see it as a word of theirs.
   if (words.some((word) => looksLikeToken(word.text))) return { kind: 'alert', line: text }

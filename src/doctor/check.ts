@@ -73,7 +73,7 @@ export function needsAttention({ state }: Pick<Finding, 'state'>): boolean {
   return state === 'red' || state === 'amber'
 }
 
-export function headline(findings: readonly Finding[]): string {
+export function findingsHeadline(findings: readonly Finding[]): string {
   const tested = findings.filter(({ state }) => state !== 'untested').length
   const bad = findings.filter(needsAttention).length
   const rest = tested === findings.length ? '' : `, ${findings.length - tested} not tested`

@@ -2,13 +2,13 @@
 import { oneLine, redact } from '../log/log.ts'
 import { bold, describe, type Line, type Message } from '../slack/outbound/message.ts'
 import { cut, date } from '../slack/text/mrkdwn.ts'
-import { type Finding, headline, needsAttention, type State } from './check.ts'
+import { type Finding, findingsHeadline, needsAttention, type State } from './check.ts'
 
 const signs: Readonly<Record<State, string>> = { red: '🔴', amber: '🟡', untested: '⚪', green: '🟢' }
 
 /** @param findings - Worst first. @param asOf - Unix time in seconds. */
 export function renderExamined(findings: readonly Finding[], asOf: number): Message {
-  const title = headline(findings)
+  const title = findingsHeadline(findings)
   const [worst] = findings
   const sign = worst !== undefined && needsAttention(worst) ? signs[worst.state] : '✅'
   const notes = [`Checked ${date(asOf)}.`]
@@ -36,5 +36,5 @@ export function renderReport(findings: readonly Finding[]): readonly string[] {
     const line = `${words[state].padEnd(stateWidth)}  ${name.padEnd(width)}  ${redact(found)}`
     return mend === undefined ? [line] : [line, `${indent}Fix: ${redact(mend)}`]
   })
-  return [`${headline(findings)}.`, '', ...lines.map(oneLine)]
+  return [`${findingsHeadline(findings)}.`, '', ...lines.map(oneLine)]
 }

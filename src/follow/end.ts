@@ -5,7 +5,7 @@ import { endWatches } from '../live/watching.ts'
 import { orRefusal, type Refusal, SlackError, unlessSlackFails } from '../slack/client.ts'
 import { type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
-import type { Happened } from '../slack/routes.ts'
+import type { EventRequest } from '../slack/routes.ts'
 import { poked } from '../work/lease.ts'
 import { type Follow, type Lost, lostBy } from './follows.ts'
 import { renderFollow, renderGap, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
@@ -50,7 +50,7 @@ async function endFollow(house: House, follow: Follow, words?: string, userId?: 
 /** Nobody reads any more, until somebody takes it over. The channel and the carrier hear so. */
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
   const { storage, config, slack } = house
-  if (await slack.channels.wasShared(follow.channelId)) return endShared(house, follow)
+  if (await slack.channels.isSharedLately(follow.channelId)) return endShared(house, follow)
   const told = await orRefusal(slack.post(follow.channelId, renderLost(follow, why)))
   const posted = 'ts' in told ? told : undefined
   await tellCarrier(house, follow, renderYouLost(follow, why))
@@ -122,7 +122,7 @@ export async function lookAtFollowsOf(house: House, { workspaceId, userId }: Sla
 }
 
 /** A channel is shared with somebody else now: where that is another organisation, or Slack does not say, all ends there. */
-export async function channelShared(house: House, happened: Happened<'channel_shared'>): Promise<void> {
+export async function channelShared(house: House, happened: EventRequest<'channel_shared'>): Promise<void> {
   const { workspaceId, event } = happened
   // Among workspaces of one organisation as well, where nobody else reads.
   if ((await house.slack.channels.isShared(event.channel)) === false) return

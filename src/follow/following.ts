@@ -48,7 +48,7 @@ export function offerToFollow(
   from: From & { readonly value?: string },
   ask = readOpenLine(from.value ?? ''),
 ): Promise<void> {
-  return withContainer(house, from, ask, async ({ listed, ...wanted }) => {
+  return checkedFollow(house, from, ask, async ({ listed, ...wanted }) => {
     const open = listed.filter((alert) => isGrave(alert, wanted.least)).length
     await house.slack.privately(from.place, renderConsent(house.config, wanted, open))
   })
@@ -64,8 +64,8 @@ export async function follow(house: House, pressed: ActionRequest): Promise<void
 /** Their account reads from now on, as with *Take over with my account*: a follow begins, or one that is there goes on. */
 export function carry(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return house.turns(`follow ${place.channelId}`, () =>
-    withContainer(house, { asker, place }, readOpenLine(value), (wanted) =>
-      wanted.known ? goOn(house, asker, wanted.known, wanted) : begin(house, asker, wanted),
+    checkedFollow(house, { asker, place }, readOpenLine(value), (wanted) =>
+      wanted.known ? goOn(house, asker, wanted.known, wanted) : startFollow(house, asker, wanted),
     ),
   )
 }
@@ -80,7 +80,7 @@ async function goOn(house: House, carrier: Person, known: Follow, agreed: Agreed
   await slack.post(known.channelId, say(`I follow ${known.container} with ${carrier.name}’s account now.`))
 }
 
-async function begin(
+async function startFollow(
   house: House,
   carrier: Person,
   { listed: _, known: __, ...wanted }: Wanted,
@@ -134,7 +134,7 @@ interface Wanted extends Agreed, Pick<Follow, 'channelId' | 'container'> {
 }
 
 /** They may follow what they can read with their own token. */
-async function withContainer(
+async function checkedFollow(
   house: House,
   from: From,
   ask: OpenAsk,
@@ -152,9 +152,9 @@ async function withContainer(
     const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })
     // What is not typed stays as it is.
     const least = Math.min(leastGrave, typed ?? known?.least ?? leastGrave)
-    const call = await callFor(house, channelId, ask.call, least, known?.call)
-    const { mention, from } = known?.call ?? {}
-    const isSame = known?.least === least && mention === call?.mention && from === call?.from
+    const call = await callSetting(house, channelId, ask.call, least, known?.call)
+    const isSameCall = known?.call?.mention === call?.mention && known?.call?.from === call?.from
+    const isSame = known?.least === least && isSameCall
     if (known !== undefined && known.lostAt === undefined && isSame)
       throw new UserError(
         `This channel follows ${known.container} already: ${leastInWords(config, known.least)}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
@@ -164,7 +164,7 @@ async function withContainer(
 }
 
 /** Whom it calls from now on. @throws UserError for whoever can't be called there. */
-async function callFor(
+async function callSetting(
   { slack, config }: House,
   channelId: string,
   ask: OpenAsk['call'],

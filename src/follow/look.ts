@@ -10,7 +10,7 @@ import { doubling } from '../work/retry.ts'
 import { loseCarrier } from './end.ts'
 import { type Follow, isSilent, withFound } from './follows.ts'
 import { renderSilence } from './render.ts'
-import { type Looked, post, tell, usual } from './telling.ts'
+import { type Looked, post, tellChannel, usual } from './telling.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
 const leaseMs = 30_000
@@ -57,7 +57,7 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     const token = await tokens.find(carrier)
     if (token === undefined) return await loseCarrier(house, follow, 'disconnected')
     const listed = await monitor.openAlertsIn(token, containerId)
-    if (listed.kind === 'listed') return await tell(house, follow, token, listed.alerts)
+    if (listed.kind === 'listed') return await tellChannel(house, follow, token, listed.alerts)
     // Said once, it may be a slip of the service.
     if (isMissing) return await loseCarrier(house, follow, 'no-container')
     return { ...usual(house), isMissing: true }

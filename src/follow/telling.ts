@@ -69,7 +69,7 @@ interface Look {
 }
 
 /** Says all that there is to say after a look, and has the rest brought up to date. @returns Nothing where it has ended. */
-export async function tell(
+export async function tellChannel(
   house: House,
   taken: Follow,
   token: string,
@@ -104,7 +104,7 @@ export async function tell(
   if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
   if (gap !== undefined) await sayGap(look, gap)
   if ((isNews || isPast) && unsaid !== undefined && at - unsaid.since > gapMs)
-    await say(look, [], () => post(house, follow, renderGap(follow, 'post', unsaid.since, at)))
+    await postInLook(look, [], () => post(house, follow, renderGap(follow, 'post', unsaid.since, at)))
   if (plan.many.length > 0 || begins) {
     await sayMany(look, plan.many, plan.joins)
     // Others that come soon stand in the same message, whoever tells them.
@@ -134,7 +134,7 @@ async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly O
  * @param about - New alerts that it tells of.
  * @returns Where it stands; undefined where it is to be said later.
  */
-async function say(
+async function postInLook(
   look: Look,
   about: readonly OpenAlert[],
   send: () => Promise<Posted>,
@@ -152,7 +152,7 @@ async function say(
         house.log.error({ err: error }, 'Slack does not take a new alert as it is')
         // As a message of its own, about nothing: it is not replaced once more.
         const unshown = calling(renderUnshown(follow, about), calls)
-        const posted = await say(look, [], () => post(house, follow, unshown))
+        const posted = await postInLook(look, [], () => post(house, follow, unshown))
         if (posted !== undefined) return posted
       } else {
         look.failure = error
@@ -175,7 +175,7 @@ async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Pro
   const gap = renderGap(follow, 'look at', from, to)
   const outcome = silence && (look.failure ? 'wait' : await redraw(house, silence, gap, false))
   if (outcome === 'wait' || outcome === 'not-now') return
-  if (outcome !== 'drawn') await say(look, [], () => post(house, follow, gap))
+  if (outcome !== 'drawn') await postInLook(look, [], () => post(house, follow, gap))
   const { failure } = look
   // One that Slack may have posted is not said again.
   if (failure && !failure.isForGood && !failure.mayBeDone) return
@@ -208,7 +208,7 @@ async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList 
     // It can't be changed any more.
     if (outcome !== 'drawn') list = undefined
   }
-  list ??= await begin(look, many)
+  list ??= await postNewList(look, many)
   // Slack may have posted what was open already: it says nothing new, and is not said again.
   const isMaybe = follow.begins !== undefined && look.failure?.mayBeDone === true
   if (list === undefined && !isMaybe) return
@@ -222,14 +222,14 @@ async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList 
   found.begins = undefined
 }
 
-async function begin(look: Look, many: readonly OpenAlert[]) {
+async function postNewList(look: Look, many: readonly OpenAlert[]) {
   const { house, follow, found, at } = look
   const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
   const isNew = follow.begins === undefined
   const call = isNew ? callFor(look, many) : undefined
   const kind: AlertList['kind'] = isNew ? 'new' : follow.readAt === 0 ? 'open' : 'more'
   const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: call?.mention }
-  const posted = await say(look, many, () => post(house, follow, renderOne(look, list)), list.calls)
+  const posted = await postInLook(look, many, () => post(house, follow, renderOne(look, list)), list.calls)
   if (posted !== undefined && call !== undefined) found.call = call
   return posted && { ...list, posted }
 }
@@ -251,7 +251,7 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   const { house, follow, found, at } = look
   const call = callFor(look, [alert])
   const calls = call?.mention
-  const posted = await say(look, [alert], () => postCard(look, alert, calls), calls)
+  const posted = await postInLook(look, [alert], () => postCard(look, alert, calls), calls)
   if (posted === undefined) return
   if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call
@@ -345,7 +345,7 @@ async function drawOne(look: Look): Promise<'shared' | undefined> {
   const changed = found.lists.filter((list) => list.look !== lookOf(renderOne(look, list, 0)))
   const [oldest] = [...(isOwnDue ? [follow.own] : []), ...changed].toSorted((a, b) => a.drawnAt - b.drawnAt)
   if (oldest === undefined) return
-  if (await house.slack.channels.wasShared(follow.channelId)) return 'shared'
+  if (await house.slack.channels.isSharedLately(follow.channelId)) return 'shared'
   const list = changed.find((one) => one === oldest)
   const message = list ? renderOne(look, list) : renderFollow(house.config, said)
   const outcome = await redraw(house, oldest.posted, message, false)

@@ -11,7 +11,7 @@ import {
   type There,
 } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
-import type { Learned } from '../send/send.ts'
+import type { SendResults } from '../send/send.ts'
 import { type Flag, inOrder } from './roles.ts'
 
 export const mostPeople = 20
@@ -74,7 +74,7 @@ export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
  * One for each person who has an outcome, in the order of the access: for all of them once the request has ended.
  * @param learned - What the service has just said of each send.
  */
-export function resultsOf({ sends }: Sends, learned?: Learned): readonly Result[] {
+export function resultsOf({ sends }: Sends, learned?: SendResults): readonly Result[] {
   return sends.flatMap(({ n, write, outcome }) =>
     outcome ? [{ email: asAddUser(write).email, outcome, reason: learned?.get(n)?.reason }] : [],
   )

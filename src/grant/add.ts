@@ -6,7 +6,7 @@
 import type { Entry } from '../audit/trail.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { endsAs, type RequestOutcome } from '../log/log.ts'
+import { noteOutcome, type RequestOutcome } from '../log/log.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
 import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -18,8 +18,8 @@ import {
   type NotDoneCode,
   type There,
 } from '../send/outcome.ts'
-import { looked, type Request, type Send } from '../send/request.ts'
-import { answered, type Kind, lookAfter, type Performed } from '../send/send.ts'
+import { lookedStep, type Request, type Send } from '../send/request.ts'
+import { answered, type Kind, lookAfter, type SendResult } from '../send/send.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
@@ -49,7 +49,7 @@ async function changeSomebody(
   write: AddUser,
   there: There,
   begin: () => Promise<boolean>,
-): Promise<Performed | undefined> {
+): Promise<SendResult | undefined> {
   const { containerId, permissions, member } = write
   const list = await readPeople(house, token, containerId)
   if (typeof list === 'string') return { outcome: { kind: 'not-done', code: list } }
@@ -77,8 +77,8 @@ async function settleByLook(
   house: House,
   token: string,
   write: AddUser,
-  sent: Performed,
-): Promise<Performed> {
+  sent: SendResult,
+): Promise<SendResult> {
   // What was seen before stands where nothing can be read just now.
   let found: Found | undefined
   await lookAfter(house, async () => {
@@ -107,7 +107,7 @@ export async function lookAgain(house: House, request: Request) {
     if (send.outcome?.kind !== 'uncertain') continue
     const { outcome } = findIn(list, asAddUser(send.write))
     if (outcome === undefined) continue
-    const kept = await requests.change(request, looked(send.n, outcome))
+    const kept = await requests.change(request, lookedStep(send.n, outcome))
     if (kept === undefined) continue
     await grantKind.record(house, kept, send, { outcome })
     grantKind.tellPerson(house, kept, send, outcome)
@@ -149,7 +149,7 @@ export async function readPeople(
 }
 
 /** Without an outcome while nothing shows that they were added. */
-type Found = Partial<Pick<Performed, 'outcome' | 'has'>>
+type Found = Partial<Pick<SendResult, 'outcome' | 'has'>>
 
 export function findIn(people: readonly ContainerPerson[], write: AddUser): Found {
   const them = people.filter((one) => isThem(write, one))
@@ -202,7 +202,7 @@ export const grantKind: Required<Kind> = {
       const reason = 'code' in outcome ? outcome.code : 'cause' in outcome ? outcome.cause : 'none'
       grantsTotal.inc({ outcome: outcome.kind, reason, told })
     }
-    if (told === 'at_once' && results.length > 0) endsAs(requestOutcome(results))
+    if (told === 'at_once' && results.length > 0) noteOutcome(requestOutcome(results))
   },
 }
 
@@ -216,7 +216,7 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
 }
 
 /** A second outcome, of a sender that was taken for dead or of a look, is another entry. */
-function auditEntry(kept: Request, { n, write }: Send, done: Performed): Entry {
+function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry {
   const outcome = calledBy(done.outcome)
   const { id, askerId, sender, sends, attempt, approval } = kept
   const { containerId, email, permissions, member, authProvider, there } = asAddUser(write)

@@ -42,7 +42,7 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
 }
 
 /** *Look again*: shows the receipt as it is then. @throws UserError when nothing can be looked at. */
-export async function lookOnceMore(house: House, pressed: ActionRequest): Promise<void> {
+export async function lookAgainAtReceipt(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
   const { request, lookedAt } = await lookAgain(house, kept)

@@ -3,10 +3,10 @@
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { endsAs } from '../log/log.ts'
+import { noteOutcome } from '../log/log.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lacksFlag, learn, rightsMs } from '../names/names.ts'
-import { begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
+import { beginStep, giveUpStep, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import { keep, keepBegun, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
@@ -17,7 +17,14 @@ import { inTime, whenSlow } from '../work/under-way.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import { withSeen } from './add.ts'
 import { eachOnce } from './line.ts'
-import { findOwn, findSent, newsOf, type ReceiptTo, refuseUnlessSent, showReceipt } from './receipts.ts'
+import {
+  findOwn,
+  findSent,
+  type ReceiptTo,
+  showReceipt,
+  tellThreadAndAsker,
+  throwIfNeverSent,
+} from './receipts.ts'
 import { askApprovalButton, confirmReasons, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
 
@@ -82,25 +89,26 @@ export async function askOrSend(
   origins: readonly Profile[] = [],
 ): Promise<void> {
   const { access } = wanted
-  const reasons = confirmReasons(access, origins)
+  const warnings = confirmReasons(access, origins)
   const request = newRequest(house, to, wanted)
-  if (!request.needsApproval && reasons.length === 0) return keepAndSend(house, to, request)
+  // With nothing to weigh, the service itself says whether they may.
+  if (!request.needsApproval && warnings.length === 0) return keepAndSend(house, to, request)
   const kept = await keep(house, request)
   // Pressed for twice, it may have gone on already.
-  if (kept.state !== 'asked') return refuseUnlessSent(kept)
+  if (kept.state !== 'asked') return throwIfNeverSent(kept)
   const container = containerInWords(house, to.asker, access.containerId)
   const view = { roles: house.config.roles, container }
   // Whoever may not add people weighs no warnings: they can ask a colleague at once.
-  const why = await whyApproval(house, to.asker, access)
+  const why = await whyColleague(house, to.asker, access)
   const question = why
     ? renderQuestion(kept.id, access, [why, 'To ask a colleague, press Ask for approval.'], view, 'colleague')
-    : renderQuestion(kept.id, access, reasons, view, 'asker')
+    : renderQuestion(kept.id, access, warnings, view, 'asker')
   await house.slack.privately(to.place, question)
-  if (why) endsAs('needs-approval')
+  if (why) noteOutcome('needs-approval')
 }
 
 /** Why a colleague has to be asked: a flag that takes two, or a token that is known to lack what adding people takes. */
-async function whyApproval(house: House, asker: SlackUser, access: Access): Promise<string | undefined> {
+async function whyColleague(house: House, asker: SlackUser, access: Access): Promise<string | undefined> {
   const flags = flagsToApprove(house, access)
   if (flags.length > 0) return `A colleague has to approve ${flags.join(', ')} first.`
   const token = await house.tokens.find(asker)
@@ -117,9 +125,9 @@ export async function sendKept(house: House, to: ReceiptTo, id: string): Promise
     const askedAfter = house.now() - confirmableMs
     // The setting may be another by then.
     const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0
-    const step = begin({ sender: asker, askedAfter, passes })
+    const step = beginStep({ sender: asker, askedAfter, passes })
     const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)
-    if (begun === undefined) return refuseUnlessSent(await findOwn(house, asker, id))
+    if (begun === undefined) return throwIfNeverSent(await findOwn(house, asker, id))
     await sendAndTell(house, to, token, begun)
   }
   await withToken(house, to, waitsFor(id), send, { beside: askApprovalButton(id) })
@@ -132,7 +140,7 @@ export function sendConfirmed(house: House, pressed: ActionRequest): Promise<voi
 export async function cancelGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, value: id } = pressed
   const key = { workspaceId: asker.workspaceId, id }
-  const cancelled = await house.storage.requests.change(key, giveUp(asker, 'cancelled'))
+  const cancelled = await house.storage.requests.change(key, giveUpStep(asker, 'cancelled'))
   if (cancelled !== undefined)
     return house.slack.privately(place, say('Cancelled. Nothing was sent.'), { replaces: true })
   const kept = await findSent(house, pressed)
@@ -174,7 +182,7 @@ async function sendAndTell(house: House, to: ReceiptTo, token: string, begun: Re
       await keep(house, again)
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
     }
-    await tell(house, kept, isForToken ? [] : await newsOf(house, to, kept, results), 'at_once')
+    await tell(house, kept, isForToken ? [] : await tellThreadAndAsker(house, to, kept, results), 'at_once')
     if (!results.some(isGranted)) return
     // Nobody waits for it: what is said of the container from then on has its name.
     const learning = () => learn(house, { asker, token }, access.containerId, 'name')

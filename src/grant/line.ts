@@ -69,7 +69,7 @@ export function parseGrant(
   if (/^(?:remove|revoke|delete|list|who)$/i.test(words[0] ?? ''))
     return { kind: 'problems', problems: [onlyGives], line, mayName: false }
 
-  const { number: numbers = [], handle = [], wrong = [], other = [] } = Object.groupBy(words, kindOf)
+  const { number: numbers = [], handle = [], wrong = [], other = [] } = Object.groupBy(words, wordKind)
   const meant = other
     .map((word) => ({ word, ids: containersCalled(word, known) }))
     // Flags and roles are what they are, whatever containers are called.
@@ -115,7 +115,7 @@ function unknownHandle(handle: string): string {
  * `number`: also what is no container’s number, such as `0`, `-1` and `12.5`. `handle`: Slack made no mention of it. `wrong`:
  * it was meant for an address.
  */
-function kindOf(word: string): 'number' | 'handle' | 'wrong' | 'other' {
+function wordKind(word: string): 'number' | 'handle' | 'wrong' | 'other' {
   if (/^[-+]?\d[\d.e]*$/i.test(word)) return 'number'
   if (/^(?:@|#[^\s#]+$)/.test(word)) return 'handle'
   return word.includes('@') ? 'wrong' : 'other'
@@ -225,12 +225,12 @@ function readPieces(typed: string): {
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
     .replaceAll(/([>"”»][*_~`]*)(?=[,;])/g, '$1 ')
     .replaceAll(/([,;])(?=[*_~`]*[<"“„«])/g, '$1 ')
-  const pieces = readWords(apart).flatMap(piecesOf)
+  const pieces = readWords(apart).flatMap(granteesAndWords)
   const grantees = pieces.flatMap(({ grantee }) => grantee ?? [])
   return { grantees: eachOnce(grantees), words: pieces.flatMap(({ word }) => word ?? []) }
 }
 
-function piecesOf(read: Word): readonly { readonly grantee?: string; readonly word?: string }[] {
+function granteesAndWords(read: Word): readonly { readonly grantee?: string; readonly word?: string }[] {
   const { text, mentions, isQuoted, isPartlyLinked } = read
   if (mentions !== undefined) return [{ grantee: `@${mentions}` }]
   const pieces = text

@@ -27,12 +27,12 @@ export async function findOwn({ storage }: House, asker: SlackUser, id: string) 
 /** Undefined while it is under way: whoever sent it tells of it. @throws UserError where nothing was sent or will be. */
 export async function findSent(house: House, { asker, value }: Pick<ActionRequest, 'asker' | 'value'>) {
   const kept = await findOwn(house, asker, value)
-  refuseUnlessSent(kept)
+  throwIfNeverSent(kept)
   return kept?.end === 'sent' ? kept : undefined
 }
 
 /** What was sent is told by whoever sent it. @throws UserError where nothing is sent of what does not wait any more. */
-export function refuseUnlessSent(kept: Request | undefined): void {
+export function throwIfNeverSent(kept: Request | undefined): void {
   if (kept === undefined) throw new UserError(inVain.notStored)
   if (kept.end === 'handed-over') throw new UserError(inVain.handedOver)
   if (kept.end === 'cancelled' || kept.state === 'asked') throw new UserError(inVain.expired)
@@ -61,7 +61,12 @@ export async function showReceipt(house: House, { asker, place }: From, kept: Re
 }
 
 /** Tells the thread of what it is for, where that is for everybody. @returns What became of it, for the asker alone. */
-export async function newsOf(house: House, to: ReceiptTo, kept: Request, results: readonly Result[]) {
+export async function tellThreadAndAsker(
+  house: House,
+  to: ReceiptTo,
+  kept: Request,
+  results: readonly Result[],
+) {
   const { asker, showsLine = false, replaces = false } = to
   const isInThread = await tellThread(house, to, kept)
   void house.slack.work.run(() => answerLine(house, asker, kept)).catch(() => undefined)
@@ -129,7 +134,7 @@ async function announce(
 ): Promise<void> {
   const { slack, config } = house
   const access = accessOf(kept)
-  const isOurs = (await slack.channels.wasShared(place.channelId)) === false
+  const isOurs = (await slack.channels.isSharedLately(place.channelId)) === false
   const message = renderShared(access, resultsOf(kept), {
     askerName: asker.name,
     roles: config.roles,

@@ -30,11 +30,11 @@ export function accessName(permissions: readonly string[], roles: Roles): string
 }
 
 /** “Responder on Customer 1 (12) · member”; of somebody who is there, “Viewer → Responder on Customer 1 (12)”. */
-function withExtras(access: Access, roles: Roles, container?: string, whom = ''): string {
+function accessSummary(access: Access, roles: Roles, container?: string, whom = ''): string {
   const { permissions, there } = access
-  const had = there?.permissions ?? []
-  const names = [...(there ? [had] : []), [...had, ...permissions]].map((one) => accessName(one, roles))
-  const change = [...new Set(names)].join(' → ')
+  const before = there && accessName(there.permissions, roles)
+  const after = accessName([...(there?.permissions ?? []), ...permissions], roles)
+  const change = before === undefined || before === after ? after : `${before} → ${after}`
   return [`${change} on ${containerOf(access, container)}${whom}`, ...extrasOf(access)].join(' · ')
 }
 
@@ -43,7 +43,7 @@ export function accessLine(access: Access, roles: Roles, container?: string): st
   const { emails } = access
   const all = emails.join(', ')
   const whom = emails.length === 1 ? all : `${emails.length} people (${all})`
-  return withExtras(access, roles, container, ` for ${whom}`)
+  return accessSummary(access, roles, container, ` for ${whom}`)
 }
 
 /** What calls for a second look at an access, a line each; empty when nothing does. */
@@ -143,10 +143,10 @@ function uncertainWords(cause: Cause): string {
 
 /** “✅ Granted”; of several people, “2 of 3 granted”. */
 export function endWords(results: readonly Result[]): string {
-  const [only, ...others] = results
-  return only === undefined || others.length > 0
-    ? `${results.filter(isGranted).length} of ${results.length} granted`
-    : `${signOf(only.outcome)} ${outcomeWords[only.outcome.kind][1]}`
+  const [only] = results
+  return results.length === 1 && only !== undefined
+    ? `${signOf(only.outcome)} ${outcomeWords[only.outcome.kind][1]}`
+    : `${results.filter(isGranted).length} of ${results.length} granted`
 }
 
 /** What became of people, a line each: “⛔ dave@example.com: monitoring says no”; and why, and what to do, once. */
@@ -172,14 +172,14 @@ export function described(access: Access, results: readonly Result[], view: Rece
   const [only] = results.length === 1 ? results : []
   const headline = (news: string) => `${endWords(results)}: ${news}`
   if (only === undefined)
-    return { headline: headline(withExtras(asked, roles, container)), lines: [together(each), ...below] }
-  if (isGranted(only)) return { headline: headline(newsOf(access, only, view)), lines: below }
+    return { headline: headline(accessSummary(asked, roles, container)), lines: [together(each), ...below] }
+  if (isGranted(only)) return { headline: headline(grantedWords(access, only, view)), lines: below }
   const [news] = saidOf(asked, only, view)
   return { headline: headline(news), lines: [together([accessLine(asked, roles, container)]), ...below] }
 }
 
 /** “dave@example.com is now Responder on Customer 1 (12) · member”; of somebody who was there, what they got besides. */
-function newsOf(access: Access, { email }: Result, { roles, container }: ReceiptView): string {
+function grantedWords(access: Access, { email }: Result, { roles, container }: ReceiptView): string {
   const { permissions, there } = access
   const [name, where] = [accessName(permissions, roles), containerOf(access, container)]
   if (permissions.length === 0 && there) return `${email} is now a member of ${where}`

@@ -10,7 +10,7 @@ import { linkShown } from '../names/own-id.ts'
 import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { personKey, type SlackUser } from '../slack/person.ts'
-import type { Happened } from '../slack/routes.ts'
+import type { EventRequest } from '../slack/routes.ts'
 import { alertBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from './render.ts'
 import { requestsOf, requestsWaitingFor } from './requests.ts'
 
@@ -67,7 +67,7 @@ async function lastAlerts({ config, slack, storage }: House, { workspaceId, user
 }
 
 /** Slack tells of an opened direct message by the same event. */
-export async function opened(house: House, { workspaceId, event }: Happened<'app_home_opened'>) {
+export async function opened(house: House, { workspaceId, event }: EventRequest<'app_home_opened'>) {
   const { charge, people } = house.slack
   const { user: userId, tab } = event
   if (tab !== 'home') return

@@ -71,7 +71,7 @@ export async function requestsOf(house: House, owner: SlackUser, mostEnded: numb
     all
       .filter((one) => (one.attempt > 0 || one.approval !== undefined) && !isElsewhere(one))
       .toSorted((one, other) => other.askedAt - one.askedAt)
-      .map((one) => listed(house, one, lineOf(house, owner, one))),
+      .map((one) => listed(house, one, requestLine(house, owner, one))),
   )
   const { open = [], ended = [] } = Object.groupBy(lines, ({ until }) => (until ? 'open' : 'ended'))
   return [...open, ...ended.slice(0, mostEnded)]
@@ -80,7 +80,7 @@ export async function requestsOf(house: House, owner: SlackUser, mostEnded: numb
 const longestEnd = 100
 
 /** “✅ Granted by you · Viewer on Customer 1 (12) for dave@example.com”. */
-function lineOf(house: House, owner: SlackUser, request: Request): string {
+function requestLine(house: House, owner: SlackUser, request: Request): string {
   const access = accessOf(request)
   const approval = approvalIn(request)
   const ended = request.state === 'sending' ? '⏳ Under way' : endWords(resultsOf(request))

@@ -144,7 +144,7 @@ export function isPerson({ hasClosed }: Watcher): boolean {
   return !hasClosed
 }
 
-export function lineOf(watchers: readonly Watcher[]): Live | undefined {
+export function watchersShown(watchers: readonly Watcher[]): Live | undefined {
   const people = watchers.filter(isPerson)
   if (people.length === 0) return undefined
   return { names: people.map(({ name }) => name), until: Math.max(...people.map(({ until }) => until)) }

@@ -122,7 +122,7 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
   let live = taken
   const watchers = runningAt(live, now())
   const isSeen = watchers.length > 0 || followId !== undefined
-  if (isSeen && (await slack.channels.wasShared(posted.channelId)))
+  if (isSeen && (await slack.channels.isSharedLately(posted.channelId)))
     return ended(house, withoutWatch(live, undefined, 'shared', now()))
   const follow =
     followId === undefined ? undefined : await storage.follows.find({ workspaceId, id: followId })
@@ -131,7 +131,7 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
     const token = await tokens.find({ workspaceId, userId: readBy })
     let why: 'disconnected' | 'refused' | 'forbidden' = 'disconnected'
     try {
-      if (token) return asRead(house, live, await monitor.readAlert(token, ks, 2), readBy, follow)
+      if (token) return cardReadingOf(house, live, await monitor.readAlert(token, ks, 2), readBy, follow)
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
       const { code } = error
@@ -162,7 +162,7 @@ function again({ config }: House, alert: Alert, { seen }: Following) {
   return isClosed(alert) || look !== lookInList(alert) ? { inMs: config.watch.intervalMs } : undefined
 }
 
-function asRead(
+function cardReadingOf(
   house: House,
   live: LiveCard,
   alert: Alert,

@@ -240,4 +240,4 @@ export function whenKept(): Promise<void> {
 
 export const noteKept = (): void => requestNow()?.onKept?.()
 
-export const endsAs = (outcome: RequestOutcome): void => note({ outcome })
+export const noteOutcome = (outcome: RequestOutcome): void => note({ outcome })

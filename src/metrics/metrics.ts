@@ -72,8 +72,8 @@ export const slackSeconds = new Histogram({
 })
 
 /** One figure, or one for each value of its label; read when the figures are asked for. */
-type Read = () => Reading | Promise<Reading>
-type Reading = number | boolean | Readonly<Record<string, number | boolean>>
+type Read = () => MetricValue | Promise<MetricValue>
+type MetricValue = number | boolean | Readonly<Record<string, number | boolean>>
 
 const helps = {
   bellhop_log_lines_dropped_total: 'Lines of the log that are lost, because nobody read them.',

@@ -36,16 +36,16 @@ export const passingCodes = ['busy', 'unreachable'] as const satisfies readonly 
 type Ground = 'seen' | 'unsaid' | 'already' | 'by-another'
 
 /** The outcome of a write that was sent, or was not for want of a need. */
-export type Settled =
+export type WriteOutcome =
   | { readonly kind: 'done'; readonly on?: Ground }
   | { readonly kind: 'not-done'; readonly code: NotDoneCode }
   | { readonly kind: 'uncertain'; readonly cause: Cause }
 
 /** `not-sent`: nothing was sent, and nothing will be. */
-export type SendOutcome = Settled | { readonly kind: 'not-sent' }
+export type SendOutcome = WriteOutcome | { readonly kind: 'not-sent' }
 
 /** The outcome of what was begun by a process that died. */
-export const stopped = { kind: 'uncertain', cause: 'stopped' } as const satisfies Settled
+export const stopped = { kind: 'uncertain', cause: 'stopped' } as const satisfies WriteOutcome
 
 /** Name of an outcome in the audit trail and in figures. */
 export function calledBy(outcome: SendOutcome) {

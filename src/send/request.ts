@@ -15,7 +15,7 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { leaseMs } from '../work/under-way.ts'
-import { isPossibleLater, type SendOutcome, type Settled, stopped, type Write } from './outcome.ts'
+import { isPossibleLater, type SendOutcome, stopped, type Write, type WriteOutcome } from './outcome.ts'
 
 /** A reason why something is asked, and whether its outcome is for everybody there. */
 export interface Reason {
@@ -60,7 +60,7 @@ export interface Barred {
 }
 
 /** What a request has besides that a colleague has to approve. All but the last three is as it was asked. */
-export interface ToApprove {
+export interface ApprovalDetails {
   /** Raw. */
   readonly askerName: string
   /** “Customer 1 (12)”, raw; missing where the asker’s token had not shown it, or another organisation may read. */
@@ -90,7 +90,7 @@ export interface Request {
   readonly about?: (Reason & Partial<Pick<Place, 'channelId' | 'threadTs'>>) | undefined
   /** True where it is never sent from `asked`. */
   readonly needsApproval: boolean
-  readonly approval?: ToApprove | undefined
+  readonly approval?: ApprovalDetails | undefined
   readonly state: 'asked' | 'requested' | 'sending' | 'ended'
   readonly end?: 'sent' | 'cancelled' | 'handed-over' | 'declined' | 'withdrawn' | 'expired' | undefined
   readonly attempt: number
@@ -109,7 +109,7 @@ export interface Request {
 }
 
 export interface Approval extends Request {
-  readonly approval: ToApprove
+  readonly approval: ApprovalDetails
 }
 
 export function approvalIn(request: Request | undefined): Approval | undefined {
@@ -124,10 +124,13 @@ export type Step = (request: Request, now: number) => Request | undefined
 export interface NewRequest extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about'> {
   readonly writes: readonly Write[]
   readonly needsApproval?: boolean
-  readonly approval?: ToApprove
+  readonly approval?: ApprovalDetails
 }
 
-export function asked({ sender, writes, needsApproval = false, ...rest }: NewRequest, now: number): Request {
+export function createRequest(
+  { sender, writes, needsApproval = false, ...rest }: NewRequest,
+  now: number,
+): Request {
   const { workspaceId, userId } = sender
   const isForApproval = rest.approval !== undefined
   return {
@@ -178,7 +181,7 @@ export interface Begins {
 }
 
 /** Everything that is ever sent has made this step. Of all who try, one may send it. */
-export function begin({ sender, askedAfter = 0, approver, passes }: Begins): Step {
+export function beginStep({ sender, askedAfter = 0, approver, passes }: Begins): Step {
   const { workspaceId, userId } = sender
   return (request, now) => {
     const isOwn =
@@ -198,28 +201,28 @@ export function begin({ sender, askedAfter = 0, approver, passes }: Begins): Ste
   }
 }
 
-const isUnderWay = (request: Request, { attempt }: Request) =>
+const isSameAttempt = (request: Request, { attempt }: Request) =>
   request.state === 'sending' && request.attempt === attempt
 
 /** Before each request to the service: who makes this step may make that request. */
-export function beginOne(begun: Request, n: number): Step {
-  return whileSending(begun, n, ({ hasBegun, outcome }) =>
+export function beginSendStep(begun: Request, n: number): Step {
+  return changeSendStep(begun, n, ({ hasBegun, outcome }) =>
     hasBegun || outcome ? undefined : { hasBegun: true },
   )
 }
 
 /** What became of one of them. Not where others have taken its sender for dead. */
-export function settle(begun: Request, n: number, outcome: Settled): Step {
-  return whileSending(begun, n, (send) => (send.outcome ? undefined : { outcome }))
+export function settleStep(begun: Request, n: number, outcome: WriteOutcome): Step {
+  return changeSendStep(begun, n, (send) => (send.outcome ? undefined : { outcome }))
 }
 
-function whileSending(begun: Request, n: number, change: ChangeSend): Step {
-  return (request) => (isUnderWay(request, begun) ? withSend(request, n, change) : undefined)
+function changeSendStep(begun: Request, n: number, change: ChangeSend): Step {
+  return (request) => (isSameAttempt(request, begun) ? withSend(request, n, change) : undefined)
 }
 
 /** Its sender is done. Whoever makes this step tells the outcome. */
-export function finish(begun: Request): Step {
-  return (request, now) => (isUnderWay(request, begun) ? sent(request, now) : undefined)
+export function finishStep(begun: Request): Step {
+  return (request, now) => (isSameAttempt(request, begun) ? sent(request, now) : undefined)
 }
 
 /** What has begun and has no outcome is not certain; what has not begun is not sent. */
@@ -234,7 +237,7 @@ function sent(request: Request, now: number): Request {
     : { ...over(request, 'sent', now), sends }
 }
 
-export function looked(n: number, outcome: Settled): Step {
+export function lookedStep(n: number, outcome: WriteOutcome): Step {
   return (request, now) => {
     const seen = withSend(request, n, (send) =>
       send.outcome?.kind === 'uncertain' ? { outcome } : undefined,
@@ -244,7 +247,7 @@ export function looked(n: number, outcome: Settled): Step {
 }
 
 /** Given up by its asker before anything was sent. */
-export function giveUp({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): Step {
+export function giveUpStep({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): Step {
   return (request, now) =>
     request.state === 'asked' && request.askerId === userId ? over(request, end, now, false) : undefined
 }
@@ -255,7 +258,7 @@ export const giveBack: Step = (request, now) => {
   return { ...request, state: 'asked', end: undefined, endedAt: undefined, ...next(request, now, false) }
 }
 
-export function decline(by: Named, reason: string): Step {
+export function declineStep(by: Named, reason: string): Step {
   return (request, now) => {
     const { approval } = request
     if (approval === undefined || !isOpen(request, now)) return undefined
@@ -263,23 +266,23 @@ export function decline(by: Named, reason: string): Step {
   }
 }
 
-export function withdraw({ userId }: SlackUser): Step {
+export function withdrawStep({ userId }: SlackUser): Step {
   return (request, now) =>
     isOpen(request, now) && request.askerId === userId ? over(request, 'withdrawn', now) : undefined
 }
 
-export const expire: Step = (request, now) =>
+export const expireStep: Step = (request, now) =>
   request.state === 'requested' && !isOpen(request, now)
     ? { ...over(request, 'expired', now), endedAt: request.approval?.until }
     : undefined
 
-export function keepCard({ channelId, ts }: Posted): Step {
+export function keepCardStep({ channelId, ts }: Posted): Step {
   return (request) =>
     request.approval && { ...request, approval: { ...request.approval, card: { channelId, ts } } }
 }
 
 /** Somebody has heard of the last step. @param userId - Default: whoever had to. */
-export function heard({ version }: Pick<Request, 'version'>, userId?: string): Step {
+export function heardStep({ version }: Pick<Request, 'version'>, userId?: string): Step {
   return (request) => {
     if (!request.isToTell || request.version !== version) return undefined
     const { told = [] } = request
@@ -288,14 +291,14 @@ export function heard({ version }: Pick<Request, 'version'>, userId?: string): S
 }
 
 /** Nobody else looks after it for so long. */
-export function hold(ms: number): Step {
+export function holdStep(ms: number): Step {
   return (request, now) => ({ ...request, heldUntil: now + ms })
 }
 
 /** What is due is taken by one who is alive, and tells whoever has not heard. Whoever was to do it has died, or failed. */
-export const take: Step = (request, now) => {
+export const takeStep: Step = (request, now) => {
   if (request.state === 'sending') return sent(request, now)
-  return expire(request, now) ?? hold(leaseMs)(request, now)
+  return expireStep(request, now) ?? holdStep(leaseMs)(request, now)
 }
 
 function over(request: Request, end: Request['end'], now: number, isToTell = true): Request {

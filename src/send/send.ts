@@ -12,19 +12,19 @@ import {
   endingCodes,
   fingerprintOf,
   isRefusedFor,
-  type Settled,
   type ShownAlert,
   type Write,
+  type WriteOutcome,
 } from './outcome.ts'
 import {
-  asked,
-  begin,
-  beginOne,
-  finish,
+  beginSendStep,
+  beginStep,
+  createRequest,
+  finishStep,
   type NewRequest,
   type Request,
   type Send,
-  settle,
+  settleStep,
 } from './request.ts'
 
 const atOnce = 4
@@ -43,7 +43,7 @@ async function releaseIfInVain({ storage }: House, { sender, sends }: Request): 
 
 /** Keeps a request, unless one is kept under its id. @returns The one that is kept. */
 export async function keep({ storage: { requests } }: House, wanted: NewRequest): Promise<Request> {
-  await requests.insert((now) => asked(wanted, now))
+  await requests.insert((now) => createRequest(wanted, now))
   noteKept()
   const kept = await requests.find({ workspaceId: wanted.sender.workspaceId, id: wanted.id })
   if (kept === undefined) throw new Error(`request ${wanted.id} was forgotten as it was kept`)
@@ -65,8 +65,8 @@ export async function keepBegun({ storage: { once, requests } }: House, wanted: 
     throw new UserError('You asked for the same a moment ago. Its result is above, or on its way.')
   let begun: Request | undefined
   const isKept = await requests.insert((now) => {
-    const request = asked(wanted, now)
-    begun = begin({ sender, passes: () => true })(request, now)
+    const request = createRequest(wanted, now)
+    begun = beginStep({ sender, passes: () => true })(request, now)
     return begun ?? request
   })
   noteKept()
@@ -74,13 +74,13 @@ export async function keepBegun({ storage: { once, requests } }: House, wanted: 
 }
 
 /** What became of sends, by their place in the request: for the sender alone, whose token learned it; stored nowhere. */
-export type Learned = ReadonlyMap<number, Performed>
+export type SendResults = ReadonlyMap<number, SendResult>
 
 export interface Sent {
   readonly request: Request
   /** False where others took this process for dead, and tell what they know. */
   readonly isToTell: boolean
-  readonly learned: Learned
+  readonly learned: SendResults
 }
 
 /**
@@ -91,27 +91,27 @@ export interface Sent {
 export async function sendBegun(house: House, token: string, begun: Request): Promise<Sent> {
   const learned = await sendAll(house, token, begun)
   const { requests } = house.storage
-  const finished = await requests.change(begun, finish(begun))
+  const finished = await requests.change(begun, finishStep(begun))
   const request = finished ?? (await requests.find(begun)) ?? begun
   await releaseIfInVain(house, request)
   return { request, isToTell: finished !== undefined, learned }
 }
 
-async function sendAll(house: House, token: string, request: Request): Promise<Learned> {
+async function sendAll(house: House, token: string, request: Request): Promise<SendResults> {
   const { requests } = house.storage
   const kind = kindOf(house, request)
-  const learned = new Map<number, Performed>()
+  const learned = new Map<number, SendResult>()
   // Something refuses all that come after it as well, others have ended it, or the database failed.
   let isEnded = false
 
   async function sendOne(send: Send): Promise<void> {
     const { n, write } = send
-    const begins = async () => (await requests.change(request, beginOne(request, n))) !== undefined
+    const begins = async () => (await requests.change(request, beginSendStep(request, n))) !== undefined
     const done = await kind.perform(house, token, write, begins)
     if (done === undefined || isRefusedFor(done.outcome, endingCodes)) isEnded = true
     if (done === undefined) return
     learned.set(n, done)
-    const kept = await requests.change(request, settle(request, n, done.outcome))
+    const kept = await requests.change(request, settleStep(request, n, done.outcome))
     // Where others took this process for dead, they write down what they know.
     if (kept === undefined) return
     await kind.record(house, kept, send, done)
@@ -138,8 +138,8 @@ async function sendAll(house: House, token: string, request: Request): Promise<L
   return learned
 }
 
-export interface Performed {
-  readonly outcome: Settled
+export interface SendResult {
+  readonly outcome: WriteOutcome
   /** Why it was refused, in the service's own words. Apart from the outcome, which is stored and which others read. */
   readonly reason?: string | undefined
   /** The alert as its sender’s token showed it last. */
@@ -154,9 +154,9 @@ export interface Performed {
 }
 
 /** `late`: by whoever came after its sender. */
-export type Told = 'at_once' | 'late'
+export type ToldWhen = 'at_once' | 'late'
 
-export interface News {
+export interface Notice {
   readonly userId: string
   readonly message: Message
   /** Where they pressed just now, and wait for it. Default: directly. */
@@ -176,18 +176,18 @@ export interface Kind {
     token: string,
     write: Write,
     begin: () => Promise<boolean>,
-  ): Promise<Performed | undefined>
+  ): Promise<SendResult | undefined>
   /** Writes down what became of a send, once, however often it is called. */
-  record(house: House, request: Request, send: Send, done: Performed): Promise<void>
+  record(house: House, request: Request, send: Send, done: SendResult): Promise<void>
   /** Tells whom a send has given something, as soon as that is known. Nobody waits for it, and it may be lost. */
-  tellPerson?(house: House, request: Request, send: Send, outcome: Settled): void
+  tellPerson?(house: House, request: Request, send: Send, outcome: WriteOutcome): void
   /**
    * Says who has to hear what of the last step, when that could not be done at once. Asks the service nothing.
    * @throws Where something that goes before could not be done: it is called again later.
    */
-  news(house: House, request: Request): Promise<readonly News[]>
+  news(house: House, request: Request): Promise<readonly Notice[]>
   /** Counts what has become of it, once somebody was told; at once, that is how whatever tells it ends. */
-  count(request: Request, told: Told): void
+  count(request: Request, told: ToldWhen): void
 }
 
 /** `approval`: of what a colleague has to approve, whatever is written then. */
@@ -198,7 +198,7 @@ export function kindOf({ kinds }: House, { id, approval, sends: [first] }: Reque
   return kinds[approval === undefined ? first.write.kind : 'approval']
 }
 
-export function answered(result: WriteResult): Performed {
+export function answered(result: WriteResult): SendResult {
   if (result.kind !== 'not-done') return { outcome: result }
   return { outcome: { kind: result.kind, code: result.code }, reason: result.reason }
 }

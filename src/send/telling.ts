@@ -6,28 +6,28 @@ import { orRefusal } from '../slack/client.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { leaseMs, renewing } from '../work/under-way.ts'
-import { heard, hold, type Request, type RequestKey, take } from './request.ts'
-import { kindOf, type News, type Told } from './send.ts'
+import { heardStep, holdStep, type Request, type RequestKey, takeStep } from './request.ts'
+import { kindOf, type Notice, type ToldWhen } from './send.ts'
 
 /** Before telling that failed is tried again. */
 const againMs = 60_000
 
 /**
- * Sends a request or tells of it while nobody else does: Slack and the service may take long. What fails is left to those
- * who tell late. @throws What `work` has thrown.
+ * Sends a request or tells of it while nobody else does: Slack and the service may take long. What fails is let go at once,
+ * for those who tell late; what is done stays held until its time is over. @throws What `work` has thrown.
  */
 export async function holding<T>(
   { storage: { requests } }: House,
   key: RequestKey,
   work: () => Promise<T>,
 ): Promise<T> {
-  const holdOn = async () => void (await requests.change(key, hold(leaseMs)))
+  const holdOn = async () => void (await requests.change(key, holdStep(leaseMs)))
   await holdOn()
   try {
     return await renewing(holdOn, work)
   } catch (error) {
     // Should that fail too, they find it when this process has had its time.
-    await requests.change(key, hold(0)).catch(() => undefined)
+    await requests.change(key, holdStep(0)).catch(() => undefined)
     throw error
   }
 }
@@ -36,10 +36,16 @@ export async function holding<T>(
  * Tells everybody who has not heard of the last step, each at least once, and counts it once.
  * @throws Where somebody is to hear it later.
  */
-export async function tell(house: House, request: Request, news: readonly News[], told: Told): Promise<void> {
+export async function tell(
+  house: House,
+  request: Request,
+  news: readonly Notice[],
+  told: ToldWhen,
+): Promise<void> {
   const left = news.filter(({ userId }) => !request.told?.includes(userId))
   for (const one of left) {
     await tellOne(house, one)
+    // The last is noted with the end of the telling.
     if (one !== left.at(-1)) await noteHeard(house, request, one.userId)
   }
   if (await noteHeard(house, request)) kindOf(house, request).count(request, told)
@@ -50,7 +56,7 @@ export async function tell(house: House, request: Request, news: readonly News[]
  * whoever waits hears that it failed, and then directly.
  * @throws Where it may be told later.
  */
-export async function tellOne({ slack, log }: House, { userId, place, message, replaces = false }: News) {
+export async function tellOne({ slack, log }: House, { userId, place, message, replaces = false }: Notice) {
   const telling = slack.privately(place ?? nowhere({ userId }), message, { replaces })
   const refusal = await (place === undefined ? orRefusal(telling) : telling)
   if (refusal) log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')
@@ -59,7 +65,7 @@ export async function tellOne({ slack, log }: House, { userId, place, message, r
 /** True where it is kept now that they have heard. Never rejects. @param userId - Default: whoever had to. */
 async function noteHeard({ storage, log }: House, request: Request, userId?: string): Promise<boolean> {
   try {
-    return (await storage.requests.change(request, heard(request, userId))) !== undefined
+    return (await storage.requests.change(request, heardStep(request, userId))) !== undefined
   } catch (error) {
     const what = 'could not store that an outcome was reported; reporting it once more'
     log.failedJob('error', { err: error }, what)
@@ -71,7 +77,7 @@ async function noteHeard({ storage, log }: House, request: Request, userId?: str
 export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
   return every(everyMs, async () => {
     try {
-      const taken = await house.storage.requests.takeDue(take)
+      const taken = await house.storage.requests.takeDue(takeStep)
       // Each by itself: Slack may let one wait for minutes, or refuse it.
       await Promise.all(taken.map((request) => withId(() => tellLate(house, request))))
     } catch (error) {
@@ -99,6 +105,6 @@ async function tellLate(house: House, taken: Request): Promise<void> {
       { err: error, ...known },
       'what became of a request could not be reported; trying again',
     )
-    await house.storage.requests.change(taken, hold(againMs))
+    await house.storage.requests.change(taken, holdStep(againMs))
   }
 }

@@ -19,7 +19,7 @@ export interface Route<Asked> {
 }
 
 /** What a line of words asks for, typed as a command or written to the bot; and how it is guarded. */
-export interface Reading {
+export interface LineRoute {
   readonly about: About
   readonly run: Listener<CommandRequest>
   /** An answer that is known at once: it goes into the ack, and nothing is run. */
@@ -30,13 +30,13 @@ export interface Reading {
 }
 
 /** Reads a line, a single time and before anything else. Never throws. @param line - As Slack sends it, escaped. */
-export type ReadLine = (house: House, line: string) => Reading
+export type ReadLine = (house: House, line: string) => LineRoute
 
-export function answering(about: About, message: Message): Reading {
+export function answering(about: About, message: Message): LineRoute {
   return { about, atOnce: message, isReadOnly: true, run: (_, { answer }) => answer(message) }
 }
 
-export interface Happened<Type extends string> {
+export interface EventRequest<Type extends string> {
   readonly workspaceId: string
   /** The bot's own, there. */
   readonly botUserId: string
@@ -53,7 +53,7 @@ const pauses = doubling(1_000, 10 * 60_000)
  */
 export function event<Type extends string>(
   type: Type,
-  run: (house: House, happened: Happened<Type>) => Promise<void>,
+  run: (house: House, happened: EventRequest<Type>) => Promise<void>,
   { deletes }: { readonly deletes: boolean } = { deletes: false },
 ) {
   return async (house: House, given: SlackEvent): Promise<void> => {
@@ -79,7 +79,7 @@ function isOf<Type extends string>(type: Type, given: SlackEvent): given is Slac
 }
 
 /** What people write to the bot, in a mention or in their direct message with it. */
-export interface Said {
+export interface BotMessage {
   readonly text: string
   readonly botUserId: string
   readonly isDirect: boolean
@@ -99,5 +99,5 @@ export interface Routes {
   >
   readonly events: readonly ReturnType<typeof event>[]
   /** Never throws. */
-  meaningOf(house: House, said: Said): Reading
+  meaningOf(house: House, said: BotMessage): LineRoute
 }

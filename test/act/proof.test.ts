@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { beforeOf, heldBack, proofIn } from '../../src/act/record.ts'
 import { knowsMore, marksOf } from '../../src/alert/thread.ts'
 import type { Action, Alert } from '../../src/monitor/schema.ts'
-import type { AlertWrite, Settled } from '../../src/send/outcome.ts'
+import type { AlertWrite, WriteOutcome } from '../../src/send/outcome.ts'
 
 const [alice, bob, carol] = [7, 8, 9] as const
 
@@ -48,13 +48,13 @@ const itself: Action = { kind: 'AutoClose', timestamp: 60, data: null }
 const indirect: Action = { kind: 'IndirectClose', timestamp: 60, data: null }
 
 const nothing = undefined
-const seen: Settled = { kind: 'done', on: 'seen' }
-const byAnother: Settled = { kind: 'done', on: 'by-another' }
+const seen: WriteOutcome = { kind: 'done', on: 'seen' }
+const byAnother: WriteOutcome = { kind: 'done', on: 'by-another' }
 
 /** What is asked, what comes to be, what is said of that; and what is there before. */
-type Story = readonly [string, AlertWrite, after: Given, says: Settled | undefined, before?: Given]
+type Story = readonly [string, AlertWrite, after: Given, says: WriteOutcome | undefined, before?: Given]
 
-function tell(write: AlertWrite, later: Given, says: Settled | undefined, earlier: Given = none): void {
+function tell(write: AlertWrite, later: Given, says: WriteOutcome | undefined, earlier: Given = none): void {
   const old = earlier.actions ?? []
   const after = { ...earlier, ...later, actions: [...old, ...(later.actions ?? [])] }
   expect(proofIn(write, beforeOf(write, alert(earlier)), alert(after))).toEqual(says)
@@ -139,13 +139,13 @@ describe('a closing', () => {
   ])('%s', ([, ...story]) => tell(...story))
 })
 
-const already: Settled = { kind: 'done', on: 'already' }
-const changed: Settled = { kind: 'not-done', code: 'changed' }
+const already: WriteOutcome = { kind: 'done', on: 'already' }
+const changed: WriteOutcome = { kind: 'not-done', code: 'changed' }
 const shown = (ownerId: number | null, closed = false) => ({ shown: { ownerId, isClosed: closed } })
 const unknownCloses = close({ ...shown(null), senderId: undefined })
 
 describe('before anything is sent', () => {
-  it.each<readonly [name: string, write: AlertWrite, now: Given, says: Settled | undefined]>([
+  it.each<readonly [name: string, write: AlertWrite, now: Given, says: WriteOutcome | undefined]>([
     ['it is as it was shown', assign(shown(null)), none, nothing],
     ['nobody has it, and nothing was shown', assign(), none, nothing],
     ['it is assigned so already', assign(shown(null)), of(alice), already],

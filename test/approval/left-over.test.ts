@@ -1,7 +1,15 @@
 // An approver's process that dies in the middle leaves a request that others bring to its end.
 import { describe, expect, it } from 'vitest'
-import type { Settled } from '../../src/send/outcome.ts'
-import { approvedBy, begin, beginOne, finish, heard, settle, toBeApproved } from '../../src/send/request.ts'
+import type { WriteOutcome } from '../../src/send/outcome.ts'
+import {
+  approvedBy,
+  beginSendStep,
+  beginStep,
+  finishStep,
+  heardStep,
+  settleStep,
+  toBeApproved,
+} from '../../src/send/request.ts'
 import { leaseMs } from '../../src/work/under-way.ts'
 import { trailOf } from '../audit/read.ts'
 import { asAnother, type When } from '../send/left-behind.ts'
@@ -12,7 +20,7 @@ import { asked, type Colleagues, openColleagues } from './colleagues.ts'
  * What a process leaves behind that died once Carol had approved, while it sent, or when all had an outcome, before it told
  * anybody.
  */
-async function died(world: Colleagues, when: When, outcome: Settled = { kind: 'done' }): Promise<void> {
+async function died(world: Colleagues, when: When, outcome: WriteOutcome = { kind: 'done' }): Promise<void> {
   const { slack, bob, carol } = world
   const workspaceId = slack.workspace.teamId
   await asAnother(world, async ({ requests }) => {
@@ -20,13 +28,13 @@ async function died(world: Colleagues, when: When, outcome: Settled = { kind: 'd
     if (open?.askerId !== bob.id) throw new Error('no request is open')
     const by = { userId: carol.id, name: 'carol' }
     const begins = { sender: { workspaceId, userId: carol.id }, approver: by, passes: () => true }
-    const begun = await requests.change(open, begin(begins))
+    const begun = await requests.change(open, beginStep(begins))
     if (begun === undefined) throw new Error('it does not begin')
     if (when === 'begun') return
-    await requests.change(begun, beginOne(begun, 1))
+    await requests.change(begun, beginSendStep(begun, 1))
     if (when === 'sending') return
-    await requests.change(begun, settle(begun, 1, outcome))
-    await requests.change(begun, finish(begun))
+    await requests.change(begun, settleStep(begun, 1, outcome))
+    await requests.change(begun, finishStep(begun))
   })
 }
 
@@ -117,7 +125,7 @@ describe('a process that dies between telling who asked and who approved', () =>
     await asAnother(world, async ({ requests }) => {
       const workspaceId = slack.workspace.teamId
       const [ended] = await requests.list({ workspaceId, ref: approvedBy(carol.id) })
-      if (ended !== undefined) await requests.change(ended, heard(ended, bob.id))
+      if (ended !== undefined) await requests.change(ended, heardStep(ended, bob.id))
     })
     clock.advance(leaseMs)
 

@@ -1,11 +1,11 @@
 // Requests for approval that tests of renders tell about. Data only.
 import { type Result, writesOf } from '../../src/grant/access.ts'
-import { type Approval, asked, type ToApprove } from '../../src/send/request.ts'
+import { type Approval, type ApprovalDetails, createRequest } from '../../src/send/request.ts'
 import { wishFor } from '../grant/samples.ts'
 
 /** Bob's request for dave, as it was asked a moment ago. */
-export function request(access = wishFor(), changes: Partial<ToApprove> = {}): Approval {
-  const approval: ToApprove = {
+export function request(access = wishFor(), changes: Partial<ApprovalDetails> = {}): Approval {
+  const approval: ApprovalDetails = {
     askerName: 'bob',
     container: 'Customer 1 (12)',
     reason: 'Dave is on call from tonight and has to see the alerts of the shop.',
@@ -16,7 +16,7 @@ export function request(access = wishFor(), changes: Partial<ToApprove> = {}): A
     ...changes,
   }
   const sender = { workspaceId: 'T1', userId: 'U2' }
-  return { ...asked({ id: 'request', sender, writes: writesOf(access), approval }, 0), approval }
+  return { ...createRequest({ id: 'request', sender, writes: writesOf(access), approval }, 0), approval }
 }
 
 /** The same, while Carol's token is used for it. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { records } from '../../playground/slack/model/json.ts'
-import { type Finding, headline } from '../../src/doctor/check.ts'
+import { type Finding, findingsHeadline } from '../../src/doctor/check.ts'
 import { renderExamined, renderReport } from '../../src/doctor/render.ts'
 
 const asOf = 1_700_000_000
@@ -33,11 +33,11 @@ describe('what doctor says', () => {
   })
 
   it('begins with how it stands, and counts apart what is not tested', () => {
-    expect(headline([finding('green'), finding('green'), finding('untested')])).toBe(
+    expect(findingsHeadline([finding('green'), finding('green'), finding('untested')])).toBe(
       'All 2 checks passed, 1 not tested',
     )
-    expect(headline([finding('green'), finding('amber')])).toBe('1 of 2 checks needs attention')
-    expect(headline([finding('amber'), finding('red'), finding('green')])).toBe(
+    expect(findingsHeadline([finding('green'), finding('amber')])).toBe('1 of 2 checks needs attention')
+    expect(findingsHeadline([finding('amber'), finding('red'), finding('green')])).toBe(
       '2 of 3 checks need attention',
     )
   })

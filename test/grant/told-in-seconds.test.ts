@@ -1,6 +1,6 @@
 // The truth within seconds: of a process that died, by whichever lives; and of one that was only taken for dead.
 import { describe, expect, it } from 'vitest'
-import { take } from '../../src/send/request.ts'
+import { takeStep } from '../../src/send/request.ts'
 import { actsOf } from '../audit/read.ts'
 import { holdAtSlack, holdIntervals, pass } from '../held-slack.ts'
 import { addsDaveTo, asAnother, died as leftBehind, type When } from '../send/left-behind.ts'
@@ -24,7 +24,7 @@ describe('a grant of a process that died', () => {
     const confirmation = await alice.sees('Sensitive flags', general)
     await died(world, 'begun', String(confirmation.control('Cancel')?.element.value))
     clock.advance(lease)
-    await asAnother(world, ({ requests }) => requests.takeDue(take))
+    await asAnother(world, ({ requests }) => requests.takeDue(takeStep))
     clock.advance(lease)
     const words =
       /^➖ Not sent: I was stopped before I sent anything\n.* on container 12 for dave@example.com\n/

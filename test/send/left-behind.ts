@@ -1,7 +1,7 @@
 // What processes leave behind in the database that die in the middle of a request.
 
 import type { Write } from '../../src/send/outcome.ts'
-import { asked, begin, beginOne, finish, settle } from '../../src/send/request.ts'
+import { beginSendStep, beginStep, createRequest, finishStep, settleStep } from '../../src/send/request.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import type { World } from '../world.ts'
 
@@ -29,14 +29,16 @@ export function died(world: World, when: When, write: Write, id = 'w1'): Promise
   const { teamId: workspaceId } = world.slack.workspace
   const sender = { workspaceId, userId: world.alice.id }
   return asAnother(world, async ({ requests }) => {
-    await requests.insert((now) => asked({ id, sender, writes: [write], channelId: world.general.id }, now))
-    const begun = await requests.change({ workspaceId, id }, begin({ sender, passes: () => true }))
+    await requests.insert((now) =>
+      createRequest({ id, sender, writes: [write], channelId: world.general.id }, now),
+    )
+    const begun = await requests.change({ workspaceId, id }, beginStep({ sender, passes: () => true }))
     if (begun === undefined) throw new Error('it does not begin')
     if (when === 'begun') return
-    await requests.change(begun, beginOne(begun, 1))
+    await requests.change(begun, beginSendStep(begun, 1))
     if (when === 'sending') return
-    await requests.change(begun, settle(begun, 1, { kind: 'done' }))
-    await requests.change(begun, finish(begun))
+    await requests.change(begun, settleStep(begun, 1, { kind: 'done' }))
+    await requests.change(begun, finishStep(begun))
   })
 }
 

@@ -2,24 +2,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { monitorErrorCodes } from '../../src/errors.ts'
-import { isPossibleLater, type Settled } from '../../src/send/outcome.ts'
+import { isPossibleLater, type WriteOutcome } from '../../src/send/outcome.ts'
 import {
-  asked,
-  begin,
-  beginOne,
-  decline,
+  beginSendStep,
+  beginStep,
+  createRequest,
+  declineStep,
   dueAt,
-  expire,
-  finish,
-  giveUp,
-  heard,
-  hold,
+  expireStep,
+  finishStep,
+  giveUpStep,
+  heardStep,
+  holdStep,
   type NewRequest,
   type Request,
   type Step,
-  settle,
-  take,
-  withdraw,
+  settleStep,
+  takeStep,
+  withdrawStep,
 } from '../../src/send/request.ts'
 import { leaseMs } from '../../src/work/under-way.ts'
 
@@ -36,7 +36,7 @@ const approval = {
 }
 const own = { sender, passes: () => true }
 const approving = { sender: { ...sender, userId: carol.userId }, approver: carol, passes: () => true }
-const forbidden: Settled = { kind: 'not-done', code: 'forbidden' }
+const forbidden: WriteOutcome = { kind: 'not-done', code: 'forbidden' }
 
 function through(request: Request, ...steps: readonly Step[]): Request {
   return steps.reduce((now, step) => {
@@ -46,11 +46,12 @@ function through(request: Request, ...steps: readonly Step[]): Request {
   }, request)
 }
 
-const open = (changes: Partial<NewRequest> = {}) => asked({ id: 'r', sender, writes, ...changes }, start)
+const open = (changes: Partial<NewRequest> = {}) =>
+  createRequest({ id: 'r', sender, writes, ...changes }, start)
 
 describe('a request', () => {
   it('is begun by its asker alone, in time, where nobody has to approve it, and once', () => {
-    const begun = through(open(), begin(own))
+    const begun = through(open(), beginStep(own))
     expect(begun).toMatchObject({ state: 'sending', attempt: 1, sender })
     for (const [request, by] of [
       [begun, own],
@@ -59,65 +60,70 @@ describe('a request', () => {
       [open(), { ...own, passes: () => false }],
       [open({ needsApproval: true }), own],
       [open({ needsApproval: true }), approving],
-      [through(open(), giveUp(sender, 'cancelled')), own],
+      [through(open(), giveUpStep(sender, 'cancelled')), own],
     ] as const)
-      expect(begin(by)(request, start)).toBeUndefined()
+      expect(beginStep(by)(request, start)).toBeUndefined()
   })
 
   it('that a colleague has to approve is begun by one who passes, and never by its asker', () => {
     const requested = open({ approval })
     expect(requested).toMatchObject({ state: 'requested', isToTell: true })
-    expect(begin(own)(requested, start)).toBeUndefined()
-    expect(begin({ ...approving, passes: () => false })(requested, start)).toBeUndefined()
-    expect(begin(approving)(requested, approval.until)).toBeUndefined()
-    const begun = through(requested, begin(approving))
+    expect(beginStep(own)(requested, start)).toBeUndefined()
+    expect(beginStep({ ...approving, passes: () => false })(requested, start)).toBeUndefined()
+    expect(beginStep(approving)(requested, approval.until)).toBeUndefined()
+    const begun = through(requested, beginStep(approving))
     expect(begun).toMatchObject({ state: 'sending', askerId: 'U1', sender: { userId: 'U3' } })
     expect(begun.approval?.approver).toEqual(carol)
   })
 
   it('whose process died is not certain where it had begun, not sent where it had not, and due', () => {
-    const begun = through(open(), begin(own))
-    const sending = through(begun, beginOne(begun, 1), settle(begun, 1, { kind: 'done' }), beginOne(begun, 2))
+    const begun = through(open(), beginStep(own))
+    const sending = through(
+      begun,
+      beginSendStep(begun, 1),
+      settleStep(begun, 1, { kind: 'done' }),
+      beginSendStep(begun, 2),
+    )
     expect(dueAt(sending)).toBe(start + leaseMs)
-    expect(settle(begun, 1, forbidden)(sending, start)).toBeUndefined()
-    const ended = through(sending, take)
+    expect(settleStep(begun, 1, forbidden)(sending, start)).toBeUndefined()
+    const ended = through(sending, takeStep)
     expect(ended.sends.map(({ outcome }) => outcome)).toEqual([
       { kind: 'done' },
       { kind: 'uncertain', cause: 'stopped' },
       { kind: 'not-sent' },
     ])
     expect(ended).toMatchObject({ state: 'ended', end: 'sent', isToTell: true })
-    expect(beginOne(begun, 3)(ended, start)).toBeUndefined()
-    expect(settle(begun, 3, { kind: 'done' })(ended, start)).toBeUndefined()
-    expect(settle(begun, 2, { kind: 'done' })(ended, start)).toBeUndefined()
+    expect(beginSendStep(begun, 3)(ended, start)).toBeUndefined()
+    expect(settleStep(begun, 3, { kind: 'done' })(ended, start)).toBeUndefined()
+    expect(settleStep(begun, 2, { kind: 'done' })(ended, start)).toBeUndefined()
     // Whoever had heard of an earlier step has not heard of this one.
-    expect(heard(begun)(ended, start)).toBeUndefined()
+    expect(heardStep(begun)(ended, start)).toBeUndefined()
   })
 
   it('of which nobody got anything and everybody still may is requested again', () => {
-    const begun = through(open({ approval }), begin(approving))
-    const again = through(begun, beginOne(begun, 1), settle(begun, 1, forbidden), finish(begun))
+    const begun = through(open({ approval }), beginStep(approving))
+    const again = through(begun, beginSendStep(begun, 1), settleStep(begun, 1, forbidden), finishStep(begun))
     expect(again).toMatchObject({ state: 'requested', isToTell: true })
     expect(again.sends.map(({ outcome }) => outcome)).toEqual([
       forbidden,
       { kind: 'not-sent' },
       { kind: 'not-sent' },
     ])
-    const anew = through(again, begin(approving))
+    const anew = through(again, beginStep(approving))
     expect(anew.sends.every(({ hasBegun, outcome }) => !hasBegun && !outcome)).toBe(true)
     // Whoever sent it before is no part of this.
-    for (const step of [beginOne(begun, 1), settle(begun, 1, { kind: 'done' }), finish(begun)])
+    for (const step of [beginSendStep(begun, 1), settleStep(begun, 1, { kind: 'done' }), finishStep(begun)])
       expect(step(anew, start)).toBeUndefined()
     const refused = through(
       begun,
-      beginOne(begun, 1),
-      settle(begun, 1, { kind: 'not-done', code: 'bad-request' }),
+      beginSendStep(begun, 1),
+      settleStep(begun, 1, { kind: 'not-done', code: 'bad-request' }),
     )
-    expect(through(refused, finish(begun))).toMatchObject({ state: 'ended', end: 'sent' })
+    expect(through(refused, finishStep(begun))).toMatchObject({ state: 'ended', end: 'sent' })
   })
 
   it('that is over keeps no hash of a token', () => {
-    for (const step of [decline(carol, 'No'), withdraw(sender)]) {
+    for (const step of [declineStep(carol, 'No'), withdrawStep(sender)]) {
       const ended = through(open({ approval }), step)
       expect(ended.approval?.barred).toEqual({ recipientIds: [], recipients: [] })
       expect(ended.state).toBe('ended')
@@ -129,13 +135,13 @@ describe('a request', () => {
 type Play =
   | { readonly does: 'begin' | 'approve' | 'bar' | 'finish' | 'dies' | 'decline' | 'withdraw' | 'expire' }
   | { readonly does: 'one'; readonly n: number }
-  | { readonly does: 'settle'; readonly n: number; readonly outcome: Settled }
+  | { readonly does: 'settle'; readonly n: number; readonly outcome: WriteOutcome }
   | { readonly does: 'tell' | 'tell one' | 'hold' }
 
 const outcomes = fc.oneof(
-  fc.constant<Settled>({ kind: 'done' }),
-  fc.constantFrom(...monitorErrorCodes).map((code): Settled => ({ kind: 'not-done', code })),
-  fc.constant<Settled>({ kind: 'uncertain', cause: 'timed-out' }),
+  fc.constant<WriteOutcome>({ kind: 'done' }),
+  fc.constantFrom(...monitorErrorCodes).map((code): WriteOutcome => ({ kind: 'not-done', code })),
+  fc.constant<WriteOutcome>({ kind: 'uncertain', cause: 'timed-out' }),
 )
 const n = fc.constantFrom(1, 2, 3)
 const plays: fc.Arbitrary<readonly (readonly [who: 'A' | 'B', Play])[]> = fc.array(
@@ -205,31 +211,31 @@ it('sends nobody anything twice, whatever is tried in whatever order, and leaves
 function stepOf(play: Play, known: Request): Step {
   switch (play.does) {
     case 'begin':
-      return begin(own)
+      return beginStep(own)
     case 'approve':
-      return begin(approving)
+      return beginStep(approving)
     case 'bar':
-      return begin({ ...approving, passes: () => false })
+      return beginStep({ ...approving, passes: () => false })
     case 'one':
-      return beginOne(known, play.n)
+      return beginSendStep(known, play.n)
     case 'settle':
-      return settle(known, play.n, play.outcome)
+      return settleStep(known, play.n, play.outcome)
     case 'finish':
-      return finish(known)
+      return finishStep(known)
     case 'dies':
-      return take
+      return takeStep
     case 'decline':
-      return decline(carol, 'No')
+      return declineStep(carol, 'No')
     case 'withdraw':
-      return withdraw(sender)
+      return withdrawStep(sender)
     case 'expire':
-      return expire
+      return expireStep
     case 'tell':
-      return (request, now) => heard(request)(request, now)
+      return (request, now) => heardStep(request)(request, now)
     case 'tell one':
-      return (request, now) => heard(request, carol.userId)(request, now)
+      return (request, now) => heardStep(request, carol.userId)(request, now)
     case 'hold':
-      return hold(leaseMs)
+      return holdStep(leaseMs)
     default:
       return play satisfies never
   }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { grantKind } from '../../src/grant/add.ts'
 import type { House } from '../../src/house.ts'
-import { take } from '../../src/send/request.ts'
+import { takeStep } from '../../src/send/request.ts'
 import { keepBegun, sameMs, sendBegun } from '../../src/send/send.ts'
 import { leaseMs } from '../../src/work/under-way.ts'
 import { startClock } from '../clock.ts'
@@ -43,7 +43,7 @@ it('a sender that was taken for dead sends nobody more, records nothing and tell
   await expect.poll(() => asked).toEqual([12])
   clock.advance(leaseMs)
 
-  const [ended] = await house.storage.requests.takeDue(take)
+  const [ended] = await house.storage.requests.takeDue(takeStep)
   answer.resolve({ kind: 'done' })
   const { isToTell } = await sending
 

@@ -1,6 +1,6 @@
 // A process of its own, as a second Bellhop is one: it opens the database, sends requests, and reports.
 import { setTimeout as delay } from 'node:timers/promises'
-import { asked, begin, beginOne } from '../../src/send/request.ts'
+import { beginSendStep, beginStep, createRequest } from '../../src/send/request.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 
 const [, , url = '', startAt = '0', count = '0', waits = ''] = process.argv
@@ -22,11 +22,12 @@ const taken: string[] = []
 async function send(id: string, containerId: number): Promise<void> {
   const writes = [{ ...rest, email: 'dave@example.com', containerId }]
   const { requests } = storage
-  await requests.insert((now) => asked({ id, sender, writes }, now))
-  const request = await requests.change({ workspaceId: 'T1', id }, begin({ sender, passes: () => true }))
+  await requests.insert((now) => createRequest({ id, sender, writes }, now))
+  const request = await requests.change({ workspaceId: 'T1', id }, beginStep({ sender, passes: () => true }))
   if (request === undefined) return
   begun.push(id)
-  if ((await requests.change(request, beginOne(request, 1))) !== undefined) sent.push(String(containerId))
+  if ((await requests.change(request, beginSendStep(request, 1))) !== undefined)
+    sent.push(String(containerId))
 }
 
 for (let index = 1; index <= Number(count); index += 1) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { writesOf } from '../../src/grant/access.ts'
 import { createLog } from '../../src/log/log.ts'
-import { asked, withdraw } from '../../src/send/request.ts'
+import { createRequest, withdrawStep } from '../../src/send/request.ts'
 import { keepHouse } from '../../src/storage/storage.ts'
 import { openFile } from '../database-folder.ts'
 import { keepLog } from '../keep-log.ts'
@@ -24,12 +24,12 @@ it('requests go ninety days after they were asked, and no sooner; never one that
   const { requests } = storage
   const writes = writesOf(wish)
   const keep = async (id: string) => {
-    await requests.insert((at) => asked({ id, sender: asker, writes, channelId: 'C1' }, at))
+    await requests.insert((at) => createRequest({ id, sender: asker, writes, channelId: 'C1' }, at))
     for (const ask of [`${id}:ask`, `${id}:open`]) {
       const approval = { ...toApprove, until: now + 1_000 * dayMs }
-      await requests.insert((at) => asked({ id: ask, sender: asker, writes, approval }, at))
+      await requests.insert((at) => createRequest({ id: ask, sender: asker, writes, approval }, at))
     }
-    await requests.change({ workspaceId: 'T1', id: `${id}:ask` }, withdraw(asker))
+    await requests.change({ workspaceId: 'T1', id: `${id}:ask` }, withdrawStep(asker))
   }
   const kept = async (id: string) => {
     const ids = [id, `${id}:ask`, `${id}:open`]

@@ -46,7 +46,7 @@ export function tellFailures(
     try {
       await work()
     } catch (error) {
-      request.outcome = outcomeOf(error)
+      request.outcome = outcomeOfError(error)
       if (error instanceof Replayed) return
       const sentence = sentenceFor(house, error, request)
       await tell(say(sentence, { toCopy: request.toReturn }), sentence).catch((unheard: unknown) =>
@@ -58,7 +58,7 @@ export function tellFailures(
   return house.slack.work.run(() => (request === undefined ? asRequest(run) : run(request)))
 }
 
-function outcomeOf(error: unknown): RequestOutcome {
+function outcomeOfError(error: unknown): RequestOutcome {
   if (error instanceof UserError) return 'user-error'
   if (error instanceof Replayed) return 'replayed'
   return error instanceof MonitorError ? `service-${error.code}` : 'failed'

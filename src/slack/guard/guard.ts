@@ -7,11 +7,11 @@
 import type { App, BlockAction, ViewResponseAction } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import type { House } from '../../house.ts'
-import { type About, endsAs, noteSender, requestNow, setAbout } from '../../log/log.ts'
+import { type About, noteOutcome, noteSender, requestNow, setAbout } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
-import { answering, event, type Happened, type Reading, type Routes } from '../routes.ts'
+import { answering, type EventRequest, event, type LineRoute, type Routes } from '../routes.ts'
 import { limits } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
 import { tellFailures, topics } from './failures.ts'
@@ -28,7 +28,7 @@ import {
   sentBy,
 } from './requests.ts'
 
-interface Entering {
+interface Incoming {
   readonly about: About
   readonly sent: Sender
   /** What tells it from the next one; undefined where it may come twice. */
@@ -46,7 +46,7 @@ export function listen(app: App, house: House, routes: Routes): void {
   const { config, slack, log } = house
 
   /** Failures are told, wherever on the way they happen. Never rejects. */
-  function enter(entering: Entering, listener: (asking: Asking) => Promise<void>): Promise<void> {
+  function enter(entering: Incoming, listener: (asking: Asking) => Promise<void>): Promise<void> {
     const { about, sent, id, tellInForm } = entering
     let { place } = sent
     const answer = (message: Message) => slack.privately(place, message)
@@ -60,7 +60,7 @@ export function listen(app: App, house: House, routes: Routes): void {
       // Before Slack is asked who they are: strangers ask too fast as well.
       const seconds = slack.charge(place)
       if (seconds > 0) {
-        endsAs('limited')
+        noteOutcome('limited')
         const limit = `Bellhop takes ${config.ratePerMinute} requests a minute from each person.`
         return tell(say(`${topics[about].nothing} Try again in ${seconds} s: ${limit}`))
       }
@@ -142,7 +142,7 @@ export function listen(app: App, house: House, routes: Routes): void {
       const answers: Pick<Submission, 'correct' | 'ack' | 'ackOnceKept'> = {
         async correct(errors) {
           await ackOnce({ response_action: 'errors', errors: { ...errors } })
-          endsAs('user-error')
+          noteOutcome('user-error')
         },
         async ack(shown) {
           await ackOnce(shown && { response_action: 'update', view: shown })
@@ -172,13 +172,16 @@ export function listen(app: App, house: House, routes: Routes): void {
       const found = await inTime(ask(), suggestMs).catch((error: unknown) => {
         log.error({ err: error }, 'a request failed')
       })
-      if (!found) endsAs('failed')
+      if (!found) noteOutcome('failed')
       await ack({ options: found?.slice(0, limits.selectOptions) ?? [] })
     })
   })
 
   /** In a mention, or in the direct message with the bot. Bots, edits and what is delivered twice get no further. */
-  async function written(_: House, happened: Happened<'app_mention'> | Happened<'message'>): Promise<void> {
+  async function written(
+    _: House,
+    happened: EventRequest<'app_mention'> | EventRequest<'message'>,
+  ): Promise<void> {
     const { botUserId, event: message } = happened
     // Slack tells of a mention that is changed as of a new one.
     if ('edited' in message && message.edited !== undefined) return
@@ -222,9 +225,9 @@ function valueIn(action: BlockAction['actions'][number]): string {
   return ('selected_option' in action ? action.selected_option?.value : undefined) ?? ''
 }
 
-function unlessTooLong(text: string, read: () => Reading): Reading {
+function unlessTooLong(text: string, read: () => LineRoute): LineRoute {
   if (text.length <= longestLine) return read()
-  endsAs('user-error')
+  noteOutcome('user-error')
   const most = longestLine.toLocaleString('en-US')
   const toDo = 'Shorten your text, or split it up.'
   return answering('alert', say(`Nothing was done: Bellhop reads at most ${most} characters. ${toDo}`))

@@ -39,7 +39,7 @@ export function nowhere({ userId }: Pick<SlackUser, 'userId'>): Place {
 }
 
 /** What is told in two messages where there is a thread, and in one where there is not. */
-export interface Story {
+export interface CardMessages {
   card(isPrivate: boolean): Message
   /** Undefined for one message that says all of it. */
   readonly history?: () => Message
@@ -47,7 +47,7 @@ export interface Story {
   inOneMessage(how: { readonly isPrivate: boolean; readonly wantsThread: boolean }): Message
 }
 
-export interface Landed {
+export interface Delivered {
   readonly isPrivate: boolean
   /** Where the card stands, with the history in its thread; undefined where both are one message. */
   readonly posted: Posted | undefined
@@ -55,10 +55,10 @@ export interface Landed {
   readonly isHistoryTold: boolean
 }
 
-type Way = () => Promise<Landed>
+type Attempt = () => Promise<Delivered>
 
 /** @param isOnce - It must not stand twice: the next way is tried only when it certainly does not stand yet. */
-async function firstThatWorks(ways: readonly Way[], isOnce = false): Promise<Landed> {
+async function firstThatWorks(ways: readonly Attempt[], isOnce = false): Promise<Delivered> {
   let why: unknown
   for (const way of ways) {
     try {
@@ -76,12 +76,12 @@ export function isCertainlyNotShared(error: unknown): boolean {
   return error instanceof UserError || (error instanceof SlackError && !error.mayBeDone)
 }
 
-function alone(message: Message): Story {
+function alone(message: Message): CardMessages {
   return { card: () => message, inOneMessage: () => message }
 }
 
 export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respond'>) {
-  async function inThread(channelId: string, story: Story, isPrivate: boolean, threadTs?: string) {
+  async function inThread(channelId: string, story: CardMessages, isPrivate: boolean, threadTs?: string) {
     const posted = await slack.post(channelId, story.card(isPrivate), threadTs)
     const { history } = story
     const told = history && slack.post(posted.channelId, history(), threadTs ?? posted.ts)
@@ -89,8 +89,11 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     return { isPrivate, isHistoryTold, posted }
   }
 
-  function toChannel({ channelId, responseUrl, isDirect, threadTs }: Place, story: Story): readonly Way[] {
-    const ways: Way[] = []
+  function toChannel(
+    { channelId, responseUrl, isDirect, threadTs }: Place,
+    story: CardMessages,
+  ): readonly Attempt[] {
+    const ways: Attempt[] = []
     if (channelId !== undefined) ways.push(() => inThread(channelId, story, false, threadTs))
     if (responseUrl !== undefined)
       ways.push(async () => {
@@ -104,7 +107,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
   }
 
   /** Where they asked, for them alone; else in their direct message with the bot. */
-  function toAsker(place: Place, story: Story, replaces = false): readonly Way[] {
+  function toAsker(place: Place, story: CardMessages, replaces = false): readonly Attempt[] {
     const { channelId, userId, responseUrl, isDirect, threadTs, isThreadNew } = place
     const thread = isThreadNew ? undefined : threadTs
     // A response URL shows somebody alone nothing in a thread: it would stand at the bottom of the channel. It does where
@@ -128,7 +131,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
   }
 
   /** A story from a private message into a channel. @throws UserError when the channel cannot be reached. */
-  async function share(place: Place, channelId: string, story: Story): Promise<Landed> {
+  async function share(place: Place, channelId: string, story: CardMessages): Promise<Delivered> {
     // A button's own response_url leads to where the button is, which may be another conversation.
     const isThere = place.channelId === channelId
     const there = { ...place, channelId, isDirect: false }
@@ -149,7 +152,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
       await share(place, channelId, alone(message))
     },
     /** A story for the channel, or for the asker alone: the first way that works. Throws when no way is open. */
-    tell(place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed> {
+    tell(place: Place, story: CardMessages, to: 'channel' | 'asker'): Promise<Delivered> {
       const first = to === 'channel' ? toChannel(place, story) : []
       return firstThatWorks([...first, ...toAsker(place, story)])
     },

@@ -59,7 +59,7 @@ export function asTyped(line: string): string {
 }
 
 /** A text for those who don't have Slack: as `asTyped`, but the words of a link stand before its address. Raw. */
-export function asRead(text: string): string {
+export function toPlainText(text: string): string {
   const read = piecesOf(text).map(({ kind, source, target, label, typed }) => {
     const isOther = kind === 'link' && !target.includes(label.replace(/…$/, ''))
     return isOther ? `${label} (${target})` : typed || source

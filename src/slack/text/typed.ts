@@ -1,6 +1,6 @@
 // Lines that people type: how long they may be, their words and quotes (straight, and the curly ones of phones). Pure.
 import leven from 'leven'
-import { asRead, asTyped, piecesOf } from './markup.ts'
+import { asTyped, piecesOf, toPlainText } from './markup.ts'
 
 /**
  * Characters of a command, a mention or a direct message, as Slack sends them: room for twenty addresses of 254
@@ -72,7 +72,7 @@ export function readLine(line: string) {
   return {
     words: read.map(({ word }): Word => word),
     /** What stands behind so many words, one or more, with its own spaces, quotes and commas. Raw. */
-    after: (words: number) => asRead(text.slice(read[words - 1]?.end ?? text.length)).trim(),
+    after: (words: number) => toPlainText(text.slice(read[words - 1]?.end ?? text.length)).trim(),
   }
 }
 

@@ -190,7 +190,7 @@ export function createChannels(web: WebClient, now: Clock) {
     /** Whether other organisations read there. Undefined when Slack does not say, as without the scopes to ask. */
     isShared: (channelId: string) => isShared(channelId, true),
     /** As `isShared`, as Slack said it not long ago. */
-    wasShared: (channelId: string) => isShared(channelId, false),
+    isSharedLately: (channelId: string) => isShared(channelId, false),
     /** As Slack said it within the minute, or not long ago where it says nothing now. Undefined when it said neither. */
     stateOf(channelId: string, isJustNow = false): Promise<ChannelState | undefined> {
       const ttl = states.getRemainingTTL(channelId)
