@@ -1,4 +1,4 @@
-// Slack's Web API: its methods as Slack's own client names them, sent over our connections, with one kind of error.
+// Slack's Web API: methods as Slack's own client names them, over our connections, with one kind of error.
 import { type Logger, LogLevel } from '@slack/bolt'
 import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api'
 import { fetch } from 'undici'
@@ -9,7 +9,7 @@ import { slackRefusalsTotal, slackSeconds } from '../metrics/metrics.ts'
 
 export class SlackError extends Error {
   override readonly name = 'SlackError'
-  /** Slack's own, `channel_not_found` for instance, where it has said one. */
+  /** Slack's own word, such as `channel_not_found`, if it said one. */
   readonly word: string | undefined
   readonly waitSeconds: number | undefined
   readonly status: number | undefined
@@ -18,28 +18,26 @@ export class SlackError extends Error {
     const { word, waitSeconds, status, cause } = how
     const why = waitSeconds === undefined ? (word ?? status ?? 'no answer') : `wait ${waitSeconds} s`
     super(`${method}: ${why}`, { cause })
-    // For a channel that is read-only, takes replies alone, or has no threads, Slack says more behind it.
+    // Slack says more behind this word for a channel that is read-only, takes only replies, or has no threads.
     this.word = word?.startsWith('restricted_action') ? 'restricted_action' : word
     this.waitSeconds = waitSeconds
     this.status = status
   }
 
-  /** False when what was asked was certainly not done: nothing is posted. */
+  /** False when Slack has certainly not done what was asked. */
   get mayBeDone(): boolean {
     return this.waitSeconds === undefined && (this.word === undefined || faults.test(this.word))
   }
 
-  /** The bot would have to be invited first. */
   get isInviteNeeded(): boolean {
     return this.word === 'not_in_channel' || this.word === 'channel_not_found'
   }
 
-  /** The operator has to mend it. */
+  /** True when only the operator can fix it. */
   get isOfToken(): boolean {
     return tokenWords.includes(this.word ?? '')
   }
 
-  /** What it means for whatever was to be said: every room decides by this what to do next. */
   get meaning(): Refusal {
     const word = this.word ?? ''
     if (this.waitSeconds !== undefined || word === 'ratelimited') return 'wait'
@@ -47,31 +45,31 @@ export class SlackError extends Error {
     return meanings.find(([, words]) => words.has(word))?.[0] ?? 'message'
   }
 
-  /** It will never be taken as it is: asked again, Slack says the same. */
+  /** True when Slack would refuse the same request again. */
   get isForGood(): boolean {
     return this.meaning !== 'wait' && this.meaning !== 'not-now'
   }
 
-  /** The bot is out of the place, or the place is no more: nothing in it can be said or changed until somebody acts. */
+  /** True when the bot is not in the place, or the place is gone: nothing works there until somebody acts. */
   get isPlaceLost(): boolean {
     return lostPlaces.has(this.word ?? '')
   }
 }
 
 /**
- * What a refusal means. `wait`: Slack says for how long. `not-now`: a fault of its own, no answer, or the bot's token, which
- * the operator has to mend. `message`: this one is not taken as it is. `gone`: somebody deleted what it belongs to. `fixed`:
- * that can't be changed, though its thread takes replies. `closed`: the place, or the person, is closed to the bot.
+ * Meanings of a refusal, by which rooms decide what to do next. `wait`: Slack is rate limiting. `not-now`: a fault of
+ * Slack's, no answer, or the bot's token, which the operator has to fix. `message`: Slack does not take this message.
+ * `gone`: somebody deleted what it belongs to. `fixed`: the message can't be changed, though its thread takes replies.
+ * `closed`: the place, or the person, is closed to the bot.
  */
 export type Refusal = 'wait' | 'not-now' | 'message' | 'gone' | 'fixed' | 'closed'
 
-/** Slack's words for a token that it does not take. */
 export const tokenWords = [
   ...['not_authed', 'invalid_auth', 'account_inactive', 'token_revoked'],
   ...['token_expired', 'not_allowed_token_type'],
 ]
 
-/** Slack's words for a fault of its own, after which it may or may not have done what was asked. */
+/** Faults of Slack's own, after which it may or may not have done what was asked. */
 const faults = /^(?:fatal|internal)_error$|_unavailable$|_timeout$/
 
 const lostPlaces = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'is_inactive'])
@@ -97,7 +95,7 @@ export function waitSecondsOf(error: unknown): number | undefined {
   return error instanceof SlackError ? error.waitSeconds : undefined
 }
 
-/** What Slack answers, or why it never will: asked again, it says the same. @throws Where it may be tried later. */
+/** Resolves to a refusal that would stay the same if asked again. @throws Failures that a later try may get past. */
 export function orRefusal<T>(asked: Promise<T>): Promise<T | SlackError> {
   return asked.catch((error: unknown) => {
     if (error instanceof SlackError && error.isForGood) return error
@@ -105,7 +103,7 @@ export function orRefusal<T>(asked: Promise<T>): Promise<T | SlackError> {
   })
 }
 
-/** Undefined where Slack does not do it. @param words - Only where it says one of these. @throws What else fails. */
+/** Undefined when Slack fails. @param words - Slack's words that count; by default all. @throws Any other failure. */
 export async function unlessSlackFails<T>(asked: Promise<T>, words?: readonly string[]) {
   try {
     return await asked
@@ -122,13 +120,13 @@ const mostBytes = 16 * 1024 * 1024
 export type SlackConnection = ReturnType<typeof connectToSlack>
 
 export interface SlackAddress {
-  /** Ends with a slash. */
+  /** With a slash at its end. */
   readonly apiUrl: string
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
 }
 
-/** Redirects are answers, not followed, so that a token never travels on. */
+/** Redirects are not followed, so that a token never travels on. */
 export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
   const agent = createAgent({ proxy, connectMs: timeoutMs, answerMs: timeoutMs, mostBytes })
 
@@ -138,7 +136,7 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
       ...{ slackApiUrl: apiUrl, logger: slackLogger(log), rejectRateLimitedCalls: true, timeout: totalMs },
       fetch: (url, { body, ...init } = {}) => fetch(url, { ...init, body: String(body), dispatcher: agent }),
     } satisfies WebClientOptions,
-    /** Posts, once; counts and times it. @param read - Throws SlackError for a refusal. @throws SlackError */
+    /** Posts once, with metrics. @param read - Throws SlackError for a refusal. @throws SlackError */
     async post<T>(
       method: string,
       url: string,
@@ -173,14 +171,14 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
   }
 }
 
-/** `refused`: Slack says so in its answer. `none`: there was none. */
+/** `refused`: Slack refused in its answer. `none`: no answer came. */
 function statusOf({ word, status }: SlackError): string {
   return word === undefined ? String(status ?? 'none') : 'refused'
 }
 
 /**
- * Lets Slack's SDKs, Bolt and the Web API's client, log through ours, never below info: at debug they print raw payloads,
- * with what was typed into a modal. Of what they hand over, only words and errors are written.
+ * Logger for Slack's SDKs, never below info: at debug they print raw payloads, with what was typed into a modal. It
+ * writes only words and errors.
  */
 export function slackLogger(log: Log): Logger {
   const nothing = () => undefined
@@ -188,7 +186,7 @@ export function slackLogger(log: Log): Logger {
     (level: 'info' | 'warn' | 'error') =>
     (...parts: readonly unknown[]) => {
       const words = parts.map(textOf).join(' ')
-      // Whoever called says so, and a socket that is not open is tried again every second.
+      // Callers report this themselves, and a closed socket would repeat it every second.
       if (words.startsWith('http request failed')) return
       const err = parts.find((part) => part instanceof Error)
       log[level]({ from: 'slack', ...(err && { err }) }, words)
@@ -206,13 +204,13 @@ function isAnswer(said: unknown): said is WebAPICallResult & { readonly error?: 
   return typeof said === 'object' && said !== null && 'ok' in said
 }
 
-/** Slack's client by its methods and types alone: its queue, tries and log cost more than a request. */
+/** Only the methods and types of Slack's client: its queue, retries and log cost more than a request. */
 export class SlackClient extends WebClient {
   readonly #connection: SlackConnection
   readonly #headers: Record<string, string>
   readonly #hear: (refused?: SlackError) => void
 
-  /** @param hear - Told when Slack has done what was asked, and when it has refused it for the token's sake. */
+  /** @param hear - Called for each success, and with the error when Slack refuses the token. */
   constructor(
     token: string | undefined,
     connection: SlackConnection,
@@ -245,7 +243,7 @@ export class SlackClient extends WebClient {
       return { ...said, response_metadata: { ...said.response_metadata, ...(scopes && { scopes }) } }
     }
     const { error: word, response_metadata: more } = said
-    // What Slack finds wrong with blocks or arguments, each with a pointer: for the log.
+    // For the log: what Slack finds wrong with blocks or arguments, each with a pointer.
     const cause = more?.messages && new Error(more.messages.join('; '))
     const refused = new SlackError(method, { word, status, cause })
     if (refused.isOfToken) this.#hear(refused)
@@ -253,7 +251,7 @@ export class SlackClient extends WebClient {
   }
 }
 
-/** A third of what `URLSearchParams` takes. */
+/** Encodes by hand, in a third of the time that `URLSearchParams` takes. */
 function formOf(args: Record<string, unknown>): string {
   const field = ([name, value]: [string, unknown]) => {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -1,5 +1,5 @@
 // Pace: how fast Bellhop asks Slack, and lets itself be asked. Source: docs.slack.dev/apis/web-api/rate-limits:
-// chat.postMessage, one a second for each channel; chat.update is Tier 3, some 50 a minute in all.
+// chat.postMessage takes one a second for each channel; chat.update is Tier 3, some 50 a minute in all.
 import { LRUCache } from 'lru-cache'
 import { retry } from '../work/retry.ts'
 import { SlackError, waitSecondsOf } from './client.ts'
@@ -7,7 +7,7 @@ import type { Clock, SlackUser } from './person.ts'
 
 const minuteMs = 60_000
 
-/** Sends, and sends again after the time that Slack asks to wait. What it asks for longer is thrown. */
+/** Retries after the wait that Slack asks for. @throws What fails otherwise, or asks for too long a wait. */
 export type Patiently = <T>(send: () => Promise<T>) => Promise<T>
 
 const longestWaitSeconds = 60
@@ -24,7 +24,7 @@ export function createPatience(wait: (ms: number) => Promise<void>): Patiently {
     })
 }
 
-/** Thrown by work that found out in its turn that there is nothing to send. */
+/** Thrown by work that finds, when its turn comes, that there is nothing to send. */
 export class NotSent extends Error {
   override readonly name: string = 'NotSent'
 }
@@ -39,7 +39,7 @@ const mostChannels = 1_000
  * @param now - Never jumps: a clock that is set back by an hour would silence the channel for an hour.
  */
 export function createPace(now: Clock, wait: (ms: number) => Promise<void>) {
-  /** By channel: when its last message is a second old. */
+  /** Promises by channel: each resolves when the channel's last message is a second old. */
   const free = new LRUCache<string, Promise<void>>({ max: mostChannels })
   let busyUntil = Number.NEGATIVE_INFINITY
 
@@ -55,7 +55,7 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>) {
   return {
     /**
      * Posts when the channel's last message is a second old; first come, first served.
-     * @throws SlackError, unsent, for as long as Slack has asked to wait: some of its limits are for all channels.
+     * @throws SlackError, unsent, while Slack asks to wait: some of its limits are for all channels.
      */
     inTurn<T>(channelId: string, work: () => Promise<T>): Promise<T> {
       const sent = (free.get(channelId) ?? Promise.resolve()).then(() => send(work))
@@ -70,16 +70,16 @@ const mostPerMinute = 40
 export type Updates = ReturnType<typeof createUpdates>
 
 export function createUpdates(now: () => number) {
-  /** Those of the last minute, and those that are under way. */
+  /** Updates of the last minute, and updates under way. */
   let sent: { at: number }[] = []
   let busyUntil = 0
   const sentLately = () => (sent = sent.filter(({ at }) => at > now() - minuteMs))
   const room = () => (busyUntil > now() ? 0 : mostPerMinute - sentLately().length)
   let kept = 0
   return {
-    /** True where Slack takes one now, and nobody keeps its place. */
+    /** True when Slack takes an update now and no place is kept for another. */
     hasRoom: () => room() > kept,
-    /** Work that leads to one, whose place is kept meanwhile. */
+    /** Keeps a place for the update that the work leads to. */
     async keeping<T>(work: () => Promise<T>): Promise<T> {
       kept += 1
       try {
@@ -88,10 +88,10 @@ export function createUpdates(now: () => number) {
         kept -= 1
       }
     },
-    /** Draws, unless that has to wait. @returns False where it has to. @throws What Slack said otherwise. */
+    /** Updates a message, unless that has to wait. @returns False when it has to. @throws Any other failure. */
     async run(update: () => Promise<unknown>): Promise<boolean> {
       if (room() <= 0) return false
-      // Only once Slack has answered, its minute passes.
+      // The update's minute begins when Slack has answered.
       const one = { at: Number.POSITIVE_INFINITY }
       sent.push(one)
       try {
@@ -106,7 +106,7 @@ export function createUpdates(now: () => number) {
         one.at = now()
       }
     },
-    /** Counts somebody's own update, which waited for nothing. */
+    /** Counts an update that somebody asked for: it is sent without waiting. */
     note: () => void sentLately().push({ at: now() }),
   }
 }
@@ -115,15 +115,15 @@ const mostPeople = 1_000
 
 /** @param perMinute - 0 sets no limit. */
 export function createLimit(perMinute: number, now: Clock) {
-  /** Each request takes its part of a minute, and this is when theirs are over: nobody may be a minute ahead. */
+  /** When each person's requests are used up: each takes its part of a minute, and nobody may be a minute ahead. */
   const people = new LRUCache<string, number>({ max: mostPeople })
 
-  /** Charges them one request. @returns In how many seconds they may ask again; 0 when they had it left. */
+  /** Charges one request. @returns Seconds until the person may ask again; 0 when this request is allowed. */
   return ({ userId }: Pick<SlackUser, 'userId'>): number => {
     if (perMinute === 0) return 0
     const mostMs = now() + minuteMs
     const kept = people.get(userId) ?? 0
-    // After a clock was set back, nobody waits for what they did in its future.
+    // A clock that was set back must not make anybody wait.
     const overMs = (kept > mostMs ? now() : Math.max(kept, now())) + minuteMs / perMinute
     if (overMs <= mostMs) people.set(userId, overMs)
     return Math.ceil(Math.max(0, overMs - mostMs) / 1000)

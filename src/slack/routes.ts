@@ -1,4 +1,4 @@
-// Routes: the shape of a listener, and of the table of all of them, which `app.ts` fills in. The guard stands before each.
+// Routes: the shapes of a listener and of the table of all listeners, which `app.ts` fills in.
 import type { EventFromType } from '@slack/bolt'
 import type { PlainTextOption, SlackEvent } from '@slack/types'
 import type { House } from '../house.ts'
@@ -7,29 +7,29 @@ import { doubling, retry } from '../work/retry.ts'
 import type { ActionRequest, CommandRequest, ShortcutRequest, Submission, Typing } from './guard/requests.ts'
 import type { Message } from './outbound/message.ts'
 
-/** An operation as the guard calls it. What it throws is told to whoever asked. */
+/** An operation as the guard calls it. The guard tells the asker what it throws. */
 export type Listener<Asked> = (house: House, asked: Asked) => Promise<void>
 
 export interface Route<Asked> {
-  /** What it is about, for the words when it fails, the log and the figures. */
+  /** Topic, for messages about failures, the log and the metrics. */
   readonly about: About
   readonly run: Listener<Asked>
-  /** It changes nothing: it may come twice. A menu says so of what was chosen, by its value. */
+  /** True when nothing changes, so that a repeat is harmless. For a menu, this depends on the value chosen. */
   readonly isReadOnly?: boolean | ((value: string) => boolean)
 }
 
-/** What a line of words asks for, typed as a command or written to the bot; and how it is guarded. */
+/** A request that was typed, as a command or in a message to the bot, and how it is guarded. */
 export interface LineRoute {
   readonly about: About
   readonly run: Listener<CommandRequest>
-  /** An answer that is known at once: it goes into the ack, and nothing is run. */
+  /** An answer known at once: it goes into the ack, and a command then does not call `run`. */
   readonly atOnce?: Message
   readonly isReadOnly?: boolean
-  /** It writes at the service: it is acked once it is kept, so that Slack says when it got lost before. */
+  /** True for a write at the service: it is acked once it is kept, so that Slack reports one that got lost before. */
   readonly isKept?: boolean
 }
 
-/** Reads a line, a single time and before anything else. Never throws. @param line - As Slack sends it, escaped. */
+/** Reads a line, once and before anything else. Never throws. @param line - As Slack sends it, escaped. */
 export type ReadLine = (house: House, line: string) => LineRoute
 
 export function answering(about: About, message: Message): LineRoute {
@@ -38,7 +38,6 @@ export function answering(about: About, message: Message): LineRoute {
 
 export interface EventRequest<Type extends string> {
   readonly workspaceId: string
-  /** The bot's own, there. */
   readonly botUserId: string
   readonly event: EventFromType<Type>
 }
@@ -47,9 +46,9 @@ const pauses = doubling(1_000, 10 * 60_000)
 
 /**
  * Has Bolt listen to an event.
- * @param run - What it throws is in the log alone.
- * @param how.deletes - It deletes what is kept of people, whose tokens must not outlive an uninstall or their owner because
- * the database was away: so it is tried until it is done. Bolt acks an event before, so that Slack will not send it again.
+ * @param run - Errors it throws are only logged.
+ * @param how.deletes - True when `run` deletes people's data: it is retried until it succeeds, as tokens must not
+ * outlive an uninstall or their owner. Bolt has acked the event by then, so Slack will not send it again.
  */
 export function event<Type extends string>(
   type: Type,
@@ -78,7 +77,7 @@ function isOf<Type extends string>(type: Type, given: SlackEvent): given is Slac
   return given.type === type
 }
 
-/** What people write to the bot, in a mention or in their direct message with it. */
+/** A message to the bot, in a mention or a direct message. */
 export interface BotMessage {
   readonly text: string
   readonly botUserId: string
@@ -86,14 +85,14 @@ export interface BotMessage {
   readonly isInThread: boolean
 }
 
-/** By Slack's own names: commands, action ids, callback ids, types of events. */
+/** Listeners by Slack's names: commands, action ids, callback ids. */
 export interface Routes {
   readonly commands: Readonly<Record<string, ReadLine>>
   readonly actions: Readonly<Record<string, Route<ActionRequest>>>
   readonly views: Readonly<Record<string, Route<Submission>>>
-  /** Global ones, and those in the menu of a message. */
+  /** Global shortcuts, and shortcuts in the menu of a message. */
   readonly shortcuts: Readonly<Record<string, Route<ShortcutRequest>>>
-  /** Of menus that suggest while somebody types: as many options as Slack shows, each value once. */
+  /** Menus that suggest while somebody types. Each value may come once. */
   readonly suggestions: Readonly<
     Record<string, (house: House, typing: Typing) => Promise<readonly PlainTextOption[]>>
   >

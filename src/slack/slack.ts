@@ -1,4 +1,4 @@
-// Slack, as operations use it, put together. And questions to Slack about the bot itself, with or without a bot that runs.
+// Slack, put together for operations; and questions to Slack about the bot, whether or not it runs.
 import type { WebClient } from '@slack/web-api'
 import { createWork } from '../work/under-way.ts'
 import {
@@ -32,7 +32,7 @@ export function openSlack(options: SlackAddress & BotOptions, perMinute: number)
     channels: createChannels(web, now),
     probe: createSlackProbe(web),
     charge: createLimit(perMinute, now),
-    /** What is under way; a stop waits for it. */
+    /** Work under way, which a stop waits for. */
     work: createWork(),
     connection,
   }
@@ -42,14 +42,14 @@ export type SlackProbe = ReturnType<typeof createSlackProbe>
 
 function createSlackProbe(web: WebClient) {
   return {
-    /** Whether Slack takes the bot token still. Throws where it does not say. */
+    /** Whether Slack still takes the bot token. @throws SlackError when Slack does not say. */
     isTokenGood: async () => (await unlessSlackFails(web.auth.test(), tokenWords)) !== undefined,
-    /** What the bot token may do, as Slack says it now; undefined when it does not say: a proxy may drop the header. */
+    /** Scopes of the bot token now. Undefined when Slack does not say: a proxy may drop the header. */
     async scopes(): Promise<ReadonlySet<string> | undefined> {
       const { response_metadata } = await web.auth.test()
       return response_metadata?.scopes && new Set(response_metadata.scopes)
     },
-    /** `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask is missing. */
+    /** `hidden`: a private channel without the bot, or no channel at all. `unknown`: the scope to ask is missing. */
     async see(channelId: string) {
       try {
         const { channel } = await web.conversations.info({ channel: channelId })
@@ -70,7 +70,7 @@ export function openSlackProbe(address: SlackAddress, botToken: string | undefin
   const connection = connectToSlack(address)
   return {
     ...createSlackProbe(new SlackClient(botToken, connection)),
-    /** Asks for a socket and opens none. @param appToken - Of the app, not of the bot. */
+    /** Asks for a socket and opens none. @throws SlackError when Slack offers none. */
     async offersSocket(appToken: string): Promise<void> {
       await new SlackClient(appToken, connection).apps.connections.open()
     },

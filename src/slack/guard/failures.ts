@@ -1,4 +1,4 @@
-// Failures, told to whoever asked: one sentence, with a reference where the log says more.
+// Failures, as the asker reads them: one sentence, with a reference when the log says more.
 import { MonitorError, UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import { type About, asRequest, type HandledRequest, type RequestOutcome, requestNow } from '../../log/log.ts'
@@ -9,13 +9,13 @@ import { Replayed } from './requests.ts'
 
 /** Raw. */
 export interface TopicWords {
-  /** What did not happen to what was not begun: “Nothing was sent.” */
+  /** For a request that was not begun: “Nothing was sent.” */
   readonly nothing: string
-  /** To whom it failed half way: it must not be asked again at once. */
+  /** For one that failed half way, which must not be retried at once. */
   readonly halfWay?: string
-  /** What an account is for: “To look this up”. */
+  /** Why the asker has to connect an account: “To look this up”. */
   readonly toDo: string
-  /** What was not done for want of a token that is accepted: “Nothing was granted”. */
+  /** For a request without an accepted token: “Nothing was granted”. */
   readonly undone?: string
 }
 
@@ -32,8 +32,8 @@ export const topics: Readonly<Record<About, TopicWords>> = {
 }
 
 /**
- * Runs work, and tells its failure. Counts as work under way. Never rejects.
- * @param tell - Where whoever asked is told: in a message, which gives a text of theirs back, or by the sentence, raw.
+ * Runs work, which counts as under way, and tells its failure. Never rejects.
+ * @param tell - Sends the asker the message, which gives their text back, or just the sentence, raw.
  */
 export function tellFailures(
   house: House,
@@ -64,7 +64,7 @@ function outcomeOfError(error: unknown): RequestOutcome {
   return error instanceof MonitorError ? `service-${error.code}` : 'failed'
 }
 
-/** Plain text. What is not the asker's to mend, nor the service's, is in the log under the reference. */
+/** Plain text. Failures that neither the asker nor the service can fix are logged under the reference. */
 function sentenceFor({ log }: House, error: unknown, { id, about = 'alert' }: HandledRequest): string {
   if (error instanceof UserError) return error.message
   if (error instanceof MonitorError && error.code !== 'malformed') return monitorSentence(error.code)
@@ -72,7 +72,7 @@ function sentenceFor({ log }: House, error: unknown, { id, about = 'alert' }: Ha
   const reference = `(Reference ${id})`
   if (error instanceof MonitorError) return `${monitorSentence(error.code)} ${reference}`
   const word = wordOf(error) ?? ''
-  // No form was opened: nothing was begun.
+  // Nothing was begun when no form was opened.
   const halfWay = word === 'expired_trigger_id' ? undefined : topics[about].halfWay
   const known = sentences[word]
   if (known !== undefined) return halfWay === undefined ? known : `${known} ${halfWay}`
@@ -87,7 +87,7 @@ const noPosting =
   'Bellhop can’t post there: the channel is archived, or a setting of your workspace limits who can post. Ask in another channel, or in your direct messages with Bellhop.'
 
 /**
- * What happened, why, and what to do, where somebody can do something about it; by Slack's own word.
+ * What happened, why, and what to do, by Slack's own word, for failures that somebody can do something about.
  * Source: docs.slack.dev/reference/methods, errors of views.open, chat.postMessage, chat.postEphemeral, chat.update.
  */
 const sentences: Readonly<Record<string, string | undefined>> = {

@@ -1,9 +1,7 @@
-// Guard before every listener: the one way in for whatever Slack sends. It reads as its sequence:
+// Guard before every listener: ack · pace · who · once (for writes) · listener · failure told.
 //
-//   ack · pace · who · once (what writes) · listener · failure told
-//
-// What writes is acked once that is kept, or after a second; all else before it is looked at, unless its ack is its answer:
-// help, a form, a menu's suggestions. Around it all, `FollowedApp` gives each request its id, its line in the log and its counter.
+// Writes are acked once they are kept, or after a second; everything else at once, unless the ack is the answer: help,
+// a form, a menu's suggestions. Around the guard, `FollowedApp` gives each request its id, log line and counter.
 import type { App, BlockAction, ViewResponseAction } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import type { House } from '../../house.ts'
@@ -31,21 +29,21 @@ import {
 interface Incoming {
   readonly about: About
   readonly sent: Sender
-  /** What tells it from the next one; undefined where it may come twice. */
+  /** Tells requests apart. Undefined for one that may come twice. */
   readonly id?: string | undefined
-  /** Tells whoever asked, in place of a message. @returns False where it can't. */
+  /** Tells the asker in place of a message. @returns False when it can't. */
   readonly tellInForm?: (sentence: string) => Promise<boolean>
 }
 
-/** Slack waits three seconds for suggestions, and the way to it takes some. */
+/** Slack waits three seconds for suggestions, network included. */
 const suggestMs = 2_000
-/** What is typed into a menu is looked at with each key. */
+/** Menus ask with each key, so long text would be read again and again. */
 const longestTyped = 200
 
 export function listen(app: App, house: House, routes: Routes): void {
   const { config, slack, log } = house
 
-  /** Failures are told, wherever on the way they happen. Never rejects. */
+  /** Tells failures, wherever they happen. Never rejects. */
   function enter(entering: Incoming, listener: (asking: Asking) => Promise<void>): Promise<void> {
     const { about, sent, id, tellInForm } = entering
     let { place } = sent
@@ -57,7 +55,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     return tellFailures(house, about, tell, async () => {
       const { workspaceId } = await slack.learned()
       noteSender(workspaceId, place.userId)
-      // Before Slack is asked who they are: strangers ask too fast as well.
+      // Strangers can ask too fast, too, so this comes before asking Slack who they are.
       const seconds = slack.charge(place)
       if (seconds > 0) {
         noteOutcome('limited')
@@ -129,7 +127,7 @@ export function listen(app: App, house: House, routes: Routes): void {
       isAcked = true
       await ack(response)
     }
-    // A form that has no input closes, and the sentence comes as a message.
+    // A form without inputs closes, and the sentence comes as a message.
     const tellInForm = async (sentence: string) => {
       const [input] = Object.keys(view.state.values)
       if (isAcked || input === undefined) return false
@@ -160,7 +158,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     const suggest = find(routes.suggestions, body.action_id, body.user.id)
     if (suggest === undefined) return
     const sent = sentBy(body)
-    /** Nobody can be told what fails, or that they are a stranger: nothing is suggested then. */
+    /** Suggests nothing to strangers: a menu can't tell them why. */
     async function ask(): Promise<readonly PlainTextOption[]> {
       const asker = slack.isKnown() ? await personOf(house, sent) : undefined
       if (asker === undefined || suggest === undefined) return []
@@ -177,25 +175,25 @@ export function listen(app: App, house: House, routes: Routes): void {
     })
   })
 
-  /** In a mention, or in the direct message with the bot. Bots, edits and what is delivered twice get no further. */
+  /** Reads mentions and direct messages to the bot. Drops edits, repeats, and what bots write. */
   async function written(
     _: House,
     happened: EventRequest<'app_mention'> | EventRequest<'message'>,
   ): Promise<void> {
     const { botUserId, event: message } = happened
-    // Slack tells of a mention that is changed as of a new one.
+    // Slack reports an edited mention like a new one.
     if ('edited' in message && message.edited !== undefined) return
     if ('subtype' in message && message.subtype !== undefined) {
-      // Else it is deleted, or says what somebody did: a picture may stand beside words, and a reply in the channel too.
+      // Other subtypes delete, or say what somebody did. These are words with a file, or a reply shown in the channel.
       if (message.subtype !== 'file_share' && message.subtype !== 'thread_broadcast') return
     }
     const { user: userId, text = '', channel: channelId, ts, thread_ts: threadTs } = message
     const isBots = ('bot_id' in message && message.bot_id != null) || userId === 'USLACKBOT'
     if (userId === undefined || userId === botUserId || isBots) return
     const isDirect = message.type === 'message' && message.channel_type === 'im'
-    // An app may be told of every message in a channel; only those that name the bot are for it.
+    // Slack may send every message in a channel; only mentions are for the bot.
     if (message.type === 'message' && !isDirect) return
-    // A mention does not say that it stands in a group message: there it is taken for one in a channel.
+    // A mention does not say that it is in a group message, so it counts as one in a channel.
     const place = { userId, channelId, isDirect, threadTs }
     const meaning = () =>
       routes.meaningOf(house, { text, botUserId, isDirect, isInThread: threadTs !== undefined })
@@ -207,13 +205,13 @@ export function listen(app: App, house: House, routes: Routes): void {
   }
 
   const heard = [...routes.events, event('app_mention', written), event('message', written)]
-  // Bolt asks each of its listeners about each request, commands as well: for all events there is one.
+  // Bolt asks each of its listeners about each request, commands too, so all events share one.
   app.event(/./, async ({ event: given }) => {
     await Promise.all(heard.map((hear) => hear(house, given)))
   })
 }
 
-/** Names the request for the log: by a name that is ours, whatever else Slack may send. */
+/** Finds a route, and names the request in the log by it: only names of ours get there. */
 function find<Route>(table: Readonly<Record<string, Route>>, name: string, user: string): Route | undefined {
   if (!Object.hasOwn(table, name)) return undefined
   Object.assign(requestNow() ?? {}, { name, user })

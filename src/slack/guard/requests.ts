@@ -1,5 +1,4 @@
-// Requests, as listeners get them of the guard, read from the several ways in which Slack names who asks, where, and what they
-// filled in. And claims: what is asked once is taken once.
+// Requests, as listeners get them: who asks, where, and what they filled in. And claims: each request is taken once.
 import type * as bolt from '@slack/bolt'
 import type { z } from 'zod'
 import { UserError } from '../../errors.ts'
@@ -19,7 +18,7 @@ export interface From {
 
 export interface Asking extends From {
   answer(message: Message): Promise<void>
-  /** It goes on elsewhere: failures are told there from now on. */
+  /** Continues elsewhere: answers and failures go there from now on. */
   moveTo(place: Place): From
 }
 
@@ -28,31 +27,31 @@ export interface Interaction extends Asking {
 }
 
 export interface CommandRequest extends Asking {
-  /** Slack's own id of it: the same when it is delivered twice. */
+  /** Stays the same when Slack delivers the request twice. */
   readonly id: string
-  /** Opens modals; undefined when it was written to the bot, which Slack gives no trigger for. */
+  /** Opens modals. Undefined for a message to the bot, for which Slack gives no trigger. */
   readonly triggerId: string | undefined
 }
 
 export interface ActionRequest extends Interaction {
-  /** The button's value; looked up, never believed. */
+  /** The button's value: look it up, never trust it. */
   readonly value: string
-  /** The view the button is in, when it is in one, as it was then. */
+  /** The button's view, as it was at the press. */
   readonly view: bolt.ViewOutput | undefined
 }
 
-/** A global one comes from no conversation. From the menu of a message, it is answered in that message's thread. */
+/** A global shortcut has no conversation. One in a message's menu is answered in that message's thread. */
 export interface ShortcutRequest extends Interaction {
-  /** As Slack gives it; empty where there is none. */
+  /** Slack's message; empty for a global shortcut. */
   readonly message: Readonly<Record<string, unknown>>
 }
 
-/** Somebody types into a menu that suggests; no more is asked than what it should suggest. */
+/** Somebody types into a menu that suggests. */
 export interface Typing {
   readonly asker: Person
-  /** So far; `''` where the menu was only opened. Raw and trimmed, cut where it is too long; never logged. */
+  /** Raw, trimmed and cut; `''` when the menu was only opened. Never logged. */
   readonly typed: string
-  /** Of the form that it stands in; `''` elsewhere. */
+  /** The form's; `''` outside one. */
   readonly privateMetadata: string
 }
 
@@ -60,13 +59,13 @@ export interface Submission extends Interaction {
   readonly viewId: string
   readonly privateMetadata: string
   readonly filled: Filled
-  /** Claims this very submission, for work that begins before the ack: rejects with `Replayed` when it was claimed before. */
+  /** Claims this submission, for work that begins before the ack. @throws Replayed when it was claimed before. */
   claim(): Promise<void>
-  /** Says at its inputs what is wrong, and does nothing, so that it may come twice. @param errors - Plain, by block id. */
+  /** Shows errors at inputs; claims nothing, so it may come twice. @param errors - Plain text by block id. */
   correct(errors: Readonly<Record<string, string>>): Promise<void>
-  /** Closes the modal, or shows another in its place; once, before anything slow. Then claims it, and rejects likewise. */
+  /** Closes the modal or shows another in its place, before anything slow; then claims it. @throws Replayed */
   ack(view?: View): Promise<void>
-  /** Claims it, works, and closes the modal once that is kept. What the work throws before is said in the form. */
+  /** Claims it, works, and closes the modal once the work is kept. What the work throws before is shown in the form. */
   ackOnceKept(work: () => Promise<void>): Promise<void>
 }
 
@@ -74,8 +73,8 @@ export interface Submission extends Interaction {
 const keptWithinMs = 1_000
 
 /**
- * Acks what writes once it is kept, so that Slack says when it got lost before; after a second in any case.
- * @throws What the work throws; it is not acked where that fails before.
+ * Acks a write once it is kept, or after a second, so that Slack reports a write that got lost before.
+ * @throws What the work throws; without an ack, if that is before.
  */
 export async function ackOnceKept(ack: () => Promise<void>, work: () => Promise<void>): Promise<void> {
   const kept = whenKept()
@@ -84,7 +83,7 @@ export async function ackOnceKept(ack: () => Promise<void>, work: () => Promise<
   await ack().finally(() => done)
 }
 
-/** With neither a channel nor a response URL, no way leads there. */
+/** Can't be reached when it has neither a channel nor a response URL. */
 type ChosenConversation = Pick<Place, 'channelId' | 'responseUrl' | 'isDirect'>
 
 type Values = bolt.ViewOutput['state']['values']
@@ -92,12 +91,11 @@ type ChosenUrl = NonNullable<bolt.ViewSubmitAction['response_urls']>[number]
 
 export type Filled = ReturnType<typeof readInputs>
 
-/** Reads a form by the ids of its inputs' blocks; one that it does not have is empty. @param urls - Of chosen conversations. */
+/** Reads a form by its inputs' block ids; inputs it does not have are empty. @param urls - For chosen conversations. */
 export function readInputs(values: Values, urls: readonly ChosenUrl[] = []) {
   const stateOf = (input: string) => Object.values((Object.hasOwn(values, input) && values[input]) || {})[0]
   return {
     inputs: Object.keys(values),
-    /** Trimmed. */
     text: (input: string) => (stateOf(input)?.value ?? '').trim(),
     choice: (input: string): string | undefined => stateOf(input)?.selected_option?.value,
     choices: (input: string) => (stateOf(input)?.selected_options ?? []).map(({ value }) => value),
@@ -110,8 +108,8 @@ export function readInputs(values: Values, urls: readonly ChosenUrl[] = []) {
 }
 
 /**
- * Of a direct message, Slack names the other person, and what is posted to a person stands in their own direct message
- * with the bot: nothing may ever be sent to that id.
+ * Slack names a direct message by the other person's id. A post to that id would go to that person's own direct message
+ * with the bot: nothing may ever be sent to it.
  * Source: docs.slack.dev/reference/block-kit/block-elements (conversations list), and states as Slack has sent them.
  */
 function conversationOf(id: string, url: ChosenUrl | undefined): ChosenConversation {
@@ -127,17 +125,17 @@ const isPerson = (id: string) => /^[UW]/.test(id)
 
 export const otherVersion = 'This form is from another version of Bellhop. Close it and open it again.'
 
-/** Slack keeps 3,000. A button's value takes 2,000, and ids of it stand in one. */
+/** Slack takes 3,000 here, but only 2,000 in a button's value, where ids from this go. */
 const longestMemory = 2_000
 
-/** Reads what a modal was to remember. @throws UserError when it is not what this version has written. */
+/** @throws UserError for metadata that this version has not written. */
 export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: string): T {
   const read = schema.safeParse(parseJson(privateMetadata))
   if (read.success && privateMetadata.length <= longestMemory) return read.data
   throw new UserError(otherVersion)
 }
 
-/** As the payload of their request names them. */
+/** The asker, as the payload names them. */
 export interface Sender {
   readonly place: Place
   readonly handle?: string | undefined
@@ -156,7 +154,6 @@ export function sentBy(payload: Payload): Sender {
   }
 }
 
-/** A command goes to the sender's own workspace. */
 export function sentAsCommand(command: bolt.SlashCommand): Sender {
   const { team_id: teamId, response_url: responseUrl } = command
   const channel = { id: command.channel_id, name: command.channel_name }
@@ -173,14 +170,14 @@ function conversationAt(channel: { readonly id: string; readonly name: string | 
   return { channelId: channel?.id, isDirect }
 }
 
-/** The conversation of a press, or of the message in whose menu a shortcut was chosen: what is answered goes there. */
+/** Where the answer to a press or a shortcut goes. */
 function whereIn(payload: Payload): Partial<Place> {
   switch (payload.type) {
     case 'block_actions': {
       const { channel, container, response_url: responseUrl } = payload
       const pressedTs: string | undefined = container.message_ts
       const threadTs: string | undefined = container.thread_ts
-      // A message that has replies names itself.
+      // A thread's parent names itself as its thread.
       const thread = threadTs === pressedTs ? undefined : threadTs
       return { ...conversationAt(channel), responseUrl, pressedTs, threadTs: thread }
     }
@@ -197,20 +194,16 @@ function whereIn(payload: Payload): Partial<Place> {
   }
 }
 
-/** Payloads carry a handle. Nobody waits longer than this for the name that their colleagues know them by. */
+/** Longest wait for a person's name: payloads carry a handle, which will do. */
 const nameWaitMs = 500
 
-/**
- * Tells the installation's people from others who send something, and what they are called. Whoever is of its workspace
- * does not wait long for it. Undefined when they belong to another organisation. @throws SlackError where that is not
- * known.
- */
+/** Undefined for somebody of another organisation. @throws SlackError when that is not known. */
 export async function personOf({ slack }: House, { place, handle, teamId }: Sender) {
   const { userId, channelId } = place
   const { workspaceId, teamId: ownTeamId } = await slack.learned()
   const isOurs = teamId === ownTeamId
   const asked = slack.people.writerOf(userId)
-  // Nobody of another organisation gets to a view, or to the menu of global shortcuts.
+  // Other organisations' people can't open views or global shortcuts.
   const isSoon = isOurs || channelId === undefined
   const writer = isSoon ? await unlessSlackFails(inTime(asked, nameWaitMs)) : await asked
   if (!isOurs && writer?.isStranger) return undefined
@@ -218,18 +211,18 @@ export async function personOf({ slack }: House, { place, handle, teamId }: Send
   return { workspaceId, userId, name: name ?? userId, handle: handle ?? writer?.handle }
 }
 
-/** Thrown where a listener must not go on: the same request came once more. Told to nobody. */
+/** Thrown when the same request comes again. Nobody is told. */
 export class Replayed extends Error {
   override readonly name = 'Replayed'
 }
 
-/** Far longer than a signature is taken for a fresh one: five minutes. */
+/** Far longer than the five minutes for which a signature is accepted. */
 export const replayMs = 60 * 60_000
 
 /**
- * Claims a request. Slack sends what people do once; whoever sends it again has caught its bytes, or a proxy did.
+ * Claims a request. Slack sends it once; a repeat comes from a proxy, or from somebody who caught its bytes.
  * @param id - Slack gives each press, command and submission a trigger of its own.
- * @throws Replayed when it was claimed before, in whichever process.
+ * @throws Replayed when it was claimed before, in any process.
  */
 export async function refuseIfReplayed({ storage }: House, workspaceId: string, id: string): Promise<void> {
   if (!(await storage.once.claim(workspaceId, `request ${id}`, replayMs))) throw new Replayed()

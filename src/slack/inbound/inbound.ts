@@ -1,5 +1,4 @@
-// The way in for Slack's requests: over HTTP, where only what Slack has signed gets to Bolt, or by sockets that the bot opens
-// itself. What goes on is followed until all of it is done.
+// Slack's requests, over HTTP, where Bolt gets only what Slack has signed, or by sockets; followed until each is done.
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { App, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bolt'
@@ -30,11 +29,11 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
   // Bolt's own check makes three keys a request: a sixth of what an ack costs.
   const key = createSecretKey(signingSecret, 'utf8')
   const receiver = new HTTPReceiver({
-    // Checked here, before anything is parsed.
+    // `handle` checks it, before anything is parsed.
     signatureVerification: false,
     signingSecret,
     logger: slackLogger(log),
-    // It is in the log by then.
+    // The error is in the log by then.
     async processEventErrorHandler({ error, response }) {
       if (!response.headersSent) response.writeHead(error instanceof NobodyListens ? 404 : 500).end()
       return true
@@ -42,7 +41,7 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
   })
   const trouble = createTrouble(options)
 
-  /** Whoever floods the bot has one warning, and another each time that Slack's own request has come in between. */
+  /** A flood of forged requests logs one warning, and another only after a genuine request. */
   function refuse(response: ServerResponse, reason: 'headers' | 'clock' | 'secret'): void {
     end(response, 401)
     signaturesRefusedTotal.inc({ reason })
@@ -55,21 +54,18 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
     open: () => undefined,
     isOpen: () => true,
     close: async () => undefined,
-    /**
-     * Answers `POST /slack/events`. Never rejects.
-     * Source: docs.slack.dev/authentication/verifying-requests-from-slack.
-     */
+    /** Never rejects. Source: docs.slack.dev/authentication/verifying-requests-from-slack. */
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const timestamp = String(request.headers['x-slack-request-timestamp'])
       const signature = String(request.headers['x-slack-signature'])
       if (!/^\d{1,12}$/.test(timestamp) || !/^v0=[0-9a-f]{64}$/.test(signature))
         return refuse(response, 'headers')
       if (Math.abs(now() / 1000 - Number(timestamp)) > toleranceSeconds) return refuse(response, 'clock')
-      // Whoever sent half of it and went away is nobody's trouble.
+      // A sender who went away half-way needs no answer.
       const rawBody = await readBody(request, mostBytes).catch(() => 'lost' as const)
       if (rawBody === 'lost') return
       if (rawBody === undefined) return end(response, 413)
-      // As text, which is what will be read: bytes that are no UTF-8 don't fit their signature.
+      // Signs the text, as that is what will be read: bytes that are not UTF-8 don't fit their signature.
       const expected = createHmac('sha256', key).update(`v0:${timestamp}:${rawBody}`).digest()
       if (!timingSafeEqual(Buffer.from(signature.slice(3), 'hex'), expected))
         return refuse(response, 'secret')
@@ -79,7 +75,7 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
   }
 }
 
-/** With the connection: what is not read of a body must not be taken for the next request. */
+/** Closes the connection, too: an unread rest of a body must not be taken for the next request. */
 function end(response: ServerResponse, status: number): void {
   response.writeHead(status, { connection: 'close' }).end()
 }
@@ -90,34 +86,34 @@ export class FollowedApp extends App {
   constructor(receiver: Receiver, log: Log) {
     super({
       ...{ receiver, logger: slackLogger(log) },
-      // Bolt makes a client for each request, and nothing of ours uses it: it gets no token of any workspace.
+      // Bolt makes a client for each request, which Bellhop does not use: it gets no token.
       authorize: async () => ({}),
       convoStore: false,
-      // Bolt is not told who the bot is, and could not tell; what bots write is left out where it is read.
+      // Bolt does not know who the bot is; the guard leaves out what bots write.
       ignoreSelf: false,
     })
     this.#log = log
-    // It is in the log by then, and Bolt would log what was in it.
+    // Bolt's own handler would log the request's content; the error itself is in the log by then.
     this.error(async (error) => {
       throw error
     })
   }
 
-  /** Rejects for a request that fails, which is in the log by then, and with `NobodyListens`. */
+  /** @throws NobodyListens, or why the request failed, which is in the log by then. */
   override processEvent(event: ReceiverEvent): Promise<void> {
     const log = this.#log
     return asRequest(async (request) => {
       const from = performance.now()
       const { command, type } = event.body
-      // By Slack's own names; a command has none.
+      // Slack's own names; a command has none.
       const kind = command === undefined ? String(type) : 'command'
       log.debug({ kind }, 'a request came in')
       let isAcked = false
-      /** Of two acks, Slack gets the first. */
+      /** Sends only the first ack. */
       async function ack(response: unknown): Promise<void> {
         if (isAcked) return
         isAcked = true
-        // The socket may be gone. As over HTTP, the work goes on.
+        // The work continues without its socket, as it would over HTTP.
         await event.ack(response).catch(() => undefined)
         const ms = performance.now() - from
         ackSeconds.observe({ kind }, ms / 1000)
@@ -128,7 +124,7 @@ export class FollowedApp extends App {
         if (request.name === undefined && kind !== 'event_callback') throw new NobodyListens()
       } catch (error) {
         request.outcome = 'failed'
-        // Bolt wraps it in an error of its own.
+        // Bolt wraps errors in its own.
         const err = error instanceof Error && 'original' in error ? error.original : error
         if (!(error instanceof NobodyListens)) log.error({ err, kind }, 'a request failed')
         throw error
@@ -143,7 +139,7 @@ export class FollowedApp extends App {
   }
 }
 
-/** A command, button or form of another app, or of another version. Else Slack would wait three seconds for its ack. */
+/** Thrown for a command, button or form of another app or version: Slack would else wait three seconds for an ack. */
 class NobodyListens extends Error {
   override readonly name = 'NobodyListens'
 }

@@ -1,5 +1,5 @@
-// Slack's requests over sockets that the bot opens itself: two of Slack's own clients side by side. Slack closes each
-// connection after some hours, and its client is deaf for five to twelve seconds then: the other one takes what comes.
+// Slack's requests over sockets that the bot opens: two of Slack's clients side by side. Slack closes each connection
+// after some hours, and its client then misses requests for five to twelve seconds: the other one takes them.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
 import { SocketModeClient } from '@slack/socket-mode'
@@ -12,9 +12,9 @@ import type { Clock } from '../person.ts'
 
 export interface Inbound {
   readonly receiver: Receiver
-  /** Takes the requests of Slack that come over HTTP; undefined where none do. */
+  /** Answers `POST /slack/events`. Undefined when requests come over sockets. */
   readonly handle?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
-  /** Connects, where it is the bot that does, and again whenever a connection is lost, until `close`. */
+  /** Connects sockets, and reconnects lost ones until `close`. */
   open(): void
   isOpen(): boolean
   close(): Promise<void>
@@ -25,29 +25,29 @@ export interface InboundOptions {
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
   readonly now: Clock
-  /** Told when Slack refuses the app-level token for good; no try is made then. */
+  /** Called when Slack refuses the app-level token; no further try is made. */
   readonly onRefused: (error: ConfigError) => void
   readonly socketOptions?: SocketOptions | undefined
 }
 
 export interface SocketOptions {
-  /** Between the two, so that Slack does not close both at once. */
+  /** Time between opening the two, so that Slack does not close both at once. */
   readonly apartMs?: number
-  /** Slack's client waits so long before it connects again, and so long for an answer to its ping. */
+  /** Both the wait before reconnecting and the wait for an answer to a ping. */
   readonly reconnectMs?: number
 }
 
 const connectMs = 10_000
-/** Acks are waited for so long: Slack waits no longer either. */
+/** Slack waits no longer for acks, either. */
 const longestAckMs = 3_000
-/** Slack's goodbye takes a moment; then the connection is cut. */
+/** Time for Slack's goodbye, after which the connection is cut. */
 const goodbyeMs = 250
 
 export function openSocket(appToken: string, options: InboundOptions): Inbound {
   const { connection, log, onRefused } = options
   const { apartMs = 10_000, reconnectMs = 5_000 } = options.socketOptions ?? {}
   const dispatcher = createAgent({ proxy: options.proxy, connectMs, answerMs: 0 })
-  // What Slack's client calls an error is mended by another connection.
+  // Slack's client calls an error what another connection fixes.
   const { logger: slacks, fetch } = connection.options
   const logger = { ...slacks, error: slacks.warn }
   const unacked = createWork()
@@ -63,13 +63,13 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
       clientPingTimeout: reconnectMs,
       clientOptions: {
         ...connection.options,
-        // One that gives up never connects again. After the end it asks nobody.
+        // A client that gives up never connects again. After `close`, none may ask Slack.
         retryConfig: { forever: true, factor: 1.3, minTimeout: 500, maxTimeout: 30_000 },
         fetch: (url, init) => (isClosed ? new Promise(() => undefined) : fetch(url, init)),
       },
     })
     client.on('connected', () => {
-      // Slack's client may have been on its way here when it was told to end.
+      // Slack's client may have been connecting when it was told to disconnect.
       if (isClosed) return void client.disconnect()
       up.add(client)
       log.info('connected to Slack by Socket Mode')
@@ -84,7 +84,7 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
     try {
       await new SlackClient(appToken, connection).apps.connections.open()
     } catch (error) {
-      // What else may be wrong passes, and Slack's client asks again.
+      // Other failures pass, and Slack's client asks again.
       if (error instanceof SlackError && (error.isOfToken || error.word === 'missing_scope'))
         return onRefused(
           new ConfigError([`SLACK_APP_TOKEN: Slack refuses it (${error.word}). ${anotherToken}`]),
@@ -110,7 +110,7 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
       resolve()
       return ack(response)
     }
-    // What fails is in the log by then.
+    // Failures are in the log by then.
     void app.processEvent({ body, ack: ackIt }).then(resolve, resolve)
   }
 
@@ -119,7 +119,7 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
       init(app) {
         for (const client of clients) client.on('slack_event', (event: ReceiverEvent) => take(app, event))
       },
-      // Opened and closed by whoever starts and stops the bot.
+      // `open` and `close` do this.
       start: async () => undefined,
       stop: async () => undefined,
     },

@@ -1,5 +1,4 @@
-// Delivers an answer: the place it goes to, the ladder that finds a way there (channel, response URL, direct message), and
-// how a place survives a modal or a database.
+// Delivery of answers: the place, as stored too, and the ways to it: channel, response URL, direct message.
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { SlackError, unlessSlackFails } from '../client.ts'
@@ -7,18 +6,18 @@ import { type SlackUser, slackId } from '../person.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 
-/** A place as it is kept, as JSON. Whoever comes back with it says who they are: that is not kept. */
+/** A place as stored in JSON, without the person: whoever comes back with it says who they are. */
 export const keptPlaceSchema = z.object({
-  /** Undefined where there is no conversation, as in a modal opened from nowhere. */
+  /** Undefined without a conversation, as in a modal that a global shortcut opened. */
   channelId: slackId.optional(),
   responseUrl: z.string().optional(),
-  /** A direct message, or a group's where Slack says that it is one: nobody can be invited there. */
+  /** True in a direct message, or in a group message that Slack names as such: nobody can be invited there. */
   isDirect: z.boolean(),
-  /** The `ts` of the message whose button was pressed, when there was one. */
+  /** The `ts` of the message whose button was pressed. */
   pressedTs: slackId.optional(),
-  /** The `ts` of the thread's parent, when it was asked in a thread: what is answered stays there. */
+  /** The `ts` of the thread's parent: a request in a thread is answered there. */
   threadTs: slackId.optional(),
-  /** True while nobody has replied in that thread: Slack then shows no private message there. */
+  /** True while the thread has no replies: Slack then shows no private message there. */
   isThreadNew: z.boolean().optional(),
 })
 
@@ -38,26 +37,26 @@ export function nowhere({ userId }: Pick<SlackUser, 'userId'>): Place {
   return { userId, isDirect: false }
 }
 
-/** What is told in two messages where there is a thread, and in one where there is not. */
+/** A story in two messages, a card and its history in a thread, or in one where there is no thread. */
 export interface CardMessages {
   card(isPrivate: boolean): Message
-  /** Undefined for one message that says all of it. */
+  /** Undefined when the card says everything. */
   readonly history?: () => Message
-  /** @param how.wantsThread - It stands in a channel, where a thread would have the history. */
+  /** @param how.wantsThread - True in a channel, where the history would normally go into a thread. */
   inOneMessage(how: { readonly isPrivate: boolean; readonly wantsThread: boolean }): Message
 }
 
 export interface Delivered {
   readonly isPrivate: boolean
-  /** Where the card stands, with the history in its thread; undefined where both are one message. */
+  /** The card, with the history in its thread. Undefined when both went as one message. */
   readonly posted: Posted | undefined
-  /** False where Slack did not confirm the history. */
+  /** False when Slack did not confirm the history. */
   readonly isHistoryTold: boolean
 }
 
 type Attempt = () => Promise<Delivered>
 
-/** @param isOnce - It must not stand twice: the next way is tried only when it certainly does not stand yet. */
+/** @param isOnce - Tries the next way only if the message was certainly not posted, so that none appears twice. */
 async function firstThatWorks(ways: readonly Attempt[], isOnce = false): Promise<Delivered> {
   let why: unknown
   for (const way of ways) {
@@ -71,7 +70,7 @@ async function firstThatWorks(ways: readonly Attempt[], isOnce = false): Promise
   throw why
 }
 
-/** True when a share that failed may be tried again without standing twice. */
+/** True when a failed share can be retried without appearing twice. */
 export function isCertainlyNotShared(error: unknown): boolean {
   return error instanceof UserError || (error instanceof SlackError && !error.mayBeDone)
 }
@@ -97,7 +96,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     if (channelId !== undefined) ways.push(() => inThread(channelId, story, false, threadTs))
     if (responseUrl !== undefined)
       ways.push(async () => {
-        // In a thread the history is where it belongs already.
+        // A thread already is where the history belongs.
         const wantsThread = !isDirect && threadTs === undefined
         const message = story.inOneMessage({ isPrivate: false, wantsThread })
         await slack.respond(responseUrl, message, { to: 'channel', threadTs })
@@ -106,19 +105,19 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     return ways
   }
 
-  /** Where they asked, for them alone; else in their direct message with the bot. */
+  /** Private, where they asked; failing that, in their direct message with the bot. */
   function toAsker(place: Place, story: CardMessages, replaces = false): readonly Attempt[] {
     const { channelId, userId, responseUrl, isDirect, threadTs, isThreadNew } = place
     const thread = isThreadNew ? undefined : threadTs
-    // A response URL shows somebody alone nothing in a thread: it would stand at the bottom of the channel. It does where
-    // the bot is no member, or Slack is busy: what may have arrived is said again rather than not at all.
+    // A response URL puts a private message at the bottom of the channel, not in a thread. It is still the next way
+    // when a whisper fails, as when the bot is no member or Slack is busy: better said twice than not at all.
     const isWhispered = responseUrl === undefined || (thread !== undefined && !replaces)
     const ways: ((message: Message) => Promise<void>)[] = []
     if (channelId !== undefined && !isDirect && isWhispered)
       ways.push((message) => slack.whisper(channelId, userId, message, thread))
     if (responseUrl !== undefined)
       ways.push((message) => slack.respond(responseUrl, message, { to: 'asker', replaces }))
-    // Where the bot writes to somebody directly: to them; or in their direct message with it, in its threads too.
+    // Direct messages go to the person's id, or, when they wrote to the bot directly, into that thread.
     const isThere = isDirect && responseUrl === undefined && channelId !== undefined
     const home = isThere ? { id: channelId, threadTs } : { id: userId }
     return [
@@ -130,9 +129,9 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     ]
   }
 
-  /** A story from a private message into a channel. @throws UserError when the channel cannot be reached. */
+  /** Shares a private story in a channel. @throws UserError when the bot has to be invited there first. */
   async function share(place: Place, channelId: string, story: CardMessages): Promise<Delivered> {
-    // A button's own response_url leads to where the button is, which may be another conversation.
+    // A button's response_url leads to where the button is, which may be another conversation.
     const isThere = place.channelId === channelId
     const there = { ...place, channelId, isDirect: false }
     const ways = toChannel(isThere ? there : { ...there, responseUrl: undefined, threadTs: undefined }, story)
@@ -151,12 +150,12 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     async announce(place: Place, channelId: string, message: Message): Promise<void> {
       await share(place, channelId, alone(message))
     },
-    /** A story for the channel, or for the asker alone: the first way that works. Throws when no way is open. */
+    /** Tries each way until one works; the asker's private ways come last. @throws When none works. */
     tell(place: Place, story: CardMessages, to: 'channel' | 'asker'): Promise<Delivered> {
       const first = to === 'channel' ? toChannel(place, story) : []
       return firstThatWorks([...first, ...toAsker(place, story)])
     },
-    /** One message that only the asker sees. @param how.replaces - Takes the place of the one whose button was pressed. */
+    /** One message that only the asker sees. @param how.replaces - Replaces the message whose button was pressed. */
     async privately(place: Place, message: Message, { replaces } = { replaces: false }): Promise<void> {
       await firstThatWorks(toAsker(place, alone(message), replaces))
     },

@@ -1,9 +1,8 @@
-// The bot's messages and views, as the renders make them and outbound sends them: sentences, menus, texts that are given
-// back to their writer, and as many blocks as fit. Pure.
+// The bot's messages and views, as renders make them and outbound sends them. Pure.
 import type * as kit from '@slack/types'
 import { cut, escapeText, limits, literal, mentionLinks, mrkdwn, plain } from '../text/mrkdwn.ts'
 
-/** `text` is a complete sentence in mrkdwn, already escaped: the notification, and what a screen reader says. */
+/** `text` is for the notification and screen readers: a complete sentence in mrkdwn, already escaped. */
 export interface Message {
   readonly text: string
   readonly blocks: readonly kit.KnownBlock[]
@@ -12,48 +11,45 @@ export interface Message {
 export interface Posted {
   readonly channelId: string
   readonly ts: string
-  /** The parent of the thread it stands in, when it is a reply itself. Slack takes no reply to a reply. */
+  /** The thread's parent, when this is a reply: Slack takes no reply to a reply. */
   readonly threadTs?: string | undefined
 }
 
 export type View = kit.ModalView
 
-/** A message of one line, and what goes with it. @param text - Raw; cut where it would not fit. */
+/** A message of one line. @param text - Raw; cut to fit. */
 export function say(text: string, more: Omit<Described, 'lines'> = {}): Message {
   return describe({ lines: [[words(cut(text, limits.sectionText))]], ...more })
 }
 
-/** @param text - mrkdwn, which fits. */
+/** @param text - mrkdwn, short enough for a section. */
 export function sayMarked(text: string): Message {
   return { text, blocks: [section(text)] }
 }
 
-/** Raw text: Slack interprets nothing of it. Of a long string it gets the beginning, of an element all. */
+/** Raw text, in which Slack interprets nothing. Long strings are cut, elements are not. */
 export type Line = string | readonly (string | LineElement)[]
-/** `said`: words for the notification in place of those that are shown. Default: the same, and a time in UTC. */
+/** `said`: words for the notification. By default those that are shown, and times in UTC. */
 export type LineElement = kit.RichTextElement & { readonly said?: string }
 
-/**
- * A message, described once: its blocks and the sentence of its notification are made from this. What is undefined or empty
- * is left out.
- */
+/** A message's blocks and notification are both made from this. Whatever is undefined or empty is left out. */
 export interface Described {
-  /** Strings in bold. */
+  /** Strings become bold. */
   readonly headline?: Line | undefined
   readonly lines?: readonly (Line | undefined)[]
-  /** As somebody wrote it, raw. */
+  /** Somebody's words, raw. */
   readonly quote?: string | undefined
-  /** What can be copied: a command, or a text that is given back. Raw. */
+  /** A command, or the reader's own text to use again. Raw. */
   readonly toCopy?: string | undefined
-  /** Grey, a line each; not in the notification. */
+  /** Grey lines, not in the notification. */
   readonly notes?: readonly (Marked | undefined)[]
   readonly buttons?: readonly (kit.Button | kit.Overflow | undefined)[]
 }
 
-/** mrkdwn, escaped; or an element. */
+/** A string is mrkdwn, escaped. */
 type Marked = string | kit.MrkdwnElement | kit.PlainTextElement
 
-/** A line for each of twenty people, with the longest addresses. */
+/** Enough for the longest address, where twenty people have a line each. */
 const longestLine = 400
 const longestSentence = 3_900
 
@@ -94,7 +90,7 @@ function inWords(parts: readonly (string | LineElement)[]): string {
   return said.join('')
 }
 
-/** Raw text that is not cut. @param said - Default: the same. */
+/** Raw text that is not cut. @param said - For the notification. */
 export function words(text: string, said = text): kit.RichTextText & LineElement {
   return { type: 'text', text, ...(said !== text && { said }) }
 }
@@ -108,7 +104,7 @@ export function joined(parts: readonly Message[]): Message {
   return { text: said.join(' '), blocks: parts.flatMap(({ blocks }) => blocks) }
 }
 
-/** The same for somebody whom it mentions, above it; as it is where that is nobody. */
+/** The message with a mention above it. */
 export function calling({ text, blocks }: Message, mention: string | undefined): Message {
   if (mention === undefined) return { text, blocks }
   const link = mentionLinks([mention])
@@ -148,7 +144,7 @@ export function button(id: string, label: string, value: string, style?: 'primar
   return { type: 'button', action_id: id, text: plain(label), value, ...(style && { style }) }
 }
 
-/** An input of a form. @param id - Of its block. @param how.hint - Below it, raw. */
+/** @param id - The block's. @param how.hint - Raw; Slack shows it below the input. */
 export function input(
   id: string,
   label: string,
@@ -159,7 +155,7 @@ export function input(
   return { type: 'input', block_id: id, label: plain(label), element, ...more }
 }
 
-/** A field to type in. @param begun - What stands there to begin with, raw. */
+/** @param begun - Initial text, raw. */
 export function textElement(
   actionId: string,
   begun: string | undefined,
@@ -168,10 +164,7 @@ export function textElement(
   return { type: 'plain_text_input', action_id: actionId, ...(begun && { initial_value: begun }), ...more }
 }
 
-/**
- * A menu behind three dots, or plain buttons where there is too little for one. A press on a button in place of a
- * menu says what a choice in the menu would: same action, same value.
- */
+/** A menu behind three dots, or, with too few options for Slack, buttons that send the same action and value. */
 export function menu(actionId: string, options: kit.Overflow['options']): (kit.Button | kit.Overflow)[] {
   if (options.length >= limits.leastOverflowOptions) {
     return [{ type: 'overflow', action_id: actionId, options }]

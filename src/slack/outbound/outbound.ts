@@ -1,4 +1,4 @@
-// Everything the bot sends into Slack: what is tried again, and what is sent without its blocks.
+// Everything the bot sends to Slack: what is retried, and what is sent without its blocks.
 import type { HomeView, KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../log/log.ts'
@@ -6,9 +6,9 @@ import { type SlackConnection, SlackError, unlessSlackFails, wordOf } from '../c
 import type { Patiently } from '../pace.ts'
 import type { Message, Posted, View } from './message.ts'
 
-/** Slack's words for blocks that it cannot read. They are a defect of ours, or an address that Slack does not like. */
+/** Slack's words for blocks that it can't read: our defect, or an address that Slack does not like. */
 const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
-/** Slack's words for a view that is closed, or has changed since. */
+/** Slack's words for a view that has been closed or changed. */
 const missed = ['not_found', 'hash_conflict']
 
 const noPreviews = { unfurl_links: false, unfurl_media: false }
@@ -16,19 +16,19 @@ const inThread = (threadTs: string | undefined) => (threadTs === undefined ? {} 
 
 interface Responding {
   readonly to: 'channel' | 'asker'
-  /** Replaces the message whose button brought the `response_url`. */
+  /** True to replace the message whose button brought the `response_url`. */
   readonly replaces?: boolean
-  /** Slack heeds it for what is for the channel and replaces nothing; the rest goes to the bottom of the channel. */
+  /** Slack heeds this only for new messages to the whole channel; it puts others at the channel's bottom. */
   readonly threadTs?: string | undefined
 }
 
 export type Outbound = ReturnType<typeof createOutbound>
 
-/** All methods throw `SlackError`; a rate limit is waited for a few times before it is thrown. */
+/** All methods throw `SlackError`. Unless they say otherwise, they wait for a rate limit a few times before that. */
 export function createOutbound(web: WebClient, connection: SlackConnection, patiently: Patiently, log: Log) {
   const apiOrigin = new URL(connection.apiUrl).origin
 
-  /** @param instead - In place of blocks that Slack rejects: none, which clears those that stand there. */
+  /** @param instead - Sent in place of blocks that Slack rejects: an empty list clears the blocks of an update. */
   async function readably<T>(
     { text, blocks }: Message,
     send: (shown: { text: string; blocks?: KnownBlock[] }) => Promise<T>,
@@ -43,7 +43,7 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
     }
   }
 
-  /** @param channel - Or a user's id for their direct message. @param alsoInChannel - At its foot, too. */
+  /** @param channel - Or a user's id, for their direct message. @param alsoInChannel - Shows a reply there, too. */
   function postOnce(channel: string, message: Message, threadTs?: string, alsoInChannel = false) {
     const broadcast = threadTs && alsoInChannel ? { thread_ts: threadTs, reply_broadcast: true } : {}
     const where = { channel, ...noPreviews, ...inThread(threadTs), ...broadcast }
@@ -60,7 +60,7 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
   /** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */
   async function postTo(responseUrl: string, body: object): Promise<void> {
     const method = 'response_url'
-    // Whoever has got hold of the signing secret could have answers sent to themselves.
+    // A stolen signing secret must not be enough to have answers sent elsewhere.
     if (!isSlacks(responseUrl, apiOrigin)) throw new SlackError(method, { word: 'not_slack' })
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     const request = { headers, body: JSON.stringify(body) }
@@ -71,11 +71,11 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
   }
 
   return {
-    /** In one attempt: whoever asks has another way, something newer, or tries again later. */
+    /** One attempt: callers have another way, something newer, or try again later. */
     ...{ postOnce, updateOnce },
     post: (...sent: Parameters<typeof postOnce>) => patiently(() => postOnce(...sent)),
     update: (...sent: Parameters<typeof updateOnce>) => patiently(() => updateOnce(...sent)),
-    /** Shows one person a message where they are, in one attempt; the bot and they have to be there. */
+    /** Shows one person a message, in one attempt. Both they and the bot have to be in the channel. */
     async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
       const where = { channel, user, ...inThread(threadTs) }
       await readably(message, (shown) => web.chat.postEphemeral({ ...where, ...shown }))
@@ -87,12 +87,12 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
       return readably(message, (shown) => patiently(() => postTo(responseUrl, { ...shown, ...where })))
     },
     retract: (responseUrl: string) => patiently(() => postTo(responseUrl, { delete_original: true })),
-    /** Returns the id of the opened view. */
+    /** @returns The id of the opened view. */
     async openView(triggerId: string, view: View): Promise<string> {
       const opened = await patiently(() => web.views.open({ trigger_id: triggerId, view }))
       return opened.view?.id ?? ''
     },
-    /** False when it was closed or changed meanwhile. @param hash - Of the view as it is to be replaced. */
+    /** @param hash - Of the view to replace. @returns False when the view was closed or changed meanwhile. */
     async updateView(viewId: string, view: View, hash?: string): Promise<boolean> {
       const how = hash ? { hash } : {}
       const updating = patiently(() => web.views.update({ view_id: viewId, ...how, view }))
@@ -101,14 +101,14 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
     async publishHome(userId: string, home: HomeView): Promise<void> {
       await patiently(() => web.views.publish({ user_id: userId, view: home }))
     },
-    /** Previews by link as Slack wrote it: links and text alone; the sentence is for clients that show no blocks. */
+    /** @param previews - By link as Slack wrote it. Their text is for clients that show no blocks. */
     async unfurl({ channelId, ts }: Posted, previews: ReadonlyMap<string, Message>): Promise<void> {
       const unfurls = Object.fromEntries(
         [...previews].map(([url, { text, blocks }]) => [url, { fallback: text, blocks: [...blocks] }]),
       )
       await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls }))
     },
-    /** Asks whoever posted links, alone, for something that their preview needs. */
+    /** Asks only the person who posted links for something that their preview needs. */
     async promptBelow({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> {
       const prompt = { user_auth_required: true, user_auth_message: text, user_auth_blocks: [...blocks] }
       await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls: {}, ...prompt }))
@@ -118,14 +118,14 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
 
 /**
  * Source: docs.slack.dev/interactivity/handling-user-interaction (response_url is on hooks.slack.com).
- * @param apiOrigin - Of the Web API; it may be that of a test or a proxy.
+ * @param apiOrigin - The Web API's, which may be a test's or a proxy's.
  */
 function isSlacks(url: string, apiOrigin: string): boolean {
   const origin = URL.parse(url)?.origin ?? ''
   return origin === apiOrigin || /^https:\/\/(?:[\w.-]+\.)?slack(?:-gov)?\.com$/.test(origin)
 }
 
-/** Slack's word in a response URL's answer: of JSON that names an error, or a plain one. */
+/** Slack's word in a response URL's answer, in JSON or as plain text. */
 function refusalIn(text: string): string | undefined {
   return /"error"\s*:\s*"([a-z_]{1,60})"/.exec(text)?.[1] ?? /^[a-z]+(?:_[a-z]+)+$/.exec(text.trim())?.[0]
 }

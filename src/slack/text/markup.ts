@@ -1,8 +1,8 @@
-// Slack's markup in what people write, read in one place: people, groups, channels, links. Pure.
+// Slack's markup in what people write: people, groups, channels, links. Pure.
 // Source: docs.slack.dev/messaging/formatting-message-text, “Retrieving messages”.
 import { type MentionIds, unescapeText } from './mrkdwn.ts'
 
-/** By what stands behind `<`, the first that fits: its id or its address, and its words, by that and its label. */
+/** Kinds of markup by the text after `<`, the first that fits: its target, and its words made from target and label. */
 const kinds = [
   ['person', /^@([UW][A-Z0-9]+)$/, (_, label) => label && `@${label}`],
   ['group', /^!subteam\^(S[A-Z0-9]+)$/, (_, label) => label],
@@ -11,31 +11,31 @@ const kinds = [
   ['other', /^!(.+)$/, (_, label) => label],
   ['phone', /^tel:(.*)$/i, (number, label) => label || number],
   ['mail', /^mailto:(.*)$/i, inMail],
-  // Slack makes a link of whatever looks like a domain.
+  // Slack links anything that looks like a domain.
   ['link', /^(\w[\w+.-]*:.*)$/, (address, label) => (address === `http://${label}` ? label : address)],
 ] as const satisfies readonly (readonly [string, RegExp, (target: string, label: string) => string])[]
 
-/** A link may show another address than it leads to; nobody can say which was meant. */
+/** Shows both addresses when a link shows one and leads to another: nobody can say which was meant. */
 function inMail(address: string, label: string): string {
   if (!label.includes('@')) return address
   return label.toLowerCase() === address.toLowerCase() ? label : `${label} (${address})`
 }
 
-/** A piece of a text: words, or one thing that Slack has marked. All but `kind` is escaped. */
+/** Words, or one thing that Slack has marked up. All but `kind` is escaped. */
 export interface Piece {
   /** `all`: `<!here>` and the like. `other`: a time. */
   readonly kind: (typeof kinds)[number][0] | 'words'
-  /** As Slack sends it: those of all pieces are the text. */
+  /** As Slack sends it: joined, the sources of all pieces are the text. */
   readonly source: string
   /** The id or the address. Empty for words. */
   readonly target: string
-  /** Empty where Slack says no name, as of people in messages. */
+  /** Empty when Slack gives no name, as for people in messages. */
   readonly label: string
-  /** As it was typed. Empty where it takes a name that Slack doesn’t say. */
+  /** As its writer typed it. Empty when that takes a name that Slack does not give. */
   readonly typed: string
 }
 
-/** @param text - As Slack sends it. In a raw one, too, what nobody has marked is words. */
+/** @param text - As Slack sends it, or raw: whatever has no markup is words. */
 export function piecesOf(text: string): readonly Piece[] {
   const sources = text.split(/(<[^<>|]+(?:\|[^<>]*)?>)/).filter((source) => source !== '')
   return sources.map((source) => {
@@ -49,8 +49,8 @@ export function piecesOf(text: string): readonly Piece[] {
 }
 
 /**
- * The line as its writer typed it, to be shown and pasted back: `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw. Without a
- * name, people stay `<@U1>`, and others are `@group` and `#channel`.
+ * The line as its writer typed it, to show or paste: `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw. People without a
+ * name stay `<@U1>`; groups and channels become `@group` and `#channel`.
  */
 export function asTyped(line: string): string {
   const unnamed: Partial<Record<Piece['kind'], string>> = { group: '@group', channel: '#channel' }
@@ -58,7 +58,7 @@ export function asTyped(line: string): string {
   return unescapeText(read.join(''))
 }
 
-/** A text for those who don't have Slack: as `asTyped`, but the words of a link stand before its address. Raw. */
+/** Text for readers outside Slack: as `asTyped`, but with a link's words before its address. Raw. */
 export function toPlainText(text: string): string {
   const read = piecesOf(text).map(({ kind, source, target, label, typed }) => {
     const isOther = kind === 'link' && !target.includes(label.replace(/…$/, ''))
@@ -67,14 +67,14 @@ export function toPlainText(text: string): string {
   return unescapeText(read.join(''))
 }
 
-/** What Slack may give without a name: the sign before one, and words in its place. */
+/** Kinds that Slack may give without a name: the sign before a name, and words in its place. */
 const named: Partial<Record<Piece['kind'], readonly [sign: string, unnamed: string]>> = {
   person: ['@', 'somebody'],
   group: ['@', 'a group'],
   channel: ['#', 'a channel'],
 }
 
-/** The text with `@Dave` for `<@U1>`, and emoji for the short names that are known. @param names - Raw, by id. */
+/** The text with `@Dave` for `<@U1>`, and emoji for known codes. @param names - Raw, by id or code. */
 export function withNames(text: string, names: ReadonlyMap<string, string>): string {
   const read = piecesOf(text).map(({ kind, source, target, typed }) => {
     const [sign, unnamed] = named[kind] ?? []
@@ -96,7 +96,7 @@ function withEmoji(words: string, names: ReadonlyMap<string, string>): string {
   })
 }
 
-/** What takes a name that the text doesn’t have, the first twenty: ids of people and channels, and codes of emoji. */
+/** Ids of people and channels without a name, and codes of emoji: the first twenty. */
 export function namelessIn(text: string): readonly string[] {
   const ids = piecesOf(text).flatMap(({ kind, target, label }) =>
     (kind === 'person' || kind === 'channel') && !label ? [target] : [],
@@ -107,8 +107,8 @@ export function namelessIn(text: string): readonly string[] {
 export const mostMentioned = 10
 
 /**
- * Reads people and user groups, as they are typed or pasted: `U1`, `<@U1|dave>`, `<!subteam^S1|@team>`, with commas or
- * spaces between. Undefined where one is none, or there are too many.
+ * Reads people and user groups, with commas or spaces between: `U1`, `<@U1|dave>`, `<!subteam^S1|@team>`. Undefined
+ * when one is neither, or there are too many.
  */
 export function readMention(text: string): MentionIds | undefined {
   const ids = new Set(

@@ -1,10 +1,7 @@
-// Text for Slack, within its limits: escaping, cutting to length, links, mentions, times in each reader's zone. Pure.
+// Text for Slack, within its limits: escaping, cutting, links, mentions, times in each reader's zone. Pure.
 import type { MrkdwnElement, PlainTextElement, RichTextElement } from '@slack/types'
 
-/**
- * Replaces the three characters that Slack reads as markup, so that text from outside pings nobody.
- * Half a surrogate pair becomes U+FFFD: it cannot be sent.
- */
+/** Escapes markup, so that text from outside pings nobody. Half a surrogate pair can't be sent: it becomes U+FFFD. */
 export function escapeText(text: string): string {
   return text.toWellFormed().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -14,13 +11,10 @@ export function unescapeText(text: string): string {
 }
 
 const cutMark = ' …'
-/** Of one character, escaped: `&amp;`. */
+/** Length of `&amp;`. */
 const longestEscape = 5
 
-/**
- * Cuts raw text so that its *escaped* form has at most `max` characters, never inside a surrogate pair.
- * What was cut ends in “ …”. The result is raw, still to be escaped.
- */
+/** Cuts so that the *escaped* form has at most `max` characters, “ …” included; splits no surrogate pair. Raw. */
 export function cut(text: string, max: number): string {
   if (text.length * longestEscape <= max || escapeText(text).length <= max) return text.toWellFormed()
   let length = cutMark.length
@@ -35,7 +29,7 @@ export function cut(text: string, max: number): string {
 
 /**
  * A web address as Slack takes it in blocks: ASCII, the host in punycode, and no bar, which would end a link in mrkdwn.
- * Undefined for what is no web address, or too long. Source: prometheus/alertmanager#2344, louislam/uptime-kuma#5312.
+ * Undefined when it is not one, or too long. Source: prometheus/alertmanager#2344, louislam/uptime-kuma#5312.
  */
 export function webAddress(text: string): string | undefined {
   const url = URL.parse(text)
@@ -44,43 +38,40 @@ export function webAddress(text: string): string | undefined {
   return address.length <= limits.buttonUrl ? address : undefined
 }
 
-/** Words that lead to an address. @param words - Raw; a bar in them would end them. */
+/** @param words - Raw. A bar would end them, so another sign stands in for it. */
 export function linkTo(address: string, words: string): string {
   return `<${escapeText(address)}|${escapeText(words).replaceAll('|', '¦')}>`
 }
 
-/** A mrkdwn object that Slack takes as it stands: `@channel` and bare links in it are not turned into anything. */
+/** mrkdwn in which Slack does not turn `@channel` or bare links into anything. */
 export function mrkdwn(text: string): MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true }
 }
 
-/** Words of the bot's own. */
+/** Bellhop's own words. */
 export function plain(text: string): PlainTextElement {
   return { type: 'plain_text', text, emoji: true }
 }
 
-/** Words of others: nothing in them becomes an emoji. */
+/** Other people's words: nothing in them becomes an emoji. */
 export function literal(text: string): PlainTextElement {
   return { type: 'plain_text', text, emoji: false }
 }
 
-// Slack refuses dates outside what JavaScript and its own clients can show.
+// The end of the year 9999. Slack refuses dates that its clients can't show.
 const latestSeconds = 253_402_300_799
 
-/** `2023-11-14 22:13 UTC`, for readers that cannot show a date in their own zone. */
+/** `2023-11-14 22:13 UTC`, for clients that can't show a date in the reader's zone. */
 export function utc(unixSeconds: number): string {
   const date = new Date(Math.min(Math.max(unixSeconds, 0), latestSeconds) * 1000)
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/**
- * A space without width before a format: Slack writes a capital where a format begins, as in “Today”, and within a
- * sentence it is “today”.
- */
+/** A zero-width space before a format, for “today” within a sentence: Slack writes “Today” where a format begins. */
 const within = '\u200b'
 const dateFormat = '{date_short_pretty} {time}'
 
-/** An element of rich text that shows Unix times, in seconds, in each reader's own zone. */
+/** A Unix time, in seconds, as rich text in each reader's zone; plain words for a time that Slack would refuse. */
 const rich = (format: string) => (timestamp: number) =>
   Number.isSafeInteger(timestamp) && timestamp > 0 && timestamp <= latestSeconds
     ? ({ type: 'date', timestamp, format, fallback: utc(timestamp) } as const)
@@ -94,23 +85,22 @@ function marked(format: string) {
   }
 }
 
-/** A time within a sentence. */
+/** Day and time, within a sentence. */
 export const date = marked(`${within}${dateFormat}`)
-/** As `date`, without the day: for what is shown within the hour. */
+/** The time alone, for text shown within the hour. */
 export const time = marked('{time}')
-/** As `date`, to the second: two that are close together can be told apart. */
+/** `date` to the second, to tell apart two that are close together. */
 export const exactDate = marked(`${within}{date_short_pretty} {time_secs}`)
-/** How long ago, as each reader's own Slack counts it: “3 hours ago”. */
+/** “3 hours ago”, as the reader's client counts it. */
 export const since = marked(`${within}{ago}`)
-/** At the beginning of a line. */
+/** `date` as rich text, for the beginning of a line. */
 export const richDate = rich(dateFormat)
 export const richDateWithin = rich(`${within}${dateFormat}`)
 export const richSince = rich(`${within}{ago}`)
 
-/** People and user groups that the bot may mention, as somebody has set them: ids (`U…`, `W…`; `S…`), each once. */
+/** Ids of people (`U…`, `W…`) and user groups (`S…`) to mention, each once. */
 export type MentionIds = readonly string[]
 
-/** Notifies each of them. */
 export function mentionElements(mention: MentionIds): RichTextElement[] {
   return mention.flatMap((id, index) => [
     ...(index === 0 ? [] : [{ type: 'text' as const, text: ' ' }]),
@@ -120,12 +110,12 @@ export function mentionElements(mention: MentionIds): RichTextElement[] {
   ])
 }
 
-/** In mrkdwn: in a message it notifies each of them; a form notifies nobody. */
+/** Mentions in mrkdwn. A message notifies each of them; a form notifies nobody. */
 export function mentionLinks(mention: MentionIds): string {
   return mention.map((id) => (id.startsWith('S') ? `<!subteam^${id}>` : `<@${id}>`)).join(' ')
 }
 
-/** Those of Slack's limits that texts and forms come near. */
+/** Slack's limits that texts and forms come near. */
 export const limits = {
   sectionText: 3_000,
   buttonText: 75,

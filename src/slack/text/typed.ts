@@ -1,29 +1,25 @@
-// Lines that people type: how long they may be, their words and quotes (straight, and the curly ones of phones). Pure.
+// Lines that people type: their length, words, quotes (straight, or curly as phones make them) and slips. Pure.
 import leven from 'leven'
 import { asTyped, piecesOf, toPlainText } from './markup.ts'
 
 /**
- * Characters of a command, a mention or a direct message, as Slack sends them: room for twenty addresses of 254
- * characters each, which are some 10,400 in Slack's markup (`<mailto:a|a>`). What is longer is not read at all: a part of
- * it could grant to fewer people than it names, or to an address that was cut.
+ * Characters, with Slack's markup: room for twenty addresses of 254, some 10,400 in all (`<mailto:a|a>`). Longer lines
+ * are not read at all: a part could grant to fewer people than the line names, or to an address that was cut.
  */
 export const longestLine = 12_000
 
-/** True where nobody would see anything of it. */
+/** True when the text shows nothing. */
 export function isBlank(text: string): boolean {
   return /^[\s\p{Cf}]*$/u.test(text)
 }
 
-/** A word in marks that people and their chat put around one. A straight quote may close a curly one. */
+/** A word in quotes, brackets or formatting marks. A straight quote may close a curly one. */
 const inMarks = /^(?:["“”„«].+["“”»]|([*_~`])(?!.*\1[,;]).+\1|['‘’].+['’]|\(.+\)|\[.+\])$/s
-/** A word with what ends a sentence, but not with an emoji’s colon or the semicolon of what Slack has escaped. */
+/** A word with a sentence's punctuation, but not an emoji’s colon or the semicolon of `&amp;`. */
 const withEnding = /^(?!:.+:$|.*&\w+;$).+[.,;:!?]$/s
 const mostMarks = 20
 
-/**
- * A word without what stands around it: `5HkX` for `*5HkX*`, `(“5HkX”)` and `5HkX.`. Never empty for what is not.
- * @param word - Escaped.
- */
+/** Strips marks and punctuation, but never all: `5HkX` for `*5HkX*`, `(“5HkX”)`, `5HkX.`. @param word - Escaped. */
 export function bare(word: string): string {
   let text = word
   for (let left = mostMarks; left > 0; left -= 1) {
@@ -34,7 +30,7 @@ export function bare(word: string): string {
   return text
 }
 
-/** A line without the marks around all of it: code font, as help shows a command, bold and the like. */
+/** Strips marks around the whole line, such as the code font in which help shows a command. */
 export function unmarked(line: string): string {
   const [, mark = '', inner = ''] = /^(`{1,3}|[*_~])(.+)\1$/s.exec(line) ?? []
   return mark === '' || inner.includes(mark[0] ?? '') ? line : inner.trim()
@@ -53,14 +49,13 @@ function readMarkup(word: string, isQuoted: boolean) {
     mentions: only?.kind === 'person' ? only.target : undefined,
     /** The id of a user group. */
     group: only?.kind === 'group' ? only.target : undefined,
-    /** It is a person, a group or a channel. */
     isNamed: /^(?:person|group|channel)$/.test(only?.kind ?? ''),
-    /** Slack took a part of it for a link or a mention, and not all of it. */
+    /** True when Slack took only a part of the word for a link or a mention. */
     isPartlyLinked: others.length > 0,
   }
 }
 
-/** The line, escaped, without the angle brackets that people put around what Slack makes a link of. */
+/** Strips angle brackets that people type around a link. @param line - Escaped. */
 export function unbracketed(line: string): string {
   return line.replaceAll(/&lt;(?:mailto:)?(<[^<>]*>)&gt;/gi, '$1')
 }
@@ -71,21 +66,21 @@ export function readLine(line: string) {
   const read = [...wordsOf(text)]
   return {
     words: read.map(({ word }): Word => word),
-    /** What stands behind so many words, one or more, with its own spaces, quotes and commas. Raw. */
+    /** The rest after so many words, one or more, with its spaces, quotes and commas. Raw. */
     after: (words: number) => toPlainText(text.slice(read[words - 1]?.end ?? text.length)).trim(),
   }
 }
 
 export const readWords = (line: string): readonly Word[] => readLine(line).words
 
-/** With the gap behind it. Phones change only some quotes, so that each of them closes any. */
+/** Quoted words and the gap after them. Phones change only some quotes, so any closing quote closes any other. */
 const inQuotes = /["“”„«](.*?)["“”»](?:[\s,]+|$)/sy
-/** With the gap behind it. Slack's markup, in marks or not, may hold spaces, and a comma behind it is none of the word's. */
+/** A word and the gap after it. Slack's markup may hold spaces, and a comma after it is not part of the word. */
 const oneWord = /([*_~`(]*<[^<>]*>[*_~`).;:!?]*(?=[\s,]|$)|\S+)(?:(?<=>[*_~`).;:!?]*)[\s,]*|\s*)/y
 
-/** Each word, and where it ends in the text, with the gap behind it. */
+/** Yields each word, and where it ends in the text, including the gap after it. */
 function* wordsOf(text: string): Generator<{ readonly word: Word; readonly end: number }> {
-  // What is opened behind it is never closed: so no part of a text is looked through twice.
+  // Quotes opened after this are never closed: knowing that, no part of a text is searched twice.
   const lastClosed = /^.*["“”»](?=[\s,]|$)/s.exec(text)?.[0].length ?? 0
   for (let end = 0; end < text.length; ) {
     const quoted = end + 1 < lastClosed ? matchAt(inQuotes, text, end) : undefined
@@ -100,7 +95,7 @@ function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray 
   return expression.exec(text) ?? undefined
 }
 
-/** A text without the quotes around it, when they are one pair around all of it; else undefined. Raw. */
+/** The text inside one pair of quotes around all of it; undefined without such a pair. Raw. */
 export function unquoted(text: string): string | undefined {
   const inner = /^["“”„«](.*)["“”»]$/s.exec(text)?.[1]
   // The first quote in it would close the pair, as in `"a" and "b"`.
@@ -115,16 +110,16 @@ function isMaybeSecret(word: string): boolean {
 
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
 
-/** The text with nothing in it that may be a token, pasted in the wrong place; addresses and links stay. */
+/** Cuts words that may be a token, pasted in the wrong place. Addresses and links stay. */
 export function withoutSecrets(text: string): string {
   return text.replaceAll(/[^\s,;"“”„«»<>]+/g, (word) => (isMaybeSecret(word) ? `${word.slice(0, 4)}…` : word))
 }
 
-/** In the marks that a chat or a sentence puts around it, and as a setting: `token=…`. */
+/** A token, with marks or punctuation around it, or as a setting: `token=…`. */
 const tokenInMarks =
   /^(?:[\w-]{1,20}[=:])?[`'"“„(<*_~-]{0,3}(?:[0-9a-f]{32}|xox[a-z]?[-.][\w.-]{1,500})[`'"”“)>,;:.!?*_~]{0,3}$/i
 
-/** Whether a word looks like an API token: 32 hexadecimal digits, as the service makes them, or `xox…`, as Slack does. */
+/** True for what looks like an API token of the service, 32 hexadecimal digits, or of Slack, `xox…`. */
 export function looksLikeToken(word: string): boolean {
   return tokenInMarks.test(word)
 }
@@ -133,7 +128,7 @@ export function hasUnseen(text: string): boolean {
   return text.search(unseen) !== -1
 }
 
-/** A piece of somebody's line, for a sentence about it: never a token, and what cannot be seen is spelled out: `[U+200B]`. */
+/** Quotes somebody's words, but never a token. Characters that show nothing are spelled out: `[U+200B]`. */
 export function quote(piece: string): string {
   const codeOf = (character: string) =>
     (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
@@ -142,17 +137,17 @@ export function quote(piece: string): string {
   return words.length <= longestQuote ? `“${text}”` : `“${words.slice(0, longestQuote).join('')}…”`
 }
 
-/** The same at the end of a sentence, with its full stop. */
+/** Quotes at the end of a sentence, with its full stop. */
 export function quoteLast(piece: string): string {
   return quote(piece).replace(/(?<![.!?…])”$/, '$&.')
 }
 
-/** What is longer is no typing mistake, and takes time to compare. */
+/** Longer words are no typing mistake, and take time to compare. */
 const longestTypo = 100
 
 /**
- * Those of `known` that differ from the word in a letter or two, capitals apart; the nearest first, two at most.
- * @param known - Without repeats; the first of several that are equally near counts for more.
+ * Finds names that differ from the word in a letter or two, capitals apart: the nearest first, two at most.
+ * @param known - Without repeats. Of equally near names, earlier ones come first.
  * @param furthest - In letters.
  */
 export function nearestTo(
@@ -171,14 +166,14 @@ export function nearestTo(
     .map(({ name }) => name)
 }
 
-/** In letters; two that have swapped their places are one slip. */
+/** Distance in letters; two neighbours that swapped places are one slip. */
 function slipsIn(typed: string, name: string): number {
   const at = [...typed].findIndex((letter, index) => letter !== name[index])
   const swapped = typed.slice(0, at) + typed.charAt(at + 1) + typed.charAt(at) + typed.slice(at + 2)
   return swapped === name ? 1 : leven(typed, name)
 }
 
-/** A number of the service, of a container or of a person; undefined for any other text. */
+/** Reads the service's number of a container or a person. Undefined for any other text. */
 export function readId(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }

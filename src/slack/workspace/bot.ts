@@ -1,5 +1,4 @@
-// The bot, as Slack knows it: the workspace, or the organisation, that its token is for, and whether Slack
-// takes it. A refusal is told in the log when it begins and when it ends, and by /readyz.
+// The bot, as Slack knows it: its workspace or organisation, and whether Slack takes its token.
 import type { AuthTestResponse } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import { createTrouble, type Log } from '../../log/log.ts'
@@ -14,13 +13,13 @@ function installationFrom(answer: AuthTestResponse) {
   const { team_id: teamId = '', enterprise_id, is_enterprise_install: isOrgWide = false, url } = answer
   const enterpriseId = enterprise_id || undefined
   return {
-    /** Under which its people are kept: of the workspace, or of the organisation where the bot is installed for all of it. */
+    /** Key under which people are stored: the organisation's id when the bot is installed for all of it. */
     workspaceId: isOrgWide ? (enterpriseId ?? teamId) : teamId,
     ...{ teamId, enterpriseId, isOrgWide },
-    /** As its people know it, raw; undefined when Slack does not say. */
+    /** Name of the workspace, raw. Undefined when Slack does not say. */
     workspace: answer.team || undefined,
     botUserId: answer.user_id ?? '',
-    /** Where people open it in a browser; ends with a slash. Undefined when Slack does not say. */
+    /** Web address of the workspace, with a slash at its end. Undefined when Slack does not say. */
     url,
   }
 }
@@ -35,13 +34,12 @@ export interface BotOptions {
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
-  /** From when it aborts, Slack is asked no more. */
   readonly stopping: AbortSignal
-  /** Told when Slack refuses the token at the start. */
+  /** Called when Slack refuses the token at the start. */
   readonly onRefused: (error: ConfigError) => void
 }
 
-/** Makes the bot's client, and asks Slack's `auth.test` who the bot is, again and again until it answers. */
+/** Makes the bot's client, and asks Slack's `auth.test` who the bot is until Slack answers. */
 export function learnBot(options: BotOptions, connection: SlackConnection) {
   const { log, now, onRefused } = options
   const web = new SlackClient(options.botToken, connection, hear)
@@ -69,21 +67,21 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
   }
 
   const learning = retry(async () => installationFrom(await web.auth.test()), { ...options, pauseAfter })
-  // Whoever awaits it gets the refusal; nobody may be waiting yet.
+  // Callers of `learned` get the refusal; without one yet, it would be an unhandled rejection.
   learning.catch(() => undefined)
 
   return {
     web,
-    /** Waits until Slack has said whose the bot is. Rejects when Slack refuses the token, or the bot stops. */
+    /** Waits until Slack has said who the bot is. @throws When Slack refuses the token, or the bot stops. */
     learned: () => learning,
     isKnown: () => isKnown,
-    /** The link of a message, which opens it in Slack's apps too; undefined when Slack has not said where messages are. */
+    /** A message's link, which Slack's apps open too. Undefined when Slack has not said the workspace's address. */
     async linkOf({ channelId, ts, threadTs }: Posted): Promise<string | undefined> {
       const { url } = await learning
       const thread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channelId}`
       return url && `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
     },
-    /** Slack's word; undefined while it takes the token. Asked anew where the last answer is older than half a minute. */
+    /** Slack's word of refusal; undefined while it takes the token. A refusal is checked again, at most every 30 s. */
     refusal(): string | undefined {
       if (refusal !== undefined && now() - askedAt >= askedEveryMs) {
         askedAt = now()

@@ -1,5 +1,4 @@
-// People of one workspace, as others read them, and whether they belong to the bot's installation. And its channels: whether
-// another organisation shares one, and who is in it.
+// People, and whether they belong to the bot's installation; channels, who is in them, and whether they are shared.
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { UserError } from '../../errors.ts'
@@ -29,25 +28,22 @@ export function createPeople(
     ttl: writerKeptMs,
     ttlResolution: 0, // ask the clock each time
     perf: { now },
-    // Slack not telling who they are makes them a stranger.
+    // Somebody whom Slack does not describe counts as a stranger.
     fetchMethod: async (id) =>
       (await read(id)) ?? someoneFrom({ id, is_stranger: true }, await installation()),
   })
 
-  /**
-   * Asked of Slack each time, and not kept. Undefined where Slack says one of these words: by default, it does not know
-   * them, or the bot may not see them. @throws SlackError
-   */
+  /** Asks Slack each time. Undefined when Slack says one of these words. @throws SlackError */
   async function read(userId: string, words = ['user_not_found', 'user_not_visible']) {
     const asked = patiently(() => web.users.info({ user: userId }))
     const found = await unlessSlackFails(asked, words)
     if (found === undefined) return undefined
-    // An answer without anybody says nothing of them.
+    // An answer without a user says nothing about them.
     if (found.user === undefined) throw new SlackError('users.info', {})
     return someoneFrom(found.user, await installation())
   }
 
-  /** Whose address this is; undefined when it is nobody's here. @throws SlackError */
+  /** Undefined when nobody here has this address. @throws SlackError */
   async function idOf(email: string): Promise<string | undefined> {
     const asked = patiently(() => web.users.lookupByEmail({ email }))
     return (await unlessSlackFails(asked, ['users_not_found']))?.user?.id
@@ -58,9 +54,9 @@ export function createPeople(
 
   return {
     ...{ whoIs, idOf },
-    /** Somebody who has asked or written something. Asked once an hour. @throws SlackError */
+    /** Somebody who asked or wrote something, kept for an hour. @throws SlackError */
     writerOf: (userId: string): Promise<Someone> => writers.forceFetch(userId),
-    /** @throws UserError for those who cannot be given access, and where no address is shown. */
+    /** @throws UserError for somebody who can't be given access, or whose address Slack does not show. */
     async profileOf(userId: string): Promise<Profile> {
       const found = await read(userId)
       if (found === undefined)
@@ -74,24 +70,24 @@ export function createPeople(
         throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
       return { email, name, isGuest }
     },
-    /** The full member of this workspace who has confirmed this address: no guest, bot or stranger. @throws SlackError */
+    /** The full member (no guest, bot or stranger) who has confirmed this address. @throws SlackError */
     async memberWith(email: string): Promise<string | undefined> {
       const id = await idOf(email)
-      // Of those of other organisations, only this one says so.
+      // Only `users.info` tells people of other organisations apart.
       const found = id === undefined ? undefined : await read(id)
       const isMember = found && !(found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
       return isMember && found.email?.toLowerCase() === email.toLowerCase() ? id : undefined
     },
-    /** Whether somebody who was of the installation is not any more. @throws SlackError, and then nothing is known. */
+    /** Whether somebody who belonged to the installation has left it. @throws SlackError when that is not known. */
     async hasLeft(userId: string): Promise<boolean> {
-      // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not see it
-      // says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
+      // Slack still knows deactivated people: this word means that the id is nobody's here. It says `user_not_visible`
+      // for somebody whom the bot may not see. Source: docs.slack.dev/reference/methods/users.info.
       const found = await read(userId, ['user_not_found'])
       return found === undefined || found.isDeactivated || found.isStranger
     },
-    /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
+    /** The full name, which people change least. Raw. Undefined when Slack does not say. */
     nameOf: async (userId: string): Promise<string | undefined> => (await whoIs(userId))?.name,
-    /** Anybody, in a line among other words, raw: `@alice (Alice Archer)`. Undefined when Slack does not say. */
+    /** `@alice (Alice Archer)`, raw. Undefined when Slack does not say. */
     async inLine(userId: string): Promise<string | undefined> {
       const { handle, name = '' } = (await whoIs(userId)) ?? {}
       return personInLine({ handle, name }) || undefined
@@ -102,19 +98,18 @@ export function createPeople(
 type User = NonNullable<UsersInfoResponse['user']>
 type Someone = ReturnType<typeof someoneFrom>
 
-/** Somebody, as Slack describes them. All raw. */
+/** Text in it is raw. */
 function someoneFrom(user: User, installation: Installation) {
   const { id = '', name, real_name, profile, is_email_confirmed, deleted } = user
   const admin = installation.isOrgWide ? user.enterprise_user : user
   const isStranger = !isOurs(installation, user)
   return {
-    /** Undefined where Slack does not show it, or they have not confirmed it yet. Nobody else here has it. */
+    /** Unique here. Undefined when Slack does not show it, or it is not confirmed yet. */
     email: is_email_confirmed === false ? undefined : profile?.email || undefined,
-    /** Nobody else in the workspace has it; undefined where Slack does not say. */
+    /** Unique in the workspace. Undefined when Slack does not say. */
     handle: name || undefined,
-    /** Their full name. */
     name: real_name || profile?.display_name || name || undefined,
-    /** As others see it beside what they write; their id where Slack does not say. */
+    /** The name beside their messages; their id when Slack does not say. */
     shownName: firstReadable([profile?.display_name, profile?.real_name, real_name, name]) || id,
     isBot: user.is_bot === true || id === 'USLACKBOT',
     isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
@@ -125,7 +120,7 @@ function someoneFrom(user: User, installation: Installation) {
 }
 
 /**
- * Whether they are of the installation's workspace, or of its organisation's other ones. On Enterprise Grid, Slack may
+ * True for people of the installation's workspace, or another one of its organisation. On Enterprise Grid, Slack may
  * name the organisation as their team.
  * Source: docs.slack.dev/apis/slack-connect (external members) and docs.slack.dev/enterprise.
  */
@@ -137,23 +132,23 @@ function isOurs({ teamId, enterpriseId }: Installation, user: User): boolean {
 
 export interface ChannelState {
   readonly isMember: boolean
-  /** Other organisations read there. Undefined where the bot may not see that. */
+  /** True when other organisations read there. Undefined when the bot may not see that. */
   readonly isShared: boolean | undefined
-  /** Raw; of a public channel. */
+  /** Raw. Undefined for a private channel. */
   readonly name?: string | undefined
 }
 
 /**
- * What Slack said counts for so long: it answers 50 such questions a minute, and each channel with a live card costs one.
- * Slack tells one process alone that a channel has become shared; others notice after this time.
+ * How long an answer counts: Slack takes 50 such questions a minute, and each channel with a live card costs one. Slack
+ * tells only one process that a channel has become shared; others notice after this time.
  */
 const stateKeptMs = 10 * 60_000
-/** Of a channel where something is to be said, it counts for less long, as long as Slack answers. */
+/** How long an answer counts for a channel that is about to get a message, unless Slack fails. */
 const freshMs = 60_000
 const mostChannels = 1_000
-/** What was known is taken where Slack does not answer. */
+/** Falls back on the last answer when Slack fails. */
 const keepsOld = { allowStaleOnFetchRejection: true, noDeleteOnFetchRejection: true }
-/** As many as Slack lists at once: of a channel with more members, nobody is known. */
+/** Slack lists no more at once: nobody counts as a member of a larger channel. */
 const mostMembers = 999
 
 export function createChannels(web: WebClient, now: Clock) {
@@ -170,35 +165,35 @@ export function createChannels(web: WebClient, now: Clock) {
         return { isMember, isShared: found?.is_ext_shared ?? false, name }
       } catch (error) {
         if (!(error instanceof SlackError && error.isPlaceLost)) throw error
-        // Somebody may invite it at any time.
+        // Somebody may invite the bot at any time.
         options.ttl = 1
         return { isMember: false, isShared: undefined }
       }
     },
   })
 
-  /** Nobody comes into a direct message, and the scopes say nothing of them. */
+  /** Nobody else can join a direct message, and the scopes don't let the bot ask about one. */
   async function isShared(channelId: string, forceRefresh: boolean): Promise<boolean | undefined> {
     if (isDirectId(channelId)) return false
     return (await unlessSlackFails(states.fetch(channelId, { forceRefresh })))?.isShared
   }
 
   return {
-    /** A channel's name, raw. Undefined when Slack does not say, and of a private one: nobody need know of it. */
+    /** Raw. Undefined when Slack does not say, and for a private channel: nobody need know of it. */
     nameOf: async (channelId: string): Promise<string | undefined> =>
       (await unlessSlackFails(states.fetch(channelId)))?.name,
-    /** Whether other organisations read there. Undefined when Slack does not say, as without the scopes to ask. */
+    /** Asks Slack. Undefined when it does not say, as without the scopes. */
     isShared: (channelId: string) => isShared(channelId, true),
-    /** As `isShared`, as Slack said it not long ago. */
+    /** `isShared`, up to ten minutes old. */
     isSharedLately: (channelId: string) => isShared(channelId, false),
-    /** As Slack said it within the minute, or not long ago where it says nothing now. Undefined when it said neither. */
+    /** At most a minute old; ten when Slack fails, else undefined. @param isJustNow - Accepts no earlier answer. */
     stateOf(channelId: string, isJustNow = false): Promise<ChannelState | undefined> {
       const ttl = states.getRemainingTTL(channelId)
       const forceRefresh = isJustNow || ttl < stateKeptMs - freshMs
       const counts = ttl > 0 && !isJustNow
       return unlessSlackFails(states.fetch(channelId, { forceRefresh, ...(counts && keepsOld) }))
     },
-    /** False too where Slack does not say, and where there are more members than are read. */
+    /** False, too, when Slack does not say or there are more members than it lists. */
     async isMember(channel: string, userId: string): Promise<boolean> {
       const listed = await unlessSlackFails(web.conversations.members({ channel, limit: mostMembers }))
       return !listed?.response_metadata?.next_cursor && (listed?.members?.includes(userId) ?? false)
@@ -206,7 +201,7 @@ export function createChannels(web: WebClient, now: Clock) {
   }
 }
 
-/** By its code, as `:rocket:`. Few texts have any, and the table takes memory. */
+/** The emoji of a code such as `:rocket:`. Loads its table when needed: few texts have any, and it takes memory. */
 export async function emojiOf(code: string): Promise<string | undefined> {
   const { nameToEmoji } = await import('gemoji')
   return nameToEmoji[code.slice(1, -1)]
