@@ -1,5 +1,4 @@
-// Acts on an alert for somebody: finds it and the person they mean, sends what they want at most once, tells them what a read
-// has shown, and has cards show it. Every line, button and form comes through here. Each read is made with their token.
+// Acts on an alert with the asker’s token, for every line, button and form: sends at most once, reports, updates cards.
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, cardTheySee } from '../alert/cards.ts'
 import { actLine, lookUpFor } from '../alert/input.ts'
@@ -35,7 +34,7 @@ import { actModal, holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './render/verdict.ts'
 import { askButtons, hearsOfLack, memberButtons, whereOthersSee } from './rights.ts'
 
-/** Now, or once they have connected an account. Where nothing comes of it, their text comes back with the reason. */
+/** Acts now, or once an account is connected. An expected failure gives the typed text back with its reason. */
 export async function act(house: House, from: From, intent: Intent, triggerId?: string): Promise<void> {
   setAbout('act')
   const { message, which } = intent
@@ -46,7 +45,7 @@ export async function act(house: House, from: From, intent: Intent, triggerId?: 
     const meant = isTypo ? await renderMeant(house, from, { ...intent, which }) : undefined
     if (meant !== undefined) return house.slack.privately(from.place, meant)
     const isExpected = error instanceof UserError || error instanceof MonitorError
-    // A token is not repeated.
+    // Never repeats a token.
     if (isExpected && message !== '' && !holdsToken(message, await house.tokens.find(from.asker)))
       noteText(message)
     throw error
@@ -59,7 +58,7 @@ function waitsFor(ask: Intent): WaitedFor {
 
 async function actNow(house: House, from: From, intent: Intent, triggerId: string | undefined) {
   const { act: kind, which } = intent
-  // What waits for an account may be older than that setting.
+  // An intent that waited for an account may be older than this setting.
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
   const names = await namesOf(house, namelessIn(intent.message))
   const message = withNames(intent.message, names)
@@ -71,38 +70,37 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
     const found = await findAlert(house, reader, which)
     if ('several' in found) throw new UserError(severalMatch)
     const { ks } = found
-    // What is kept stands in the database, and a token must not.
+    // The database keeps requests, and must not keep tokens.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
     const keyed = { ...intent, message, which: { ks } }
     if (isUnwritten) return askForText(house, reader, keyed, triggerId)
     const ownerId = kind === 'assign' ? await ownerFor(house, reader, keyed, triggerId) : null
-    // A form asks for whom it is.
+    // A form asks for the owner, or they have heard why not.
     if (ownerId === undefined) return
     const write = await writeFor(house, from.asker, keyed, ownerId)
     await keepAndSend(house, reader, keyed, write)
   })
 }
 
-/** What lacks only its text: its form, or a button for it where none can be opened by itself. */
+/** Opens the form for a missing text, or offers a button for it where Slack lets no form open by itself. */
 async function askForText(house: House, from: From, intent: KeyedIntent, triggerId: string | undefined) {
   if (triggerId === undefined)
     return house.slack.privately(from.place, renderNoComment(actLine(intent, intent.which.ks)))
   if (!(await hearsOfLack(house, from, intent))) await openActForm(house, { ...from, triggerId }, intent)
 }
 
-/** Filled in with what is wanted. */
 export async function openActForm(
   house: House,
   { asker, place, triggerId }: From & { readonly triggerId: string },
   intent: KeyedIntent,
 ): Promise<void> {
-  // What it says is in its field.
+  // The form’s field has the message.
   const state = formState(place, { ...intent, message: '' })
   const headline = await alertNamed(house, asker, intent)
   await house.slack.openView(triggerId, actModal({ ...intent, state, headline }))
 }
 
-/** To whoever mistyped a key: the same line with the one that they may mean. Undefined where none is near. */
+/** Offers the same line with the key that a mistyped one may stand for. Undefined where none is near. */
 async function renderMeant(house: House, { asker }: From, intent: KeyedIntent): Promise<Message | undefined> {
   const { act: kind, which, message } = intent
   const near = await meantBy(house, asker, lookUpFor(which.ks))
@@ -111,7 +109,7 @@ async function renderMeant(house: House, { asker }: From, intent: KeyedIntent): 
   return renderNoAlert(which.ks, { verb: 'Run', name: `/alert ${kind} ${near?.name}`, line }, message)
 }
 
-/** @param ownerId - Null for what is no assignment. */
+/** @param ownerId - Null unless it is an assignment. */
 async function writeFor(
   { storage }: House,
   asker: SlackUser,
@@ -119,14 +117,14 @@ async function writeFor(
   ownerId: number | null,
 ): Promise<AlertWrite> {
   const own = await storage.ownIds.find(asker)
-  // What they only chose may be somebody else’s.
+  // An id that they only chose may be somebody else’s.
   const about = { ks, message, shown, cardId, senderId: own?.isMatched ? own.userId : undefined }
   const slackId = typeof to === 'object' && 'slackId' in to ? to.slackId : undefined
   if (ownerId !== null) return { kind: 'assign', ...about, ownerId, slackId }
   return kind === 'comment' ? { kind, ...about } : { kind: 'close', ...about, isSolution }
 }
 
-/** Of these people and channels, those whom Slack names. Full names, raw, by their id. */
+/** @returns Full names, raw, by id, of those people, channels and emoji that Slack names. */
 export async function namesOf(
   { slack: { people, channels } }: House,
   ids: readonly string[],
@@ -144,7 +142,7 @@ async function keepAndSend(
   write: AlertWrite,
 ): Promise<void> {
   const begun = await keepBegun(house, { id, sender: from.asker, writes: [write] })
-  // It was kept before: whoever began it tells what became of it.
+  // Kept before: whoever began it reports the outcome.
   if (begun === undefined) return
   await holding(house, begun, async () => {
     const sending = sendBegun(house, from.token, begun)
@@ -157,12 +155,12 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
   const { id, sender } = request
   const { n, write, outcome } = onlySend(request)
   const { alert, reason } = learned.get(n) ?? {}
-  // At the same time: a verdict of its own does not wait for the card.
+  // In parallel: a verdict in its own message doesn’t wait for the card.
   const shown = showAct(house, { id, from, sender, write, outcome, alert, isOnCard })
   try {
     const news: Notice[] = []
     if (isRefusedFor(outcome, ['refused'])) {
-      // Nothing was sent, and it goes on with the next token.
+      // Nothing was sent, and the request continues with the next token.
       await askToConnect(house, from, waitsFor({ ...intentFrom(write, `${id}:again`), isOnCard }), 'refused')
     } else {
       const assigned = await assignFacts(house, from, write, outcome, alert)
@@ -171,7 +169,7 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
         ? await askButtons(house, from.asker, write, alert === undefined)
         : await memberButtons(house, from, write, outcome, assigned?.isOwn)
       const found = { id, alert, reason, isLate: false, ways, assigned }
-      // What they pressed says it already, and pushing it off a phone's screen helps nobody.
+      // The card they pressed says it already, and a message would push it off a phone’s screen.
       const isSaid = isSaidByCard(write, outcome, found) && (await shown)
       const isNone = alert === undefined && isRefusedFor(outcome, ['not-found'])
       const meant = isNone ? await renderMeant(house, from, intentFrom(write)) : undefined
@@ -196,16 +194,12 @@ interface Acted {
   readonly sender: SlackUser
   readonly write: AlertWrite
   readonly outcome: SendOutcome
-  /** As it was read last. */
+  /** As last read. */
   readonly alert: Alert | undefined
   readonly isOnCard: boolean
 }
 
-/**
- * Shows what an act has changed, or somebody else before it, and tells its owners. Never rejects: Refresh shows what could
- * not be done.
- * @returns True where the card that it was done on shows it now.
- */
+/** Updates cards, tells owners. Never rejects: Refresh makes up for it. @returns Whether the card acted on shows it. */
 async function showAct(house: House, acted: Acted): Promise<boolean> {
   const { sender, outcome } = acted
   if (outcome.kind !== 'done' && !isRefusedFor(outcome, ['changed'])) return false
@@ -215,27 +209,27 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
     return false
   }
   const isShown = await showOnCards(house, acted).catch(failed)
-  // Nobody waits for it, and names that it looks for may have come with the card.
+  // Nobody waits for this, and names it needs may have come with the card.
   void house.slack.work.track(tellOwners(house, acted).catch(failed))
   return isShown
 }
 
-/** On the card that it was done on, and on others of the same alert that are live. */
+/** Updates the card acted on, and live cards of the same alert. */
 async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   const { id, sender, write, outcome, from, isOnCard } = acted
   const { userId } = sender
   const card = await cardTheySee(house, sender, write.cardId)
   const hasClosed = write.kind === 'close' && isTaken(outcome)
   const read = async ({ told }: Card) => {
-    // Read a moment ago, unless somebody else has drawn it since.
+    // The act’s own reading will do, unless the thread knows of a newer one.
     const known = acted.alert && !knowsMore(told, acted.alert) ? acted.alert : undefined
     const alert = known ?? (await house.monitor.readAlert(from.token, write.ks))
-    // Said once for each act.
+    // An id of its own makes the thread say it once for each act.
     const ending = hasClosed && !isClosed(alert) ? { id: `open ${id}`, words: openAtOnce } : undefined
     const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
     return { alert, readBy: userId, ending, doer: doer === undefined ? undefined : { id: doer, userId } }
   }
-  // Another message’s response_url leads to that one.
+  // A response_url changes only the message that was pressed, which is another here.
   const elsewhere = card?.posted && { ...from, place: { ...from.place, responseUrl: undefined } }
   const by = isOnCard && card !== undefined ? from : elsewhere
   const drawn = card && by && (await updateCard(house, card, { read, by }))
@@ -251,7 +245,7 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
 
 const openAtOnce = '🔁 Open again, because the trouble is still there.'
 
-/** Tells whoever got it, and whoever had it, directly; nothing of the alert, which their own token may not show. */
+/** Tells the new and the former owner directly; nothing of the alert, which their own token may not show. */
 async function tellOwners(house: House, { from, sender, write, outcome }: Acted): Promise<void> {
   if (write.kind !== 'assign' || !isTaken(outcome)) return
   const { slack, storage } = house
@@ -262,12 +256,12 @@ async function tellOwners(house: House, { from, sender, write, outcome }: Acted)
   ])
   const isTaking = owner === ownerId || write.ownerId === (await ownIdOf(house, sender))
   const lost = isTaking ? 'took over an alert you had' : 'assigned an alert you had to somebody else'
-  // Of both, where two numbers are one person's, they hear the better.
+  // Two numbers may be one person’s: the later entry wins, and they hear the better news.
   const told = [...new Map([[former, lost] as const, [owner, 'assigned an alert to you'] as const])]
   const tellOne = async ([userId, what]: (typeof told)[number]) => {
     if (userId === undefined || userId === ownerId || (await slack.people.hasLeft(userId))) return
     const giver = (await slack.people.inLine(ownerId)) ?? 'A colleague'
-    // Of a line, the card that its sender had asked for.
+    // A typed line has no card: the sender’s own card of the alert will do.
     const own = write.cardId ? [] : await storage.cards.list({ workspaceId, ownerId, newest: 50 })
     const card = own.find(({ ks, isPrivate }) => ks === write.ks && !isPrivate)
     const posted = await whereOthersSee(house, sender, write.cardId ?? card?.id)
@@ -278,7 +272,7 @@ async function tellOwners(house: House, { from, sender, write, outcome }: Acted)
   await Promise.all(told.map(tellOne))
 }
 
-/** Whoever in Slack is that user of the service: as they are known, else by the address that the sender's token shows. */
+/** The Slack id of a user of the service: as it is known, else by the address that the sender’s token shows. */
 async function inSlack(house: House, from: From & Reader, write: AlertWrite, id: number | null | undefined) {
   if (id == null) return undefined
   const { slack, storage } = house

@@ -1,5 +1,4 @@
-// *Add as comment* in a message’s menu: opens the form with what the message says, without Slack’s markup, which
-// monitoring would show as it stands.
+// *Add as comment* in a message’s menu: opens the form with its text, without markup, which monitoring shows raw.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Card, cardInThread, cardTheySee, onlyOne } from '../alert/cards.ts'
@@ -15,7 +14,7 @@ import { formState, intentOn } from './intent.ts'
 import { actModal, cutNote, lengthOf, longestComment, maskedNote, withoutTokens } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
-/** What opens a form works for three seconds, and Slack may take its time to say who somebody is. */
+/** Slack’s trigger works for three seconds, and Slack may take its time to name people. */
 const namesMs = 1_500
 
 export async function openAddAsComment(house: House, request: ShortcutRequest): Promise<void> {
@@ -44,7 +43,7 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
   )
 }
 
-/** The one card that the message is, or in whose thread it stands. */
+/** The one card that the message is, or in whose thread it is. */
 async function cardAt(house: House, { asker, place, message }: ShortcutRequest): Promise<Card | undefined> {
   const own = mentionedIn(message, house.config.alertUrl).cardIds
   const carried = await Promise.all(own.map((id) => cardTheySee(house, asker, id)))
@@ -53,13 +52,13 @@ async function cardAt(house: House, { asker, place, message }: ShortcutRequest):
 
 const spoken = z.object({
   text: z.string().catch(''),
-  /** Slack’s client can’t ask for half a letter, and nobody has another kind of id. */
+  /** Slack’s ids alone: its client fails on half a character, and nobody has another kind of id. */
   user: slackId.optional().catch(undefined),
   username: z.string().optional().catch(undefined),
   bot_profile: z.object({ name: z.string() }).optional().catch(undefined),
 })
 
-/** `text`: with Slack’s markup. `userId`: missing where no account wrote it. `name`: as the message calls its author, raw. */
+/** @returns `text`: with Slack’s markup. `userId`: missing where no account wrote it. `name`: raw, as written there. */
 function readSpoken(message: unknown) {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.
@@ -67,7 +66,7 @@ function readSpoken(message: unknown) {
   return { text: said, userId: user, name: username ?? bot_profile?.name }
 }
 
-/** With its author’s name where that is somebody else, without any token, and no longer than a comment may be. */
+/** The comment: with its author’s name if that is somebody else, without tokens, and cut to the longest allowed. */
 function asComment(text: string, author: string | undefined, token: string | undefined) {
   const heard = text.trim()
   const said = withoutTokens(heard, token)

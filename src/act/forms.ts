@@ -1,5 +1,5 @@
-// Forms of *Comment*, *Close alert* and assigning, opened on a card, and read when they come back: one that was open during a
-// restart works. And ways on from a verdict: each looks up what was wanted by its id.
+// Forms of *Comment*, *Close alert* and assigning, opened on a card, and read when they come back, after restarts too;
+// and buttons of a verdict, each by the request’s id.
 
 import { cardFor } from '../alert/cards.ts'
 import { parseKey, tokenInText } from '../alert/input.ts'
@@ -15,7 +15,7 @@ import { type Intent, intentFrom, intentOn, type KeyedIntent, readFormState, too
 import { holdsToken, personInput, solutionInput, textInput, textRefusal } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
-/** Pressed on a card: opens the form, or goes on where none is needed. @throws UserError where the card is forgotten. */
+/** Opens the form, or acts at once where none is needed. @throws UserError where the card is forgotten. */
 const pressedFor =
   (wanted: Pick<Intent, 'act' | 'to'>) =>
   async (house: House, press: ActionRequest, on = readPress(press.value)): Promise<void> => {
@@ -25,17 +25,16 @@ const pressedFor =
     if (!(await hearsOfLack(house, press, intent))) await openActForm(house, press, intent)
   }
 
-/** In the menu of a card, as *Assign to somebody* is, or beside it. */
 export const openCommentForm = pressedFor({ act: 'comment' })
 export const openCloseForm = pressedFor({ act: 'close' })
 export const assignToMe = pressedFor({ act: 'assign', to: 'me' })
 export const openAssignForm = pressedFor({ act: 'assign', to: 'somebody' })
 
-/** Any of the forms. The one of *Comment* asks for the key of an alert that it does not know. */
+/** Submits any of the forms. *Comment* asks for the alert’s key where it doesn’t know it. */
 export async function answerActForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, correct } = submission
   const { intent, place } = readFormState(submission.privateMetadata)
-  // The alert of its card, whatever the form says.
+  // The card’s alert, whatever the form says.
   const card = intent.cardId === undefined ? undefined : await cardFor(house, asker, intent.cardId)
   const from = submission.moveTo(placeFrom(place, asker))
   const has = (input: string) => filled.inputs.includes(input)
@@ -61,14 +60,14 @@ export async function answerActForm(house: House, submission: Submission): Promi
   })
 }
 
-/** *Comment with this text*: what was written for an alert that is closed by now. */
+/** *Comment with this text*: the text written for an alert that is closed by now. */
 export async function commentInstead(house: House, pressed: ActionRequest): Promise<void> {
   const intent = await formerIntent(house, pressed, pressed.value)
-  // They know that it is closed, and nothing else about it matters to a comment.
+  // The presser knows that it is closed, and nothing else about it matters to a comment.
   await act(house, pressed, { ...intent, act: 'comment', shown: { ownerId: null, isClosed: true } })
 }
 
-/** *Close anyway*, *Take it over* and *Assign to … anyway*: from whoever the presser was told owns it by now. */
+/** *Close anyway*, *Take it over* and *Assign to … anyway*: takes it from the owner that the presser was told of. */
 export async function actAnyway(house: House, pressed: ActionRequest): Promise<void> {
   const read = readPress(pressed.value)
   if (read === undefined) return
@@ -76,15 +75,12 @@ export async function actAnyway(house: House, pressed: ActionRequest): Promise<v
   await act(house, pressed, { ...intent, shown: { ownerId: read.ownerId, isClosed: false } })
 }
 
-/** *Edit and try again*: what was not taken, in its form. */
+/** *Edit and try again*: the refused text, in its form. */
 export async function editAct(house: House, pressed: ActionRequest): Promise<void> {
   await openActForm(house, pressed, await formerIntent(house, pressed, pressed.value))
 }
 
-/**
- * What somebody wanted themselves, and what has its end.
- * @param id - Of the request; anybody could send another.
- */
+/** The presser’s own intent, whose request has ended. Any `id` may come: anybody could send another. */
 async function formerIntent({ storage }: House, { asker }: From, id: string): Promise<KeyedIntent> {
   const { workspaceId, userId } = asker
   const kept = await storage.requests.find({ workspaceId, id })

@@ -1,5 +1,4 @@
-// Intents: what somebody wants done to an alert, from their line, press or form until it is sent. They survive JSON: they
-// wait for an account, and forms remember them.
+// Intents: what somebody wants done to an alert, until it is sent. They survive JSON: waits and forms keep them.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { cardFor, cardTheySee } from '../alert/cards.ts'
@@ -13,20 +12,20 @@ import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 
 export interface Intent extends ActAsk {
-  /** The same however often Slack delivers it. */
+  /** Stays the same however often Slack delivers the request. */
   readonly id: string
-  /** As its card had it; undefined where its sender saw nothing of the alert. */
+  /** The alert as its card had it; undefined where its sender saw nothing of it. */
   readonly shown?: ShownAlert | undefined
   readonly cardId?: string | undefined
-  /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
+  /** Pressed on the card itself, so that the press’s response_url changes the card. */
   readonly isOnCard?: boolean | undefined
 }
 
-/** One whose alert is known by its key; in a form that asks for the key, it isn't yet. */
+/** An intent with its alert’s key, which a form may still have to ask for. */
 export type KeyedIntent = Intent & { readonly which: { readonly ks: string } }
 type FormIntent = Omit<Intent, 'which'> & { readonly which?: { readonly ks: string } | undefined }
 
-/** Pressed on a card. @throws UserError where the card is forgotten, or not theirs to see. */
+/** @throws UserError where the card is forgotten, or not theirs to see. */
 export async function intentOn(
   house: House,
   { asker }: From,
@@ -34,7 +33,7 @@ export async function intentOn(
   wanted: Pick<Intent, 'act' | 'to'>,
 ): Promise<KeyedIntent> {
   const { ks } = await cardFor(house, asker, cardId)
-  // Cards of closed alerts have no such button.
+  // Cards of closed alerts have no such buttons.
   const shown = { ownerId, isClosed: false }
   return { ...wanted, id: randomUUID(), which: { ks }, message: '', shown, cardId, isOnCard: true }
 }
@@ -58,7 +57,7 @@ const stateSchema = z.object({
     isOnCard: z.boolean().optional(),
   }),
   place: keptPlaceSchema,
-  /** Of assigning, as it was found, or chosen in this form: its people are suggested. */
+  /** Assigning suggests people of this container, which was found, or chosen in the form. */
   containerId: z.number().int().optional(),
 })
 
@@ -72,10 +71,10 @@ export function readFormState(privateMetadata: string) {
   return readPrivateMetadata(stateSchema, privateMetadata)
 }
 
-/** Which alert a form is about, as its card has it. Raw. */
+/** The alert’s title as its card has it, else its key. Raw. */
 export async function alertNamed(house: House, asker: SlackUser, { cardId, which: { ks } }: KeyedIntent) {
   return (await cardTheySee(house, asker, cardId))?.title ?? `Alert ${quote(ks)}`
 }
 
-/** To whoever presses a button of a verdict that is forgotten by now. Raw. */
+/** Shown when a verdict’s button is pressed whose request is gone. Raw. */
 export const tooOld = 'This is too old, so nothing was sent. Use the alert’s card, or type it again.'

@@ -1,5 +1,4 @@
-// Owners of alerts, as somebody means them: as they are known, else asked of them in a form; and whose an alert is, for the
-// verdict. What is read for that is read with the asker's own token, and shown to them alone.
+// Owners of alerts: finds or asks whom somebody means, and names owners for verdicts, with the asker’s own token.
 import { sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -17,10 +16,10 @@ import { assignModal, assignNoteModal, personName, suggestPeople, type ToChoose 
 import type { AssignFacts } from './render/verdict.ts'
 import { containerFor, hearsOfLack } from './rights.ts'
 
-/** Nobody is asked about an alert that there is not. */
+/** Stops before a form asks about an alert that doesn’t exist. */
 export class NoAlert extends UserError {}
 
-/** @throws NoAlert where the key that was typed is none's. */
+/** @throws NoAlert where no alert has the typed key. */
 async function containerIn(house: House, reader: Reader, { cardId, which: { ks } }: KeyedIntent) {
   if (cardId === undefined) {
     const found = await orMonitorError(house.monitor.readAlert(reader.token, ks))
@@ -31,8 +30,7 @@ async function containerIn(house: House, reader: Reader, { cardId, which: { ks }
 }
 
 /**
- * @param triggerId - Opens a form, should one be needed.
- * @returns Undefined where the form asks for it, or they have heard why it comes to nothing.
+ * @returns Undefined where a form asks for the owner, or they have heard why not.
  * @throws UserError where nobody can tell, and no form can be opened.
  */
 export async function ownerFor(
@@ -56,7 +54,7 @@ export async function ownerFor(
   return undefined
 }
 
-/** Once an account is connected: Slack lets no form open by itself then. Raw. */
+/** Shown once an account is connected, as Slack lets no form open by itself then. Raw. */
 const chooseNow = 'You’re connected. Press Assign to somebody on the alert’s card again, and choose.'
 
 /** @throws UserError where nobody can tell who somebody in Slack is. */
@@ -68,7 +66,7 @@ async function userOf(
 ): Promise<number> {
   const container = () => sayingWhenSlow(house, from, intent.which.ks, containerIn(house, from, intent))
   const who = await whoIs(house, from, container, slackId)
-  // Should the alert be theirs by now, they may hand it over.
+  // Learns the asker’s own id as well: an alert that is theirs they may hand over.
   await whoIs(house, from, async () => containerKnown(house, from.asker, intent.which.ks, {}))
   if (who.kind === 'known') return who.userId
   const name = await house.slack.people.nameOf(slackId)
@@ -77,12 +75,12 @@ async function userOf(
   )
 }
 
-/** A trigger lives three seconds, and some of them are gone by then. */
+/** Slack’s trigger lives three seconds, and some of that is gone by now. */
 const soonMs = 1_200
 
 /**
- * Opens the form that a read decides about: by itself where that is soon there, else in place of “Loading…”.
- * @returns What was found: whoever is known needs no form. Undefined where the form tells why nothing was.
+ * Opens the form that a read decides about: at once if the read is soon done, else in place of “Loading…”.
+ * @returns What was found; undefined where the form says why nothing was.
  */
 async function openWhenRead(
   house: House,
@@ -112,7 +110,7 @@ async function openWhenRead(
   }
 }
 
-/** The form with what is still to be asked; a note in its place where that is nothing. @param from - Where its verdict goes. */
+/** The form for what is left to ask; a note where nothing is. @param from - Where its verdict goes. */
 async function formFor(house: House, { asker, place }: From, intent: KeyedIntent, found: Candidates) {
   const isMe = intent.to === 'me'
   if (found.kind === 'known') return assignNoteModal(isMe, 'You can close this: my message has the result.')
@@ -121,10 +119,10 @@ async function formFor(house: House, { asker, place }: From, intent: KeyedIntent
   return assignModal(found, isMe, { state, headline, message: intent.message, ks: intent.which.ks })
 }
 
-/** `known`: whoever asks is this user of the service. */
+/** `known`: the asker is this user of the service. */
 type Candidates = { readonly kind: 'known'; readonly userId: number } | ToChoose
 
-/** @throws UserError where nobody can tell the container; MonitorError as far as it says nothing about that one alone. */
+/** @throws UserError where nobody can tell the container; MonitorError unless it is about this container alone. */
 async function findCandidates(house: House, reader: Reader, intent: KeyedIntent): Promise<Candidates> {
   const containerId = await containerIn(house, reader, intent)
   if (containerId === undefined) throw new UserError(noContainer)
@@ -140,7 +138,7 @@ async function findCandidates(house: House, reader: Reader, intent: KeyedIntent)
 const noContainer =
   'I can’t tell which container this alert is in. List its alerts first, as in /alert open 12, then try again.'
 
-/** Suggests people of the container to whoever fills in the form, with their own token. Never rejects for the service. */
+/** Suggests people of the container, with the typing person’s own token. Never rejects for the service. */
 export async function suggestAssignees(house: House, { asker, typed, privateMetadata }: Typing) {
   const { containerId, intent } = readFormState(privateMetadata)
   const token = await house.tokens.find(asker)
@@ -151,13 +149,10 @@ export async function suggestAssignees(house: House, { asker, typed, privateMeta
   return suggestPeople(typed, able)
 }
 
-/** A verdict does not wait longer for a name. */
+/** How long a verdict waits for a name. */
 const nameMs = 2_000
 
-/**
- * Undefined for what is about no owner. Never rejects for what the service does.
- * @param reader - Without a token where nobody waits: what is known will do.
- */
+/** Undefined where no owner matters. Never rejects for the service. @param reader - With no token: known names only. */
 export async function assignFacts(
   house: House,
   reader: Pick<Reader, 'asker'> & Partial<Reader>,
@@ -189,7 +184,7 @@ async function ownerNamed(
   return isTyped ? house.slack.people.nameOf(write.slackId) : undefined
 }
 
-/** A user of the service as the reader's token shows them: people of the alert's container are read where it has not. */
+/** A user as the reader’s token shows them; if it has not yet, reads the people of the alert’s container. */
 export async function ownerShown(
   house: House,
   { asker, token }: Pick<Reader, 'asker'> & Partial<Reader>,

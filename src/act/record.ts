@@ -1,8 +1,7 @@
-// Acts as a kind of request: how each is made at the service and proved by reads, the audit trail, the figures, and what is
-// told late.
+// Acts as a kind of request: how each is sent and proved by reads, its audit trail, its metrics, and late news.
 //
-// The service gives 204 for any key, and that says nothing: what the alert showed before is compared with what it shows
-// after. Clocks are not compared: new is what is in the later list and was not in the earlier one.
+// The service gives 204 for any key, which proves nothing: what the alert showed before is compared with what it shows
+// after. Clocks are not compared: new is what is only in the later list.
 // Source: the service's documentation of “Assign”, “Message” and “Close” of an alert.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -75,7 +74,7 @@ export const actKind: Kind = {
   },
 }
 
-/** What is done to an alert is one write, which has its outcome once the request has ended. */
+/** The one write of an act, and its outcome. @throws Error while the request has not ended. */
 export function onlySend({ id, sends: [send] }: Request) {
   if (send?.outcome === undefined) throw new Error(`request ${id} has no outcome`)
   return { n: send.n, write: asAlertWrite(send.write), outcome: send.outcome }
@@ -102,7 +101,7 @@ function requestFor({ monitor }: House, token: string, write: AlertWrite): Promi
 
 /** What an alert showed before a write. */
 interface Before extends ShownAlert {
-  /** How many of its actions were of its kind. */
+  /** How many actions were of the write’s kind. */
   readonly ofKind: number
 }
 
@@ -111,7 +110,7 @@ export function beforeOf(write: AlertWrite, { ownerId, closedTimestamp, actions 
   return { ownerId, isClosed: closedTimestamp !== null, ofKind }
 }
 
-/** Says why a write is not sent at all: it is so already, or what its sender saw has changed in a way that matters. */
+/** Says why a write is not sent: the alert is so already, or is not as its sender saw it in a way that matters. */
 export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert): WriteOutcome | undefined {
   const isClosed = closedTimestamp !== null
   const { shown } = write
@@ -119,13 +118,13 @@ export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert)
     case 'assign':
       if (isClosed) return changed
       if (ownerId === write.ownerId) return already
-      // Whoever saw nothing takes it from nobody unawares, but may hand over what is theirs.
+      // A sender who saw no owner takes it from nobody by accident, but may hand over what is theirs.
       return ownerId === (shown?.ownerId ?? null) || ownerId === write.senderId ? undefined : changed
     case 'comment':
       return isClosed && !shown?.isClosed ? changed : undefined
     case 'close':
       if (isClosed) return already
-      // Whoever took it since to close it may close it.
+      // A sender who took it since may close it.
       if (ownerId !== null && ownerId === write.senderId) return undefined
       return shown === undefined || shown.ownerId === ownerId ? undefined : changed
     default:
@@ -133,7 +132,7 @@ export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert)
   }
 }
 
-/** Says what became of a write, by what the alert shows afterwards; undefined while nothing shows that it was made. */
+/** Judges a write by what the alert shows afterwards; undefined while nothing shows that it was made. */
 export function proofIn(write: AlertWrite, before: Before, alert: Alert): WriteOutcome | undefined {
   const { actions, ownerId, closedTimestamp } = alert
   const fresh = actions.filter((action) => isOfKind(write, action)).slice(before.ofKind)
@@ -145,7 +144,7 @@ export function proofIn(write: AlertWrite, before: Before, alert: Alert): WriteO
       ? ownerId === write.ownerId && before.ownerId !== ownerId
       : closedTimestamp !== null && !before.isClosed
   if (!isMade) return undefined
-  // It is as its sender wanted it, and may be theirs unless all that is new is known to be others’.
+  // The alert is as wanted: by its sender, unless all that is new is known to be others’.
   const isOthers = doings.length > 0 && doings.every((whose) => whose === 'others')
   return isOthers ? { kind: 'done', on: 'by-another' } : seen
 }
@@ -154,7 +153,7 @@ const seen = { kind: 'done', on: 'seen' } as const satisfies WriteOutcome
 const already = { kind: 'done', on: 'already' } as const satisfies WriteOutcome
 const changed = { kind: 'not-done', code: 'changed' } as const satisfies WriteOutcome
 
-/** Makes what is wanted, whoever did it. */
+/** Whether an action does what the write wants, whoever did it. */
 function isOfKind(write: AlertWrite, { kind, data }: Action): boolean {
   switch (write.kind) {
     case 'assign':
@@ -168,10 +167,7 @@ function isOfKind(write: AlertWrite, { kind, data }: Action): boolean {
   }
 }
 
-/**
- * By the actor that it names, else by its words: one without words says nothing, as the service does not promise to show
- * any.
- */
+/** Judges by the actor named, else by the words: missing words say nothing, as the service need not show any. */
 function whoseIs({ kind, message, senderId }: AlertWrite, action: Action): 'own' | 'others' | 'unknown' {
   if (action.kind === 'AutoClose' || action.kind === 'IndirectClose') return 'others'
   const { userId, message: words } = action.data ?? {}
@@ -179,21 +175,21 @@ function whoseIs({ kind, message, senderId }: AlertWrite, action: Action): 'own'
   const isOther = sent !== shown && sent !== '' && shown !== ''
   if (typeof userId === 'number' && senderId !== undefined) {
     if (userId !== senderId) return 'others'
-    // Whoever comments may well have said something else meanwhile; an alert has one owner, and is closed once.
+    // One person may add two comments meanwhile; but an alert has one owner, and is closed once.
     return kind === 'comment' && isOther ? 'unknown' : 'own'
   }
   if (sent === shown) return 'own'
   return isOther ? 'others' : 'unknown'
 }
 
-/** The sender's number at the service: as it is known, else as what they did tells it. */
+/** The sender’s number at the service: as it is known, else as their action names it. */
 export function doerIn(write: AlertWrite, { actions }: Alert): number | undefined {
   const own = actions.findLast((action) => isOfKind(write, action) && whoseIs(write, action) === 'own')
   const said = own?.data?.userId
   return write.senderId ?? (typeof said === 'number' ? said : undefined)
 }
 
-/** The service may write spaces and line breaks in its own way, and what it shows was cleaned. */
+/** Evens out spaces and line breaks, which the service may change, and cleans as texts it shows are cleaned. */
 function plain(text: string): string {
   return cleanText(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }

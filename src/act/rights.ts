@@ -1,7 +1,6 @@
-// Rights come first: who presses a button hears what their own token is known to lack for it before a form opens or
-// anything is asked. The service decides all the same when it is sent.
-// *Ask in thread*, below that or below a refusal: one line in the thread of the alert's card, for whoever can grant it.
-// It tells their name, what they wanted to do, and the flag: nothing that anybody's token has read.
+// Flags come first: a press hears what its token is known to lack before a form opens. The service decides in the end.
+// *Ask in thread*, then or after a refusal: one line in the thread of the alert’s card, for whoever can grant the flag.
+// It has the asker’s name, what they wanted and the flag: nothing that anybody’s token has read.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { cardTheySee, subjectOf } from '../alert/cards.ts'
@@ -24,7 +23,7 @@ import { inTime } from '../work/under-way.ts'
 import type { KeyedIntent } from './intent.ts'
 import { actRules } from './render/forms.ts'
 
-/** Tells somebody that their token lacks the flag for it. @returns False where it lacks nothing that is known. */
+/** Tells somebody that their token lacks the flag. @returns False where no lack is known. */
 export async function hearsOfLack(
   house: House,
   { asker, place }: From,
@@ -33,7 +32,7 @@ export async function hearsOfLack(
   const { flag, verb } = actRules[act]
   const lacking = async () => {
     const token = await house.tokens.find(asker)
-    // Only of a container that is known: the service decides all the same.
+    // Known containers alone will do: the service decides in the end.
     const id = containerKnown(house, asker, ks, (await cardTheySee(house, asker, cardId)) ?? {})
     return token && id && (await lacksFlag(house, { asker, token }, id, flag)) ? id : undefined
   }
@@ -48,14 +47,14 @@ export async function hearsOfLack(
   return true
 }
 
-/** The alert's container, as far as the asker's token and the card tell. Never throws for the service. */
+/** The alert’s container, as far as the asker’s token and the card show it. Never throws for the service. */
 export async function containerFor(house: House, reader: Reader, ks: string, cardId: string | undefined) {
   const card = await cardTheySee(house, reader.asker, cardId)
   const link = card?.link ?? (await house.storage.alertLinks.linkTo(reader.asker, ks))
   return containerOfAlert(house, reader, ks, { names: card?.names, link })
 }
 
-/** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */
+/** Where others see the card; undefined where nobody else does, or its place is unknown. */
 export async function whereOthersSee(house: House, person: SlackUser, cardId: string | undefined) {
   const { isPrivate, posted } = (await cardTheySee(house, person, cardId)) ?? {}
   return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
@@ -63,7 +62,7 @@ export async function whereOthersSee(house: House, person: SlackUser, cardId: st
 
 export const makeMemberAction = 'act.make-member'
 
-/** *Make them a member*, where whoever was to get an alert is none, and this token shows them on its container. */
+/** *Make them a member*, where the new owner isn’t one, and this token shows them on the alert’s container. */
 export async function memberButtons(
   house: House,
   reader: Reader,
@@ -80,7 +79,7 @@ export async function memberButtons(
   return isThere ? [button(makeMemberAction, label, `${containerId} ${write.ownerId}`)] : []
 }
 
-/** Asks about that change. @throws UserError where the presser's token doesn't show it. */
+/** @throws UserError where the presser’s token doesn’t show that change. */
 export async function makeMember(house: House, pressed: ActionRequest): Promise<void> {
   const [containerId = 0, ownerId = 0] = pressed.value.split(' ').map(Number)
   const wanted = { containerId, authProvider: undefined, member: true, permissions: [] }
@@ -93,8 +92,8 @@ export const askInThreadAction = 'act.ask-in-thread'
 export const grantAskedAction = 'act.grant-asked'
 
 /**
- * *Ask in thread*, for whoever lacks the flag; none where no colleague reads, or another organisation may.
- * @param isUnread - Their token could not read the alert, so that it may lack API as well.
+ * *Ask in thread*, for an asker without the flag; none where no colleague reads, or another organisation may.
+ * @param isUnread - Their token couldn’t read the alert, so it may lack API as well.
  */
 export async function askButtons(
   house: House,
@@ -109,17 +108,17 @@ export async function askButtons(
   return isOurs ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))] : []
 }
 
-/** Between a name and what they wanted, once they have it. */
+/** Stands between a name and what they wanted, in the words that the line gets once it is granted. */
 const needed = 'needed'
 
-/** Once for each person and card. @throws UserError where nobody may be asked there. */
+/** Asks once for each person and card. @throws UserError where nobody may be asked there. */
 export async function askInThread(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   const { slack, storage } = house
   const [cardId, kind = '', ...flags] = value.split(' ')
   const verb = Object.entries(actRules).find(([name]) => name === kind)?.[1].verb
   const { workspaceId, userId, name } = asker
   const parent = await whereOthersSee(house, asker, cardId)
-  // Where nobody knows whether others read along, they may.
+  // Unknown counts as shared with another organisation.
   const isOurs = parent !== undefined && (await slack.channels.isShared(parent.channelId)) === false
   if (!isOurs || verb === undefined)
     throw new UserError(
@@ -144,13 +143,13 @@ export async function askInThread(house: House, { asker, place, value }: ActionR
   await slack.privately(place, say('Asked in the alert’s thread.'))
 }
 
-/** The form needs the press's trigger, which lives three seconds. */
+/** Leaves time for the form: the press’s trigger lives three seconds. */
 const changeWithinMs = 1_500
 
 /**
- * *Grant access* below that line: asks about the change where the presser's token shows that whoever asked is on the
- * container already, else opens the form with all that is known.
- * @throws UserError where they have it by now.
+ * *Grant access* below that line: asks about the change where the presser’s token shows the person on the container,
+ * else opens the form with all that is known.
+ * @throws UserError where they have the flag by now.
  */
 export async function grantAsked(house: House, pressed: ActionRequest): Promise<void> {
   const [cardId = '', userId = '', listed = '', ...said] = pressed.value.split(' ')

@@ -1,4 +1,4 @@
-// Cards that the bot posted: what is kept of each, who may see it and press what is on it, and whose names it shows.
+// Posted cards: what is kept of each, who may see and press it, and which names it shows.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -13,9 +13,9 @@ import { inTime } from '../work/under-way.ts'
 import type { AlertLink } from './link.ts'
 import type { Aloud } from './thread.ts'
 
-/** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
+/** One posted card. Buttons carry its `id`; the rest is looked up here. */
 export interface Card extends DocKey {
-  /** The alert's key, as it was asked for. */
+  /** The alert’s key as it was asked for. */
   readonly ks: string
   /** The alert's message when it was looked up, shortened; raw. */
   readonly title: string
@@ -24,13 +24,12 @@ export interface Card extends DocKey {
   readonly askerName: string
   /** Where *Share in channel* posts: the channel it was asked in, when there was one. */
   readonly channelId: string | undefined
-  /** Only the asker sees it. */
   readonly isPrivate: boolean
-  /** When it was made, in milliseconds since 1970. */
+  /** Creation time, in milliseconds since 1970. */
   readonly at: number
-  /** Marks of what its thread was told, in any order (thread.ts). */
+  /** Marks of what the thread was told (thread.ts), in any order. */
   readonly told: readonly string[]
-  /** Whom it called when it was posted: edited away, Slack would forget that it did. */
+  /** Mention in the first post, kept in edits: without it, Slack would forget the call. */
   readonly calls?: string | undefined
   readonly aloud?: Aloud | undefined
   /** Undefined when Slack did not say where: card and history are one message, posted through a response_url. */
@@ -41,7 +40,7 @@ export interface Card extends DocKey {
   readonly names?: Names | undefined
 }
 
-/** By whoever asked for it, and the thread that it is in, or at the head of. */
+/** Lists cards by their asker, and by the thread that they are in or at the head of. */
 export function facetsOfCard({ asker, askerName, posted }: Card): Facets {
   const ref = posted === undefined ? '' : threadRef(posted.channelId, posted.threadTs ?? posted.ts)
   return { ownerId: askerName === '' ? '' : asker.userId, ref, claim: null, dueAt: null }
@@ -51,7 +50,7 @@ function threadRef(channelId: string, threadTs: string): string {
   return `${channelId} ${threadTs}`
 }
 
-/** Waits while the card is sent. @throws UserError when it is forgotten, or somebody else’s alone. */
+/** Waits while the card is sent. @throws UserError where it is forgotten, or somebody else’s alone. */
 export async function cardFor(house: House, person: SlackUser, cardId: string): Promise<Card> {
   const find = () => cardTheySee(house, person, cardId)
   const found = await find()
@@ -76,7 +75,7 @@ export async function cardTheySee(
   return card !== undefined && maySee(person, card) ? card : undefined
 }
 
-/** The card in, or at the head of, a thread; undefined where several are about different alerts. */
+/** The card at the head of a thread, else in it; undefined where several are about different alerts. */
 export async function cardInThread(
   { storage }: House,
   person: SlackUser,
@@ -89,16 +88,16 @@ export async function cardInThread(
   return onlyOne(person, root) ?? onlyOne(person, inThread)
 }
 
-/** Where several are about different alerts, nobody knows which one is meant. */
+/** Undefined where several alerts could be meant. */
 export function onlyOne(person: SlackUser, cards: readonly (Card | undefined)[]): Card | undefined {
   const seen = cards.flatMap((card) => (card !== undefined && maySee(person, card) ? [card] : []))
   return new Set(seen.map(({ ks }) => ks)).size === 1 ? seen.at(-1) : undefined
 }
 
-/** So long a card waits for names that are still to be read. */
+/** How long a card waits for names. */
 const momentMs = 1_000
 
-/** Names of a card as its asker's token shows them. What is missing is read for a moment; a card does without the rest. */
+/** Reads missing names with the asker’s token, for a moment; the card does without the rest. */
 export async function namesRead(
   house: House,
   { asker, token: atHand }: Pick<Reader, 'asker'> & Partial<Reader>,
@@ -115,7 +114,7 @@ export async function namesRead(
   return namesKnown(house, asker, alert, card)
 }
 
-/** The same names, or none unless Slack says that no other organisation reads: nobody asked for who their colleagues are. */
+/** No names unless Slack rules out readers of other organisations: nobody asked for who their colleagues are. */
 export async function namesShownIn(
   { slack, log }: House,
   { isPrivate, channelId }: Pick<Card, 'isPrivate' | 'channelId'>,
@@ -132,17 +131,16 @@ export async function namesShownIn(
 }
 
 /**
- * What a card is about, and where what belongs to it is said: in its thread, or where it stands when it has none.
- * @returns `name`: raw, as in: alert “Disk full” (5HkX). `isForAll`: others see the card, too. `containerId`: where it is
- * known.
- * @throws UserError when it is not known any more, or not theirs.
+ * A card’s subject, and the place for its news: its thread, or where it stands when it has none.
+ * @returns `name`: raw, as in: alert “Disk full” (5HkX). `isForAll`: others see the card, too.
+ * @throws UserError where the card is forgotten, or not theirs.
  */
 export async function subjectOf(house: House, { asker, place }: From, cardId: string) {
   const card = await cardFor(house, asker, cardId)
   const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   const containerId = containerKnown(house, asker, ks, card)
-  // One that only the asker sees has a thread in their direct message, and none elsewhere.
+  // A private card has a thread in the asker’s direct message, and none elsewhere.
   if (isPrivate && posted === undefined) return { name, place, isForAll: false, containerId }
   const threadTs = place.threadTs ?? place.pressedTs
   const isThreadNew = place.threadTs === undefined && posted === undefined
@@ -152,6 +150,6 @@ export async function subjectOf(house: House, { asker, place }: From, cardId: st
 export interface Live {
   /** Raw, oldest watcher first; at least one. */
   readonly names: readonly string[]
-  /** When the last watch ends, in milliseconds since 1970. */
+  /** End of the last watch, in milliseconds since 1970. */
   readonly until: number
 }

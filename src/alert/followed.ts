@@ -1,38 +1,38 @@
-// What cards of a followed channel have their follow know: whom they call, what could not be said, which are gone. Pure.
+// A follow’s memory for its cards: whom they call, what could not be said, which are gone. Pure.
 import { hash } from 'node:crypto'
 import type { OpenAlert } from '../monitor/schema.ts'
 
-/** Whoever is on call, as a follow was told. */
+/** The person or group on call, as a follow was told. */
 export interface Call {
-  /** Of a person or a user group in Slack: `U…`, `W…`, `S…`. */
+  /** Slack’s id of a person or user group: `U…`, `W…`, `S…`. */
   readonly mention: string
-  /** As Slack calls them, raw: “@oncall”. It mentions nobody. */
+  /** Slack’s name, raw: “@oncall”. It mentions nobody. */
   readonly name: string
-  /** Alerts that are less grave call nobody; 0 is the highest severity. */
+  /** Less grave alerts call nobody; 0 is the highest severity. */
   readonly from: number
-  /** When they were last called, in milliseconds since 1970, and for what at the gravest. */
+  /** The last call, in milliseconds since 1970; `worst`: the gravest it was for. */
   readonly at?: number | undefined
   readonly worst?: number | undefined
 }
 
-/** Something that its channel still has to hear. */
+/** News that the channel still has to hear. */
 export interface Unsaid {
   /** In milliseconds since 1970. */
   readonly since: number
-  /** Slack's word for why not, where it refuses it for good; undefined where it may pass. */
+  /** Slack’s word for a refusal that stays; undefined where it may pass. */
   readonly word: string | undefined
-  /** So many new alerts wait. */
+  /** How many new alerts wait. */
   readonly alerts: number
-  /** Its carrier knows. */
+  /** The follow’s carrier knows. */
   readonly isTold?: boolean
 }
 
 export interface Following {
-  /** Its alerts, by key, as the last list had them. */
+  /** Alerts by key, as the last list had them. */
   readonly seen: Readonly<Record<string, { readonly look: string }>>
   readonly call?: Call | undefined
   readonly unsaid?: Unsaid | undefined
-  /** Alerts whose card somebody deleted, by key, with the severity that it showed; null where it was closed. */
+  /** Severity that each deleted card showed, by the alert’s key; null where it was closed. */
   readonly forgotten?: Readonly<Record<string, number | null>> | undefined
 }
 
@@ -42,10 +42,10 @@ export function lookInList({ lastSeverity, lastMessage, ownerId, timestamp }: Op
   return hash('sha256', shown, 'base64url').slice(0, 12)
 }
 
-/** Whoever was called just now need not be called again, but for what is graver than all that they were called for. */
+/** How long a call lasts: within it, only something graver calls again. */
 const calledForMs = 5 * 60_000
 
-/** The same after this call; undefined where nobody is to be called now. @param severity - Of what is told. */
+/** @returns The call to store; undefined where nobody is to be called now. @param severity - Of what is told. */
 export function called(call: Call | undefined, severity: number, now: number): Call | undefined {
   if (call === undefined || severity > call.from) return undefined
   const { at = 0, worst = Number.POSITIVE_INFINITY } = call

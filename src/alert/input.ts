@@ -1,4 +1,4 @@
-// Reads what somebody asks of `/alert`: a key, a link, another word. Pure.
+// Reads `/alert` lines: a key, a link, another word. Pure.
 
 import { containersCalled, type KnownContainer } from '../names/containers.ts'
 import { escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
@@ -24,7 +24,7 @@ interface Manner {
 }
 
 export interface Lookup extends Manner {
-  /** The alert's key; the service calls it `ks`, and so does everything here. */
+  /** The alert’s key, as the service calls it. */
   readonly ks: string
 }
 
@@ -32,11 +32,11 @@ export interface LinkAsk extends Manner {
   readonly link: AlertLink
 }
 
-/** Something that may have been meant, as its button says it. Raw. */
+/** A suggestion, as its button says it. Raw. */
 export interface Meant {
   readonly verb: 'Look up' | 'Run'
   readonly name: string
-  /** Typed behind `/alert`, it asks for that. */
+  /** The line to run, behind `/alert`. */
   readonly line: string
 }
 
@@ -44,7 +44,7 @@ interface Problem {
   readonly kind: 'problem'
   readonly problem: string
   readonly meant?: Meant | undefined
-  /** A text that was on the line, for whoever typed it: it comes back. Raw; may be empty. */
+  /** Typed text, given back to its writer. Raw; may be empty. */
   readonly said?: string | undefined
 }
 
@@ -53,23 +53,22 @@ export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Probl
 export interface ActAsk {
   readonly act: (typeof acts)[number]
   readonly which: { readonly ks: string } | { readonly link: AlertLink }
-  /** Raw, as it was typed; may be empty: a comment is asked for then. */
+  /** Raw; may be empty: a comment is asked for then. */
   readonly message: string
   readonly isSolution?: boolean | undefined
-  /** Of an assignment: whoever asks, somebody whom they are yet to choose, somebody in Slack, or a user of the service. */
+  /** Assignee: the asker, somebody yet to choose, a person in Slack, or a user of the service. */
   readonly to?: 'me' | 'somebody' | { readonly slackId: string } | { readonly userId: number } | undefined
 }
 
-/** What somebody asks of `/alert open`, or of a follow. */
 export interface OpenAsk {
-  /** A number, or a name; undefined where none was named. */
+  /** Number or name. */
   readonly container: number | string | undefined
-  /** At least as grave, as it was typed: one of the operator's names, or a number from 0 to 7. */
+  /** Least severity, as typed: one of the operator’s names, or a number from 0 to 7. */
   readonly least: string | undefined
   readonly whose: 'mine' | 'unassigned' | undefined
-  /** So many are left out: they were shown before. */
+  /** How many to skip, as they were shown before. */
   readonly after: number
-  /** Of a follow: whom it calls, by their id (or `nobody`; undefined for anything else), and from which severity on, as typed. */
+  /** For a follow: whom it calls (id or `nobody`; undefined for anything else) and from which severity on, as typed. */
   readonly call?: {
     readonly who?: string | undefined
     readonly name: string
@@ -80,23 +79,23 @@ export interface OpenAsk {
 export type AlertAsk =
   | { readonly kind: 'help' }
   | { readonly kind: 'form' | (typeof alone)[number] }
-  /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
+  /** A line with something like a token: nothing of it is sent, kept or repeated. */
   | { readonly kind: 'token' }
   | ({ readonly kind: 'act' } & ActAsk)
   | ({ readonly kind: 'open' | 'follow' | 'unfollow' } & OpenAsk)
   | KeyAsk
 
-/** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
+/** Longer keys are pasted by mistake, and would not fit a request line. */
 const longestKey = 500
 const helpWords = new Set(['help', '?', '-h', '--help'])
 const acts = ['assign', 'comment', 'close'] as const
-/** Words behind which nothing goes. */
+/** Words that take nothing behind them. */
 const alone = ['connect', 'disconnect', 'watches', 'follows', 'doctor'] as const
 
 /**
- * @param hasAllOperations - Whether words that take more of the service are offered for others.
- * @param severityNames - The operator's: one of them alone is the least grave that is asked for.
- * @param known - Containers whose names its writer may use; a name may hold words that mean something else.
+ * @param hasAllOperations - Whether suggestions include words that need more of the service.
+ * @param severityNames - The operator’s; one alone is the least severity asked for.
+ * @param known - Containers that may be named; a name may hold words that mean something else.
  */
 export function parseAlertLine(
   line: string,
@@ -106,7 +105,7 @@ export function parseAlertLine(
   known: readonly KnownContainer[] = [],
 ): AlertAsk {
   const { words, after } = readLine(line)
-  // A quoted text may hold one among its words.
+  // Quoted texts may hold a token among their words.
   if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken))) return { kind: 'token' }
   const [first] = words
   if (first === undefined) return { kind: 'form' }
@@ -119,7 +118,7 @@ export function parseAlertLine(
   const act = acts.find((word) => word === command)
   if (act !== undefined) return readAct(act, words, after, alertUrl)
   if (command === 'take' || command === 'ack') return readAct('assign', words, after, alertUrl, 'me')
-  // Each in the list has the button.
+  // Each alert in that list has a button to stop.
   if (command === 'unwatch') return { kind: 'watches' }
   const behind = command === 'mine' ? words : words.slice(1)
   const open = () => readOpen(withWholeName(behind, known), severityNames)
@@ -132,7 +131,7 @@ export function parseAlertLine(
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 
-/** @param words - At least one. @param behind - What stands behind the first, raw. */
+/** @param words - At least one. @param behind - The line behind the first word, raw. */
 function readLookup(
   words: readonly Word[],
   behind: () => string,
@@ -149,13 +148,13 @@ function readLookup(
     const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
     return readKey(key.map(({ text }) => text).join(' '), alertUrl, manner)
   }
-  // What follows may be a token, so that nothing more of the line is repeated; but for a text, which took time to type.
+  // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
   const rest = wordFor(meant.line).acts ? behind() : ''
   const said = withoutSecrets(rest) === rest ? rest : undefined
   return { kind: 'problem', problem: `/alert doesn’t know ${quoteLast(first.text)}`, meant, said }
 }
 
-/** The word that may have been meant by one that is no key. @param ks - As it was typed. */
+/** Suggests a word for one that is no key. */
 export function wordNear(ks: string, hasAllOperations: boolean): Meant | undefined {
   const [line] = nearestTo(ks, wordsThere(hasAllOperations))
   return line === undefined ? undefined : { verb: 'Run', name: `/alert ${line}`, line }
@@ -188,7 +187,7 @@ function readAct(
     if (to === undefined) return { ...problem(sentence), said: rest }
     return { kind: 'act', act, which: found, to, message: plainText(rest) }
   }
-  // Behind a text without quotes, it is a word of that.
+  // “solution” behind a text without quotes is a word of that text.
   const [, solution] = (act === 'close' && /^(.*?)\s*\bsolution$/is.exec(rest)) || []
   const isSolution = solution === '' || (solution !== undefined && unquoted(solution) !== undefined)
   const message = plainText(isSolution ? solution : rest)
@@ -210,7 +209,7 @@ function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
 
 const number = /^\d{1,15}$/
 
-/** @param words - Behind `open`, in any order; what is nothing else is the container's name. */
+/** @param words - Behind `open`, in any order; any other words are the container’s name. */
 function readOpen(words: readonly Word[], severityNames: readonly string[] = []): OpenAsk {
   const names = severityNames.map((name) => name.toLowerCase())
   const named: string[] = []
@@ -247,7 +246,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
 const mostNamed = 6
 const mostWords = 20
 
-/** The first name of a known container as one word in quotes, the longest that is there. */
+/** Turns the first known container’s name, as long as possible, into one quoted word. */
 function withWholeName(words: readonly Word[], known: readonly KnownContainer[]): readonly Word[] {
   for (const [at, first] of words.slice(0, mostWords).entries())
     for (let count = mostNamed; count > 0; count -= 1) {
@@ -261,26 +260,25 @@ function withWholeName(words: readonly Word[], known: readonly KnownContainer[])
   return words
 }
 
-/** Reads what `openLine` wrote. */
 export function readOpenLine(line: string): OpenAsk {
   return readOpen(readWords(line).slice(1))
 }
 
-/** The line that asks for the same, behind `/alert`: buttons carry it, and what waits for an account. */
+/** The line behind `/alert` for this ask, for buttons and what waits for an account. */
 export function openLine({ container, least, whose, after, call }: OpenAsk): string {
   const named = typeof container === 'string' ? `"${container}"` : container
   const words = ['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]
   const { who = '', name = '', from } = call ?? {}
-  // As Slack writes it: a group by “@oncall”, a person by “alice”.
+  // Slack’s own form: a group is “@oncall”, a person “alice”.
   const label = `|${name.replaceAll(/[<>|]/g, '').replace(/^@/, who.startsWith('S') ? '@' : '')}>`
   const whom = who === 'nobody' ? who : mentionLinks([who]).replace('>', label)
   return [...words, who && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
 }
 
-/** More at once is no question. */
+/** Messages with more links are no question. */
 const mostLinks = 5
 
-/** A line for each of several links that are asked for at once; none for any other line. Escaped. */
+/** A line for each of several links; none for any other line. Escaped. */
 export function linesOfLinks(line: string): readonly string[] {
   const words = readWords(line)
   const links = words.filter((word) => !isManner(word))
@@ -293,9 +291,9 @@ export function linesOfLinks(line: string): readonly string[] {
   return areSeveral ? links.map(({ text }) => escapeText(`"${text}"${how}`)) : []
 }
 
-/** In a modal's field spaces need no quotes. */
+/** Spaces need no quotes in a modal’s field. */
 export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
-  // What is typed into a modal is not escaped.
+  // Modals don’t escape what is typed.
   const words = readWords(escapeText(typed))
   const [only] = words
   if (only === undefined) return problem('Type the alert’s key, or paste its link.')
@@ -303,7 +301,7 @@ export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl)
 }
 
-/** To whoever gives one in place of a key, wherever. Raw. */
+/** Shown for a token in place of a key. Raw. */
 export const tokenForKey =
   'That looks like an API token, so I didn’t look it up or store it. If others may have seen it, revoke it in monitoring. A token goes into the form that /alert connect opens.'
 
@@ -312,21 +310,20 @@ export const tokenInText =
 
 const forAll: Manner = { isPrivate: false, isWatched: false }
 
-/** For everybody who sees the answer. */
 export function lookUpFor(ks: string): Lookup {
   return { ks, ...forAll }
 }
 
-/** Behind `/alert`, it asks for the same: buttons carry it. Raw. */
+/** The line behind `/alert` for buttons. Raw. */
 export function lineFor({ ks, isPrivate, isWatched }: Lookup): string {
   return `"${ks}"${isPrivate ? ' private' : ''}${isWatched ? ' watch' : ''}`
 }
 
-/** Behind `/alert`, it asks for the same of the alert with this key: buttons carry it. Raw. */
+/** The line behind `/alert` for buttons, with this key. Raw. */
 export function actLine({ act, to, message, isSolution }: ActAsk, ks: string): string {
   const whom = typeof to !== 'object' ? to : 'userId' in to ? to.userId : `@${to.slackId}`
   const quoted = message && `"${message}"`
-  // One pair around a text that holds quotes may be none.
+  // Quotes around a text that holds quotes may not read as a pair.
   const text = isSolution || unquoted(quoted) === message ? quoted : message
   return [act, `"${ks}"`, whom, text, isSolution && 'solution'].filter(Boolean).join(' ')
 }

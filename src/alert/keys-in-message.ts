@@ -1,22 +1,20 @@
-// Alerts that a message is about: in its links, or as one of Bellhop's own cards; and what people read in it. Pure.
+// Alerts that a message mentions, by links or as Bellhop’s own cards, and its texts. Pure.
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { parseKey } from './input.ts'
 import { buildAlertLink, nameOfLink } from './link.ts'
 import { cardIdIn } from './render/card.ts'
 
 export interface Mentioned {
-  /** Keys, the first mentioned first, without repeats. */
+  /** In order, without repeats. */
   readonly keys: readonly string[]
-  /** Links that hold no key, likewise; none where there is a key, which says the same without a question. */
+  /** Links without a key, likewise; none where there is a key, which says the same without a question. */
   readonly links: readonly string[]
-  /** Ids of Bellhop's own cards. */
   readonly cardIds: readonly string[]
 }
 
-/** More are no choice. */
+/** Longer lists help nobody choose. */
 const mostKeys = 50
 
-/** @param alertUrl - The form of alerts' web links, when there is one. */
 export function mentionedIn(message: unknown, alertUrl: string | undefined): Mentioned {
   const texts = [...textsNamed(message)]
   const keys = new Set<string>()
@@ -34,31 +32,31 @@ export function mentionedIn(message: unknown, alertUrl: string | undefined): Men
   }
 }
 
-/** Looks back first: else each of very many is tried as the first of those at the end. */
+/** The look-behind keeps this fast: without it, each of many such characters is tried as the first. */
 const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
 
-/** Those that Slack or a tool has marked as such end where they end; in plain text a sentence may end behind one. */
+/** Marked addresses end where they end; in plain text, the end of a sentence may follow one. */
 function addressesIn(text: string): readonly string[] {
   const isAlone = /^https?:\/\/[^\s<>|]+$/i.test(text)
   const found = isAlone ? [['', '<', text]] : text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)
   return [...found].map(([, mark, url = '']) => unescapeText(mark === '' ? url.replace(stops, '') : url))
 }
 
-/** Names under which Slack, and those who post there, keep what people read. */
+/** Fields in which Slack and its tools keep what people read. */
 const readable = new Set([
   ...['text', 'fallback', 'pretext', 'title', 'footer', 'subject', 'author_name', 'alt_text'],
   ...['plain_text', 'preview_plain_text', 'value'],
 ])
 
-/** What people read in a message, from whatever tool: escaped, with its markup. */
+/** Texts that people read, escaped, with their markup. */
 export function textsIn(message: unknown): readonly string[] {
   return [...textsNamed(message)].flatMap(([name, text]) => (readable.has(name) ? [text] : []))
 }
 
-/** A message is of some dozen levels at most. */
+/** More than any message: those have some dozen levels at most. */
 const deepest = 30
 
-/** All texts in it, each by its name; what a button says when it is pressed by the button's own. */
+/** All texts, by field; a button’s value by its action id. */
 function* textsNamed(
   inside: unknown,
   name = '',

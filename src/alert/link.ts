@@ -1,19 +1,18 @@
-// Web links of alerts in the form of MONITOR_ALERT_URL: read from what somebody pastes, and built again from their
-// parts. Links are never fetched. Pure.
+// Web links of alerts in the form of MONITOR_ALERT_URL, read and built, never fetched. Pure.
 //
-// A form either has {ks}, and then its links hold the alert's key, or {asset} and {timestamp}, and then a link only says
-// where to look: among the open alerts of that asset, opened in that second. The service's own links have the second form.
+// A form has {ks}, so that its links hold the alert’s key, or {asset} and {timestamp}: then a link only says where to
+// look, among the open alerts of that asset, opened in that second. The service’s own links have the second form.
 import { z } from 'zod'
 
-/** Placeholders of a form without `{ks}`; it has the first two at least. */
+/** Placeholders of a form without `{ks}`, which has at least the first two. */
 export const linkParts = ['asset', 'timestamp', 'container', 'condition', 'item'] as const
 
 const digits = z.string().regex(/^\d{1,15}$/)
 
-/** What a link without a key holds, decoded. */
+/** A link without a key, decoded. */
 const alertLinkSchema = z.object({
   asset: digits,
-  /** When the alert was opened, in Unix seconds. */
+  /** Opening time, in Unix seconds. */
   timestamp: digits,
   container: digits.optional(),
   condition: z.string().optional(),
@@ -30,7 +29,6 @@ export function holdsKey(alertUrl: string): boolean {
 
 const elsewhere = { problem: 'That link doesn’t lead to an alert. Copy the link to the alert itself.' }
 
-/** Reads an alert's web link: its key, or what it holds in place of one. It is never fetched. */
 export function keyInLink(
   link: string,
   alertUrl: string | undefined,
@@ -47,7 +45,7 @@ export function keyInLink(
   return data === undefined ? elsewhere : { link: { ...data, timestamp: String(Number(data.timestamp)) } }
 }
 
-/** The link, and addresses in its parameters: mail gateways and searches wrap links so. */
+/** The link, and addresses in its parameters, where mail gateways and searches put links. */
 function addressesIn(link: string): readonly string[] {
   const inside = URL.parse(link)?.searchParams.values() ?? []
   return [link, ...[...inside].filter((one) => /^https?:/i.test(one))]
@@ -55,31 +53,28 @@ function addressesIn(link: string): readonly string[] {
 
 type Parts = Partial<Record<string, string>>
 
-/** Also without its scheme, as some browsers copy it. */
+/** Accepts links without their scheme, as some browsers copy them. */
 export function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
   if (/^https?:\/\//i.test(text)) return true
   const host = (alertUrl ?? '').replace(/^https?:\/\//i, '').split('/', 1)[0]
   return host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
 }
 
-/**
- * What a link has in the form's placeholders. Parameters may come in any order, with others between them.
- * @returns Undefined when it is not in that form.
- */
+/** Undefined where the link doesn’t fit the form. Parameters may come in any order, with others between them. */
 function partsOf(link: string, alertUrl: string): Parts | undefined {
   if (link.length > longestLink) return undefined
   const form = URL.parse(alertUrl)
   const url = URL.parse(/^https?:\/\//i.test(link) ? link : `https://${link}`)
   if (form === null || url === null || url.host !== form.host) return undefined
   const inAddress = partsIn(form.pathname + form.search, url.pathname + url.search)
-  // A page that keeps its place behind # has parts there, too; what else stands there is the browser's.
+  // Some pages keep their place behind #; a form without # ignores what the browser puts there.
   const inHash = form.hash === '' ? {} : partsIn(form.hash, url.hash)
   return inAddress && inHash && { ...inAddress, ...inHash }
 }
 
 const queryBegins = /\?(.*)/s
 
-/** Of an address behind its host, or of what is behind #. Undefined when it is not in that form. */
+/** Parts of an address behind its host, or of what is behind #. Undefined where it doesn’t fit the form. */
 function partsIn(form: string, text: string): Parts | undefined {
   // URL writes braces in a path with percent signs.
   const [formPath = '', formQuery = ''] = form.replaceAll(/%7B(\w+)%7D/gi, '{$1}').split(queryBegins)
@@ -91,7 +86,7 @@ function partsIn(form: string, text: string): Parts | undefined {
   const given = new URLSearchParams(query)
   for (const [name, value] of new URLSearchParams(formQuery)) {
     const typed = given.get(name) ?? ''
-    // Left out, or empty: whether it was needed is for whoever reads the parts.
+    // Missing or empty is fine here: the caller knows whether the part is needed.
     if (typed === '' && /\{\w+\}/.test(value)) continue
     const inValue = matchText(value, typed, '[^]+')
     if (inValue === undefined) return undefined
@@ -100,7 +95,7 @@ function partsIn(form: string, text: string): Parts | undefined {
   return found
 }
 
-/** @param inside - What a placeholder may stand for, as a pattern. */
+/** @param inside - Pattern for what a placeholder may stand for. */
 function matchText(form: string, text: string, inside: string): Parts | undefined {
   const pattern = form
     .split(/(\{\w+\})/)
@@ -122,7 +117,7 @@ function decodeAll(parts: Parts): Parts | undefined {
   }
 }
 
-/** Nothing else of what was pasted comes into it. @returns Undefined when a part is missing that is not a parameter. */
+/** Holds nothing else of what was pasted. @returns Undefined when a part is missing that is not a parameter. */
 export function buildAlertLink(
   link: Partial<AlertLink> & { readonly ks?: string },
   alertUrl: string,

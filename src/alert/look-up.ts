@@ -1,5 +1,4 @@
-// Looks an alert up for somebody: by its key, by a link that holds none, or through a form; and where nothing comes of it,
-// says how to go on.
+// Looks up an alert by key, by a link without one, or through a form; where it can’t, says what to do instead.
 import { withToken } from '../account/connect-first.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
@@ -52,7 +51,7 @@ import {
 import type { ShortList } from './render/open-list.ts'
 import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
 
-/** Where the service knows no such alert, they hear what they may have meant; where it cannot answer, they can try again. */
+/** Suggests what was meant if the service knows no such alert; offers to try again if it can’t answer. */
 export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): Promise<void> {
   const { isPrivate, isWatched } = ask
   let ks = 'ks' in ask ? ask.ks : undefined
@@ -81,9 +80,8 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
 }
 
 /**
- * The key, or that of the alert that a link leads to; several alerts where they opened in the same second, on the same asset.
- * Asks the service unless this person's token has shown it before.
- * @throws UserError where there is none, or the link holds the token; MonitorError.
+ * Finds a link’s key; several alerts if they opened in the same second on the same asset. Asks the service unless this
+ * person’s token has shown it before. @throws UserError if there is none, or the link holds the token; MonitorError.
  */
 export async function findAlert(
   house: House,
@@ -93,7 +91,7 @@ export async function findAlert(
   if ('ks' in which) return which
   const { link } = which
   const { monitor, storage } = house
-  // A link stands in the database, and a token must not.
+  // The database keeps links, and must not keep tokens.
   if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
   const owner = { workspaceId, userId }
   const known = await storage.alertLinks.keyOf(owner, link)
@@ -101,7 +99,7 @@ export async function findAlert(
   if (several.length > 1) return { several: shortList(house, owner, Number(link.container ?? 0), several) }
   const ks = known ?? several[0]?.ks
   if (ks === undefined) throw new UserError(noAlertMatches)
-  // What is used stays for longer.
+  // Links in use are kept for longer.
   await storage.alertLinks.keep(owner, link, ks)
   return { ks }
 }
@@ -113,10 +111,10 @@ async function amongOpen(monitor: Monitor, token: string, link: AlertLink): Prom
   return answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
 }
 
-/** So many are compared with a key that there is not. */
+/** How many keys are compared with an unknown one. */
 const mostKeys = 100
 
-/** In place of a key that there is not: one that they have looked up themselves, as nobody else's are shown, or a word. */
+/** Suggests a word, or a key that they looked up themselves: nobody else’s are shown. */
 export async function meantBy(
   { storage, config }: House,
   { workspaceId, userId }: SlackUser,
@@ -128,16 +126,16 @@ export async function meantBy(
   return { verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }
 }
 
-/** With the way to where a token belongs. */
+/** Shows where a token belongs. */
 export async function refuseToken(house: House, { place }: From): Promise<void> {
   noteOutcome('user-error')
-  // Only what was typed as a command, or into a form, brings one; the rest stands in the conversation.
+  // Commands and forms bring a response_url; other words are visible in the conversation.
   const isWritten = place.responseUrl === undefined
   const reason = `${isWritten ? 'Delete your message. ' : ''}${tokenForKey}`
   await house.slack.privately(place, renderConnectFirst(reason))
 }
 
-/** @param ks - The alert that the form begins with. */
+/** @param ks - Prefilled. */
 export async function openLookUpForm(
   house: House,
   { asker, triggerId }: Pick<Interaction, 'asker' | 'triggerId'>,
@@ -148,15 +146,14 @@ export async function openLookUpForm(
   await slack.openView(triggerId, lookupModal(config, { typed: ks, open }))
 }
 
-/** `/alert` alone: where it was written to the bot, no form can be opened by itself. */
+/** `/alert` alone; written to the bot, it can’t open a form by itself. */
 export function openOrOfferForm(house: House, { asker, triggerId, answer }: CommandRequest): Promise<void> {
   return triggerId === undefined ? answer(renderLookUpOffer()) : openLookUpForm(house, { asker, triggerId })
 }
 
-/** *Look up* in the form. */
 export async function submitLookUp(house: House, submission: Submission): Promise<void> {
   const { filled, correct, ack, privateMetadata } = submission
-  // Of a form that was opened from a message: where the card goes.
+  // The card’s place, if the form was opened from a message.
   const inThread = privateMetadata === '' ? undefined : readPrivateMetadata(keptPlaceSchema, privateMetadata)
   const conversation = filled.conversation(postToInput)
   const typed = filled.text(keyInput)
@@ -166,7 +163,6 @@ export async function submitLookUp(house: House, submission: Submission): Promis
     return correct({ [postToInput]: noWayThere })
   await ack()
   const place = inThread ? placeFrom(inThread, submission.asker) : { ...submission.place, ...conversation }
-  // Without a conversation the card goes to the direct message with the bot.
   const isPrivate = inThread === undefined && conversation === undefined
   await lookUp(house, submission.moveTo(place), { ...ask, isPrivate })
 }
@@ -175,7 +171,7 @@ export async function submitLookUp(house: House, submission: Submission): Promis
 export async function lookUpInMessage(house: House, request: ShortcutRequest): Promise<void> {
   const { alertUrl } = house.config
   const { keys, links, cardIds } = mentionedIn(request.message, alertUrl)
-  // One of Bellhop's own cards is about its alert, whatever that says.
+  // Bellhop’s own card stands for its alert, whatever its text mentions.
   const cards = await Promise.all(cardIds.map((id) => cardTheySee(house, request.asker, id)))
   const own = new Set(cards.flatMap((card) => card?.ks ?? []))
   const offered = own.size > 0 ? [...own] : [...keys, ...links]
@@ -187,7 +183,7 @@ export async function lookUpInMessage(house: House, request: ShortcutRequest): P
   await house.slack.openView(request.triggerId, form)
 }
 
-/** What was chosen, a key as it is or a link; else what was typed. */
+/** A choice, which is an exact key or a link, comes before typed words. */
 function askFor({ config: { alertUrl } }: House, typed: string, chosen: string | undefined): KeyAsk {
   const isKey = chosen !== undefined && !looksLikeLink(chosen, alertUrl)
   return isKey ? { kind: 'look-up', ...lookUpFor(chosen) } : parseKey(chosen ?? typed, alertUrl)

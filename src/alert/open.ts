@@ -1,4 +1,4 @@
-// `/alert open`: what is open in a container, for whoever asks, by their own token.
+// `/alert open`: open alerts of a container, read with the asker’s token.
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -22,23 +22,21 @@ import { type OpenAsk, readOpenLine } from './input.ts'
 import { onlyReads } from './render/look-up.ts'
 import { type OpenList, renderOpen, type ShortList } from './render/open-list.ts'
 
-/** Nobody waits longer for names. */
 const namesWithinMs = 300
 const mostContainers = 20
-/** Lists may be long, so that no more are tried in vain. */
+/** How many containers are tried, as lists may be long. */
 const mostTried = 5
 
-/** *Show in channel*. */
 export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return listOpen(house, { asker, place }, readOpenLine(value), 'to-channel')
 }
 
-/** *Show more*, and other containers, in place of the list that they stand under. */
+/** *Show more*, and other containers, replace the list above them. */
 export function turnOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return listOpen(house, { asker, place }, readOpenLine(value), 'in-place')
 }
 
-/** @param goes - To the asker alone, there in place of the list whose button was pressed, or to everybody. */
+/** @param goes - `in-place`: to the asker alone, replacing the list whose button was pressed. */
 export async function listOpen(
   house: House,
   from: From,
@@ -59,7 +57,7 @@ export async function listOpen(
     const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>
       lastSeverity <= least && (ask.whose === undefined || ownerId === own)
     const isShared = goes === 'to-channel' && channel !== undefined
-    // As on a card: who has it, and whose it is, is not for another organisation.
+    // Owners and container names, as on a card, are not for another organisation.
     const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
     const list: OpenList = {
       ...shortList(house, asker, containerId, listed.filter(isMeant)),
@@ -77,7 +75,7 @@ export async function listOpen(
   })
 }
 
-/** With the names that this person's token has shown. */
+/** Names are those that this person’s token has shown. */
 export function shortList(
   house: House,
   owner: SlackUser,
@@ -98,10 +96,10 @@ const noneToList =
   'I don’t know a container of yours yet. Look up an alert by its link, or ask in a channel that follows a container. If you know a container’s number, add it, as in /alert open 12.'
 
 /**
- * What is open in the container that somebody means; names are learned beside it. Where they name none: in the first that
- * their own token lists of those that the channel follows and that they used, else of those that cards in the channel name.
+ * Open alerts of the container meant. If none is named, the first that their token lists of those that the channel
+ * follows and that they used, else of those on the channel’s cards. Names are learned meanwhile.
  * @returns `known`: others, too, the likeliest first.
- * @throws UserError where that is none, or nobody can tell; MonitorError.
+ * @throws UserError where no container is meant, or several are; MonitorError.
  */
 export async function readMeant(
   house: House,
@@ -127,7 +125,7 @@ export async function readMeant(
     } else if (listed !== undefined) {
       await Promise.all([named, peopled])
       const all = ids.map((id) => ({ id, name: containerName(house, asker, id) }))
-      // Nobody who reads in the channel need have a token for all that is shown there.
+      // Containers from the channel’s cards: only those that the asker’s own token has named.
       return { containerId, known: all.filter(({ name }) => !isNew || name), listed, followed }
     }
   }
@@ -135,7 +133,6 @@ export async function readMeant(
   throw new UserError(wanted === undefined ? noneToList : none)
 }
 
-/** @param known - Containers that this person uses. */
 function chosen(wanted: number | string, known: readonly KnownContainer[]): number {
   if (typeof wanted === 'number') return wanted
   const ids = containersCalled(wanted, known)
@@ -144,7 +141,7 @@ function chosen(wanted: number | string, known: readonly KnownContainer[]): numb
   throw new UserError(notOneCalled(wanted, ids))
 }
 
-/** Undefined where there is no such container. @throws UserError where there is no such list; MonitorError. */
+/** Undefined where there is no such container. @throws UserError where the service lists none at all; MonitorError. */
 async function readOpenIn(
   house: House,
   { asker: { workspaceId, userId }, token }: Reader,
@@ -161,10 +158,10 @@ async function readOpenIn(
   return found.alerts
 }
 
-/** Slack gives a form three seconds. */
+/** Leaves time to open the form, for which Slack gives three seconds. */
 const openWithinMs = 1_000
 
-/** What is open in the container that somebody used last; undefined where that isn't known in time. */
+/** Open alerts of the container used last; undefined where they aren’t known in time. */
 export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
   const reading = async () => {
     const [known] = await containersToSuggest(house, owner, 1)
@@ -181,7 +178,7 @@ export async function openNow(house: House, owner: SlackUser): Promise<ShortList
   }
 }
 
-/** The level of a name, or of its beginning; all where none was named. */
+/** Takes a name’s beginning, too; infinite if none is given. @throws UserError for an unknown name. */
 export function levelOf(severityNames: readonly string[], least: string | undefined): number {
   if (least === undefined) return Number.POSITIVE_INFINITY
   if (/^[0-7]$/.test(least)) return Number(least)

@@ -1,4 +1,4 @@
-// Shows somebody an alert, read with their own token, as a card where they asked or share it; or brings a card up to date.
+// Shows an alert, read with the asker’s token, as a card where they ask or share it, or updates a card.
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
@@ -19,20 +19,19 @@ import { isClosed } from './render/state.ts'
 import { marksOf } from './thread.ts'
 import { sendCard, updateCard } from './turn.ts'
 
-/** A key that is to be read holds the asker's own token. */
 export class OwnToken extends UserError {
   constructor() {
     super(tokenForKey)
   }
 }
 
-/** @throws OwnToken when the key holds the asker's own token; MonitorError when the service does not give the alert. */
+/** @throws OwnToken where the key holds the asker’s own token; MonitorError where the service gives no alert. */
 export async function readForAsker(
   { monitor, audit }: House,
   { asker: { workspaceId, userId }, token }: Reader,
   ks: string,
 ): Promise<Alert> {
-  // A key stands in an address, in the service's own log, and in the trail; and a token must not.
+  // Keys go into an address, the service’s own log and the trail; tokens must not.
   if (ks.includes(token)) throw new OwnToken()
   try {
     const alert = await monitor.readAlert(token, ks)
@@ -45,7 +44,7 @@ export async function readForAsker(
   }
 }
 
-/** The same for somebody who waits for it. Where it is closed, its live cards are looked at. */
+/** Reads for somebody who waits. Has a closed alert’s live cards looked at, too. */
 export async function readAwaited(house: House, from: From, token: string, ks: string): Promise<Alert> {
   const { asker } = from
   const alert = await sayingWhenSlow(house, from, ks, readForAsker(house, { asker, token }, ks))
@@ -53,7 +52,7 @@ export async function readAwaited(house: House, from: From, token: string, ks: s
   return alert
 }
 
-/** Whoever waits for the service hears so once when it takes long, alone, where they asked. */
+/** Says once, to the asker alone, that the service takes long. */
 export async function sayingWhenSlow<T>(
   { slowMs, slack, log }: House,
   { place }: From,
@@ -69,7 +68,6 @@ export async function sayingWhenSlow<T>(
 
 const longestTitle = 200
 
-/** @param send - The first way that works. */
 async function show(
   house: House,
   from: From,
@@ -83,17 +81,17 @@ async function show(
   return { alert, card: (await sendCard(house, card, alert, send)).card }
 }
 
-/** Keeps a new card, before it is sent, as somebody may press what is on it at once. */
+/** Stores a card before it is sent, as somebody may press it at once. */
 export async function keepNewCard(
   house: House,
   { asker: { workspaceId, userId }, token }: Reader,
   alert: Alert,
-  // The key as it was asked, which the service takes; shown is the key as the service writes it.
+  // `ks` as asked for, which the service takes; the card shows it as the service writes it.
   about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate' | 'calls'>,
 ): Promise<Card> {
   const asker = { workspaceId, userId }
   const { alertUrl } = house.config
-  // Where the asker's own token has shown it, and the key alone does not build it.
+  // The link that the asker’s own token has shown, unless the key alone builds it.
   const isBuilt = alertUrl === undefined || holdsKey(alertUrl)
   const link = isBuilt ? undefined : await house.storage.alertLinks.linkTo(asker, alert.ks)
   const card: Card = {
@@ -118,13 +116,13 @@ export function showWhereAsked(
   { ks, isPrivate }: Omit<Lookup, 'isWatched'>,
 ) {
   const { place } = from
-  // Sharing into a direct message makes no sense: whoever asked there sees it already.
+  // In a direct message sharing makes no sense: the asker sees the card already.
   const channelId = place.isDirect ? undefined : place.channelId
   const to = isPrivate ? 'asker' : 'channel'
   return show(house, from, token, { ks, isPrivate, channelId }, (story) => house.slack.tell(place, story, to))
 }
 
-/** *Share in channel*: the alert is read anew. @param cardId - Default: of the button in a card's row. */
+/** *Share in channel*: reads the alert again. @param cardId - Default: from the button in the card’s row. */
 export async function shareCard(
   house: House,
   from: From & { readonly value?: string },
@@ -139,7 +137,7 @@ export async function shareCard(
   })
 }
 
-/** *Refresh*. @param cardId - Default: of the button in its row. */
+/** *Refresh*. @param cardId - As for sharing. */
 export async function refreshCard(
   house: House,
   from: From & { readonly value?: string },

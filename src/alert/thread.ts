@@ -1,19 +1,18 @@
-// A card's thread: marks of what it was told, a list, and the news that is not in it. Pure.
+// A card’s thread: marks of what it was told, and the news that is not among them. Pure.
 import { hash } from 'node:crypto'
 import type { Action, Alert } from '../monitor/schema.ts'
 import { isClosed } from './render/state.ts'
 
-/** How an alert stands, as a thread is told: its severity while it is open; 0 is the highest. */
+/** Severity while the alert is open; 0 is the highest. */
 type Standing = number | 'closed'
 
 export interface Change {
   readonly from: Standing
-  /** As it is now. */
   readonly alert: Alert
 }
 
 export interface Ending {
-  /** Said once: tells one time of being live, or of not being read, from the next. */
+  /** Unique to one time of being live, or of not being read, so that each ending is said once. */
   readonly id: string
   /** Raw. */
   readonly words: string
@@ -23,16 +22,16 @@ export interface Reply {
   /** Oldest first. */
   readonly actions: readonly Action[]
   readonly ending: Ending | undefined
-  /** Undefined when the alert stands as before. */
+  /** Undefined where severity and state are as before. */
   readonly change: Change | undefined
 }
 
-/** Marks of a thread that begins with all of these actions. */
+/** Marks for a thread that begins with these actions. */
 export function marksOf(alert: Alert, actions = alert.actions): readonly string[] {
   return [...actions.map(actionMark), `now ${standingOf(alert)}`]
 }
 
-/** What the thread does not know yet, if anything; and marks of one that does. @param alert - Undefined if it wasn’t read. */
+/** News for the thread, if any, and the marks once told. @param alert - Undefined if it wasn’t read. */
 export function newsFor(told: readonly string[], alert: Alert | undefined, ending: Ending | undefined) {
   const from = standingTold(told)
   const now = alert === undefined ? from : standingOf(alert)
@@ -54,35 +53,33 @@ export function newsFor(told: readonly string[], alert: Alert | undefined, endin
   }
 }
 
-/** Whether there is anything to say of it: that an alert was closed is said by its action, or by the card’s last words. */
+/** Whether the change needs words: a closing is told by its action, or by the card’s last words. */
 export function isVisible(change: Change | undefined): change is Change {
   return change !== undefined && change.from !== change.alert.lastSeverity
 }
 
-/** It got worse, or is open again: a channel that follows the container hears of it at its foot. */
+/** Whether an alert got worse or opened again, which a channel that follows the container hears at its foot. */
 export function isWorse({ change }: Reply): boolean {
   if (change === undefined || isClosed(change.alert)) return false
   return change.from === 'closed' || change.alert.lastSeverity < change.from
 }
 
-/** What was lately told aloud of an alert: at the foot of a channel that follows it, or to those who watch. */
+/** News of an alert lately told aloud: at the foot of a channel that follows it, or to those who watch. */
 export interface Aloud {
-  /** When, in milliseconds since 1970; the newest few, oldest first. */
+  /** Milliseconds since 1970; the newest few, oldest first. */
   readonly at: readonly number[]
-  /** The gravest that was told so; 0 is the highest. */
+  /** The gravest severity told; 0 is the highest. */
   readonly worst: number
   readonly isFlapping?: boolean
 }
 
 const quietMs = 30 * 60_000
-/** So many within that time are flapping. */
+/** So many within `quietMs` are flapping. */
 const flaps = 3
 
 /**
- * Whether a reply mentions those who watch: it got worse, opened again or closed; and what is remembered of it. An alert that
- * comes again and again is called flapping once, and is in its thread alone until it has been quiet for a while, but for what
- * is graver than all before.
- * @returns `flapping`: so often, within so many minutes.
+ * Decides whether a reply mentions those who watch: for worse, open again or closed. A flapping alert is named so once,
+ * then stays in its thread until it has been quiet for a while; but something graver than all before is told aloud.
  */
 export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) {
   const { alert } = reply.change ?? {}
@@ -92,7 +89,7 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   const last = aloud === undefined || now - (aloud.at.at(-1) ?? 0) >= quietMs ? none : aloud
   const { at: before, worst, isFlapping = false } = last
   const severity = isUp ? alert.lastSeverity : Number.POSITIVE_INFINITY
-  // That it closed is one more word of the time before.
+  // A closing belongs to the time before, and doesn’t count.
   const at = isUp ? [...before, now].slice(-flaps) : before
   const ms = now - (at[0] ?? now)
   const isGraver = severity < worst
@@ -104,13 +101,13 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   }
 }
 
-/** Whether it was told something that is not in this reading: somebody has read the alert since. */
+/** Whether the thread knows of actions missing here: somebody has read the alert since. */
 export function knowsMore(told: readonly string[], { actions }: Alert): boolean {
   const marks = new Set(actions.map(actionMark))
   return told.some((mark) => !/^(now|end) /.test(mark) && !marks.has(mark))
 }
 
-/** The service gives actions no id, so an action is known by all it holds. */
+/** The service gives actions no id, so a hash of all they hold stands for one. */
 function actionMark({ kind, timestamp, data }: Action): string {
   const fields = Object.entries(data ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
   return hash('sha256', JSON.stringify([kind, timestamp, fields]), 'base64url').slice(0, 16)
@@ -120,13 +117,12 @@ function standingOf(alert: Alert): Standing {
   return isClosed(alert) ? 'closed' : alert.lastSeverity
 }
 
-/** How the alert stood when its thread was last told. */
 export function standingTold(told: readonly string[]): Standing | undefined {
   const mark = told.find((one) => one.startsWith('now '))?.slice('now '.length)
   return mark === undefined || mark === 'closed' ? mark : Number(mark)
 }
 
-/** Those that are not told, in their order. Equal actions count as often as they occur. */
+/** Equal actions count as often as they occur. */
 function untold(actions: readonly Action[], told: readonly string[]): readonly Action[] {
   const left = Map.groupBy(told, (mark) => mark)
   return actions.filter((action) => left.get(actionMark(action))?.pop() === undefined)

@@ -1,6 +1,6 @@
-// One card, one turn: its alert is read, its thread told, the card drawn, and what became of it kept. *Refresh*, an act and a
-// look at a live card all go this way. A turn is held in this process, that of a live card by its lease between processes as
-// well, so that nothing older lands on something newer. A new card is sent in its turn, too.
+// One card, one turn: reads its alert, tells its thread, draws the card, keeps the outcome, for *Refresh*, acts, new
+// cards and looks at live ones. Turns queue in this process, those of live cards by a lease between processes as well,
+// so that nothing older overwrites something newer.
 import { hash } from 'node:crypto'
 import type { House } from '../house.ts'
 import {
@@ -33,22 +33,20 @@ import { isClosed } from './render/state.ts'
 import { type Ending, isWorse, loudnessOf, marksOf, newsFor, type Reply } from './thread.ts'
 
 const minuteMs = 60_000
-/** So long a closed alert is looked at, as it may open again. */
+/** How long a closed alert is still looked at, as it may open again. */
 const restMs = 15 * minuteMs
-/** What Slack did not take yet is tried again after this time. */
+/** Delay before trying again what Slack did not take yet. */
 export const soonMs = 5_000
-/** A card that a follow alone keeps waits for longer: so may thousands. */
+/** The delay for a card that only a follow keeps: thousands may wait. */
 const laterMs = 30_000
 
-/** What a card is to show, its thread to know, and what becomes of a live card where that differs from a usual look. */
+/** A reading for card and thread, and the live card’s outcome where it differs from a usual look. */
 export interface CardReading extends Pick<TurnOutcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
-  /** Undefined where there is nothing to draw. */
   readonly alert: Alert | undefined
-  /** With whose token it was read just now, as Slack names them; missing where it is what the card shows already. */
+  /** Slack id of the person whose token read it just now; missing where it is what the card shows already. */
   readonly readBy?: string | undefined
-  /** Whoever did something to it just now: at the service, and in Slack, which names them where the service doesn't. */
+  /** The person who acted just now, at the service and in Slack, which names them where the service doesn’t. */
   readonly doer?: { readonly id: number; readonly userId: string } | undefined
-  /** Said in the thread besides. */
   readonly ending?: Ending | undefined
   readonly isOverdue?: boolean
 }
@@ -56,26 +54,26 @@ export interface CardReading extends Pick<TurnOutcome, 'watchers' | 'failures' |
 export interface Update {
   /** @param live - Undefined where nobody watches it. @returns Undefined where nothing is to be changed. */
   read(card: Card, live: LiveCard | undefined): Promise<CardReading | undefined>
-  /** Whoever pressed something, and where, and waits. Without them only what somebody would miss is drawn, as Slack takes it. */
+  /** Somebody who pressed and waits. Without them only what would be missed is drawn, as Slack takes it. */
   readonly by?: From
-  /** What becomes of a live card that could not be told or drawn. Without it, the failure is thrown. */
+  /** Decides about a live card that could not be told or drawn. Without this, the failure is thrown. */
   onFailure?(error: unknown, live: LiveCard): Promise<TurnOutcome>
 }
 
 interface Shown extends CardReading {
   readonly card: Card
   readonly live?: LiveCard | undefined
-  /** Those that may be shown there. */
+  /** Names that may be shown there. */
   readonly names: Names
   readonly by?: From | undefined
 }
 
 interface Turn extends Shown {
-  /** Where it stands; undefined where Slack did not say. */
+  /** The card’s message; undefined where Slack did not say. */
   readonly posted: Posted | undefined
 }
 
-/** @returns What was read, and the names that may be shown there. @throws What `read` throws, and what Slack said. */
+/** @throws What `read` throws, and Slack’s errors. */
 export function updateCard(
   house: House,
   key: DocKey,
@@ -84,7 +82,7 @@ export function updateCard(
   const { turns, storage, poller } = house
   return turns(`card ${key.id}`, async () => {
     const live = await takeLease(house, key)
-    // As it was, if anything is thrown.
+    // Changes nothing if anything is thrown.
     let outcome: TurnOutcome = {}
     try {
       const card = await storage.cards.find(key)
@@ -93,7 +91,7 @@ export function updateCard(
       else if (reading !== undefined) {
         const turn = await prepareTurn(house, card, live, reading, update.by)
         const [told] = await Promise.allSettled([tellThread(house, turn)])
-        // Whatever becomes of the reply, the card shows how the alert is.
+        // The card is drawn even if the reply fails.
         const drawn = await drawCard(house, turn)
         if (told.status === 'rejected') throw told.reason
         outcome = turnOutcome(house, turn, told.value, drawn)
@@ -111,10 +109,7 @@ export function updateCard(
   })
 }
 
-/**
- * Sends a new card, and keeps how it was delivered: whatever is pressed on it comes after.
- * @returns The card, and its look as a live card that nobody watches.
- */
+/** Sends a new card in its turn, so that presses on it come after. @returns `look`: as a live card nobody watches. */
 export function sendCard(
   house: House,
   card: Card,
@@ -132,23 +127,23 @@ export function sendCard(
         renderInOneMessage(config, { ...view, isPrivate }, wantsThread),
     })
     const { isPrivate, posted, isHistoryTold } = landed
-    // Else the next Refresh, or look at a live card, brings all of it into the thread.
+    // Without it, the next Refresh or look at a live card brings the history into the thread.
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
     return { card: kept ?? card, look: () => shownIn(house, view).look }
   })
 }
 
-/** Whoever pressed something waits no longer for another process that has it. */
+/** Limits of a press’s wait for another process that has the card. */
 const mostWaits = 50
 const waitMs = 200
 
-/** Takes its lease. @returns Undefined where it is not live. */
+/** @returns Undefined where the card is not live. */
 async function takeLease({ storage, poller, now, wait }: House, key: DocKey): Promise<LiveCard | undefined> {
   const { liveCards } = storage
   for (let waits = 0; ; waits += 1) {
     const live = await liveCards.find(key)
-    // What its own loop has taken is this process's already.
+    // This process’s own loop may hold the lease already.
     if (live === undefined || (live.holder === poller.owner && live.heldUntil > now())) return live
     const taken = await liveCards.change(key, (one, at) => takenBy(one, poller.owner, poller.leaseMs, at))
     if (taken !== undefined || waits === mostWaits) return taken ?? live
@@ -156,7 +151,7 @@ async function takeLease({ storage, poller, now, wait }: House, key: DocKey): Pr
   }
 }
 
-/** Names are those that the tokens it was read with have shown: whoever pressed there, or asked for it there. */
+/** Names are those shown to the token that read it, the presser’s or the asker’s. */
 async function prepareTurn(
   house: House,
   card: Card,
@@ -170,7 +165,7 @@ async function prepareTurn(
   const turn = { ...reading, card, live, posted, by }
   if (alert === undefined) return { ...turn, names: noNames }
   const reader = { ...asker, userId: readBy ?? asker.userId }
-  // In which container it is, only its asker’s token searches for.
+  // Only the asker’s token searches for the container.
   const isFound = readBy === asker.userId || containerKnown(house, reader, alert.ks, card) !== undefined
   const on = { ...card, names: namesKnown(house, asker, alert, card) }
   const known =
@@ -187,8 +182,8 @@ async function prepareTurn(
 }
 
 /**
- * Tells the thread what it does not know yet, in one reply, and keeps that. A reply that Slack did not confirm comes again.
- * @returns False where nobody waits for it, and Slack has to be waited for first.
+ * Tells the thread its news in one reply, and keeps that. A reply that Slack did not confirm comes again.
+ * @returns False where nobody waits, and Slack has to be waited for first.
  */
 async function tellThread(house: House, turn: Turn): Promise<boolean> {
   const { storage, now } = house
@@ -203,7 +198,7 @@ async function tellThread(house: House, turn: Turn): Promise<boolean> {
   return true
 }
 
-/** @returns As above. */
+/** @returns As `tellThread` does. */
 async function sendReply(
   house: House,
   { card, live, names, by }: Turn,
@@ -214,7 +209,7 @@ async function sendReply(
   const { isAloud } = reply
   const isForAll = live?.followId !== undefined && isAloud && isWorse(reply)
   const call = isForAll ? await callFor(house, live, reply) : undefined
-  // In a direct message the reply is enough, and whoever pressed something sees what became of it.
+  // A reply is enough in a direct message, and the presser sees the outcome anyway.
   const watchers = live && isAloud && !isDirectId(channelId) ? runningAt(live, now()) : []
   const heard = watchers.map(({ userId }) => userId).filter((userId) => userId !== by?.asker.userId)
   const mention = [...heard, ...(call ? [call.mention] : [])]
@@ -235,14 +230,14 @@ async function sendReply(
   return true
 }
 
-/** Whom the follow of a card calls for a change that is told aloud. Nobody where somebody has the alert already. */
+/** The follow’s call for a change told aloud; none where somebody has the alert already. */
 async function callFor({ storage, now }: House, live: LiveCard, { change }: Reply) {
   const { workspaceId, followId: id = '' } = live
   if (change?.alert.ownerId !== null || peopleAt(live, now()).length > 0) return undefined
   return called((await storage.follows.find({ workspaceId, id }))?.call, change.alert.lastSeverity, now())
 }
 
-/** Whom it called; and that a place that took nothing does, unless new alerts wait for it. */
+/** Keeps the call; and, unless new alerts wait, that the place takes messages again. */
 async function noteSaid({ storage }: House, live: LiveCard, call: Call | undefined): Promise<void> {
   const { workspaceId, followId: id = '' } = live
   await storage.follows.change({ workspaceId, id }, (one) => ({
@@ -252,17 +247,17 @@ async function noteSaid({ storage }: House, live: LiveCard, call: Call | undefin
   }))
 }
 
-/** Once for each time of being live: its alert is closed, or cannot be read. */
+/** An ending for each time of being live: its alert is closed, or can’t be read. */
 function endingOf({ live, alert, readBy, isOverdue }: Turn, now: number): Ending | undefined {
   if (live === undefined) return undefined
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
-  // One that was closed when it was drawn last has said so; of a card that nobody watches, nobody was told that it is live.
+  // Already closed when last drawn, it has said so; unwatched, it never said that it is live.
   const isNews = alert !== undefined && readBy !== undefined && isClosed(alert) && !isClosed(shown.alert)
   return isNews && peopleAt(live, now).length > 0 ? { id: String(since), words: closedWords } : undefined
 }
 
-/** @returns What the card shows since; `waits` where Slack, or another process, has to be waited for. */
+/** @returns What the card shows now; `waits` where Slack, or another process, has to be waited for. */
 async function drawCard(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
   const { config, slack, updates } = house
   const { live, alert, posted, by } = turn
@@ -277,10 +272,9 @@ async function drawCard(house: House, turn: Turn): Promise<CardShown | 'waits' |
     return shown
   }
   if (live === undefined || !isMissed(house, live, shown.look, view)) return undefined
-  // As much as Slack takes: nobody waits for it.
   const update = async () => {
     const refusal = await orRefusal(slack.updateOnce(posted, message))
-    // A card that Slack lets nobody change is left as it is: its thread says all of it.
+    // Cards that Slack lets nobody change stay as they are: their thread says it all.
     if (refusal && refusal.meaning !== 'fixed') throw refusal
   }
   return (await isStill(house, live)) && (await updates.run(update)) ? shown : 'waits'
@@ -303,7 +297,7 @@ async function viewOf(
   const isRead = readBy !== undefined
   const asOf = isRead || live === undefined ? Math.floor(now() / 1000) : live.shown.asOf
   const named = watchers ?? (live ? runningAt(live, now()) : [])
-  // Bellhop keeps looking at a closed alert for a while, but its card does not say so.
+  // A closed alert’s card does not say that Bellhop still looks at it for a while.
   const line = isClosed(alert) ? undefined : watchersShown(named)
   const nextBy = isRead ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000) : live?.shown.nextBy
   const isAnothers = by !== undefined && by.asker.userId !== asker.userId
@@ -322,12 +316,12 @@ function isMissed({ config, now }: House, { shown }: LiveCard, look: string, vie
   return shown.look !== look || (view.live !== undefined && view.asOf > shown.asOf && isDue)
 }
 
-/** For how long a card that is drawn now can be trusted. */
+/** How long a card drawn now can be trusted. */
 function goodForMs(intervalMs: number): number {
   return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
 }
 
-/** Where the bot cannot change it: the message that was pressed becomes card and history in one. */
+/** Where the bot can’t change its message: the one pressed becomes card and history in one. */
 async function replaceByUrl({ config, slack }: House, view: CardView, { place }: From): Promise<void> {
   const { responseUrl, isDirect, threadTs } = place
   if (responseUrl === undefined) return
@@ -336,7 +330,7 @@ async function replaceByUrl({ config, slack }: House, view: CardView, { place }:
   await slack.respond(responseUrl, message, { to: view.isPrivate ? 'asker' : 'channel', replaces: true })
 }
 
-/** True while nobody has changed who watches it, and no other process has it. */
+/** True while its watches are unchanged, and no other process has it. */
 async function isStill({ storage, poller, stopping }: House, live: LiveCard): Promise<boolean> {
   const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
   return found?.holder === poller.owner && found.dueAt === live.dueAt
@@ -350,7 +344,7 @@ function turnOutcome(
 ): TurnOutcome {
   const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
   const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }
-  // What Slack did not take yet is tried again, also where nothing else happens to the alert.
+  // Tries again, also where nothing else happens to the alert.
   if (shown === 'waits') return { ...found, ...waitingFor(live) }
   const usualMs = Math.round(config.watch.intervalMs * (0.95 + Math.random() / 10))
   if (!isTold) return { ...found, shown, inMs: usualMs }
@@ -358,7 +352,7 @@ function turnOutcome(
   return { ...found, shown, failures, inMs: inMs ?? (isAtRest ? 'never' : usualMs), watchers, isOver }
 }
 
-/** What becomes of a live card that is read, and can't be drawn yet. */
+/** The outcome of a live card that is read, but can’t be drawn yet. */
 export function waitingFor(live: LiveCard | undefined): TurnOutcome {
   const isWatched = live !== undefined && live.watchers.length > 0
   return { inMs: isWatched ? soonMs : Math.round(laterMs * (0.8 + Math.random() / 5)), isWaiting: true }

@@ -1,5 +1,4 @@
-// Previews of links that somebody posts, read with the poster's token, for everybody there. As nobody asked for anything,
-// nobody is told of failures: a link then stays a link.
+// Previews of alerts’ links, for everybody there, read with the poster’s token. Nobody asked, so failures stay silent.
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -18,7 +17,7 @@ import { readForAsker } from './show.ts'
 interface PostedLinks {
   readonly channelId: string
   readonly ts: string
-  /** As Slack wrote them: they are named so when something is attached to them. */
+  /** As Slack wrote them: it knows a preview’s link by that. */
   readonly urls: readonly string[]
 }
 
@@ -26,10 +25,10 @@ interface PostedLinks {
 const mostPreviews = 5
 const monthMs = 30 * 24 * 60 * 60_000
 
-/** Slack tells of a mention at about the same time as of the links in it. Nobody waits for a preview. */
+/** How late a mention may come after its links; nobody waits for a preview. */
 const mentionsWithinMs = 1_500
 
-/** Webhooks, bots, strangers, and whoever is past their limit get no preview. */
+/** No preview for webhooks, bots, strangers, and people past their limit. */
 export async function previewLinks(
   house: House,
   { workspaceId, event }: EventRequest<'link_shared'>,
@@ -40,7 +39,7 @@ export async function previewLinks(
   if (house.slack.charge({ userId }) > 0) return
   const writer = await unlessSlackFails(house.slack.people.writerOf(userId), ['missing_scope'])
   if (writer === undefined || writer.isBot || writer.isStranger) return
-  // What is said to the bot is answered by it, and it may have been asked to keep that private.
+  // Words said to the bot are answered anyway, and it may have been asked to keep that private.
   await house.wait(mentionsWithinMs)
   if (await wasSaid(house, workspaceId, { channelId, ts })) return
   const asker = { workspaceId, userId, name: writer.shownName }
@@ -48,7 +47,7 @@ export async function previewLinks(
   await unfurl(house, { asker, place }, { channelId, ts, urls: event.links.map(({ url }) => url) })
 }
 
-/** However long it waits for an account, as long as it is kept: the links still stand there. */
+/** Also runs long after posting, once an account is connected: the links are still there. */
 export async function unfurl(house: House, from: From, posted: PostedLinks): Promise<void> {
   const { asker } = from
   const asks = new Map<string, Lookup | LinkAsk>()
@@ -71,7 +70,7 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
       const claim = [asker.workspaceId, `unfurl ${asker.userId}`] as const
       if (!(await house.storage.once.claim(...claim, monthMs))) return
       const refusal = await send(house, house.slack.promptBelow(links, message))
-      // Nobody has seen it; but somebody who dismissed one (`cannot_prompt`) is asked no sooner.
+      // Nobody has seen the prompt; but somebody who dismissed one (`cannot_prompt`) is asked no sooner.
       if (refusal && refusal.word !== 'cannot_prompt') await house.storage.once.release(...claim)
     },
   })
@@ -89,7 +88,7 @@ async function previewOf(house: House, reader: Reader, ask: Lookup | LinkAsk) {
   }
 }
 
-/** Slack's refusal is only logged: the link may be gone by now. */
+/** Only logs Slack’s refusal: the link may be gone by now. */
 async function send({ log }: House, sending: Promise<void>) {
   const refusal = await orRefusal(sending)
   if (refusal) log.info({ refusal: refusal.word }, 'Slack does not show what belongs to a link')

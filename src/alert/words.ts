@@ -1,24 +1,23 @@
-// The words of `/alert`, once: help, did-you-mean, mentions, and what may come twice come from this table. Pure.
+// The words of `/alert`: help, did-you-mean, mentions, and which may come twice, all come from this table. Pure.
 import { escapeText } from '../slack/text/mrkdwn.ts'
 
-/** Groups of help, in their order. */
 const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop itself'] as const
 type HelpGroup = (typeof helpGroups)[number]
 
 interface Word {
-  /** Its line of help, where it has one of its own. */
+  /** Undefined where another word’s help covers it. */
   readonly help?: string
-  /** Default: of Bellhop itself. */
+  /** Default: Bellhop itself. */
   readonly group?: HelpGroup
-  /** It changes an alert, so it is there only where alerts can be changed. */
+  /** Changes an alert: offered only where alerts can be changed. */
   readonly acts?: true
-  /** It asks the service for more than one alert: not there with MONITOR_OPERATIONS=basic. */
+  /** Reads more than one alert: not offered with MONITOR_OPERATIONS=basic. */
   readonly lists?: true
-  /** It changes nothing: it may come twice, and is answered while nothing can be written down. */
+  /** Changes nothing: may come twice, and is answered while nothing can be stored. */
   readonly isReadOnly?: true
 }
 
-/** In the order in which help lists them. */
+/** In help’s order. */
 const table: Readonly<Record<string, Word>> = {
   assign: {
     ...{ acts: true, group: 'Change an alert' },
@@ -56,7 +55,7 @@ const table: Readonly<Record<string, Word>> = {
   help: { isReadOnly: true },
 }
 
-/** `form` is what no word at all asks for. */
+/** Nobody types `form`: a bare `/alert` asks for it. */
 const typed = Object.keys(table).filter((word) => word !== 'form')
 
 export function wordFor(kind: string): Word {
@@ -72,10 +71,10 @@ function isBeyondBasic({ acts, lists }: Word): boolean {
   return acts === true || lists === true
 }
 
-/** Words that people try first: each does what another word does. */
+/** Words that people try first; each does what another does. */
 const synonyms = ['list', 'take', 'ack', 'unwatch', 'show', 'status']
 
-/** Words that are no keys when they come first. */
+/** Never keys when they come first. */
 export const commandWords: ReadonlySet<string> = new Set([...typed, ...synonyms])
 
 export const actWords: ReadonlySet<string> = new Set([
@@ -85,7 +84,6 @@ export const actWords: ReadonlySet<string> = new Set([
 
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
-/** Lines of help about keys, which are no words. */
 const ofKeys: Partial<Record<HelpGroup, readonly string[]>> = {
   'See alerts': [
     '`/alert <key>` shows an alert here, with its history in the thread. A key with spaces goes in "quotes".',
@@ -97,7 +95,6 @@ const ofKeys: Partial<Record<HelpGroup, readonly string[]>> = {
   ],
 }
 
-/** What `/alert` does, in four groups. @param takesLinks - Links of alerts are set up. @param hasAllOperations - As above. */
 export function helpText(takesLinks: boolean, hasAllOperations: boolean): string {
   const words = Object.values(table).filter((word) => hasAllOperations || !isBeyondBasic(word))
   const groups = helpGroups.flatMap((name) => {

@@ -1,4 +1,4 @@
-// The words of `/alert`, wherever they are written, and the menu of a card.
+// `/alert` and its words, wherever they are typed, and the menu of a card.
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
 import { openAssignForm, openCommentForm } from '../act/forms.ts'
@@ -31,7 +31,7 @@ export function alertCommand(house: House, line: string): LineRoute {
   const read = (known?: readonly KnownContainer[]) =>
     parseAlertLine(line, alertUrl, hasAllOperations, severityNames, known)
   const ask = read()
-  // As text alone: it is long, and nothing of it is from outside.
+  // Text alone: help is long, and nothing in it is from outside.
   if (ask.kind === 'help')
     return answering('alert', { text: helpText(alertUrl !== undefined, hasAllOperations), blocks: [] })
   if (ask.kind === 'problem') {
@@ -84,24 +84,24 @@ function listenerFor(
   }
 }
 
-/** A button below an answer that asks for something else instead: runs that, and takes the answer away. */
+/** A button that asks for something else instead: runs that, and takes its message away. */
 export async function askInstead(house: House, pressed: ActionRequest): Promise<void> {
   const { place, triggerId: id, value } = pressed
-  // Nothing in it is believed: anybody could type the same.
+  // The value needs no trust: anybody could type the same.
   try {
     await alertCommand(house, escapeText(value)).run(house, { ...pressed, id })
   } finally {
-    // Whatever has come of it is said in another message.
+    // The outcome is in another message.
     if (place.responseUrl !== undefined) await house.slack.retract(place.responseUrl).catch(() => undefined)
   }
 }
 
-/** *Show card* beside an alert in a list that others see: so is the card. */
+/** *Show card* in a list that others see: they see the card, too. */
 export function showListed(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return lookUp(house, { asker, place }, lookUpFor(value))
 }
 
-/** In somebody's own list: for them alone, who can share it. */
+/** *Show card* in somebody’s own list: for them alone, and they can share it. */
 export function showOwn(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return lookUp(house, { asker, place }, { ...lookUpFor(value), isPrivate: !place.isDirect })
 }

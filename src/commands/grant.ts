@@ -1,4 +1,4 @@
-// The words of `/grant`, wherever they are written.
+// `/grant` and its words, wherever they are typed.
 import { UserError } from '../errors.ts'
 import { openForm } from '../grant/form.ts'
 import { askOrSend, findRecipients } from '../grant/granting.ts'
@@ -18,7 +18,7 @@ export function grantCommand({ config }: House, line: string): LineRoute {
   if (asked.kind === 'help') return answering('grant', renderHelp(config))
   if (asked.kind === 'roles') return answering('grant', renderRoles(config.roles))
   if (asked.kind === 'problems' && !asked.mayName) return answering('grant', problemsOf(asked))
-  // A word that may be the name of a container makes it a grant once that is known.
+  // A word that may be a container’s name makes it a grant once the name is known.
   const mayGrant = asked.kind !== 'form'
   return {
     about: 'grant',

@@ -1,4 +1,4 @@
-// Mentions and direct messages: people write the same words as in the commands, and the bot does the same.
+// Mentions and direct messages: the words of the commands, written to the bot.
 import { cardInThread } from '../alert/cards.ts'
 import { linesOfLinks, wordNear } from '../alert/input.ts'
 import { actWords, commandWords, mannerWords } from '../alert/words.ts'
@@ -37,13 +37,11 @@ export function meaningOf(house: House, said: BotMessage): LineRoute {
   }
 }
 
-/** Words that are about one alert. */
 const aboutOne = new Set([...actWords, ...mannerWords, 'show', 'status'])
 
 /**
- * The line with the key of the alert in whose thread it was said, where it names none: a word alone, a text in quotes, or
- * of an assignment somebody. One word without quotes may be another alert's key, and is never taken for a text to close
- * with. @param line - Escaped.
+ * Adds the thread’s key where the line names no alert: a word alone, with a text in quotes or, to assign, a person. One
+ * word without quotes may be another alert’s key, never a text to close with. @param line - Escaped.
  */
 function withKey(line: string, ks: string): string {
   const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(line) ?? []
@@ -73,7 +71,7 @@ function renderHelp(why: 'help' | 'unknown', isDirect: boolean, hasAllOperations
   return sayMarked(escapeText(lines.join('\n')))
 }
 
-/** The words behind the command are as Slack sends them, escaped. */
+/** `line`: the words behind the command, escaped as Slack sends them. */
 type Meant =
   | { readonly kind: 'alert' | 'grant'; readonly line: string }
   | { readonly kind: 'help' | 'unknown' }
@@ -87,7 +85,7 @@ const courtesies = new Set([
 /** @param said.isInThread - Perhaps an alert's, where its key can be left out. */
 function parseMention({ text, botUserId, isInThread }: BotMessage, hasAllOperations: boolean): Meant {
   const words = readWords(text)
-  // For `/alert` to refuse, wherever it stands: nobody else may see it as a word of theirs.
+  // Tokens, wherever they stand, are for `/alert` to refuse: nobody may see one repeated.
   if (words.some((word) => looksLikeToken(word.text))) return { kind: 'alert', line: text }
   const line = toRead(saidTo(text, botUserId))
   const [, first = '', rest = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(line) ?? []
@@ -102,7 +100,7 @@ function parseMention({ text, botUserId, isInThread }: BotMessage, hasAllOperati
   return { kind: 'alert', line: `${first.slice(0, word.length)} ${rest}` }
 }
 
-/** Of what is sent, nothing may be missing. Around a look-up, whatever else may be said on lines of its own. */
+/** All of what is sent; of a look-up the first line alone, as people write more below it. */
 function toRead(said: string): string {
   const [first = '', second = ''] = said.split(/\s+/, 2).map((word) => plainWord(word.replace(/^\//, '')))
   const isSent = first === 'grant' || actWords.has(first === 'alert' ? second : first)
@@ -127,10 +125,7 @@ function plainWord(word: string): string {
   return bare(word).toLowerCase()
 }
 
-/**
- * What is said to the bot, from its first word to the end of the message: behind its mention, or before when nothing is
- * behind; without a mention, all of it. Who quotes somebody says nothing.
- */
+/** The words behind the bot’s mention, else those before it; without a mention, all. Quoted lines don’t count. */
 function saidTo(text: string, botUserId: string): string {
   const toBot = new RegExp(`^(?!\\s*&gt;)(.*?)<@${botUserId}(?:\\|[^<>]*)?>[ :,]*(.*)([\\s\\S]*)`, 'm')
   const [, before = '', behind = '', rest = ''] =

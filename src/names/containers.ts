@@ -1,5 +1,4 @@
-// Containers of alerts as one person's token shows them, looked for among those they used last, and names for an alert: what
-// its reader's token has shown before, and what is missing, learned once the alert is read.
+// Containers of alerts, and names for an alert, as one person’s token shows them: known ones, and those still to learn.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
@@ -15,27 +14,26 @@ import {
   type Reader,
 } from './names.ts'
 
-/** What a card says of its alert's container: as its asker's token has shown it, and as its link does, which anybody can write. */
+/** A card’s names, as its asker’s token showed them, and its link’s container, which anybody can write. */
 export interface OnCard {
   readonly names?: Names | undefined
   /** Digits. */
   readonly link?: { readonly container?: string | undefined } | undefined
 }
 
-/** Lists of open alerts may be long, so that an alert is looked for in no more. */
+/** How many lists of open alerts are searched, as they may be long. */
 const mostSearched = 5
 const mostCards = 50
 
-/** The alert's container, where somebody's token has shown it. Asks nobody. @param ks - As the service writes it. */
+/** The alert’s container, where somebody’s token has shown it. Asks nobody. @param ks - As the service writes it. */
 export function containerKnown({ names }: House, owner: SlackUser, ks: string, card: OnCard) {
   return card.names?.container?.id ?? names.of(owner)?.alerts.get(ks)
 }
 
 /**
- * The alert's container: by what a token has shown, else by the open alerts of a few containers, where finding it is
- * proof: the one that its link says, those that they used last, then those that cards of the workspace name. Where it is
- * in none, the names of those are known after that. Never throws for the service.
- * @param isBeside - Nobody waits for it: but for the one in its link, it is looked for once in ten minutes.
+ * The alert’s container: as a token has shown it, else whichever of a few has it open: its link’s, those last used, or
+ * those on the workspace’s cards. If none has, their names are learned. Never throws for the service.
+ * @param isBeside - Nobody waits: beyond the link’s container, it searches once in ten minutes, and not those on cards.
  */
 export async function containerOfAlert(
   house: House,
@@ -66,17 +64,14 @@ export async function containerOfAlert(
   return undefined
 }
 
-/**
- * Containers that the newest cards name: of the workspace, or those that everybody sees in a channel. Whether somebody may
- * know of them, their own token decides.
- */
+/** Containers on the newest cards, of the workspace or one channel. A person’s own token decides if they may know. */
 export async function onCards({ storage }: House, { workspaceId }: SlackUser, channelId?: string) {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
   const there = cards.filter((card) => !channelId || (card.channelId === channelId && !card.isPrivate))
   return there.flatMap(({ link, names }) => Number(link?.container ?? names?.container?.id) || [])
 }
 
-/** Of a container that this token doesn't show: none. `no-answer`: others wouldn't answer either. */
+/** Keys open in a container; none if the token doesn’t show it. `no-answer`: nor would other containers answer. */
 async function openKeys({ monitor }: House, token: string, containerId: number) {
   const open = await orMonitorError(monitor.openAlertsIn(token, containerId))
   if (open instanceof MonitorError) return isAboutThis(open) ? [] : 'no-answer'
@@ -84,10 +79,7 @@ async function openKeys({ monitor }: House, token: string, containerId: number) 
   return open.kind === 'listed' ? open.alerts.map(({ ks }) => ks) : []
 }
 
-/**
- * Containers that somebody has used, the last first, then those whose names their token has shown: of their own look-ups,
- * and of requests for access that were sent, but for those that there are not. Asks nobody.
- */
+/** Containers of their look-ups and sent grants, last first, then others that their token has named. Asks nobody. */
 export async function lastUsed(
   { names, storage }: House,
   { workspaceId, userId }: SlackUser,
@@ -108,13 +100,13 @@ export async function lastUsed(
   return [...new Set([...used, ...named])].slice(0, most)
 }
 
-/** With its name as somebody's token has shown it. Raw. */
+/** A container, with its name if a token has shown it. Raw. */
 export interface KnownContainer {
   readonly id: number
   readonly name?: string | undefined
 }
 
-/** Containers that somebody has used or seen, the likeliest first, with the names that are known. Asks nobody. */
+/** Containers used or seen, the likeliest first. Asks nobody. */
 export async function containersToSuggest(
   house: House,
   owner: SlackUser,
@@ -131,14 +123,14 @@ export function containersCalled(wanted: string, known: readonly KnownContainer[
     .map(({ id }) => id)
 }
 
-/** Says why a name stands for no container, for whoever typed it. Raw. @param ids - None, or several. */
+/** Says why a name stands for no container. Raw. @param ids - None, or several. */
 export function notOneCalled(wanted: string, ids: readonly number[]): string {
   return ids.length === 0
     ? `I haven’t seen a container called ${quoteLast(wanted)} Type its number instead.`
     : `Several containers are called ${quote(wanted)}: ${ids.join(', ')}. Type the number of one.`
 }
 
-/** A container's name as this owner's token has shown it. Asks nobody. */
+/** The name that this owner’s token has shown. Asks nobody. */
 export function containerName({ names }: House, owner: SlackUser, containerId: number): string | undefined {
   return names.of(owner)?.in(containerId).name?.trim() || undefined
 }
@@ -154,10 +146,7 @@ export function containerInWords(
   return containerNamed({ id: containerId, name }) ?? otherwise
 }
 
-/**
- * Names for an alert: those on its card, and what this owner's token has shown since; of people, those that the alert
- * mentions. Asks nobody.
- */
+/** Names for an alert: its card’s, and what this owner’s token has shown since. Asks nobody. */
 export function namesKnown(house: House, owner: SlackUser, alert: Alert, card: OnCard): Names {
   const { people, container } = card.names ?? noNames
   const id = containerKnown(house, owner, alert.ks, card)
@@ -172,10 +161,7 @@ export function namesKnown(house: House, owner: SlackUser, alert: Alert, card: O
   }
 }
 
-/**
- * Somebody of the service, as this owner's present token has shown them: with the same number and name in every container.
- * Asks nobody.
- */
+/** A user as this owner’s present token shows them; number and name are the same in every container. Asks nobody. */
 export function personShown(house: House, owner: SlackUser, userId: number): ContainerPerson | undefined {
   const seen = house.names.of(owner)?.containers() ?? []
   const found = seen.flatMap(([, { people }]) => people.find(({ id }) => id === userId) ?? [])
@@ -183,15 +169,14 @@ export function personShown(house: House, owner: SlackUser, userId: number): Con
 }
 
 /**
- * Reads what is missing of an alert's names with the reader's token: its people and its container's name at most once in
- * ten minutes each, and, where its container isn't known, the open alerts of a few. Never throws for the service.
- * @returns The names as known then.
+ * Reads an alert’s missing names: people and container name at most once in ten minutes each; while the container is
+ * unknown, a few lists of open alerts. Never throws for the service. @returns The names as known then.
  */
 export async function learnNames(house: House, reader: Reader, alert: Alert, card: OnCard): Promise<Names> {
   if (!house.config.hasAllOperations) return noNames
   const { asker, token } = reader
   const { ks, closedTimestamp } = alert
-  // Only open alerts are in a list.
+  // Lists hold open alerts only.
   const isToFind = closedTimestamp === null || containerKnown(house, asker, ks, card) !== undefined
   const id = isToFind ? await containerOfAlert(house, reader, ks, card, true) : undefined
   if (id !== undefined) {

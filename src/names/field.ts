@@ -1,4 +1,4 @@
-// The field for a container, in whatever form, and what it suggests to whoever types into it.
+// The container field of forms, and its suggestions.
 import type { InputBlock, PlainTextOption } from '@slack/types'
 import type { House } from '../house.ts'
 import type { Filled, Typing } from '../slack/guard/requests.ts'
@@ -13,9 +13,9 @@ import { containerNamed } from './names.ts'
 export const suggestContainerAction = 'grant.container'
 const fieldId = 'container'
 
-/** A form does without what takes longer, and so does whoever types into it: a number needs no name. */
+/** How long a form, or somebody typing, waits for names: a number needs none. */
 const knownMs = 500
-/** Of the containers that somebody used, so many can be found by what they type. */
+/** How many containers can be found by typing. */
 const mostContainers = 100
 
 export async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
@@ -26,7 +26,7 @@ export async function suggestContainers(house: House, typing: Typing): Promise<r
   return containersMeant(typing.typed, await knownTo(house, typing.asker))
 }
 
-/** A menu that takes any number. @param chosen - Stands in it when the form opens. */
+/** A menu that takes any number. @param chosen - Prefilled. */
 export function containerBlock(chosen?: KnownContainer): InputBlock {
   const element = {
     type: 'external_select' as const,
@@ -39,7 +39,7 @@ export function containerBlock(chosen?: KnownContainer): InputBlock {
   return input(fieldId, 'Container', element, { hint })
 }
 
-/** The field as it was filled in: its block id, for a problem there, and the number, where it is one. */
+/** @returns `input`: the block id, for a problem there. `containerId`: undefined unless a number was chosen. */
 export function readContainerField(filled: Filled) {
   return { input: fieldId, containerId: readId(filled.choice(fieldId) ?? '') }
 }
@@ -50,12 +50,7 @@ function optionFor(one: KnownContainer): PlainTextOption {
   return { text: literal(containerNamed(one) ?? number), value: number }
 }
 
-/**
- * Containers to suggest for what is typed so far: a typed number first, whether it is known or not, then those whose number
- * or name it begins.
- * @param typed - Raw, trimmed.
- * @param known - The likeliest first.
- */
+/** Suggests a typed number first, known or not, then what matches, in its order. @param typed - Raw, trimmed. */
 export function containersMeant(typed: string, known: readonly KnownContainer[]): readonly PlainTextOption[] {
   const number = readId(typed)
   const itself = known.find(({ id }) => id === number)
@@ -64,7 +59,7 @@ export function containersMeant(typed: string, known: readonly KnownContainer[])
   return [...first, ...others].map(optionFor)
 }
 
-/** Whether each word that was typed begins a word of the name, or the number. */
+/** Whether each typed word begins the number, or a word of the name. */
 export function isMeant(typed: string, { id, name = '' }: KnownContainer): boolean {
   const own = [String(id), ...wordsOf(name)]
   return wordsOf(typed).every((word) => own.some((one) => one.startsWith(word)))

@@ -1,24 +1,22 @@
-// Identity of somebody in Slack at the service: matched by the address that both show, or chosen. It fills in forms and picks
-// words, and proves nothing.
+// Who somebody in Slack is at the service: matched by address, or chosen. It fills in forms and words, proving nothing.
 import type { House } from '../house.ts'
 import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { personShown } from './containers.ts'
 import { peopleOf, type Reader } from './names.ts'
 
-/** Who somebody is at the service. */
 export interface OwnId {
   readonly userId: number
-  /** By an address that both show; else they chose it. */
+  /** Matched by an address that both show; else chosen. */
   readonly isMatched: boolean
 }
 
 export type WhoIs =
   | { readonly kind: 'known'; readonly userId: number }
-  /** Nobody can tell: they choose. None where the container's people can't be read. */
+  /** The person has to choose; from nobody where the container’s people can’t be read. */
   | { readonly kind: 'choose'; readonly people: readonly ContainerPerson[] }
 
-/** To whoever it isn't known of, where no form can ask them. Raw. */
+/** Shown where no form can ask. Raw. */
 export const whoUnknown =
   'I don’t know who you are in monitoring. Press Assign to me on an alert’s card: it asks you once.'
 
@@ -26,20 +24,19 @@ export async function ownIdOf({ storage }: House, person: SlackUser): Promise<nu
   return (await storage.ownIds.find(person))?.userId
 }
 
-/** Their name, raw, is as their own present token has shown it. */
+/** The name is raw, as their own present token has shown it. */
 export type ShownLink = NonNullable<Awaited<ReturnType<typeof linkShown>>>
 
-/** The link of this person, for them alone; undefined where there is none, or no names are shown. Asks nobody. */
+/** Shown to this person alone; undefined where there is no link, or no names are shown. Asks nobody. */
 export async function linkShown(house: House, person: SlackUser) {
   const userId = house.config.hasAllOperations ? await ownIdOf(house, person) : undefined
   return userId === undefined ? undefined : { userId, name: personShown(house, person, userId)?.name }
 }
 
 /**
- * Who somebody in Slack is at the service: as it is known, though what they only chose counts for themselves alone; else the
- * one among a container's people who shows the address that they have in Slack.
- * @param container - Asked for only where it is not known.
- * @param slackId - Default: the asker's own.
+ * Who somebody in Slack is at the service: as known (a mere choice counts for themselves alone), else the one among a
+ * container’s people with their Slack address.
+ * @param container - Called only if nothing is known.
  * @throws MonitorError where they have to connect again, or the service gives no answer at the moment.
  */
 export async function whoIs(

@@ -19,9 +19,9 @@ import { cut, escapeText, limits, literal, plain } from '../../slack/text/mrkdwn
 import { isBlank, looksLikeToken, quote } from '../../slack/text/typed.ts'
 
 interface Act {
-  /** Code points of its text that the service takes. */
+  /** Most code points of text that the service takes. */
   readonly longest: number
-  /** The flag, beside API, that the service wants. */
+  /** Needed besides API. */
   readonly flag: string
   /** Before “the alert”. */
   readonly verb: string
@@ -38,12 +38,12 @@ export const actRules: Readonly<Record<AlertWrite['kind'], Act>> = {
 
 export const longestComment = actRules.comment.longest
 
-/** As the service counts them. */
+/** Code points, as the service counts. */
 export function lengthOf(message: string): number {
   return [...message].length
 }
 
-/** Why the service would not take it, in a sentence; undefined where it would. Raw. */
+/** Why the service would refuse the text, raw; undefined where it wouldn’t. */
 export function textRefusal(kind: AlertWrite['kind'], message: string): string | undefined {
   if (kind === 'comment' && isBlank(message)) return 'Type a comment: spaces alone are none.'
   const length = lengthOf(message)
@@ -51,12 +51,12 @@ export function textRefusal(kind: AlertWrite['kind'], message: string): string |
   return length > most ? `Monitoring takes ${most} characters at most, and that’s ${length}.` : undefined
 }
 
-/** Among its words, or inside one of them where the token is known. */
+/** True where a word looks like a token, or the known token is anywhere inside. */
 export function holdsToken(message: string, token: string | undefined): boolean {
   return (token !== undefined && message.includes(token)) || message.split(/\s+/).some(looksLikeToken)
 }
 
-/** The text with a word in place of each of them: what is cut off before would leave the beginning of one. Raw. */
+/** Replaces each token. Do this before any cut, which would leave the beginning of one. Raw. */
 export function withoutTokens(message: string, token: string | undefined): string {
   const others = token === undefined ? message : message.replaceAll(token, tokenGone)
   return others.replaceAll(/\S+/g, (word) => (looksLikeToken(word) ? tokenGone : word))
@@ -66,7 +66,7 @@ const tokenGone = '[token]'
 
 export const actView = 'act.form'
 export const addAsCommentShortcut = 'act.add-as-comment'
-/** Block ids of the inputs; the alert’s key and the container have those of other forms. */
+/** Block ids of the inputs; key and container have those of other forms. */
 export const textInput = 'text'
 export const solutionInput = 'solution'
 export const personInput = 'person'
@@ -76,15 +76,15 @@ export const suggestPersonAction = 'act.person'
 interface ActForm {
   readonly act: AlertWrite['kind']
   readonly state: string
-  /** Which alert it is about, raw. Undefined where the form asks for its key. */
+  /** Names the alert, raw; undefined where the form asks for its key. */
   readonly headline: string | undefined
   /** Raw. */
   readonly message: string
   readonly isSolution?: boolean | undefined
-  /** Begins the key’s field, where there is one. Raw. */
+  /** Prefills the key’s field, where there is one. Raw. */
   readonly typedKey?: string | undefined
   readonly takesLinks?: boolean
-  /** About the text, below it. Raw. */
+  /** Shown below the text. Raw. */
   readonly notes?: readonly string[]
 }
 
@@ -99,7 +99,7 @@ const mayReopen = 'If the trouble is still there, monitoring opens the alert aga
 export function actModal(form: ActForm): View {
   const { act, state, headline, message, isSolution, typedKey, takesLinks = false, notes = [] } = form
   const top = headline === undefined ? [keyBlock(takesLinks, typedKey)] : alertHeading(headline)
-  // Whoever opens the form can type at once.
+  // Typing can begin at once.
   const text = textElement(textInput, message, { multiline: true, focus_on_load: headline !== undefined })
   if (act === 'comment') {
     const comment = input(textInput, 'Comment', text, { hint: readByAll })
@@ -127,11 +127,7 @@ export interface ToChoose {
 const whyWho =
   'I can’t tell who you are in monitoring, so I ask once. Your answer is used to assign alerts to you, and you can change it on my Home tab.'
 
-/**
- * Form of assigning: to whom or, where somebody wants it for themselves, who they are in monitoring.
- * @param form.headline - Which alert it is about, raw.
- * @param form.message - To whoever gets it, as it was typed so far. Raw.
- */
+/** Asks to whom or, with `isMe`, who the asker is in monitoring. @param form - Headline and message are raw. */
 export function assignModal(
   { people, containerId }: ToChoose,
   isMe: boolean,
@@ -153,7 +149,7 @@ export function assignModal(
 
 const assignTitle = (isMe: boolean) => (isMe ? 'Who are you?' : 'Assign alert')
 
-/** In place of a form: while monitoring is asked, or where it is not needed any more, or cannot be shown. Raw. */
+/** A note in place of a form: while monitoring is asked, or where a form is not needed or not possible. Raw. */
 export function assignNoteModal(isMe: boolean, sentence: string): View {
   return noticeView(assignTitle(isMe), [section(escapeText(sentence))])
 }
@@ -166,7 +162,7 @@ function notListed(isMe: boolean, ks: string, containerId: number): string {
 
 function personBlock(label: string, people: readonly ContainerPerson[], hint?: string): InputBlock {
   const shared = { action_id: suggestPersonAction, placeholder: plain('Name') } as const
-  // A menu shows a hundred, and more only where it suggests.
+  // A plain menu holds a hundred; one that suggests has no limit.
   const element =
     people.length > limits.selectOptions
       ? ({ ...shared, type: 'external_select', min_query_length: 0 } as const)
@@ -174,7 +170,7 @@ function personBlock(label: string, people: readonly ContainerPerson[], hint?: s
   return input(personInput, label, element, hint === undefined ? {} : { hint })
 }
 
-/** Whom to suggest for what is typed so far, by name or number. @param typed - Raw. */
+/** Finds people by name or number. @param typed - Raw. */
 export function suggestPeople(typed: string, people: readonly ContainerPerson[]): PlainTextOption[] {
   const named = Map.groupBy(people, personName)
   return people
@@ -189,7 +185,7 @@ export function suggestPeople(typed: string, people: readonly ContainerPerson[])
     .sort((one, other) => one.text.text.localeCompare(other.text.text, 'en'))
 }
 
-/** Short and on one line, without signs that nobody sees; never empty. Raw. */
+/** Short, on one line, without invisible characters; never empty. Raw. */
 export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): string {
   return personNamed({ people: { [id]: name } }, id) ?? `user ${id}`
 }

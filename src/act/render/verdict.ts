@@ -1,5 +1,4 @@
-// Verdicts on what somebody wanted done to an alert, for them alone: in words, and with buttons for what they may do next.
-// A text that was not taken comes back. Pure.
+// Verdicts on acts, for the asker alone: in words, with buttons for what to do next, and the text if refused. Pure.
 import type { Button } from '@slack/types'
 import { pressValue } from '../../alert/render/card.ts'
 import { askAgainAction } from '../../alert/render/look-up.ts'
@@ -20,15 +19,15 @@ import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote, quoteLast } from '../../slack/text/typed.ts'
 import { actRules, lengthOf, longestComment } from './forms.ts'
 
-/** What is known of the one whom the alert has, or was to have. */
+/** The alert’s owner, or the one it was to have. */
 export interface AssignFacts {
-  /** Whoever asked wanted the alert for themselves. */
+  /** The asker wanted the alert for themselves. */
   readonly isForSelf: boolean
-  /** It is about whoever asked: the present owner where nothing was sent, else the new one. */
+  /** The asker is that owner: the present one where nothing was sent, else the new one. */
   readonly isOwn: boolean
-  /** Of that one, raw; undefined where the sender’s token shows none. */
+  /** The owner’s name, raw; undefined where the sender’s token shows none. */
   readonly name: string | undefined
-  /** Of the one who was to have it, where somebody else has. Raw. */
+  /** Name of the one who was to have it, where somebody else has it. Raw. */
   readonly wanted?: string | undefined
 }
 
@@ -37,14 +36,14 @@ export interface ActFound {
   /** The alert as its sender’s token showed it last. */
   readonly alert: Alert | undefined
   readonly reason: string | undefined
-  /** It was asked for a while ago. */
+  /** Asked for a while ago. */
   readonly isLate: boolean
-  /** Where what is missing can be asked for: what their token lacks, or that the new owner is a member. */
+  /** Buttons that ask for what is missing: a flag for the asker, or membership for the new owner. */
   readonly ways: readonly Button[]
   readonly assigned?: AssignFacts | undefined
 }
 
-/** Sentence first; below it what follows for the reader, and their own text where it was not taken. */
+/** The sentence first, then what it means for the reader, and their own text if it was not taken. */
 export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found: ActFound): Message {
   const [first, ...more] = linesOf(write, outcome, found)
   const sign = outcome.kind !== 'done' || isTaken(outcome) ? signOf(outcome) : 'ℹ️'
@@ -60,13 +59,13 @@ export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found:
   })
 }
 
-/** The card says all of it, once it is drawn: whose the alert is, or that it is closed. A comment is in its thread alone. */
+/** Whether the drawn card says it all: its owner, or that it’s closed. A comment is in its thread alone. */
 export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: ActFound): boolean {
   const isDone = isTaken(outcome) && write.kind !== 'comment' && found.reason === undefined
   return isDone && linesOf(write, outcome, found).length === 1
 }
 
-/** Its sender did it, as far as anybody can tell: their own text stands in monitoring. */
+/** Whether the sender did it, as far as anybody can tell, so that their text is in monitoring. */
 export function isTaken(outcome: SendOutcome): boolean {
   return outcome.kind === 'done' && outcome.on !== 'already' && outcome.on !== 'by-another'
 }
@@ -110,7 +109,7 @@ function doneWords(
   return [`Closed: ${which}.`, ...again]
 }
 
-/** To whoever names an alert and says no comment. @param line - Its button asks for the form. */
+/** @param line - Run by the button, it opens the form. */
 export function renderNoComment(line: string): Message {
   const lines = ['What is the comment? Add it in "quotes" behind the key, or open the form.']
   return describe({ lines, buttons: [button(askAgainAction, 'Comment', line)] })
@@ -172,7 +171,7 @@ function nameIn(facts: AssignFacts | undefined): string | undefined {
   return facts?.name === undefined ? undefined : cut(facts.name, longestName)
 }
 
-/** How an alert is that is not as its sender saw it. */
+/** What has changed since the sender saw the alert. */
 function standing(alert: Alert | undefined, facts: AssignFacts | undefined): string {
   if (alert === undefined) return 'had changed. Look it up again, then decide'
   if (isClosed(alert)) return 'is closed'
@@ -180,7 +179,7 @@ function standing(alert: Alert | undefined, facts: AssignFacts | undefined): str
   return facts?.isOwn ? 'is yours now' : `is assigned to ${nameIn(facts) ?? 'somebody else'} now`
 }
 
-/** The service takes nobody for an owner who is no member (404). @param isRead - Else there may be no such alert. */
+/** The service answers 404 for an owner who is no member. @param isRead - Else the alert may not exist. */
 function notAMemberWords(ks: string, isRead: boolean, facts: AssignFacts | undefined): VerdictLines {
   const nobody = facts?.isOwn ? 'you aren’t' : `${nameIn(facts) ?? 'that user'} isn’t`
   const why = isRead
@@ -194,19 +193,19 @@ export const editActAction = 'act.edit'
 export const commentInsteadAction = 'act.comment-instead'
 export const anywayAction = 'act.anyway'
 
-/** Buttons that carry its id, and what was read of the alert: the text is looked up. */
+/** Buttons carry the id, and the owner that was read; the text is looked up. */
 function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): readonly Button[] {
   const { id, alert, assigned } = found
   const { kind, message } = write
   const isTooLate = outcome.kind === 'done' && !isTaken(outcome)
   const isHeldBack = isRefusedFor(outcome, ['changed'])
-  // Whether the service takes comments on closed alerts, only it can say.
+  // Only the service can say whether it takes comments on closed alerts.
   const canComment = message !== '' && lengthOf(message) <= longestComment
   if (canComment && ((isTooLate && kind === 'close') || (isHeldBack && kind === 'comment'))) {
     return [button(commentInsteadAction, 'Comment with this text', id)]
   }
   if (isHeldBack && kind !== 'comment' && alert !== undefined && !isClosed(alert)) {
-    // They were told whose it is, so that nobody loses it unawares.
+    // The verdict has named the owner, so nobody loses it by accident.
     const isTaking = assigned?.isForSelf && alert.ownerId !== null
     const to = assigned?.wanted === undefined ? '' : ` to ${cut(assigned.wanted, 50)}`
     const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : `Assign${to} anyway`

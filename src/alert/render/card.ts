@@ -1,4 +1,4 @@
-// An alert in a message: as a card, readable without opening anything, and as the preview below its link. Pure.
+// An alert in a message: as a card, and as the preview below its link. Pure.
 import type { Button, KnownBlock, PlainTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { containerNamed, noNames } from '../../names/names.ts'
@@ -41,34 +41,34 @@ import {
 } from './state.ts'
 
 export interface CardSettings extends SeverityNames {
-  /** The form of alerts' web links (link.ts); undefined where links do nothing. */
+  /** Form of alerts’ web links (link.ts); undefined where links do nothing. */
   readonly alertUrl: string | undefined
-  /** Alerts can be changed from their cards: MONITOR_OPERATIONS is not basic. */
+  /** Cards can change alerts: MONITOR_OPERATIONS is not basic. */
   readonly hasAllOperations: boolean
   readonly watch: { readonly intervalMs: number }
 }
 
-/** A card as it is kept, and what it says besides. Of `names`, those that may be shown there; without them, none. */
+/** A stored card, and what it says besides. `names`: those that may be shown there; without them, none. */
 export interface CardView
   extends Pick<Card, 'id' | 'askerName' | 'channelId' | 'isPrivate' | 'link' | 'names' | 'calls'> {
   readonly alert: Alert
-  /** When it was true, in Unix seconds. */
+  /** Reading time, in Unix seconds. */
   readonly asOf: number
   /** Raw; undefined while nobody has refreshed the card. */
   readonly refresherName?: string | undefined
-  /** The asker's own id at the service, where nobody else sees the card. */
+  /** The asker’s id at the service, where nobody else sees the card. */
   readonly readerId?: number | undefined
   /** Undefined when nobody watches it, or it is closed. */
   readonly live?: Live | undefined
-  /** A live card is checked again by then, in Unix seconds. */
+  /** Next check of a live card at the latest, in Unix seconds. */
   readonly nextBy?: number | undefined
-  /** A live card that could not be kept up to date since `asOf`. */
+  /** A live card not updated since `asOf`. */
   readonly isOverdue?: boolean
 }
 
 const inviteNote = 'To get the history in a thread, invite me: `/invite @Bellhop`'
 
-/** One line, unless markup could hide in a name or key: then its parts stand apart. */
+/** One line, unless markup could hide in a name or key: then separate parts. */
 function greyLine(...parts: (string | PlainTextElement)[]): KnownBlock {
   const texts = parts.map((part) => (typeof part === 'string' ? part : part.text))
   const isLine = parts.every(
@@ -77,7 +77,7 @@ function greyLine(...parts: (string | PlainTextElement)[]): KnownBlock {
   return isLine ? note(texts.join(' ')) : note(...parts)
 }
 
-/** The alert in monitoring; undefined when that is not known, or Slack would not take it. */
+/** Address of the alert in monitoring; undefined if unknown, or if Slack would refuse it. */
 export function webLink(
   { alertUrl }: Pick<CardSettings, 'alertUrl'>,
   ks: string,
@@ -88,12 +88,12 @@ export function webLink(
   return built && webAddress(built)
 }
 
-/** Below its headline: two screens of a phone would push the buttons out of sight. */
+/** Limits below the headline: two screens of a phone would push the buttons out of sight. */
 const mostLines = 6
 const longestRest = 600
 const longestQuote = 600
 
-/** A key in code is easily copied; one that code cannot hold stands as it is. @param ks - Raw. */
+/** Code is easily copied; a key that code can’t hold is plain. @param ks - Raw. */
 function keyText(ks: string): string | PlainTextElement {
   const key = cut(ks, 200)
   const isCode = /^[^`\p{C}\p{Z}]+( [^`\p{C}\p{Z}]+)*$/u.test(key)
@@ -102,7 +102,7 @@ function keyText(ks: string): string | PlainTextElement {
 
 function footer(view: CardView): KnownBlock {
   const { alert, askerName, refresherName, asOf, isPrivate, names, live, nextBy, isOverdue } = view
-  // Nothing else says when it was true.
+  // Otherwise another line has the time.
   const isTimed = !isOverdue && (live === undefined || nextBy === undefined)
   const facts = [
     containerNamed(names?.container),
@@ -126,12 +126,10 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   const url = webLink(settings, alert.ks, view.link)
   const { headline, rest } = headlineOf(alert.lastMessage)
   const closing = isClosed(alert) ? closingOf(alert.actions, noNames).words : ''
-  // As much of it as a phone shows beside the buttons.
   const shown = cut(rest.split('\n', mostLines).join('\n'), longestRest)
   const { text, blocks } = describe({
     headline: [
       words(`${markOf(alert)} `, `${standing(settings, alert)}: `),
-      // One tap from the alert in monitoring where its link is known.
       url === undefined ? headline : { type: 'link', url, text: headline, style: { bold: true } },
     ],
     lines: [
@@ -157,7 +155,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   return calling(card, view.calls)
 }
 
-/** Card and history, where there is no thread. */
+/** Card and history in one, where there is no thread. */
 export function renderInOneMessage(settings: CardSettings, view: CardView, wantsThread: boolean): Message {
   const { text, blocks } = renderCard(settings, view)
   return {
@@ -173,7 +171,7 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, wants
 
 const namesShown = 3
 
-/** A card that stalls shows it without an update. Of one that is out of date nothing is announced. */
+/** The times let a stalled card show that it stalls. An overdue card promises nothing. */
 function liveLine(
   { names, until }: Live,
   { asOf, nextBy, isPrivate, isOverdue }: CardView,
@@ -202,10 +200,7 @@ function overdueLine(asOf: number): Line {
 
 const longestPreview = 500
 
-/**
- * No more than that, as the channel has not asked: of an open alert no owner, of a closed one no closing message. Text
- * alone: Slack refuses menus and rich text there.
- */
+/** Says little, as nobody asked: no owner, no closing message. Plain text: Slack refuses menus and rich text there. */
 export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
   const { lastSeverity, lastMessage, timestamp } = alert
   const name = escapeText(severityName(settings, lastSeverity))
@@ -221,7 +216,6 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
 
 export const unfurlReason = 'You posted a link to an alert. To preview it, I need your monitoring account.'
 
-/** Action ids. */
 export const refreshAction = 'alert.refresh'
 export const watchAction = 'watch.start'
 export const stopWatchingAction = 'watch.stop'
@@ -241,7 +235,6 @@ const labels = {
   share: 'Share in channel',
 } as const
 
-/** What a card's menu offers. */
 type Offer = keyof typeof labels
 const offers: readonly Offer[] = ['refresh', 'stop', 'assign-to', 'comment', 'grant', 'open', 'share']
 
@@ -258,7 +251,6 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
   return [...row, ...menu(moreAction, options)]
 }
 
-/** What is undefined is left out. */
 function layoutOf(
   view: CardView,
   hasAllOperations: boolean,
@@ -268,17 +260,15 @@ function layoutOf(
   const value = pressValue(id, alert.ownerId)
   const open = url === undefined ? undefined : 'open'
   const refresh = button(refreshAction, labels.refresh, id)
-  // It can be shared where it was asked in a channel.
   const canShare = isPrivate && view.channelId !== undefined
   const share = canShare ? button(shareCardAction, labels.share, id) : undefined
   if (isClosed(alert)) return { row: [refresh, share], rest: ['grant', open] }
-  // On a live card others may want to watch it too, and whoever does finds the way out in its menu.
+  // Others may want to watch a live card, too; its menu lets those who do stop.
   const isOwnLive = isPrivate && live !== undefined
   const watch = isOwnLive ? button(stopWatchingAction, labels.stop, id) : button(watchAction, 'Watch', id)
   const stop = live !== undefined && !isPrivate ? 'stop' : undefined
   if (!hasAllOperations)
     return { row: [refresh, watch], rest: [open, 'grant', stop, canShare ? 'share' : undefined] }
-  // The one person who sees the card owns the alert.
   const isMine = isPrivate && readerId !== undefined && readerId === alert.ownerId
   const first = isMine
     ? button(commentAction, labels.comment, value)
@@ -290,36 +280,36 @@ function layoutOf(
   }
 }
 
-/** What was pressed, and whom its presser was shown as owner: looked up, and compared with what is read. */
+/** The thing pressed, and the owner that its presser saw, which is compared with a reading. */
 export interface CardPress {
-  /** Of a card; of a request, where it was not sent. Those of what was typed hold dots, and of what was said spaces. */
+  /** A card’s id; for an unsent request, that one’s: with dots if typed, with spaces if said. */
   readonly id: string
-  /** At the service; null while unassigned. */
+  /** The service’s number; null while unassigned. */
   readonly ownerId: number | null
 }
 
-/** “<id> 7”, or “<id> -” while unassigned. Another shape is another version's. */
+/** “<id> 7”, or “<id> -” while unassigned. */
 export function pressValue(id: string, ownerId: CardPress['ownerId']): string {
   return `${id} ${ownerId ?? '-'}`
 }
 
 const pressShape = /^(.{1,255}) (-|\d{1,15})$/
 
-/** @returns Undefined for what no button of this version carries. */
+/** @returns Undefined for a value of another version’s button. */
 export function readPress(value: string): CardPress | undefined {
   const [, id, owner] = pressShape.exec(value) ?? []
   if (id === undefined || owner === undefined) return undefined
   return { id, ownerId: owner === '-' ? null : Number(owner) }
 }
 
-/** Chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
+/** Reads a menu’s choice, or a button in its place; undefined for what no card offers. */
 export function readMenuChoice(value: string): (CardPress & { readonly offer: Offer }) | undefined {
   const offer = offers.find((one) => value.startsWith(`${one} `))
   const press = offer && readPress(value.slice(offer.length + 1))
   return offer && press && { offer, ...press }
 }
 
-/** A link opens by itself: Slack only wants to hear that it was chosen. */
+/** Links open by themselves: Slack only wants the choice acknowledged. */
 export function isLinkChoice(value: string): boolean {
   return readMenuChoice(value)?.offer === 'open'
 }
@@ -328,7 +318,7 @@ const ofCards: readonly string[] = [
   ...[refreshAction, watchAction, stopWatchingAction, assignMeAction, commentAction, closeAction],
 ]
 
-/** The card that a button stands on, as Slack tells of a message; undefined for a button of something else. */
+/** The id of the card that a button is on; undefined for other buttons. */
 export function cardIdIn(actionId: string, value: string): string | undefined {
   return ofCards.includes(actionId) ? value.split(' ', 1)[0] : undefined
 }

@@ -1,4 +1,4 @@
-// Histories of alerts: their actions as a reply in a thread, with what has changed since, or as part of a card. Pure.
+// Histories of alerts: actions as a reply in a thread, with what has changed, or as part of a card. Pure.
 import type { RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
@@ -16,7 +16,7 @@ import { cut, escapeText, mentionLinks, richDate } from '../../slack/text/mrkdwn
 import { type Change, isVisible, type Reply } from '../thread.ts'
 import { type ActionWords, actionInWords, type SeverityNames, severityName } from './state.ts'
 
-/** How much of a history is shown. Slack names no limit for rich text; these read well on a phone. */
+/** Limits that read well on a phone; Slack names none for rich text. */
 const inReply = { actions: 15, characters: 4000, charactersEach: 600 }
 export const inCard: typeof inReply = { actions: 8, characters: 2500, charactersEach: 400 }
 
@@ -35,12 +35,12 @@ function drawEntry({ what, details, timestamp }: Entry, charactersEach: number):
 
 function drawList(entries: readonly Entry[], charactersEach: number): RichTextBlock {
   const elements = entries.map((one) => drawEntry(one, charactersEach))
-  // Several are told apart by their bullets; one alone needs none.
+  // Bullets tell several apart; one alone needs none.
   if (elements.length === 1) return { type: 'rich_text', elements }
   return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
 }
 
-/** The newest actions that fit, oldest first: always at least one. */
+/** The newest actions that fit, oldest first; at least one of any. */
 function newest(actions: readonly Action[], names: Names, extent: typeof inReply): readonly Entry[] {
   let characters = 0
   const newestFirst: Entry[] = []
@@ -53,11 +53,7 @@ function newest(actions: readonly Action[], names: Names, extent: typeof inReply
   return newestFirst.reverse()
 }
 
-/**
- * The reply in the card's thread, or the part of a card that has no thread.
- * @param actions - Oldest first; may be empty.
- * @param isNews - It needs no heading, unless some of them are left out.
- */
+/** @param actions - Oldest first; may be empty. @param isNews - No heading, unless some are left out. */
 export function renderHistory(
   actions: readonly Action[],
   names: Names,
@@ -77,7 +73,7 @@ export function renderHistory(
   const howMuch = shown.length === all ? count : `newest ${shown.length} of ${count}`
   const part = isWhole ? howMuch : `${howMuch} · the rest is in monitoring`
   const heading = isNews ? part : `*History* · ${part}`
-  // Times are in nobody's own zone there.
+  // Notifications can’t show times in the reader’s zone, so this has none.
   const text = `${isNews ? '' : 'History: '}${all === 1 ? '' : `${howMuch}. Latest: `}${cut(inWords(last), 400)}`
   return {
     text: escapeText(text),
@@ -85,17 +81,17 @@ export function renderHistory(
   }
 }
 
-/** As many as fit into one text. */
+/** How many mentions fit into one text. */
 const mostMentioned = 150
 
 export interface News extends Reply {
   /** Default: none. */
   readonly names?: Names | undefined
-  /** Those to whom Slack is to point it out: Slack's ids. */
+  /** Slack ids of people and groups to notify. */
   readonly mention?: readonly string[]
-  /** What the alert is called, raw, in a thread that is not its own. */
+  /** The alert’s title, raw, in a thread that is not its own. */
   readonly about?: string | undefined
-  /** It has got worse, or opened again, so many times, and is told aloud no more for a while. */
+  /** How often, and within how long, it got worse or opened again: it is told aloud no more for a while. */
   readonly flapping?: { readonly times: number; readonly minutes: number } | undefined
 }
 
@@ -103,7 +99,7 @@ export function renderNews(
   settings: SeverityNames,
   { actions, names = noNames, ending, change, mention = [], about, flapping }: News,
 ): Message {
-  // Notifies each of them. Elements of rich text would be more than fits.
+  // Markup notifies each of them, and is shorter than rich text, which wouldn’t fit.
   const mentioned = mentionLinks(mention.slice(0, mostMentioned))
   const whose = about && `“${cut(about, 100)}”:`
   return joined([

@@ -1,4 +1,4 @@
-// The form of a look-up, opened anywhere, or from a message for its thread; and answers to whoever gets no card. Pure.
+// Look-up form, opened anywhere or from a message for its thread, and answers in place of a card. Pure.
 import type { KnownBlock } from '@slack/types'
 import {
   button,
@@ -19,20 +19,19 @@ import type { CardSettings } from './card.ts'
 import { mostListed, renderList, type ShortList, wordsFor } from './open-list.ts'
 import type { SeverityNames } from './state.ts'
 
-/** Of the modal, and of the shortcut that opens it. */
+/** Callback id of the modal, and of the shortcut that opens it. */
 export const lookupView = 'alert.look-up'
-/** The message shortcut's callback id. */
 export const messageShortcut = 'alert.look-up-in-message'
-/** Block ids of the inputs. */
+/** Block ids. */
 export const keyInput = 'ks'
 export const choiceInput = 'choice'
 export const postToInput = 'post-to'
 
 /**
- * @param form.typed - The key that it begins with, raw.
- * @param form.open - What is open where they looked last: nobody knows a key by heart.
- * @param form.inThread - From a message: `private_metadata` says where the card goes.
- * @param form.choices - Keys, or links that hold none, to choose from.
+ * @param form.typed - Prefilled key, raw.
+ * @param form.open - Alerts open where they looked last, as nobody knows a key by heart.
+ * @param form.inThread - From a message: `private_metadata`, which says where the card goes.
+ * @param form.choices - Keys, or links without one.
  */
 export function lookupModal(
   settings: Pick<CardSettings, 'alertUrl' | 'severityNames'>,
@@ -73,7 +72,7 @@ const postToBlock = input(
 
 const longestHint = 150
 
-/** None where there is nothing to choose from. @param asked - Words for each, raw, and its value. */
+/** Empty without a choice. @param asked - Words for each, raw, and its value. */
 function choiceBlock(
   label: string,
   hint: string,
@@ -89,18 +88,18 @@ function choiceBlock(
   return [input(choiceInput, label, element, { hint: cut(hint, longestHint), isOptional })]
 }
 
-/** @param typed - What stands there to begin with, raw. @param isOptional - Something else may be chosen instead. */
+/** @param typed - Prefilled, raw. @param isOptional - Something else may be chosen instead. */
 export function keyBlock(takesLinks: boolean, typed?: string, isOptional = false): KnownBlock {
   const hint = `The alert’s key${takesLinks ? ' or its link' : ''}. No quotes needed for spaces.`
   const element = textElement(keyInput, typed, { max_length: 3000, focus_on_load: true })
   return input(keyInput, 'Alert key', element, { hint, isOptional })
 }
 
-/** Under *Post to*, where Slack has given no way into the direct message that was chosen. */
+/** Shown under *Post to*, where Slack gives no way into the chosen direct message. */
 export const noWayThere =
   'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.'
 
-/** What people can tell two links by; the alert itself is not known yet. @param one - A key, or a link. */
+/** Tells two links apart before their alerts are known. @param one - A key, or a link. */
 function nameIn(one: string, alertUrl: string | undefined): string {
   const read = looksLikeLink(one, alertUrl) ? keyInLink(one, alertUrl) : undefined
   if (read === undefined || !('link' in read)) return one
@@ -119,7 +118,7 @@ export function renderLookUpOffer(): Message {
   })
 }
 
-/** To whoever would change an alert, or asks for a list, where Bellhop reads one alert at a time. Raw. */
+/** Shown for changes and lists, where Bellhop reads one alert at a time. Raw. */
 export const onlyReads =
   'I only read alerts here, one at a time. Whoever runs me has set MONITOR_OPERATIONS to basic, so use monitoring itself.'
 
@@ -127,12 +126,12 @@ export const askAgainAction = 'alert.ask-again'
 
 const longestName = 60
 
-/** A key in a sentence, raw: shortened, and without what may be a secret. */
+/** Shortens a key, and leaves out what may be a secret. Raw. */
 function keyInWords(ks: string): string {
   return cut(withoutSecrets(ks), longestName)
 }
 
-/** To whoever typed a line that cannot be read: why, and what may have been meant, with its button. Its text comes back. */
+/** Answers a line that can’t be read: why, what may have been meant, and the text that was typed. */
 export function renderProblem({ problem, meant, said }: Extract<KeyAsk, { kind: 'problem' }>): Message {
   const name = keyInWords(meant?.name ?? '')
   const label = (verb: string) => cut(`${verb} ${name}`, limits.buttonText)
@@ -143,14 +142,14 @@ export function renderProblem({ problem, meant, said }: Extract<KeyAsk, { kind: 
   })
 }
 
-/** @param meant - What may have been meant instead. @param said - A text that was with the key. */
+/** @param said - Text that was with the key. */
 export function renderNoAlert(ks: string, meant: Meant | undefined, said?: string): Message {
   const advice = meant === undefined ? ' Check the key, capitals included.' : ''
   const problem = `There’s no alert ${quoteLast(ks)}${advice}`
   return renderProblem({ kind: 'problem', problem, meant, said })
 }
 
-/** @param problem - One sentence or two, raw. */
+/** @param problem - Raw. */
 export function renderTryAgain(problem: string, lookup: Lookup): Message {
   const again = button(askAgainAction, 'Try again', lineFor(lookup))
   return describe({ lines: [problem], buttons: [again] })
@@ -163,7 +162,7 @@ export const noLinksThere =
 export const severalMatch =
   'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'
 
-/** In place of a card where a link matches several: nobody else need see more than the one that was meant. */
+/** Shown to the asker alone: others need see only the one that was meant. */
 export function renderChoice(settings: SeverityNames, list: ShortList): Message {
   const headline = `${list.alerts.length} alerts match that link, opened in the same second`
   return renderList(settings, headline, { ...list, alerts: list.alerts.slice(0, mostListed) })

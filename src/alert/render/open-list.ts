@@ -1,4 +1,4 @@
-// Messages about what is open in a container: one line an alert, the gravest first, each with a way to its card. Pure.
+// Lists of open alerts: one line each, the gravest first, with a button for its card. Pure.
 import type { Button, KnownBlock } from '@slack/types'
 import type { OpenAlert } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
@@ -7,10 +7,10 @@ import { cut, date, escapeText, limits, literal, mrkdwn, time } from '../../slac
 import { type OpenAsk, openLine } from '../input.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
 
-/** Action ids. Of *Show card* where others see the list, and in somebody's own. */
+/** *Show card*, where others see the list, and in somebody’s own. */
 export const showListedAction = 'alert.show-listed'
 export const showOwnAction = 'alert.show-own'
-/** Slack wants each button in a row to have its own. */
+/** Each button in a row needs its own id in Slack. */
 export const openActions = {
   more: 'alert.open-more',
   share: 'alert.open-share',
@@ -29,21 +29,21 @@ export interface ShortList {
   readonly containerId: number
   /** The gravest first. */
   readonly alerts: readonly OpenAlert[]
-  /** When it was read, in Unix seconds. */
+  /** Reading time, in Unix seconds. */
   readonly asOf: number
   readonly people: Names['people']
 }
 
-/** All that fit what was asked for. */
+/** A list of all that fit what was asked for. */
 export interface OpenList extends ShortList {
-  /** So many are open there. */
+  /** How many are open there. */
   readonly total: number
   readonly ask: OpenAsk
-  /** Other containers that this person uses. Names are raw. */
+  /** Other containers of this person. Names are raw. */
   readonly others: readonly { readonly id: number; readonly name: string }[]
 }
 
-/** To whoever asked, in a channel or elsewhere; or, without buttons, to everybody in the channel. */
+/** Buttons are for the asker alone: a channel gets none. */
 export function renderOpen(
   settings: SeverityNames,
   list: OpenList,
@@ -68,7 +68,7 @@ export function renderOpen(
   return renderList(settings, headline, { ...list, alerts: shown }, blocks, to === 'channel')
 }
 
-/** @param headline - Raw. @param stays - It is for everybody, read long after it was drawn, so it says as of when it is. */
+/** @param headline - Raw. @param stays - For everybody and read long after, so it says as of when it is. */
 export function renderList(
   settings: SeverityNames,
   headline: string,
@@ -99,7 +99,7 @@ export function wordsFor(settings: SeverityNames, { lastSeverity, lastMessage }:
   return `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`
 }
 
-/** A line for each, with its key and a way to its card. In plain text: nothing in words of others is a mark or an emoji. */
+/** Lines are plain text, so that nothing in others’ words becomes markup or an emoji. */
 export function alertLines(
   settings: SeverityNames,
   { alerts, people, asOf }: Omit<ShortList, 'container'>,
@@ -109,7 +109,7 @@ export function alertLines(
     const { ks, timestamp, ownerId } = alert
     const owner =
       ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
-    // Nobody can look up one whose key is longer than Slack takes behind a button.
+    // Slack limits what a button carries: a longer key gets none.
     const isShort = escapeText(ks).length <= limits.buttonValue
     const action = stays ? showListedAction : showOwnAction
     const show = isShort ? button(action, 'Show card', ks) : undefined

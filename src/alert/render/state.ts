@@ -1,4 +1,4 @@
-// The state of an alert in words: its headline, its severity, and the line below. Pure.
+// An alert’s state in words: headline, severity, the line below, and its actions. Pure.
 import { type Action, type Alert, closings, type Data } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
 import { type Line, words } from '../../slack/outbound/message.ts'
@@ -9,19 +9,18 @@ export interface SeverityNames {
   readonly severityNames: readonly string[]
 }
 
-/** By level, 0 the highest: of one size, and no two alike. */
+/** Marks by level, 0 the highest: of one size, and no two alike. */
 const marks: readonly string[] = ['🚨', '🟣', '🔴', '🟠', '🟡', '🔵', '⚪', '⚫']
-/** Of an alert that is closed, whatever its severity was. */
 export const closedMark = '✅'
 
-/** Never alone: the word stands beside or below it. A severity outside the contract has a mark of its own. */
+/** Never used without the word. A severity outside the contract has a mark of its own. */
 function severityMark(level: number): string {
   return marks[level] ?? '🟤'
 }
 
 const longestName = 80
 
-/** “CRITICAL”, as the operator calls it; a severity outside the contract goes by its number. Raw. */
+/** The operator’s name, as “CRITICAL”; a number for a severity outside the contract. Raw. */
 export function severityName({ severityNames }: SeverityNames, level: number): string {
   return cut(severityNames[level] ?? `severity ${level}`, longestName)
 }
@@ -30,14 +29,14 @@ export function severityWords(settings: SeverityNames, level: number): string {
   return `${severityMark(level)} ${severityName(settings, level)}`
 }
 
-/** The first words of a line in a list: “🔴 CRITICAL”, “✅ closed”. Raw. */
+/** “🔴 CRITICAL”, “✅ closed”. Raw. */
 export function standingWords(settings: SeverityNames, stands: number | 'closed'): string {
   return stands === 'closed' ? `${closedMark} closed` : severityWords(settings, stands)
 }
 
 const longestHeadline = 150
 
-/** Of a message without any words, the headline says so. @returns Raw; `rest` is empty when the headline says it all. */
+/** @returns Raw; `rest` is empty when the headline says it all. */
 export function headlineOf(message: string): { readonly headline: string; readonly rest: string } {
   const text = message.toWellFormed().trim()
   if (text === '') return { headline: '(no message)', rest: '' }
@@ -45,7 +44,7 @@ export function headlineOf(message: string): { readonly headline: string; readon
   const line = end === -1 ? text : text.slice(0, end).trimEnd()
   const below = end === -1 ? '' : text.slice(end).trim()
   if (line.length <= longestHeadline) return { headline: line, rest: below }
-  // Between two words where there are two, and never inside a character.
+  // Cuts between words if it can, and never inside a character.
   const at = line.slice(0, longestHeadline - 2).replace(/\s\S{0,40}$|[\ud800-\udbff]$/, '').length
   const continued = `… ${line.slice(at).trimStart()}`
   return {
@@ -62,7 +61,7 @@ export function markOf(alert: Alert): string {
   return isClosed(alert) ? closedMark : severityMark(alert.lastSeverity)
 }
 
-/** Before the headline in notifications, which show no marks. Raw. */
+/** Words for notifications, which show no marks. Raw. */
 export function standing(settings: SeverityNames, alert: Alert): string {
   const { severity, lastSeverity } = alert
   const name = severityName(settings, lastSeverity)
@@ -71,10 +70,9 @@ export function standing(settings: SeverityNames, alert: Alert): string {
 }
 
 /**
- * The line below the headline of a card: “CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago · assigned to
- * Alice Archer”, “Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”. A notification says ages, and
- * nothing of one that can’t be.
- * @param asOf - When it was true, in Unix seconds.
+ * A card’s line below the headline: “CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago · assigned to
+ * Alice Archer”, “Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”. Notifications say ages that
+ * are possible. @param asOf - Reading time, in Unix seconds.
  */
 export function stateLine(settings: SeverityNames, alert: Alert, names: Names, asOf: number): Line {
   const { timestamp, lastTimestamp, closedTimestamp } = alert
@@ -103,13 +101,13 @@ export function stateLine(settings: SeverityNames, alert: Alert, names: Names, a
   ]
 }
 
-/** A number is nobody’s name. */
+/** Leaves an unknown name out: a number is nobody’s name. */
 function ownerWords({ ownerId }: Alert, names: Names): string {
   const name = personNamed(names, ownerId)
   return ownerId === null ? 'unassigned' : name === undefined ? 'assigned' : `assigned to ${name}`
 }
 
-/** Undefined for what is still to come. Both in Unix seconds. */
+/** Undefined for the future. Both in Unix seconds. */
 export function ago(at: number, asOf: number): string | undefined {
   const seconds = asOf - at
   if (at <= 0 || seconds < 0) return undefined
@@ -121,7 +119,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const longest = 100 * 365 * day
 
-/** A time in its two largest units: “30 s”, “14 min”, “2 h 14 min”, “3 days 4 h”. Undefined where it says nothing. */
+/** “30 s”, “14 min”, “2 h 14 min”, “3 days 4 h”. Undefined where it says nothing. */
 export function span(seconds: number): string | undefined {
   if (!(seconds >= 0 && seconds < longest)) return undefined
   if (seconds < minute) return `${seconds} s`
@@ -141,16 +139,15 @@ export interface ActionWords {
   readonly details: string
 }
 
-/** Stands for whoever it was where no name is known: a number is nobody’s name. */
 const somebody = 'Somebody'
 
-/** Kinds that the contract does not name go by their own name. */
+/** Kinds outside the contract go by their own name. */
 export function actionInWords({ kind, data }: Action, names: Names): ActionWords {
   const fields = data ?? {}
   const { message, integration } = fields
   const what = happened(kind, fields, names)
   if (what === undefined) return { what: kind, details: rest(fields, []).join(' · ') }
-  // A call names what was called first, without a name for that.
+  // A call begins with what was called, without a label.
   const called = kind === 'IntegrationCall' && isWords(integration) ? [integration] : []
   const said = isWords(message) ? [`“${message}”`] : []
   const used = ['userId', 'ownerId', 'message', ...(called.length > 0 ? ['integration'] : [])]
@@ -163,13 +160,13 @@ function happened(kind: string, fields: Data, names: Names): string | undefined 
   const by = isSaid ? (personNamed(names, userId) ?? somebody) : undefined
   if (kind === 'Assign') return assigned(fields, by, names)
   if (kind === 'Close') return by === undefined ? 'Closed' : `${by} closed it`
-  // Somebody with a name is quoted: “Alice Archer: “Old logs.””
+  // Known names are quoted: “Alice Archer: “Old logs.””
   if (kind === 'Comment' && by !== undefined)
     return by !== somebody && isWords(message) ? by : `${by} commented`
   return Object.hasOwn(ownWords, kind) ? ownWords[kind] : undefined
 }
 
-/** Of kinds that say nothing of anybody. */
+/** Kinds that name nobody. */
 const ownWords: Readonly<Record<string, string>> = {
   Comment: 'Comment',
   AutoClose: 'Closed automatically',
@@ -195,10 +192,7 @@ function rest(fields: Data, used: readonly string[]): readonly string[] {
     .map(([name, raw]) => `${name}: ${typeof raw === 'string' ? raw : JSON.stringify(raw)}`)
 }
 
-/**
- * Of an alert that is closed; also when no action says so.
- * @returns Raw. `how`: “Closed by Alice Archer”, “Closed automatically”; `words`: empty when nothing was said.
- */
+/** @returns Raw. `how`: “Closed by Alice Archer”, “Closed automatically”; `words`: empty when nothing was said. */
 export function closingOf(
   actions: readonly Action[],
   names: Names,
