@@ -1,4 +1,4 @@
-// Asks for approval of what was kept when somebody typed it. Nothing is posted before the request is kept.
+// Asks for approval of a stored grant. Nothing is posted before the request is stored.
 import { UserError } from '../errors.ts'
 import { accessOf, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
 import { readState, stateOf } from '../grant/form.ts'
@@ -17,8 +17,7 @@ import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } fr
 const hourMs = 60 * 60_000
 
 /**
- * *Ask for approval*: opens the modal, which asks where to post it where that isn't known. As it must open at once, what
- * Slack said of the channel not long ago will do: it is asked anew before anything is posted.
+ * *Ask for approval*: opens the modal at once, by what Slack said of the channel lately; posting asks Slack again.
  * @throws UserError when there is nothing to ask for, or it was asked for before.
  */
 export async function openAskForm(house: House, pressed: ActionRequest): Promise<void> {
@@ -56,7 +55,7 @@ async function askForApproval(
   if (channelId === undefined) throw new UserError(whyNot.directThere)
   const isOurs = (await slack.channels.isSharedLately(channelId)) === false
   const barred = await barredFor(house, asker, planned.access)
-  // It must not be sent as well, by an account that is connected meanwhile. Where it can't be posted, it is given back.
+  // Handed over, the grant can’t also be sent by an account connected meanwhile. A failed post gives it back.
   await storage.requests.change({ workspaceId, id: form.grantId }, giveUpStep(asker, 'handed-over'))
   const { id, access } = await planRequest(house, asker, form.grantId)
   const approval = {
@@ -78,13 +77,13 @@ async function askForApproval(
     house.log.failedJob('warn', { err: error, approval: id }, 'a request could not be posted; trying again'),
   )
   const kept = await find()
-  // It could not be posted, and they were told why.
+  // Slack refused the card, and the asker heard why.
   if (kept === undefined) return
   const isPosted = kept.approval.card !== undefined
   await slack.privately(place, isPosted ? renderAsked(kept) : say(whyNot.notYetPosted))
 }
 
-/** The part of what was asked that a colleague could grant. @throws UserError when that is nothing, or was asked before. */
+/** The part of a grant that a colleague could make. @throws UserError when that is nothing, or was asked before. */
 async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const id = `${grantId}:ask`
   if ((await house.storage.requests.find({ workspaceId: asker.workspaceId, id })) !== undefined)

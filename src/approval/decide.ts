@@ -1,5 +1,4 @@
-// Decisions on a request: approved with the colleague's own token, so that the service itself decides whether they may;
-// declined; or withdrawn by who asked. Its time ends it, too.
+// Decides on a request: approved with the colleague's own token, so that the service checks it; declined; withdrawn.
 import { UserError } from '../errors.ts'
 import { lookAgain } from '../grant/add.ts'
 import { readState, stateOf } from '../grant/form.ts'
@@ -43,7 +42,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   const begun = approvalIn(await house.storage.requests.change(approval, step))
   if (begun === undefined) return tellTooLate(house, pressed, await findRequest(house, pressed, id))
   await holding(house, begun, async () => {
-    // Over before the end is shown.
+    // Waits for the card, so that “granting now” can’t replace the end.
     const [sent] = await Promise.all([sendBegun(house, token, begun), showRequest(house, begun)])
     const ended = approvalIn(sent.request)
     if (ended === undefined || !sent.isToTell) return
@@ -53,7 +52,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
 
 const named = (person: Person) => ({ userId: person.userId, name: personInLine(person) })
 
-/** Undefined when they were told why they may not decline it. @throws UserError when it is their own. */
+/** @returns Undefined when they were told why they may not decline it. @throws UserError when it is their own. */
 async function findToDeclineOrTell(house: House, press: From, id: string): Promise<Approval | undefined> {
   const approval = await findOpenOrTell(house, press, id)
   if (approval?.askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
@@ -83,7 +82,7 @@ export async function declineByForm(house: House, submitted: Submission): Promis
   await endRequest(house, press, approval, declineStep(named(press.asker), reason), words)
 }
 
-/** Closes it without a grant, for who asked. @throws UserError when this person has not asked for it. */
+/** @throws UserError when this person has not asked for it. */
 export async function withdraw(house: House, pressed: ActionRequest): Promise<void> {
   const approval = await findRequest(house, pressed, pressed.value)
   if (approval.askerId !== pressed.asker.userId)
@@ -99,8 +98,8 @@ async function endRequest(house: House, press: From, approval: Approval, step: S
 }
 
 /**
- * *Look again*, of the approver: reads once, with their own token, what became of those who are not certain. What that
- * settles, everybody hears who was told that it is not certain; what else was seen, the approver alone. Never sends anything.
+ * The approver’s *Look again*: reads uncertain outcomes once, with their own token, and grants nothing. Everybody who
+ * heard “not certain” hears what that settles; the approver alone hears the rest.
  * @throws UserError when it is not this person's, or nothing can be looked at.
  */
 export async function lookAgainAtApproval(house: House, pressed: ActionRequest): Promise<void> {
@@ -119,7 +118,7 @@ async function tellTooLate(house: House, press: From, approval: Approval): Promi
   await tellOne(house, answerTo(approval, press, say(tooLateWords(approval, press.asker.userId))))
 }
 
-/** One whose time is over has ended, whether anybody has looked or not. @throws UserError when it is not kept any more. */
+/** Finds a request, ended where its time is over. @throws UserError when it is no longer stored. */
 async function findRequest({ storage: { requests } }: House, { asker: presser }: From, id: string) {
   const key = { workspaceId: presser.workspaceId, id }
   const approval = approvalIn((await requests.change(key, expireStep)) ?? (await requests.find(key)))
@@ -127,7 +126,7 @@ async function findRequest({ storage: { requests } }: House, { asker: presser }:
   return approval
 }
 
-/** Undefined when whoever pressed was told that it is too late. @throws UserError when it is not kept any more. */
+/** @returns Undefined when they were told that it is too late. @throws UserError when it is no longer stored. */
 async function findOpenOrTell(house: House, press: From, id: string): Promise<Approval | undefined> {
   const approval = await findRequest(house, press, id)
   if (approval.state === 'requested') return approval

@@ -1,4 +1,4 @@
-// Follow-ups of a step in the life of a request: its card, a record, and the end of it to who asked and who approved.
+// Follows up each step of a request: draws its card, records the step, and tells asker and approver the end.
 import { renderConnectFirst } from '../account/render.ts'
 import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/add.ts'
@@ -24,17 +24,17 @@ export const approvalKind: Kind = {
   },
 }
 
-/** A press by whoever acts on a request, and what the service has just said to their own token, for them alone. */
+/** A press on a request. `learned`: what the service just said to the presser’s own token, for them alone. */
 export interface Press extends From {
   readonly learned?: SendResults | undefined
 }
 
-/** For whoever holds the request. @throws What Slack’s client throws: others tell who has not heard then. */
+/** Only for the request’s holder. @throws What Slack’s client throws: the background job then tells the others. */
 export async function tellNow(house: House, approval: Approval, press: Press): Promise<void> {
   await tell(house, approval, await showAndRecord(house, approval, press), 'at_once')
 }
 
-/** Shows a request as it is, and records the step that brought it there. @returns What who asked and who approved hear. */
+/** Shows a request as it is, and records its last step. @returns Notices for its asker and its approver. */
 async function showAndRecord(house: House, approval: Approval, press?: Press): Promise<readonly Notice[]> {
   if (!(await drawCard(house, approval, press?.place))) return []
   await recordLastStep(house, approval)
@@ -51,10 +51,7 @@ async function showAndRecord(house: House, approval: Approval, press?: Press): P
 /** Somebody approved it, and nobody got anything. */
 const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
 
-/**
- * To whoever approved: how the request has ended, or what their own token kept from being granted.
- * @param lookedAt - When they had it looked at once more, in Unix seconds.
- */
+/** Notices for the approver: the end, or why their token granted nothing. @param lookedAt - In Unix seconds. */
 export async function newsForApprover(
   house: House,
   approval: Approval,
@@ -72,14 +69,14 @@ export async function newsForApprover(
   return [press === undefined ? { userId, message } : answerTo(approval, press, message)]
 }
 
-/** An answer to a press: on the card a message of its own, else in place of the one whose button it was. */
+/** Answers a press: on the card with a new message, else in place of the one whose button it was. */
 export function answerTo(
   { approval: { card } }: Approval,
   { asker: { userId }, place, learned }: Press,
   message: Message,
 ): Notice {
-  // Pressed before it was kept where the card stands, it is the card. What was learned comes from *Approve*, which stands on
-  // cards alone: should Slack have posted two, everybody reads both.
+  // Pressed before Bellhop stored where the card is, the message is the card. `learned` comes from *Approve*, which
+  // only cards have: should Slack have posted two, everybody reads both.
   const isOnCard = card === undefined || place.pressedTs === card.ts || learned !== undefined
   return { userId, place, message, replaces: place.pressedTs !== undefined && !isOnCard }
 }
@@ -94,10 +91,8 @@ export async function askForAccount(house: House, { place }: From, text: string)
 }
 
 /**
- * Posts the card, or draws it where it stands, until nobody has changed the request meanwhile: of two who draw, the
- * slower must not leave the older state.
- * @param place - Of whoever acted just now.
- * @returns False where Slack doesn’t let it be posted: its asker is told why, and nothing is kept of the request.
+ * Posts or redraws the card until the request stays the same: the slower of two must not leave an older state.
+ * @returns False where Slack doesn’t let it be posted: its asker hears why, and the request is dropped.
  */
 async function drawCard(house: House, approval: Approval, place?: Place): Promise<boolean> {
   let drawn = approval
@@ -140,10 +135,7 @@ export async function showRequest(house: House, approval: Approval): Promise<voi
   )
 }
 
-/**
- * Records the step that brought a request to where it is; nothing while it is being granted. To be called as often as
- * somebody comes by, after a crash for instance: the same step has the same key.
- */
+/** Records the last step, if it isn’t a grant under way. Safe to repeat, as after a crash: each step has one key. */
 async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
   const step = lastStep(approval)
   if (step === undefined) return
@@ -151,16 +143,16 @@ async function recordLastStep({ audit }: House, approval: Approval): Promise<voi
   const n = act === 'approve' ? `:${approval.attempt}` : ''
   const results = act === 'approve' ? resultsOf(approval) : []
   for (const [index, email] of accessOf(approval).emails.entries()) {
-    // Asking, declining and such are done with the step itself.
+    // Asking, declining and such are done by the step itself.
     const result = results[index]
     const outcome = result === undefined ? 'done' : calledBy(result.outcome)
-    // What a look has shown since is a record of its own.
+    // A later look makes a record of its own.
     const key = `${approval.id}:${act}${n}:${index + 1}:${outcome}`
     await audit.record({ ...about(approval), act, userId, key, email, outcome })
   }
 }
 
-/** Records that somebody pressed *Approve* who may not: once for each person and reason, however often they press. */
+/** Records that somebody barred pressed *Approve*: once for each person and reason. */
 export async function recordBarred(
   { audit }: House,
   approval: Approval,

@@ -19,10 +19,7 @@ interface Barrier {
 
 const involved = (words: string): Barrier => ({ why: 'four-eyes', words })
 
-/**
- * Says what is known of the asker and the recipients when it is asked.
- * @throws UserError, and SlackError, when Slack does not say who the recipients are: they could approve it themselves.
- */
+/** @throws UserError or SlackError when Slack doesn’t say who the recipients are: they could approve it themselves. */
 export async function barredFor(house: House, asker: SlackUser, { emails }: Access): Promise<Barred> {
   const recipientIds = await idsOf(house, emails)
   return {
@@ -41,9 +38,8 @@ async function idsOf({ slack }: House, typed: readonly string[]): Promise<readon
 }
 
 /**
- * Finds out what there is to know, as somebody presses *Approve*, of them, of who asked, and of whoever gets the access.
- * @param token - The very one that would be used; undefined without one.
- * @returns Says what stands in their way; undefined when they may approve it. Pure: it is asked again of what is sent.
+ * Learns who the presser, the asker and the recipients are. @param token - The very one that *Approve* would use.
+ * @returns Says what bars the presser; undefined when nothing does. Pure: asked again of the request that is sent.
  */
 export async function barriersFor(
   house: House,
@@ -87,11 +83,11 @@ async function hashesOf({ tokens }: House, { workspaceId }: SlackUser, userIds: 
 }
 
 /**
- * One text for `Dave@example.com`, `dave+x@example.com` and the same in full-width letters. For who may approve, never for what is sent. Where a server
- * does tell the two apart, two people look like one: then another colleague has to approve.
+ * One text for `Dave@example.com`, `dave+x@example.com` and full-width letters: to compare people, never to send. Where
+ * a server does tell two such addresses apart, two people look like one, and another colleague has to approve.
  */
 function foldAddress(address: string): string {
-  // A tag that stands alone is a name.
+  // A `+` at the start begins a name, not a tag.
   return address
     .normalize('NFKC')
     .toLowerCase()

@@ -1,4 +1,4 @@
-// A follow ends, or loses its carrier: the channel hears so, and nobody else's token is used.
+// Ends a follow, or takes its carrier away: the channel hears so, and nobody else's token is used.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { endWatches } from '../live/watching.ts'
@@ -10,34 +10,33 @@ import { poked } from '../work/lease.ts'
 import { type Follow, type Lost, lostBy } from './follows.ts'
 import { renderFollow, renderGap, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
 
-/** What a look says just now comes before that. */
+/** Waits for a look that is under way. */
 export function stopFollow(house: House, follow: Follow, { name, userId }: Person): Promise<undefined> {
   const words = `${name} stopped following ${follow.container} here.`
   return house.turns(`follow ${follow.id}`, () => endFollow(house, follow, words, userId))
 }
 
-/** People of another organisation may read in its channel now, so that it names nothing. */
+/** Ends a follow in a channel that another organisation may read now: the last words name nothing. */
 export function endShared(house: House, follow: Follow): Promise<undefined> {
   const why = 'people of another organisation may read in this channel now'
   return endFollow(house, follow, `I no longer follow a container here: ${why}.`)
 }
 
-/** The bot is not in its channel any more: its carrier hears so, directly. Twice after a crash is better than never. */
+/** Ends a follow in a channel without the bot, and tells the carrier: twice after a crash is better than never. */
 export async function endOut(house: House, follow: Follow): Promise<undefined> {
   await tellCarrier(house, follow, renderOut(follow))
   return endFollow(house, follow)
 }
 
 /**
- * @param words - Its last ones in the channel, raw, said first. Undefined where the channel is out of reach.
- * @param userId - Who stopped it.
+ * @param words - Last words in the channel, raw; undefined where it is out of reach. @param userId - Who stopped it.
  */
 async function endFollow(house: House, follow: Follow, words?: string, userId?: string): Promise<undefined> {
   const { storage, poller, slack } = house
   if (words !== undefined) await unlessSlackFails(slack.post(follow.channelId, say(words)))
   if (!(await storage.follows.drop(follow))) return
   await recordFollow(house, follow, 'unfollow', userId)
-  // Its cards find out at their next look.
+  // Cards of the follow find out at their next look.
   for (const live of await storage.liveCards.list({ workspaceId: follow.workspaceId }))
     if (live.followId === follow.id)
       await storage.liveCards.change(live, ({ followId: _, ...one }, now) => poked(one, now))
@@ -47,7 +46,7 @@ async function endFollow(house: House, follow: Follow, words?: string, userId?: 
   await answerStanding(house, follow)
 }
 
-/** Nobody reads any more, until somebody takes it over. The channel and the carrier hear so. */
+/** Stops reading until somebody takes over, and tells the channel and the carrier. */
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
   const { storage, config, slack } = house
   if (await slack.channels.isSharedLately(follow.channelId)) return endShared(house, follow)
@@ -62,7 +61,7 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
   await redraw(house, lost.own.posted, renderFollow(config, lost))
 }
 
-/** What said that nobody looks, or reads, says until when that was, once that is over or nobody is to. */
+/** Rewrites the warnings that nobody looks or reads: they now say until when that was. */
 export async function answerStanding(house: House, follow: Follow): Promise<void> {
   const { silence, lost, readAt } = follow
   if (silence) await redraw(house, silence, renderGap(follow, 'look at', readAt, house.now()))
@@ -82,7 +81,7 @@ export async function tellCarrier(house: House, { carrier }: Follow, message: Me
   }
 }
 
-/** @param userId - Whose doing that is, or whose account it is about. */
+/** @param userId - Who did it, or whose account it is about. */
 export function recordFollow(
   { audit }: House,
   { workspaceId, containerId, channelId: reference }: Follow,
@@ -94,7 +93,7 @@ export function recordFollow(
   return audit.record({ workspaceId, userId, containerId, reference, act, outcome, key })
 }
 
-/** @param isAwaited - False where nobody waits for it: it is drawn if Slack takes it now. @returns What Slack said of it. */
+/** @param isAwaited - False: draws it only if Slack takes it now. @returns What Slack said. */
 export async function redraw(
   { slack, updates, log }: House,
   posted: Posted,
@@ -112,7 +111,7 @@ export async function redraw(
   }
 }
 
-/** Somebody has no account any more: what they carry is looked at, and says so. @returns What they carried until now. */
+/** Has the follows of somebody without an account looked at: they then say so. @returns Those carried until now. */
 export async function lookAtFollowsOf(house: House, { workspaceId, userId }: SlackUser) {
   const { storage, poller } = house
   const follows = await storage.follows.list({ workspaceId, ownerId: userId })
@@ -121,10 +120,10 @@ export async function lookAtFollowsOf(house: House, { workspaceId, userId }: Sla
   return follows.filter(({ lostAt }) => lostAt === undefined)
 }
 
-/** A channel is shared with somebody else now: where that is another organisation, or Slack does not say, all ends there. */
+/** Ends everything in a channel that is shared with another organisation now, or where Slack doesn’t say. */
 export async function channelShared(house: House, happened: EventRequest<'channel_shared'>): Promise<void> {
   const { workspaceId, event } = happened
-  // Among workspaces of one organisation as well, where nobody else reads.
+  // Slack also sends this for workspaces of one organisation, where nobody else reads.
   if ((await house.slack.channels.isShared(event.channel)) === false) return
   await endWatches(house, { workspaceId, channelId: event.channel }, 'shared')
   for (const follow of await house.storage.follows.list({ workspaceId, ref: event.channel }))

@@ -1,5 +1,5 @@
-// Somebody has their channel follow a container, stops that, takes it over, or asks what is followed; and the doorbell, which a
-// webhook of the service rings. Nothing that it says is believed: whoever knows the address can make Bellhop look, and no more.
+// Begins, stops, moves and lists what a channel follows; and answers the doorbell, which a webhook of the service
+// rings. Bellhop believes nothing that a ring says: the address lets somebody make Bellhop look, and no more.
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withToken } from '../account/connect-first.ts'
@@ -42,7 +42,7 @@ const needsInvite = 'I can’t post in this channel. Invite me with /invite @Bel
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
 const notFollowed = 'This channel no longer follows that. /alert follows lists what it does.'
 
-/** `/alert follow`: what it would mean comes first. @param ask - Default: what the button below a list carries. */
+/** `/alert follow`: shows first what that means. @param ask - Default: what the button below a list carries. */
 export function offerToFollow(
   house: House,
   from: From & { readonly value?: string },
@@ -54,14 +54,14 @@ export function offerToFollow(
   })
 }
 
-/** *Follow*, below that question, which is taken away. */
+/** *Follow*, below that question, which is then removed. */
 export async function follow(house: House, pressed: ActionRequest): Promise<void> {
   await carry(house, pressed)
   const { responseUrl } = pressed.place
   if (responseUrl !== undefined) await house.slack.retract(responseUrl).catch(() => undefined)
 }
 
-/** Their account reads from now on, as with *Take over with my account*: a follow begins, or one that is there goes on. */
+/** Begins a follow with the presser's account, or moves one to it, as with *Take over with my account*. */
 export function carry(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return house.turns(`follow ${place.channelId}`, () =>
     checkedFollow(house, { asker, place }, readOpenLine(value), (wanted) =>
@@ -110,7 +110,6 @@ export async function stopFollowing(house: House, pressed: ActionRequest): Promi
   await stopFollow(house, await findPressed(house, pressed), pressed.asker)
 }
 
-/** `/alert unfollow`. */
 export async function unfollow(house: House, from: From, { container }: OpenAsk): Promise<void> {
   const isMeant = ({ containerId, container: name }: Follow) =>
     container === undefined ||
@@ -121,7 +120,6 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
   await (isClear ? stopFollow(house, only, from.asker) : listFollows(house, from))
 }
 
-/** `/alert follows`. */
 export async function listFollows(house: House, from: From): Promise<void> {
   const all = await followsFor(house, from)
   await house.slack.privately(from.place, renderFollows(house.config, all, isInChannel(from)))
@@ -129,11 +127,11 @@ export async function listFollows(house: House, from: From): Promise<void> {
 
 interface Wanted extends Agreed, Pick<Follow, 'channelId' | 'container'> {
   readonly listed: readonly OpenAlert[]
-  /** The channel's own, which reads otherwise, or which nobody's account reads any more. */
+  /** The channel's follow of it, with other settings or without anybody who reads. */
   readonly known: Follow | undefined
 }
 
-/** They may follow what they can read with their own token. */
+/** Follows only what the asker can read with their own token. */
 async function checkedFollow(
   house: House,
   from: From,
@@ -150,7 +148,7 @@ async function checkedFollow(
     const container = containerInWords(house, asker, containerId)
     const claim = claimOf({ channelId, containerId })
     const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })
-    // What is not typed stays as it is.
+    // Settings that are not typed stay as they are.
     const least = Math.min(leastGrave, typed ?? known?.least ?? leastGrave)
     const call = await callSetting(house, channelId, ask.call, least, known?.call)
     const isSameCall = known?.call?.mention === call?.mention && known?.call?.from === call?.from
@@ -163,7 +161,7 @@ async function checkedFollow(
   })
 }
 
-/** Whom it calls from now on. @throws UserError for whoever can't be called there. */
+/** Whom the follow calls from now on. @throws UserError for somebody who can't be called there. */
 async function callSetting(
   { slack, config }: House,
   channelId: string,
@@ -172,7 +170,6 @@ async function callSetting(
   known: Call | undefined,
 ): Promise<Call | undefined> {
   const { who: mention, name = '', from } = ask ?? {}
-  // What is not typed stays as it is.
   if (ask === undefined) return known
   if (mention === undefined) throw new UserError(cantCall)
   if (mention === 'nobody') return undefined
@@ -205,7 +202,7 @@ function isInChannel({ place: { channelId, isDirect } }: From): boolean {
   return channelId !== undefined && !isDirect
 }
 
-/** Of the channel somebody asks in; in their messages with the bot, those that their account reads for. */
+/** Follows of the channel somebody asks in; in their messages with the bot, those that their account reads for. */
 function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> {
   const { workspaceId, userId: ownerId } = from.asker
   const { channelId: ref } = from.place
@@ -225,7 +222,7 @@ export async function giveBell(house: House, pressed: ActionRequest): Promise<vo
   await slack.privately(place, renderBell(container, address))
 }
 
-/** `POST /ring/<secret>`: answered alike, whatever it is. */
+/** `POST /ring/<secret>`: gets the same answer, whatever the secret is. */
 export function ringing({ storage, poller, log }: House) {
   return async ({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, workspaceId = '', id = '', secret = ''] = /^\/ring\/(\w+)\.([\w-]+)\.([\w-]+)$/.exec(url) ?? []

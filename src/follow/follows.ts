@@ -13,18 +13,18 @@ import type { Person } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { dueTime, type Leased, poked } from '../work/lease.ts'
 
-/** Why nobody reads any more: the service refuses the token, shows the container no more, or has no account of theirs. */
+/** Why nobody reads any more: token refused, API or READ missing, container gone, or carrier disconnected. */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
 
 export interface SeenAlert {
   readonly severity: number
-  /** Equal as long as the list shows nothing else of it. */
+  /** Equal while the list shows the alert unchanged. */
   readonly look: string
-  /** It has a card of its own, rather than a line in a list. */
+  /** True for a card of its own, false for a line in a list. */
   readonly hasCard: boolean
 }
 
-/** A message of a follow, drawn again once what it says is another thing. */
+/** A message of a follow, redrawn when it has to say something else. */
 export interface Standing {
   readonly posted: Posted
   /** Equal for messages that say the same but for the time. */
@@ -34,14 +34,14 @@ export interface Standing {
 }
 
 export interface AlertList extends Standing {
-  /** `open` when the follow began; `more`: besides, when it left less out; `new`: many at once, and those that came soon. */
+  /** `open`: when the follow began. `more`: when it left less out. `new`: many at once, and any soon after. */
   readonly kind: 'open' | 'more' | 'new'
   /** Closed ones too. */
   readonly keys: readonly string[]
   readonly at: number
-  /** Whom it called then: edited away, Slack would forget that it did. */
+  /** Whom it called: an edit without that would make Slack forget the call. */
   readonly calls: string | undefined
-  /** The gravest that was told since: an edit notifies nobody, so what is graver than that has a card of its own. */
+  /** Gravest severity told since. An edit notifies nobody, so anything graver gets a card of its own. */
   readonly worst: number
 }
 
@@ -49,20 +49,20 @@ export interface AlertList extends Standing {
 export interface Follow extends DocKey, Leased, Following {
   readonly channelId: string
   readonly containerId: number
-  /** As its carrier's token shows it, raw: “Customer 1 (12)”. */
+  /** Name as the carrier's token shows it, raw: “Customer 1 (12)”. */
   readonly container: string
   /** Whose token reads. */
   readonly carrier: Person
-  /** Alerts that are less grave are left out; 0 is the highest severity. */
+  /** Less grave alerts are left out; 0 is the highest severity. */
   readonly least: number
   readonly own: Standing
   /** The newest few, oldest first, for as long as one of their alerts is open. */
   readonly lists: readonly AlertList[]
   readonly seen: Readonly<Record<string, SeenAlert>>
-  /** What is less grave than this, and open in the next look, was open already: it begins, or leaves less out than before. */
+  /** Alerts less grave than this that the next look finds were open already: the follow begins, or leaves less out. */
   readonly begins?: number | undefined
   readonly cardsAt: readonly number[]
-  /** By key, those whose post Slack has not confirmed: it may stand, and is tried again. */
+  /** By key, alerts whose post Slack hasn’t confirmed: tried again, though it may be there. */
   readonly unconfirmed?:
     | Readonly<Record<string, { readonly tries: number; readonly againAt: number }>>
     | undefined
@@ -72,15 +72,15 @@ export interface Follow extends DocKey, Leased, Following {
   readonly isMissing?: boolean
   /** Looks in a row that failed. */
   readonly failures: number
-  /** What tells the channel that they fail. */
+  /** Message that tells the channel so. */
   readonly silence?: Posted | undefined
-  /** Nobody looked in this time, of which its channel still has to hear. */
+  /** Time without a look, of which the channel still has to hear. */
   readonly gap?: { readonly from: number; readonly to: number } | undefined
   /** Since then nobody reads. */
   readonly lostAt?: number | undefined
-  /** What tells the channel that nobody reads. */
+  /** Message that tells the channel so. */
   readonly lost?: Posted | undefined
-  /** Of its doorbell's secret. */
+  /** Hash of the doorbell's secret. */
   readonly bell?: string | undefined
 }
 
@@ -101,7 +101,7 @@ export function takenOver(follow: Follow, carrier: Person, { least, call }: Agre
   return poked({ ...follow, ...agreed, lostAt: undefined, lost: undefined, failures: 0 }, now)
 }
 
-/** @param lost - What tells the channel so. @returns Undefined where somebody has taken it over meanwhile. */
+/** @param lost - Message to the channel. @returns Undefined where somebody has taken it over meanwhile. */
 export function lostBy(
   follow: Follow,
   taken: Follow,
@@ -114,7 +114,7 @@ export function lostBy(
 
 const ringsEveryMs = 5_000
 
-/** @returns Undefined where nobody reads, or the service fails: that is asked ever later. */
+/** @returns Undefined where nobody reads, or the service fails: a ring must not shorten the growing pauses. */
 export function rung(follow: Follow, now: number): Follow | undefined {
   const { lostAt, failures, heldUntil, readAt, dueAt } = follow
   if (lostAt !== undefined || failures > 0) return undefined
@@ -123,12 +123,12 @@ export function rung(follow: Follow, now: number): Follow | undefined {
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
 }
 
-/** A follow as a look leaves it: what was found out and said so far. Its `call` is undefined unless somebody was called. */
+/** A follow as a look leaves it. Its `call` is undefined unless somebody was called. */
 export type Found = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
   readonly seen: Map<string, SeenAlert>
 }
 
-/** @param taken - As it was when it was taken: what its cards, or somebody, have changed since stays. */
+/** @param taken - The follow before the look: later changes by its cards, or by people, stay. */
 export function withFound(one: Follow, taken: Follow, found: Found): Follow {
   const { container, readAt, lists, cardsAt, own, silence, gap, seen, unsaid, call } = found
   const isOld = ([ks]: [string, unknown]) => Object.hasOwn(taken.forgotten ?? {}, ks)
@@ -154,39 +154,38 @@ export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
 
 /** More than this are not told one by one. */
 const mostAlerts = 2_000
-/** So many that changed are read one by one in a look, and so many that are open again. */
+/** Most changed cards, and most reopened ones, that one look reads. */
 const mostReads = 20
 
-/** A longer silence is told. */
+/** The channel hears of a longer silence. */
 export const gapMs = 5 * 60_000
 
 export function isSilent({ readAt }: Follow, intervalMs: number, now: number): boolean {
   return readAt > 0 && now - readAt > Math.max(gapMs, 3 * intervalMs)
 }
 
-/** More new alerts than that, within that time, are one message, which others join for as long again. */
+/** More new alerts than this within `stormMs` are one message, which others join for as long again. */
 export const mostCards = 5
 const stormMs = 10 * 60_000
-/** So many messages of many alerts are kept true. */
+/** Lists that are kept up to date, the newest. */
 export const mostLists = 4
 
-/** All that is to be told after a look, the gravest first. */
+/** News to tell after a look, the gravest first. */
 export interface Plan {
-  /** In one message: what is open when it begins, or many new ones. */
+  /** For one message: what is open when the follow begins, or many new alerts. */
   readonly many: readonly OpenAlert[]
   /** The message that they join. */
   readonly joins: AlertList | undefined
-  /** Each by a card of its own. */
+  /** Alerts that get a card of their own. */
   readonly cards: readonly OpenAlert[]
-  /** Cards that stand, to be read and brought up to date. */
+  /** Keys of cards to be read and brought up to date. */
   readonly reread: readonly string[]
-  /** Alerts as they are known once all of it is told, but for those that are still to be told. */
+  /** Alerts as known once all of it is told, but for those still to be told. */
   readonly seen: Map<string, SeenAlert>
 }
 
 /**
- * Compares what is open there with what the last look had, and decides how each of it is told.
- * @param stand - Alerts that are new here, whose card stands from before.
+ * Compares open alerts with the last look, and decides how to tell each. @param stand - New ones with an older card.
  */
 export function planFor(
   follow: Follow,
@@ -197,19 +196,19 @@ export function planFor(
   const { lists, cardsAt, begins, call } = follow
   const { fresh, worse, known, ...found } = changesIn(follow, listed, stand, now)
   if (begins !== undefined) {
-    // What is new comes with the next look.
+    // News comes with the next look.
     const many = fresh.filter(({ lastSeverity }) => lastSeverity > begins)
     return { ...found, many, joins: undefined, cards: [] }
   }
   const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
   const room = mostCards - cardsAt.filter((at) => now - at < stormMs).length
   const isMany = joins !== undefined || fresh.length > room
-  // Of those that join others, the gravest is told by itself where those have told of nothing as grave, or one that calls.
+  // One that joins a list still gets a card if it is graver than all that the list told, or calls somebody.
   const isGraver = (fresh[0]?.lastSeverity ?? Number.POSITIVE_INFINITY) < (joins?.worst ?? 0)
   const calls = ({ ownerId, lastSeverity }: OpenAlert) => ownerId === null && called(call, lastSeverity, now)
   const single = isGraver ? fresh[0] : joins && fresh.find(calls)
   const cards = isMany ? (single ? [single] : []) : [...fresh]
-  // So is a line that gets worse than all that its list has told, one whose card was deleted, or one for which there is room.
+  // A worse alert gets one if it is graver than all that its list told, its card was deleted, or there is room.
   const worst = new Map(lists.map((list) => [list, list.worst]))
   for (const alert of worse) {
     const { ks, lastSeverity } = alert
@@ -220,7 +219,7 @@ export function planFor(
       cards.push(alert)
       if (list) worst.set(list, lastSeverity)
     } else if (list) continue
-    // It is still to be told.
+    // Still to be told, so it stays as it was known.
     if (before) found.seen.set(ks, before)
   }
   const many = isMany ? fresh.filter((one) => one !== single) : []
@@ -234,7 +233,7 @@ function changesIn(follow: Follow, listed: readonly OpenAlert[], stand: Readonly
   const seen = new Map<string, SeenAlert>()
   const [fresh, worse]: [OpenAlert[], OpenAlert[]] = [[], []]
   const [reopened, changed, reworded]: [string[], string[], string[]] = [[], [], []]
-  // Slack may have posted it already: it is tried again later.
+  // Slack may have posted it already, so it waits.
   const isTriedLater = (ks: string) => (unconfirmed[ks]?.againAt ?? 0) > now
   for (const ks of new Set([...open.keys(), ...known.keys()])) {
     const [alert, before] = [open.get(ks), known.get(ks)]
@@ -255,12 +254,12 @@ function changesIn(follow: Follow, listed: readonly OpenAlert[], stand: Readonly
       else worse.push(alert)
     }
     if (!before?.hasCard || before.look === after?.look) continue
-    // A message may change all the time: whatever is closed, worse or better comes first.
+    // Messages may change all the time: closed, worse and better alerts come first.
     if (after?.severity === before.severity) reworded.push(ks)
     else changed.push(ks)
   }
   changed.push(...reworded)
-  // What is not read now is found in the next look.
+  // The next look finds the rest again.
   for (const ks of changed.splice(mostReads)) {
     const before = known.get(ks)
     if (before !== undefined) seen.set(ks, before)
@@ -268,7 +267,7 @@ function changesIn(follow: Follow, listed: readonly OpenAlert[], stand: Readonly
   return { fresh, worse, known, reread: [...reopened, ...changed], seen }
 }
 
-/** What the last look had, but for cards that somebody has deleted since. A key may be any text, `__proto__` too. */
+/** Alerts of the last look, without cards deleted since. A key may be any text, `__proto__` too. */
 function knownBy({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
   const known = new Map(Object.entries(seen))
   for (const [ks, severity] of Object.entries(forgotten))

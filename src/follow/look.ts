@@ -1,5 +1,4 @@
-// A look at a followed container: one list, read with its carrier's token. What there is to tell, and how it is told, is in
-// follows.ts and telling.ts.
+// Looks at a followed container: reads one list with its carrier's token; follows.ts and telling.ts do the rest.
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { SlackError, unlessSlackFails } from '../slack/client.ts'
@@ -14,7 +13,7 @@ import { type Looked, post, tellChannel, usual } from './telling.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
 const leaseMs = 30_000
-/** A service that fails is asked this rarely at last. */
+/** Longest pause between looks while the service fails. */
 const longestPauseMs = 10 * 60_000
 /** An interval may be an hour. One that is due in longer was kept before the clock was set back. */
 const longestAheadMs = 90 * 60_000
@@ -58,7 +57,7 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     if (token === undefined) return await loseCarrier(house, follow, 'disconnected')
     const listed = await monitor.openAlertsIn(token, containerId)
     if (listed.kind === 'listed') return await tellChannel(house, follow, token, listed.alerts)
-    // Said once, it may be a slip of the service.
+    // One such answer may be a slip of the service.
     if (isMissing) return await loseCarrier(house, follow, 'no-container')
     return { ...usual(house), isMissing: true }
   } catch (error) {
@@ -69,7 +68,7 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     if (!(error instanceof MonitorError)) throw error
     const { code, retryAfterMs } = error
     if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
-    // After as long as the service asks for, else ever later.
+    // Waits as long as the service asks for, else ever longer.
     const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failures + 1)
     return {
       failures: failures + 1,
@@ -80,7 +79,7 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
   }
 }
 
-/** Says in the channel, while it lasts, that nothing new can come. @returns What says so; undefined where it is still to be said. */
+/** Warns the channel that nothing new can come. @returns The warning; undefined where it is still to be said. */
 async function tellSilence(house: House, follow: Follow): Promise<Posted | undefined> {
   const { silence, channelId } = follow
   const isTold = silence !== undefined || !isSilent(follow, house.config.follow.intervalMs, house.now())

@@ -10,7 +10,6 @@ import { button, describe, type Line, type Message, say, sayMarked } from '../sl
 import { cut, escapeText, literal, richDateWithin } from '../slack/text/mrkdwn.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
-/** Action ids of the buttons in here. */
 export const followActions = {
   begin: 'follow.begin',
   stop: 'follow.stop',
@@ -32,7 +31,7 @@ function every({ follow: { intervalMs } }: FollowSettings): string {
   return intervalMs === 60_000 ? 'every minute' : `every ${span(intervalMs / 1000)}`
 }
 
-/** Comes back with a button: which container, how grave, whom it calls. */
+/** Value of a button: which container, how grave, whom it calls. */
 function lineFor({ containerId, least, call }: Agreed): string {
   const { mention: who = 'nobody', name = '', from } = call ?? {}
   const calls = { who, name, from: from?.toString() }
@@ -46,7 +45,7 @@ function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   return [`It calls ${call.name} for ${which}, at most once in five minutes.`]
 }
 
-/** Before somebody follows a container: what they agree to. @param open - So many of its alerts are open. */
+/** Shows what somebody agrees to before they follow a container. @param open - How many of its alerts are open. */
 export function renderConsent(
   settings: FollowSettings,
   wanted: Agreed & Pick<Follow, 'container'>,
@@ -65,7 +64,7 @@ export function renderConsent(
   })
 }
 
-/** Its own message; or, elsewhere, one of those that somebody's account reads. */
+/** The follow's own message; or, elsewhere, an entry of somebody's list. */
 export function renderFollow(settings: FollowSettings, follow: Follow, isHere = true): Message {
   const { id, channelId, container, carrier, least, lostAt, readAt, unsaid, call } = follow
   const where: Line[] = isHere ? [] : [['In ', { type: 'channel', channel_id: channelId }]]
@@ -110,14 +109,10 @@ function moment(ms: number) {
   return richDateWithin(Math.floor(ms / 1000))
 }
 
-/** Two screens of a phone. */
+/** More would be over two screens of a phone. */
 const mostListed = 8
 
-/**
- * Many alerts in one message: what was open already when it began, or many new ones at once.
- * @param list - Those that are open still.
- * @param told - So many it tells of.
- */
+/** Many alerts in one message. @param list - Those still open. @param told - How many the message tells of. */
 export function renderAlerts(
   settings: SeverityNames,
   { kind, count: told }: { readonly kind: AlertList['kind']; readonly count: number },
@@ -143,7 +138,6 @@ export function renderAlerts(
   )
 }
 
-/** While it lasts. */
 export function renderSilence({ container, readAt }: Follow): Message {
   return describe({
     headline: `⚠️ I can’t look at ${container} just now`,
@@ -151,7 +145,7 @@ export function renderSilence({ container, readAt }: Follow): Message {
   })
 }
 
-/** For some time nobody looked, or nothing could be posted. Both are milliseconds since 1970. */
+/** Says afterwards that nobody looked, or nothing could be posted. Times are milliseconds since 1970. */
 export function renderGap(
   { container }: Follow,
   what: 'look at' | 'post',
@@ -163,7 +157,7 @@ export function renderGap(
   return describe({ lines: [[`I couldn’t ${which} from `, moment(from), ' to ', moment(to), missed]] })
 }
 
-/** In place of new alerts that Slack does not take as they are. At least one. */
+/** Replaces new alerts that Slack does not take as they are. At least one. */
 export function renderUnshown({ containerId }: Agreed, alerts: readonly OpenAlert[]): Message {
   const [{ ks } = { ks: '' }, ...others] = alerts
   if (others.length === 0) return say(`One alert can’t be shown: /alert ${cut(ks, 300)}`)
@@ -175,7 +169,7 @@ function refusedWords(word: string, where: 'here' | 'there'): string {
   return word === 'restricted_action' ? `only some people may post ${where}` : `Slack says ${word}`
 }
 
-/** To its carrier, directly: what its channel can't be told. */
+/** Tells the carrier directly what the channel can't be told. */
 export function renderUnsaid(
   { channelId, containerId }: Pick<Follow, 'channelId' | 'containerId'>,
   { alerts, word = '' }: Unsaid,
@@ -189,7 +183,7 @@ export function renderUnsaid(
   )
 }
 
-/** To its carrier, directly: it has ended, as the bot is not in its channel any more, or there is none. */
+/** Tells the carrier directly that the follow has ended: the channel, or the bot in it, is gone. */
 export function renderOut({ channelId, container, containerId }: Follow): Message {
   return sayMarked(
     `I’m no longer in <#${channelId}>, so it no longer follows ${escapeText(container)}. To go on, type \`/invite @Bellhop\` there, then \`/alert follow ${containerId}\`.`,
@@ -216,20 +210,19 @@ export function renderLost(follow: Follow, why: Lost): Message {
   })
 }
 
-/** In place of that, once its question is answered. */
+/** Replaces that message once somebody has answered it. */
 export function renderLostBefore({ container, carrier, lostAt = 0 }: Follow, now: number): Message {
   const words = `I couldn’t read ${container} with ${carrier.name}’s account from `
   return describe({ lines: [[words, moment(lostAt), ' to ', moment(now), '.']] })
 }
 
-/** To the carrier, directly. */
 export function renderYouLost({ channelId, container }: Follow, why: Lost): Message {
   return sayMarked(
     `${lostWords(why)} <#${channelId}> gets no new alerts of ${escapeText(container)} until somebody presses *Take over with my account* there.`,
   )
 }
 
-/** To the carrier alone, and never again. */
+/** Shown to the carrier alone, and never again. */
 export function renderBell(container: string, address: string): Message {
   return describe({
     headline: `Get new alerts of ${container} at once`,
@@ -241,10 +234,10 @@ export function renderBell(container: string, address: string): Message {
   })
 }
 
-/** Of two blocks each; Slack takes 50. */
+/** Two blocks each; Slack takes 50. */
 const mostShown = 20
 
-/** Those that a channel follows; or, elsewhere, those that somebody's account reads for. */
+/** Follows of a channel; or, elsewhere, those that somebody's account reads for. */
 export function renderFollows(
   settings: FollowSettings,
   follows: readonly Follow[],

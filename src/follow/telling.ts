@@ -1,4 +1,4 @@
-// What a look has found is told: each post by itself, so that one that Slack refuses holds up no other.
+// Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
 import { called, lookInList } from '../alert/followed.ts'
 import { shortList } from '../alert/open.ts'
 import { isClosed } from '../alert/render/state.ts'
@@ -30,10 +30,10 @@ import {
 } from './follows.ts'
 import { lookOf, renderAlerts, renderFollow, renderGap, renderUnsaid, renderUnshown } from './render.ts'
 
-/** Its own message says when it last looked. */
+/** The follow’s own message says when it last looked. */
 const drawnEveryMs = 10 * 60_000
 
-/** What becomes of a follow after a look. */
+/** Changes to a follow after a look. */
 export interface Looked extends Partial<Pick<Follow, 'silence' | 'failures' | 'isMissing'>> {
   readonly inMs: number | 'never'
   /** Undefined where nothing could be found out. */
@@ -46,29 +46,29 @@ export function usual({ config }: House, failure?: SlackError): Looked {
   return { failures: 0, isMissing: false, inMs: Math.max(usualMs, (failure?.waitSeconds ?? 0) * 1000) }
 }
 
-/** A look waits for nothing: what Slack does not take comes in a later one. */
+/** Doesn’t wait for Slack: a later look posts what Slack does not take now. */
 export function post({ slack, pace }: House, { channelId }: Follow, message: Message): Promise<Posted> {
   return pace.inTurn(channelId, () => slack.postOnce(channelId, message))
 }
 
 interface Look {
   readonly house: House
-  /** As it was taken, but for the container's name. */
+  /** The follow before the look, but for the container's name. */
   readonly follow: Follow
   readonly token: string
   readonly listed: readonly OpenAlert[]
   readonly at: number
   readonly found: Found
-  /** What asked to wait, got no answer or was refused for the place's sake: nothing else is tried in this look. */
+  /** Set once Slack asks to wait, doesn’t answer or refuses the place: this look tries nothing else. */
   failure?: SlackError
-  /** So many new alerts wait for the next one. */
+  /** Number of new alerts left for the next look. */
   waiting: number
   isSaid: boolean
-  /** One message was drawn again, or was to be: Slack takes few edits. */
+  /** True once a message was redrawn, or was to be: Slack takes few edits. */
   isDrawn: boolean
 }
 
-/** Says all that there is to say after a look, and has the rest brought up to date. @returns Nothing where it has ended. */
+/** Tells the channel all that is new, and has its cards brought up to date. @returns Nothing where it has ended. */
 export async function tellChannel(
   house: House,
   taken: Follow,
@@ -78,7 +78,7 @@ export async function tellChannel(
   const { names, slack, storage, now, config } = house
   const { carrier, containerId, channelId, unsaid } = taken
   const at = now()
-  // Whose cards are to name the container need not look for it.
+  // Cards can then name the container without a look-up.
   const { alerts } = names.used(carrier, token)
   for (const { ks } of listed) alerts.set(ks, containerId)
   const follow = { ...taken, container: containerInWords(house, carrier, containerId, taken.container) }
@@ -87,10 +87,10 @@ export async function tellChannel(
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
   const begins = follow.begins !== undefined
   const isNews = begins || plan.many.length + plan.cards.length > 0
-  // Nothing waits that no look can tell yet: the place refuses it, or Slack may have taken it.
+  // Waiting news can’t be told while the place refuses it, or Slack may have taken it.
   const isTaken = Object.values(follow.unconfirmed ?? {}).some(({ againAt }) => againAt > at)
   const isPast = !isNews && unsaid !== undefined && unsaid.word === undefined && !isTaken
-  // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
+  // Asks Slack only where there is something to say: Slack answers some 50 such questions a minute.
   const asks = isNews || isPast || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
   if (state?.isShared) return endShared(house, follow)
@@ -99,7 +99,7 @@ export async function tellChannel(
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
   const found: Found = { ...follow, gap, seen: plan.seen, readAt: at, call: undefined }
   const look: Look = { house, follow, token, listed, at, found, waiting: 0, isSaid: false, isDrawn: false }
-  // Where Slack does not say who reads there, nothing is shown, and all is said in the next look.
+  // Where Slack doesn’t say who reads there, the next look tells all.
   const isUnseen = asks && state?.isShared !== false
   if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
   if (gap !== undefined) await sayGap(look, gap)
@@ -107,7 +107,7 @@ export async function tellChannel(
     await postInLook(look, [], () => post(house, follow, renderGap(follow, 'post', unsaid.since, at)))
   if (plan.many.length > 0 || begins) {
     await sayMany(look, plan.many, plan.joins)
-    // Others that come soon stand in the same message, whoever tells them.
+    // Stored now, so that alerts that come soon join the message, whichever process tells them.
     await storage.follows.change(follow, (one) => withFound(one, follow, found))
   }
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
@@ -118,7 +118,7 @@ export async function tellChannel(
   return { ...usual(house, look.failure), found }
 }
 
-/** Alerts that are new here, and whose card stands from before: they are open again, or a crash came between. */
+/** New alerts with a card from before: they are open again, or a crash came between. */
 async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly OpenAlert[]) {
   const { seen, forgotten = {}, least } = follow
   const stand = new Set<string>()
@@ -130,10 +130,7 @@ async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly O
   return stand
 }
 
-/**
- * @param about - New alerts that it tells of.
- * @returns Where it stands; undefined where it is to be said later.
- */
+/** @param about - New alerts that it tells of. @returns Where it is; undefined where it is to be said later. */
 async function postInLook(
   look: Look,
   about: readonly OpenAlert[],
@@ -150,7 +147,7 @@ async function postInLook(
       if (!(error instanceof SlackError)) throw error
       if (error.meaning === 'message' && about.length > 0) {
         house.log.error({ err: error }, 'Slack does not take a new alert as it is')
-        // As a message of its own, about nothing: it is not replaced once more.
+        // Sent as being about no alert, so that it is not replaced once more.
         const unshown = calling(renderUnshown(follow, about), calls)
         const posted = await postInLook(look, [], () => post(house, follow, unshown))
         if (posted !== undefined) return posted
@@ -168,7 +165,7 @@ async function postInLook(
   return undefined
 }
 
-/** Nobody looked for some time. What said so while it lasted says it now, if it can. */
+/** Says that nobody looked for some time: in the warning that was posted meanwhile, if it can. */
 async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Promise<void> {
   const { house, follow, found } = look
   const { silence } = follow
@@ -177,19 +174,19 @@ async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Pro
   if (outcome === 'wait' || outcome === 'not-now') return
   if (outcome !== 'drawn') await postInLook(look, [], () => post(house, follow, gap))
   const { failure } = look
-  // One that Slack may have posted is not said again.
+  // A post that may have arrived is not repeated.
   if (failure && !failure.isForGood && !failure.mayBeDone) return
   found.silence = undefined
   found.gap = undefined
 }
 
-/** Whoever is to be called now: nobody has one of these alerts. */
+/** Whom to call for these alerts: somebody, where one that nobody owns is grave enough. */
 function callFor({ follow, found, at }: Look, alerts: readonly OpenAlert[]) {
   const gravest = alerts.find(({ ownerId }) => ownerId === null)
   return gravest && called(found.call ?? follow.call, gravest.lastSeverity, at)
 }
 
-/** What is open when it begins, or many new alerts, in one message: that of those that came before, or a new one. */
+/** Tells many alerts in one message: a recent one that they join, or a new one. */
 async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList | undefined): Promise<void> {
   const { house, found, follow, at } = look
   if (many.length === 0 && found.seen.size > 0) {
@@ -205,11 +202,11 @@ async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList 
       look.waiting += many.length
       return
     }
-    // It can't be changed any more.
+    // The old message can't be changed any more.
     if (outcome !== 'drawn') list = undefined
   }
   list ??= await postNewList(look, many)
-  // Slack may have posted what was open already: it says nothing new, and is not said again.
+  // A first list that Slack may have posted says nothing new, so it is not repeated.
   const isMaybe = follow.begins !== undefined && look.failure?.mayBeDone === true
   if (list === undefined && !isMaybe) return
   const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
@@ -255,10 +252,10 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   if (posted === undefined) return
   if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call
-  // Or a line says that there is one.
+  // Without a card, a line stands for the alert.
   const card = await house.storage.cards.find(cardKeyOf(follow, alert.ks))
   found.seen.set(alert.ks, seenOf(alert, card?.posted !== undefined))
-  // What stands in a list, or comes while others join it, was told aloud.
+  // Alerts of a list, or told while others join it, count as told there.
   const isTold = ({ keys, posted: { ts } }: AlertList) => keys.includes(alert.ks) || ts === joins?.posted.ts
   found.lists = found.lists.map((list) =>
     isTold(list) ? { ...list, worst: Math.min(list.worst, alert.lastSeverity) } : list,
@@ -266,7 +263,7 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 }
 
-/** A card as the list has it; its first look brings the rest. */
+/** Posts a card as the list has the alert; its first look brings the rest. */
 async function postCard(
   { house, follow, token }: Look,
   listed: OpenAlert,
@@ -277,7 +274,7 @@ async function postCard(
   const key = cardKeyOf(follow, ks)
   const alert = asListed(listed)
   const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false, calls }
-  // One that Slack did not take says how its alert is now, and calls whoever is to be called now.
+  // A card that Slack did not take before is brought up to date, and so is its call.
   const again = await house.storage.cards.change(key, (one) => ({ ...one, calls, told: marksOf(alert) }))
   const card = again ?? (await keepNewCard(house, { asker: carrier, token }, alert, about))
   const sent = await sendCard(house, card, alert, async (story) => ({
@@ -306,7 +303,7 @@ async function readSoon(
   const key = cardKeyOf(follow, ks)
   const live = await storage.liveCards.change(key, (one, now) => {
     const { alert } = one.shown
-    // Whoever watches it has had it read.
+    // A watch has had it read already.
     const isRead = listed && !isClosed(alert) && lookInList(alert) === lookInList(listed)
     return isRead && one.followId === followId && one.shown.look !== ''
       ? one
@@ -320,7 +317,7 @@ async function readSoon(
   poller.wake()
 }
 
-/** What its channel still has to hear its carrier hears directly, where Slack refuses it for good. */
+/** Notes what the channel still has to hear, and tells the carrier where Slack refuses it for good. */
 async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
   const { house, follow, at, found, failure, waiting, isSaid } = look
   if (waiting > 0) {
@@ -335,7 +332,7 @@ async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
     found.unsaid = { ...unsaid, isTold: true }
 }
 
-/** Draws one message that says something else by now, the one that was drawn longest ago. */
+/** Redraws one message that is out of date: the one drawn longest ago. */
 async function drawOne(look: Look): Promise<'shared' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return
@@ -355,7 +352,7 @@ async function drawOne(look: Look): Promise<'shared' | undefined> {
     return
   }
   const isOver = look.listed.every(({ ks }) => !list.keys.includes(ks))
-  // One that is gone, or can't be changed, is no message of this follow any more: what comes next has one of its own.
+  // A list that is gone, or can't be changed, is dropped: later alerts get a new one.
   const isKept = !isOver && (outcome === 'drawn' || outcome === 'message')
   const drawn = { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: at }
   found.lists = found.lists.flatMap((one) => (one !== list ? one : isKept ? drawn : []))

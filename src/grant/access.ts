@@ -1,4 +1,4 @@
-// Access as people ask for it: who, on which container, with which flags; and what became of each person. Pure.
+// Access as people ask for it: who, on which container, with which flags; and each person’s result. Pure.
 import type { ContainerPerson } from '../monitor/schema.ts'
 import {
   type AddUser,
@@ -16,9 +16,9 @@ import { type Flag, inOrder } from './roles.ts'
 
 export const mostPeople = 20
 
-/** What is asked, validated: the same for each of its people. `there`: of one alone. */
+/** Access that is asked for, validated, and equal for all of its people. `there` is only set for one person. */
 export interface Access extends Omit<AddUser, 'kind' | 'email' | 'permissions'> {
-  /** 1 to 20, as they were typed, nobody twice. */
+  /** 1 to 20, as typed, nobody twice. */
   readonly emails: readonly string[]
   /** In the contract's order, without repeats; may be empty. */
   readonly permissions: readonly Flag[]
@@ -34,16 +34,16 @@ export function isLacking(asked: Asked, has: Pick<There, 'permissions' | 'member
   return lacking(asked, has).length > 0 || (asked.member && !has.member)
 }
 
-/** What became of one person. All but address and outcome is for whoever’s token it was, alone. */
+/** One person’s result. Only the owner of the token may see more than `email` and `outcome`. */
 export interface Result {
   readonly email: string
   readonly outcome: SendOutcome
   readonly reason?: string | undefined
-  /** What it shows of somebody who was refused; missing where that cannot be told. */
+  /** What the token shows of somebody who was refused; missing where it can’t be read. */
   readonly has?: Seen | 'not-seen' | undefined
 }
 
-/** What somebody has on the container; `inherit`: through another one. */
+/** What somebody has on the container; `inherit`: through another container. */
 export type Seen = Pick<ContainerPerson, 'permissions' | 'member' | 'inherit'>
 
 export function publicly(results: readonly Result[]): readonly Result[] {
@@ -56,12 +56,12 @@ export function writesOf({ emails, ...rest }: Access): readonly AddUser[] {
 
 type Sends = Pick<Request, 'sends'>
 
-/** False for what was kept to act on an alert. */
+/** False for a request to act on an alert. */
 export function isForAccess({ sends }: Sends): boolean {
   return sends.every(({ write }) => write.kind === 'add-user')
 }
 
-/** What a request asks for: its writes differ by their person alone. */
+/** Access that a request asks for: its writes differ only by person. */
 export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
   const [first] = sends
   if (first === undefined) throw new Error(`request ${id} is for nobody`)
@@ -70,17 +70,14 @@ export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
   return { ...rest, emails, permissions: inOrder(permissions) }
 }
 
-/**
- * One for each person who has an outcome, in the order of the access: for all of them once the request has ended.
- * @param learned - What the service has just said of each send.
- */
+/** Results of people who have an outcome, in the access’s order. @param learned - What the service has just said. */
 export function resultsOf({ sends }: Sends, learned?: SendResults): readonly Result[] {
   return sends.flatMap(({ n, write, outcome }) =>
     outcome ? [{ email: asAddUser(write).email, outcome, reason: learned?.get(n)?.reason }] : [],
   )
 }
 
-/** True where the container refuses everybody, for want of rights or as it is not there. */
+/** True where the container refuses everybody: the token lacks a flag there, or the container doesn’t exist. */
 function isClosedTo(results: readonly Result[]): boolean {
   return hasCode(results, 'forbidden') || hasCode(results, 'not-found')
 }
@@ -92,27 +89,24 @@ const isLeft =
 
 const emailsOf = (results: readonly Result[]) => results.map(({ email }) => email)
 
-/** Those for whom the same may work once more: *Try again*, or for several *Try the rest again*. */
+/** People for whom the same request may work now: *Try again* or, for several, *Try the rest again*. */
 export function restOf(results: readonly Result[]): readonly string[] {
   return isClosedTo(results) ? [] : emailsOf(results.filter(isLeft('refused', ...passingCodes)))
 }
 
-/**
- * Those who were refused for what was asked (400), the right (403) or the container (404): another try as it was meets
- * the same, so they are asked for differently.
- */
+/** People refused for the request (400), a flag (403) or the container (404): only a different request can help. */
 export function leftToEdit(results: readonly Result[]): readonly string[] {
   return emailsOf(
     results.filter(isClosedTo(results) ? isLeft(...notDoneCodes) : (one) => hasCode([one], 'bad-request')),
   )
 }
 
-/** Those whom a colleague could grant it: certainly not granted and possible, where the asker has no right to. */
+/** People whom a colleague could grant it: the asker lacks a flag, and they certainly got nothing. */
 export function leftToApprove(results: readonly Result[]): readonly string[] {
   return hasCode(results, 'forbidden') ? emailsOf(results.filter(isLeft('forbidden', ...passingCodes))) : []
 }
 
-/** True where nobody got anything as the token was refused: another one may do for all of them. */
+/** True where the service refused the token and nobody got anything: another token may do for all of them. */
 export function wantsToken(results: readonly Result[]): boolean {
   return hasCode(results, 'refused') && results.every(isLeft('refused'))
 }

@@ -1,6 +1,6 @@
-// Adds somebody to a container, or flags to what they have there: one request. Where its answer leaves it uncertain, the
-// list of the container's people is read. That list doesn't have everybody, so absence proves nothing; and it doesn't say
-// whose doing anything is.
+// Adds somebody to a container, or flags to what they have there: one request. Where the answer leaves it uncertain,
+// Bellhop reads the container’s people. Absence from that list proves nothing, as it lacks some people; and it doesn’t
+// say who did what.
 // Source: the service's documentation of “Query users” of a container.
 
 import type { Entry } from '../audit/trail.ts'
@@ -37,10 +37,10 @@ const addSomebody: Kind['perform'] = async (house, token, write, begin) => {
 }
 
 /**
- * For somebody who is there already: adds flags, and takes none away. The service takes whole lists alone, and knows no
- * versions of them. So a list is read when somebody is shown what would change, and again before it is sent; what is sent is
- * all that they have then, flags that nobody here knows among it, and what is added. Nothing is sent where they have lost
- * since what they were shown to have. Its answer proves nothing: the list that is read after it does.
+ * Adds flags for somebody who is there already, and takes none away. The service takes only whole lists, without
+ * versions. So Bellhop reads the list when it shows what would change and again before it sends; it sends all flags
+ * they have by then, even unknown ones, and the new ones. It sends nothing where they have lost any since. The answer
+ * proves nothing: the list read after it does.
  * Source: the service's documentation of “Update user” of a container.
  */
 async function changeSomebody(
@@ -68,18 +68,18 @@ async function changeSomebody(
   )
   const { outcome } = sent
   if (outcome.kind !== 'not-done') return { ...(await settleByLook(house, token, write, sent)), had }
-  // The container was there a moment ago: they are not, any more.
+  // The container was there a moment ago, so the person is gone.
   return outcome.code === 'not-found' ? { outcome: { ...outcome, code: 'changed' } } : { ...sent, had }
 }
 
-/** What three looks within seconds show of somebody, where the answer to a write proves nothing. */
+/** Looks up to three times within seconds, where the answer to a write proves nothing. */
 async function settleByLook(
   house: House,
   token: string,
   write: AddUser,
   sent: SendResult,
 ): Promise<SendResult> {
-  // What was seen before stands where nothing can be read just now.
+  // A look that can’t read keeps what an earlier one saw.
   let found: Found | undefined
   await lookAfter(house, async () => {
     const list = await readPeople(house, token, write.containerId)
@@ -92,8 +92,8 @@ async function settleByLook(
 }
 
 /**
- * *Look again*: reads the list once, for all who are not certain. Never sends anything, and tells nobody.
- * @returns `lookedAt`: in Unix seconds; undefined where all was known already.
+ * *Look again*: reads the list once, for everybody whose outcome is uncertain. Sends the service nothing.
+ * @returns `lookedAt` in Unix seconds; undefined where everything was known already.
  * @throws UserError when nothing can be looked at.
  */
 export async function lookAgain(house: House, request: Request) {
@@ -117,8 +117,8 @@ export async function lookAgain(house: House, request: Request) {
 }
 
 /**
- * Reads once who is on the container, for those whom the service refused without a word (400), or who had changed meanwhile.
- * @returns The results, with what the sender's token shows of each of them, for the sender alone.
+ * Reads the container’s people once, where somebody was refused without a reason (400) or has changed meanwhile.
+ * @returns Results with what the sender's token shows of them, for the sender alone.
  */
 export async function withSeen(
   house: House,
@@ -148,14 +148,14 @@ export async function readPeople(
   return found.kind === 'off' ? 'no-operation' : 'not-found'
 }
 
-/** Without an outcome while nothing shows that they were added. */
+/** Has no outcome while nothing shows that they were added. */
 type Found = Partial<Pick<SendResult, 'outcome' | 'has'>>
 
 export function findIn(people: readonly ContainerPerson[], write: AddUser): Found {
   const them = people.filter((one) => isThem(write, one))
   const has = personIn(people, write)?.permissions
   if (them.some((one) => !one.inherit && !isLacking(write, one))) {
-    // Of somebody who was there, it was read before that they lacked some of it.
+    // Somebody who was there already lacked some of it in an earlier read, so this write gave it to them.
     return { outcome: { kind: 'done', on: write.there === undefined ? 'unsaid' : 'seen' }, has }
   }
   return { has }
@@ -164,8 +164,7 @@ export function findIn(people: readonly ContainerPerson[], write: AddUser): Foun
 type Whom = Pick<AddUser, 'email' | 'authProvider'> & { readonly there?: Pick<There, 'userId'> | undefined }
 
 /**
- * Somebody on a list; who is on this container comes before who comes from another. Nobody where an address is there twice:
- * it takes the provider to tell them apart.
+ * Finds somebody, on this container first. Undefined where an address is there twice: only a provider tells them apart.
  */
 export function personIn(people: readonly ContainerPerson[], whom: Whom): ContainerPerson | undefined {
   const them = people.filter((one) => isThem(whom, one))
@@ -186,7 +185,7 @@ export const grantKind: Required<Kind> = {
   perform: addSomebody,
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {
-    // What is there may be anybody's doing: nobody is named as its giver.
+    // Anybody may have given what a list merely shows, so no giver is named.
     if (outcome.kind === 'done' && outcome.on !== 'unsaid') void tellRecipient(house, kept, send)
   },
   async news(house, kept) {
@@ -195,7 +194,7 @@ export const grantKind: Required<Kind> = {
     return [{ userId: sender.userId, message: receiptFor(house, sender, kept, notes) }]
   },
   count(request, told) {
-    // Of an approval, each attempt.
+    // Each attempt at an approval counts.
     const isTried = request.end === 'sent' || request.state === 'requested'
     const results = isTried ? resultsOf(request) : []
     for (const { outcome } of results) {
@@ -215,14 +214,14 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
   return code === undefined ? 'stopped' : `service-${code}`
 }
 
-/** A second outcome, of a sender that was taken for dead or of a look, is another entry. */
+/** One entry for each outcome: a look, or a sender that was taken for dead, can bring a second one. */
 function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry {
   const outcome = calledBy(done.outcome)
   const { id, askerId, sender, sends, attempt, approval } = kept
   const { containerId, email, permissions, member, authProvider, there } = asAddUser(write)
   const { had = there?.permissions, has } = done
   const what = { containerId, email, permissions, member, authProvider, had, has }
-  // Each attempt of an approval is on record by itself.
+  // Each attempt at an approval has its own entry.
   const attemptId = approval === undefined ? id : `${id}:${attempt}`
   const reference = sends.length === 1 ? attemptId : `${attemptId}.${n}`
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
@@ -230,7 +229,7 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
   return { ...sender, ...what, ...approved, key, act: 'grant', outcome, reference }
 }
 
-/** Tells the person of a send that was granted, beside whatever is under way. Never rejects: a notice that fails is lost. */
+/** Tells somebody that they got access, in the background. Never rejects: a notice that fails is lost. */
 async function tellRecipient(house: House, request: Request, { write }: Send): Promise<void> {
   const { sender, askerId, about } = request
   const { slack } = house

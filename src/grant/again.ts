@@ -1,5 +1,4 @@
-// Ways on from a receipt: the same once more, edited in the form, or looked at; and what somebody lacks who is on the
-// container already. Of each, at most one request follows by a button that sends, however often it is pressed.
+// Buttons of a receipt: try again, edit in the form, look again, and add what somebody on the container lacks.
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -13,12 +12,12 @@ import { askOrSend, findRecipients } from './granting.ts'
 import { findSent, receiptFor, showReceipt } from './receipts.ts'
 import { inVain } from './render/receipt.ts'
 
-/** *Try again* and *Try the rest again*: asks once more for those who were certainly not granted and could be. */
+/** *Try again* and *Try the rest again*: repeats the request for people who certainly got nothing and still could. */
 export async function tryRest(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
   const withoutOffer = receiptFor(house, pressed.asker, kept, { isRestOpen: false })
-  // The buttons go at once. Should that fail, pressing one more sends nothing more.
+  // Buttons go at once. Should that fail, another press sends nothing more.
   await house.slack.privately(pressed.place, withoutOffer, { replaces: true }).catch(() => undefined)
   const emails = restOf(resultsOf(kept))
   if (emails.length === 0) return
@@ -34,7 +33,7 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
   const { about } = kept
   const { containerId, ...access } = accessOf(kept)
   const grantees = leftToEdit(resultsOf(kept))
-  // What it is for is told in its thread, unless this was pressed elsewhere, as in a direct message.
+  // The thread of its reason hears the outcome, unless this was pressed elsewhere, as in a direct message.
   const isHere = about !== undefined && about.channelId === place.channelId
   const from = { asker, triggerId, place: isHere ? { ...place, threadTs: about.threadTs } : place }
   const prefill = { ...access, container: String(containerId), grantees }
@@ -49,7 +48,7 @@ export async function lookAgainAtReceipt(house: House, pressed: ActionRequest): 
   await showReceipt(house, pressed, request, lookedAt)
 }
 
-/** *Change to Responder* and the like: asks. @throws UserError where nobody can see that there is something to add. */
+/** *Change to Responder* and the like: asks first. @throws UserError where nothing to add can be seen. */
 export async function changeGrant(house: House, { value, ...pressed }: ActionRequest): Promise<void> {
   // Ids may hold blanks.
   const [index = '', ...id] = value.split(' ')
@@ -63,10 +62,9 @@ export async function changeGrant(house: House, { value, ...pressed }: ActionReq
 }
 
 /**
- * What somebody lacks of an access who is on its container, as the asker's token shows it now.
- * @param grantee - An address, or `@U1`; or their number at the service.
- * @returns Undefined where nobody can see that.
- * @throws UserError where they lack nothing.
+ * Finds what somebody on the container lacks of an access, read with the asker's token.
+ * @param grantee - An address, `@U1`, or their number at the service.
+ * @returns Undefined where that can’t be seen. @throws UserError where they lack nothing.
  */
 export async function changeOf(
   house: House,

@@ -1,4 +1,4 @@
-// Opens the form, filled in as far as somebody has typed, draws it anew with each choice of a role, and takes it in.
+// Opens the form filled in with what somebody typed, redraws it for a chosen role, and takes it in.
 
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ import { type Prefill, parseGrant } from './line.ts'
 import { grantModal, readForm, withRole } from './render/form.ts'
 import { originWords } from './render/receipt.ts'
 
-/** What the form remembers: the intent, where its receipt goes, and what access is granted for. */
+/** Memory of the form: the intent, where its receipt goes, and why access is granted. */
 const remembered = z.object({
   id: z.string(),
   place: keptPlaceSchema,
@@ -43,7 +43,7 @@ export function readState(privateMetadata: string, owner: SlackUser) {
   return { ...state, place: placeFrom(place, owner) }
 }
 
-/** @param about - What access is granted for; what becomes of it is told where the request's place is. */
+/** @param about - Why access is granted; the place of the request hears the outcome. */
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Pick<Interaction, 'triggerId' | 'place' | 'asker'>,
@@ -65,11 +65,11 @@ export async function openForm(
   await house.slack.openView(triggerId, form)
 }
 
-/** A trigger lives three seconds. */
+/** Slack’s trigger lives three seconds. */
 const foundMs = 1_200
 const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
 
-/** Draws the form anew when somebody chooses a role. Best effort: whoever submits it before gets what the role allows. */
+/** Redraws the form for a chosen role. Best effort: a form submitted before that still gets the role’s flags. */
 export async function redrawForm({ slack, config }: House, { view }: ActionRequest): Promise<void> {
   const changed = view && withRole(view, config.roles)
   if (changed) await unlessSlackFails(slack.updateView(view.id, changed, view.hash))
@@ -86,7 +86,7 @@ export async function submitForm(house: House, submission: Submission): Promise<
   const access = readForm(filled, house.config)
   if ('problems' in access) return correct(access.problems)
   const from = { ...submission.moveTo(place), showsLine: true }
-  // The same form, sent with something else in it, is another intent.
+  // A form sent again with something else in it is another intent.
   const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
   await submission.ackOnceKept(() => askOrSend(house, from, { id, access, reason: about }))
 }

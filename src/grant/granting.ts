@@ -1,5 +1,4 @@
-// Granting: a request is kept, confirmed where that is called for, sent once, and its outcome told to whoever asked. Every
-// button and form of granting ends here.
+// Grants access: stores a request, asks for confirmation where needed, sends it once and tells the asker the outcome.
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -28,7 +27,6 @@ import {
 import { askApprovalButton, confirmReasons, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
 
-/** A confirmation can be answered for so long. */
 const confirmableMs = 60 * 60_000
 
 const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grantId })
@@ -36,9 +34,9 @@ const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grant
 interface Wanted {
   readonly id: string
   readonly access: Access
-  /** What it is for; its outcome is told where it was asked. */
+  /** Why it is asked; the outcome goes where it was asked. */
   readonly reason?: Reason | undefined
-  /** The request that it follows from: for the same, and told in the same place. */
+  /** An earlier request with the same reason, told in the same place. */
   readonly follows?: Request
 }
 
@@ -59,10 +57,9 @@ function flagsToApprove({ config }: House, { permissions }: Access): readonly Fl
 }
 
 /**
- * Finds the addresses of those who were mentioned.
- * @param grantees - Addresses and, as `@U1`, people of this Slack.
- * @returns `emails`: nobody twice. `problems`: why somebody cannot be given access, raw.
- * @throws What Slack's client throws, where Slack fails.
+ * Finds the addresses of people who were mentioned.
+ * @param grantees - Addresses, and people of this Slack as `@U1`.
+ * @returns `emails`: nobody twice. `problems`: why somebody can’t be given access, raw. @throws SlackError
  */
 export async function findRecipients({ slack }: House, grantees: readonly string[]) {
   const emails: string[] = []
@@ -81,7 +78,7 @@ export async function findRecipients({ slack }: House, grantees: readonly string
   return { emails: eachOnce(emails), profiles, problems: [...problems] }
 }
 
-/** Asks about a grant first where that is called for; else sends it. @param origins - Whose profiles addresses are from. */
+/** Asks before a grant where needed, else sends it. @param origins - Profiles that addresses came from. */
 export async function askOrSend(
   house: House,
   to: ReceiptTo,
@@ -94,11 +91,11 @@ export async function askOrSend(
   // With nothing to weigh, the service itself says whether they may.
   if (!request.needsApproval && warnings.length === 0) return keepAndSend(house, to, request)
   const kept = await keep(house, request)
-  // Pressed for twice, it may have gone on already.
+  // A second press may find it sent already.
   if (kept.state !== 'asked') return throwIfNeverSent(kept)
   const container = containerInWords(house, to.asker, access.containerId)
   const view = { roles: house.config.roles, container }
-  // Whoever may not add people weighs no warnings: they can ask a colleague at once.
+  // Somebody who can’t add people sees no warnings, just the way to ask a colleague.
   const why = await whyColleague(house, to.asker, access)
   const question = why
     ? renderQuestion(kept.id, access, [why, 'To ask a colleague, press Ask for approval.'], view, 'colleague')
@@ -107,7 +104,7 @@ export async function askOrSend(
   if (why) noteOutcome('needs-approval')
 }
 
-/** Why a colleague has to be asked: a flag that takes two, or a token that is known to lack what adding people takes. */
+/** Why a colleague has to approve: a flag that needs approval, or a token known to lack CONTAINER_ACCESS. */
 async function whyColleague(house: House, asker: SlackUser, access: Access): Promise<string | undefined> {
   const flags = flagsToApprove(house, access)
   if (flags.length > 0) return `A colleague has to approve ${flags.join(', ')} first.`
@@ -118,12 +115,12 @@ async function whyColleague(house: House, asker: SlackUser, access: Access): Pro
     : undefined
 }
 
-/** Sends what is kept, and tells the outcome. @throws UserError where it is not sent any more. */
+/** Sends a stored request and tells its outcome. @throws UserError where it can no longer be sent. */
 export async function sendKept(house: House, to: ReceiptTo, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
     const askedAfter = house.now() - confirmableMs
-    // The setting may be another by then.
+    // The setting may have changed since.
     const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0
     const step = beginStep({ sender: asker, askedAfter, passes })
     const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)
@@ -147,10 +144,7 @@ export async function cancelGrant(house: House, pressed: ActionRequest): Promise
   if (kept !== undefined) await showReceipt(house, pressed, kept)
 }
 
-/**
- * Keeps what needs no confirmation, and sends it if it can be sent now, in one step: should this process die after it,
- * whoever asked is told what became of it.
- */
+/** Stores and begins a request in one step, so that its asker hears the outcome even if this process dies. */
 async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Promise<void> {
   const token = await house.tokens.find(to.asker)
   if (token !== undefined) {
@@ -158,14 +152,14 @@ async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Pro
     const begun = await keepBegun(house, wanted)
     if (begun !== undefined) return sendAndTell(house, to, token, begun)
   }
-  // It waits for an account; or another is kept in its place.
+  // The request waits for an account; or another is stored under its id.
   await keep(house, wanted)
   await sendKept(house, to, wanted.id)
 }
 
 async function sendAndTell(house: House, to: ReceiptTo, token: string, begun: Request): Promise<void> {
   const { asker, place, replaces = false } = to
-  // Should that fail, the outcome comes all the same.
+  // Best effort: the outcome comes anyway.
   const saySending = () => house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
   await holding(house, begun, async () => {
     const sending = sendBegun(house, token, begun)
@@ -177,14 +171,14 @@ async function sendAndTell(house: House, to: ReceiptTo, token: string, begun: Re
     const results = await withSeen(house, token, kept, resultsOf(kept, learned))
     const isForToken = wantsToken(results)
     if (isForToken) {
-      // The same waits for another token, under a request that follows from this one.
+      // A request that follows from this one waits for another token.
       const again = newRequest(house, to, { id: `${kept.id}:again`, access, follows: kept })
       await keep(house, again)
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
     }
     await tell(house, kept, isForToken ? [] : await tellThreadAndAsker(house, to, kept, results), 'at_once')
     if (!results.some(isGranted)) return
-    // Nobody waits for it: what is said of the container from then on has its name.
+    // In the background: later messages then know the container’s name.
     const learning = () => learn(house, { asker, token }, access.containerId, 'name')
     void house.slack.work.run(learning).catch(() => undefined)
   })

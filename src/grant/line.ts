@@ -1,5 +1,4 @@
-// Reads what somebody asks of `/grant`: a container, people, flags, in any order; and addresses as they are pasted. Every
-// problem is reported at once. Pure.
+// Reads a `/grant` line, its parts in any order, and pasted addresses. Reports every problem at once. Pure.
 
 import { isSameAddress } from '../monitor/schema.ts'
 import { containersCalled, type KnownContainer, notOneCalled } from '../names/containers.ts'
@@ -28,7 +27,7 @@ import {
 
 export interface Prefill {
   readonly container: string
-  /** Addresses and, as `@U1`, people of this Slack whose addresses are to be found. */
+  /** Addresses, and people of this Slack as `@U1`. */
   readonly grantees: readonly string[]
   readonly authProvider: string | undefined
   readonly member: boolean
@@ -38,25 +37,22 @@ export interface Prefill {
 export type GrantAsk =
   | { readonly kind: 'help' | 'roles' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
-  /** 1 to 20 of them, nobody twice as far as the line tells. */
+  /** 1 to 20 grantees, nobody twice as far as the line tells. */
   | {
       readonly kind: 'grant'
       readonly grantees: Prefill['grantees']
       readonly request: Omit<Access, 'emails'>
     }
-  /** With the line as Slack sent it, which is shown beside them. */
+  /** `line`: as Slack sent it, shown beside the problems. */
   | {
       readonly kind: 'problems'
       readonly problems: readonly string[]
       readonly line: string
-      /** A word is like nothing that is known: it may be the name of a container. */
+      /** An unknown word may be the name of a container. */
       readonly mayName: boolean
     }
 
-/**
- * @param line - As Slack sends it: escaped. Its parts may come in any order: each is told by what it is.
- * @param known - Containers whose names its writer may use.
- */
+/** @param line - Escaped, as Slack sends it. @param known - Containers whose names its writer may use. */
 export function parseGrant(
   line: string,
   settings: GrantSettings,
@@ -72,7 +68,7 @@ export function parseGrant(
   const { number: numbers = [], handle = [], wrong = [], other = [] } = Object.groupBy(words, wordKind)
   const meant = other
     .map((word) => ({ word, ids: containersCalled(word, known) }))
-    // Flags and roles are what they are, whatever containers are called.
+    // Flags and roles win over names of containers.
     .filter(({ word, ids }) => ids.length > 0 && readFlags(word, settings.roles) === undefined)
   const rest = other.filter((word) => !meant.some((one) => one.word === word))
   const { unknown, problems: ofExtras, ...extras } = readExtras(rest, settings)
@@ -111,10 +107,7 @@ function unknownHandle(handle: string): string {
   return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group or a channel, or type the email address.`
 }
 
-/**
- * `number`: also what is no container’s number, such as `0`, `-1` and `12.5`. `handle`: Slack made no mention of it. `wrong`:
- * it was meant for an address.
- */
+/** `number`: also bad ones, such as `0`, `-1` and `12.5`. `handle`: no mention in Slack. `wrong`: no valid address. */
 function wordKind(word: string): 'number' | 'handle' | 'wrong' | 'other' {
   if (/^[-+]?\d[\d.e]*$/i.test(word)) return 'number'
   if (/^(?:@|#[^\s#]+$)/.test(word)) return 'handle'
@@ -188,10 +181,10 @@ export function asProvider(name: string): string {
   return /\s/.test(name) ? `"${name}"` : name
 }
 
-/** What is longer, nobody types once more. */
+/** Nobody retypes a longer line. */
 const longestLine = 1_000
 
-/** The line that asks for the same; none without flags, for a change, or for whoever handles alerts and is no member. */
+/** A line that asks for the same; none without flags, for a change, or for alert handlers who aren’t members. */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
   const { containerId, emails, permissions, member, authProvider, there } = access
   const isImplied = handlesAlerts(permissions)
@@ -206,10 +199,7 @@ export function commandLine(access: Access, { roles }: GrantSettings): string | 
 const longestEmail = 254
 const longestNamed = 600
 
-/**
- * Without quotes, brackets and colons, which stand around addresses rather than in them. A domain is labels of letters,
- * digits and hyphens, of any script: at least two, as nobody has an account at `dave@exmple`.
- */
+/** Quotes, brackets and colons stand around addresses, not in them. Domains have two labels or more, in any script. */
 const address = /^[^\s@<>()[\]\\,;:"\ufffd]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u
 
 export function isEmail(text: string): boolean {
@@ -246,7 +236,7 @@ function granteesAndWords(read: Word): readonly { readonly grantee?: string; rea
   return isQuoted && pieces.some(({ word }) => word !== undefined) ? [{ word: text }] : pieces
 }
 
-/** Without what stands around an address, and with the apostrophe that addresses have: phones type curly ones. */
+/** Strips what stands around an address, and straightens apostrophes: phones type curly ones. */
 function emailIn(text: string): string | undefined {
   const linked = /^<([^<>|]+)>$/.exec(text)?.[1] ?? text
   // Brackets stay: what Slack links under another address is shown in them, and nobody can say which was meant.
@@ -273,7 +263,7 @@ export function readEmails(text: string): {
   return { emails, problem: [...notAddresses(wrong), ...tooMany(emails)].join(' ') || undefined }
 }
 
-/** Names stand before “<address>”, as mail programs have it: beside such a one, only what holds an @ is meant for another. */
+/** Drops names before “<address>”, as mail programs have it: beside one, only words with an @ count. */
 function withoutNames(entry: string): readonly string[] {
   const words = entry.split(/[\s,<>"]+/).filter((word) => word !== '')
   return /<[^<>]*@[^<>]*>/.test(entry) ? words.filter((word) => word.includes('@')) : words

@@ -17,28 +17,28 @@ export interface ReceiptTo extends From {
   readonly replaces?: boolean
 }
 
-/** Somebody's own request for access; what they did to an alert is none, nor what they ask a colleague for. */
+/** Finds somebody's own request for access: no action on an alert, and no request for approval. */
 export async function findOwn({ storage }: House, asker: SlackUser, id: string) {
   const kept = await storage.requests.find({ workspaceId: asker.workspaceId, id })
   const isOwn = kept?.askerId === asker.userId && isForAccess(kept) && kept.approval === undefined
   return isOwn ? kept : undefined
 }
 
-/** Undefined while it is under way: whoever sent it tells of it. @throws UserError where nothing was sent or will be. */
+/** @returns Undefined while it is being sent: its sender tells the outcome. @throws UserError where it never is. */
 export async function findSent(house: House, { asker, value }: Pick<ActionRequest, 'asker' | 'value'>) {
   const kept = await findOwn(house, asker, value)
   throwIfNeverSent(kept)
   return kept?.end === 'sent' ? kept : undefined
 }
 
-/** What was sent is told by whoever sent it. @throws UserError where nothing is sent of what does not wait any more. */
+/** @throws UserError where nothing was sent, and nothing will be. */
 export function throwIfNeverSent(kept: Request | undefined): void {
   if (kept === undefined) throw new UserError(inVain.notStored)
   if (kept.end === 'handed-over') throw new UserError(inVain.handedOver)
   if (kept.end === 'cancelled' || kept.state === 'asked') throw new UserError(inVain.expired)
 }
 
-/** The receipt for its asker, as far as it is the same wherever they see it. @param notes - What is not, or is besides. */
+/** The receipt for its asker. @param notes - What differs by where they see it. */
 export function receiptFor(
   house: House,
   asker: SlackUser,
@@ -60,7 +60,7 @@ export async function showReceipt(house: House, { asker, place }: From, kept: Re
   await house.slack.privately(place, receipt, { replaces: true })
 }
 
-/** Tells the thread of what it is for, where that is for everybody. @returns What became of it, for the asker alone. */
+/** Tells the thread where its reason is for everybody. @returns Notices for the asker alone. */
 export async function tellThreadAndAsker(
   house: House,
   to: ReceiptTo,
@@ -70,21 +70,21 @@ export async function tellThreadAndAsker(
   const { asker, showsLine = false, replaces = false } = to
   const isInThread = await tellThread(house, to, kept)
   void house.slack.work.run(() => answerLine(house, asker, kept)).catch(() => undefined)
-  // What the service said, and the ways on, are for the asker alone. “Sending…” becomes what came of it.
+  // The service’s words and the buttons are for the asker alone. “Sending…” becomes their receipt.
   if (isInThread && !replaces && results.every(isGranted)) return []
   const line = showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
   const message = receiptFor(house, asker, kept, { line }, results)
-  // For the asker alone, what follows from a receipt in a thread stands under it.
+  // The thread has its receipt already, so the asker's own goes under it.
   const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
   return [{ userId: asker.userId, place, message, replaces }]
 }
 
-/** Tells everybody in the thread of what it is for. False where it is for nothing there, or could not be posted. */
+/** Posts the receipt in the thread, for everybody. False where there is none, or it can’t be posted. */
 async function tellThread(house: House, from: From, kept: Request): Promise<boolean> {
   const { place } = from
   const { isForAll = false, channelId, threadTs } = kept.about ?? {}
   if (!isForAll || channelId === undefined) return false
-  // What the button's own response_url leads to may be another conversation.
+  // The button's own response_url may lead to another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
   try {
     await announce(house, from, kept, { ...place, channelId, threadTs, responseUrl })
@@ -95,12 +95,12 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
   }
 }
 
-/** The line in which somebody asked for it says by whom they have got it. */
+/** Updates the line in which somebody asked for flags: it then says who granted them. */
 async function answerLine({ slack }: House, { name }: Person, kept: Request): Promise<void> {
   const { channelId, askedBy } = kept.about ?? {}
   const { permissions, there } = accessOf(kept)
   const has: readonly string[] = [...permissions, ...(there?.permissions ?? [])]
-  // In the form, it may have become something else, or for somebody else.
+  // In the form, it may have become other flags, or another person.
   if (channelId === undefined || !askedBy?.flags.every((flag) => has.includes(flag))) return
   const granted = resultsOf(kept).filter(isGranted)
   const ids = await Promise.all(granted.map(({ email }) => slack.people.idOf(email)))

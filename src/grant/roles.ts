@@ -1,9 +1,6 @@
 // Flags, what each lets somebody do, and roles: names for sets of flags, as this installation has them. Pure; raw text.
 
-/**
- * Each flag, in the contract's order, and what it lets somebody do, in at most 75 characters (Slack's limit for a checkbox
- * description).
- */
+/** Flags in the contract's order; meanings have at most 75 characters, Slack's limit for a checkbox description. */
 export const flagMeanings = {
   READ: 'View the container',
   ALERT_ASSIGN: 'Assign alerts',
@@ -102,14 +99,14 @@ export const defaultRoles: Roles = {
   admin: flags.filter((flag) => !notForPeople.includes(flag)),
 }
 
-/** Whoever handles alerts is a member: alerts are assigned to members alone. */
+/** Alert handlers have to be members: alerts are assigned to members alone. */
 export function handlesAlerts(permissions: readonly Flag[]): boolean {
   return permissions.includes('ALERT_ASSIGN') || permissions.includes('ALERT_CHANGE')
 }
 
 export const memberWords = 'Alerts can be assigned to them'
 
-/** Its name, as it is typed; undefined where no role has exactly these flags, in the contract's order. */
+/** Name of a role, as typed; undefined where none has exactly these flags, in the contract's order. */
 export function roleOf(permissions: readonly Flag[], roles: Roles): string | undefined {
   return Object.keys(roles).find((name) => roles[name]?.join() === permissions.join())
 }
@@ -126,14 +123,13 @@ export function countWords(permissions: readonly Flag[]): string {
   return sensitive === 0 ? count : `${count}, ${sensitive} sensitive`
 }
 
-/** What somebody with these can do, in a line. Raw. */
+/** One line of what these flags allow. Raw. */
 export function allowedWords(permissions: readonly Flag[]): string {
   const allowed = flagGroups.flatMap((group) => group.flags).filter((flag) => permissions.includes(flag))
-  // What is said in brackets is for whoever ticks a box.
+  // Brackets are for people who tick a box.
   return allowed.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, '')).join(' · ')
 }
 
-/** The same of a role. */
 export function roleAllows(permissions: readonly Flag[]): string {
   return [allowedWords(permissions), ...(handlesAlerts(permissions) ? [memberWords] : [])].join(' · ')
 }

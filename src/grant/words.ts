@@ -1,5 +1,4 @@
-// An access in words, as a name, a line, or in full; and what became of it, why, and what to do. Receipts, questions, requests
-// and Home say them from here. Pure; raw text.
+// Words for an access, as a name, a line or in full; and for its outcome, why, and what to do. Pure; raw text.
 import { type Cause, causeWords, extrasOf, outcomeWords, refusals, signOf } from '../send/outcome.ts'
 import { type Line, words } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
@@ -61,7 +60,7 @@ export function cautions(access: Access): readonly string[] {
   ]
 }
 
-/** The same, and in the form’s words all that they can do besides. */
+/** Cautions, and in the form’s words everything else that the access allows. */
 export function inFull(access: Access): readonly string[] {
   const { permissions } = access
   const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
@@ -70,7 +69,7 @@ export function inFull(access: Access): readonly string[] {
   return [...cautions(access), `${before}${allowedWords(others)}${behind}`]
 }
 
-/** Lines as one piece: so many fit into a message, and none is cut. */
+/** Joins lines into one piece, of which a message cuts nothing. */
 export function together(lines: readonly string[]): Line {
   return [words(lines.join('\n'))]
 }
@@ -81,14 +80,14 @@ export interface ReceiptView {
   readonly container?: string | undefined
   /** As the service spells them. */
   readonly authProviders?: readonly string[] | undefined
-  /** Whose token it was, raw, where everybody in the channel reads it; missing where only they do. */
+  /** Owner of the token, raw, where everybody in the channel reads it; missing where only the owner does. */
   readonly askerName?: string | undefined
 }
 
 const longestName = 80
 const longestReason = 200
 
-/** What became of one person, where the sign says not all; why, of them alone; and below, why, and what to do. */
+/** `words`: the outcome, beyond its sign. `own`: why, for this person alone. `below`: why, and what to do. */
 function saidOf(
   access: Access,
   result: Result,
@@ -106,10 +105,10 @@ function saidOf(
     case 'not-done': {
       const whose = view.askerName === undefined ? 'your' : `${cut(view.askerName, longestName)}’s`
       const [why, toDo] = refusals[outcome.code](whose, where)
-      // The service's own words, for whose token it was alone; nothing in them looks like a token.
+      // Only the token’s owner reads the service's own words, and nothing in them looks like a token.
       const said = reason && `Monitoring says of ${email}: “${cut(withoutSecrets(reason), longestReason)}”`
       if (outcome.code !== 'bad-request') return [why, said, toDo]
-      // What the service says is better than guesses.
+      // The service’s words are better than guesses.
       if (has === undefined) return [why, said, said === undefined ? toDo : '']
       if (has === 'not-seen') return [`I can’t see ${email} on ${where}`, said ?? unknownWords(view)]
       const from = has.inherit ? ' through another container' : ''
@@ -149,7 +148,7 @@ export function endWords(results: readonly Result[]): string {
     : `${results.filter(isGranted).length} of ${results.length} granted`
 }
 
-/** What became of people, a line each: “⛔ dave@example.com: monitoring says no”; and why, and what to do, once. */
+/** Outcomes, a line each: “⛔ dave@example.com: monitoring says no”; and why, and what to do, once. */
 export function whatBecame(access: Access, results: readonly Result[], view: ReceiptView) {
   const below = new Set<string>()
   const each = results.map((one) => {
@@ -163,7 +162,7 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
   return { each, below: [...below].filter(Boolean) }
 }
 
-/** All that is to be said of what became of people, as a receipt has it. */
+/** Headline and lines of a receipt. */
 export function described(access: Access, results: readonly Result[], view: ReceiptView) {
   const { roles, container, askerName } = view
   // What somebody had before was read for the asker alone.

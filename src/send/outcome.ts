@@ -1,13 +1,9 @@
-// Writes at the service as they are asked for, and their outcomes: made, certainly not made, not certain, or never sent; and
-// the words for what became of a grant, and why. Pure; raw text.
+// Writes to the service and their outcomes: done, not done, uncertain or never sent; and the words for them. Pure; raw.
 import { createHash } from 'node:crypto'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { ContainerUser } from '../monitor/writes.ts'
 
-/**
- * Reasons why it is not certain whether a write was made: what came in place of an answer. `not-seen`: the service took it,
- * and does not show it (yet). `not-readable`: the service took it, and does not let its sender see what became of it.
- */
+/** Reasons why a write may or may not have been made; `causeWords` explains each. */
 export const causes = [
   ...(['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const),
   ...(['not-seen', 'not-readable'] as const),
@@ -15,9 +11,8 @@ export const causes = [
 export type Cause = (typeof causes)[number]
 
 /**
- * Reasons why a write was certainly not made. `changed`: it was not sent, as what it is about is not as its sender saw
- * it. `malformed`: it was not sent, as the service says what it is about in a way that nobody understands.
- * `no-operation`: the service does not have it.
+ * Reasons why a write was certainly not made. `changed`: not sent, as things are no longer as its sender saw them.
+ * `malformed`: not sent, as the service describes its target oddly. `no-operation`: the service doesn’t have it.
  */
 export const notDoneCodes = [
   ...(['bad-request', 'refused', 'forbidden', 'not-found', 'busy', 'unreachable', 'malformed'] as const),
@@ -29,13 +24,12 @@ export type NotDoneCode = (typeof notDoneCodes)[number]
 export const passingCodes = ['busy', 'unreachable'] as const satisfies readonly NotDoneCode[]
 
 /**
- * Ground on which something is called done; where there is none, the service said so, for a write whose answer counts.
- * `seen`: a read shows it. `unsaid`: a read shows somebody's access, and not whose doing that is. `already`: it was so
- * before, and nothing was sent. `by-another`: somebody else did it meanwhile.
+ * Proof that a write is done; none where the service’s own answer counts. `seen`: a read shows it. `unsaid`: a read
+ * shows it, but not who did it. `already`: it was so before, nothing was sent. `by-another`: somebody else did it.
  */
 type Ground = 'seen' | 'unsaid' | 'already' | 'by-another'
 
-/** The outcome of a write that was sent, or was not for want of a need. */
+/** Outcome of a write that was sent, or didn’t have to be. */
 export type WriteOutcome =
   | { readonly kind: 'done'; readonly on?: Ground }
   | { readonly kind: 'not-done'; readonly code: NotDoneCode }
@@ -44,7 +38,7 @@ export type WriteOutcome =
 /** `not-sent`: nothing was sent, and nothing will be. */
 export type SendOutcome = WriteOutcome | { readonly kind: 'not-sent' }
 
-/** The outcome of what was begun by a process that died. */
+/** Outcome of a write begun by a process that died. */
 export const stopped = { kind: 'uncertain', cause: 'stopped' } as const satisfies WriteOutcome
 
 /** Name of an outcome in the audit trail and in figures. */
@@ -65,10 +59,10 @@ export function calledBy(outcome: SendOutcome) {
   }
 }
 
-/** Codes that end a sending: what is refused like this is about the token (401), the right (403) or the target (404). */
+/** Codes that end a sending: they concern the token (401), a flag (403) or the target (404), not one person. */
 export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]
 
-/** Certainly not made, for a reason that may be gone tomorrow, or with somebody else's token. */
+/** Certainly not made, for a reason that may be gone tomorrow or with somebody else's token. */
 export function isPossibleLater(outcome: SendOutcome): boolean {
   return outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused', 'forbidden', ...passingCodes])
 }
@@ -77,7 +71,6 @@ export function isRefusedFor(outcome: SendOutcome | undefined, codes: readonly N
   return outcome?.kind === 'not-done' && codes.includes(outcome.code)
 }
 
-/** Before an outcome, and behind that sign, where there is room for a word or two. */
 export const outcomeWords: Readonly<Record<SendOutcome['kind'], readonly [sign: string, words: string]>> = {
   done: ['✅', 'Granted'],
   'not-done': ['⛔', 'Not granted'],
@@ -87,14 +80,13 @@ export const outcomeWords: Readonly<Record<SendOutcome['kind'], readonly [sign: 
 
 export const declinedSign = '🚫'
 
-/** Before an outcome: what passes by itself has a sign of its own. */
+/** Sign before an outcome; one that passes by itself has its own. */
 export function signOf(outcome: SendOutcome): string {
   return isRefusedFor(outcome, passingCodes) ? '⏳' : outcomeWords[outcome.kind][0]
 }
 
 /**
- * Why, behind “Not granted:”, and a sentence about what to do or to check.
- * @param whose - Token it was: “your”, or a name with ’s.
+ * Why, behind “Not granted:”, and what to do. @param whose - Token it was: “your”, or a name with ’s.
  * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.
  */
 export const refusals: Readonly<
@@ -120,7 +112,7 @@ export const refusals: Readonly<
   'no-operation': () => ['this monitoring service can’t do that', 'Add them in monitoring instead.'],
 }
 
-/** By the reason why it is not certain, behind “The request went out, but”. */
+/** Follows “The request went out, but”. */
 export const causeWords: Readonly<Record<Cause, string>> = {
   'server-error': 'monitoring returned an error',
   'odd-answer': 'monitoring answered in a way I don’t understand',
@@ -142,7 +134,7 @@ export interface There {
 export interface AddUser extends ContainerUser {
   readonly kind: 'add-user'
   readonly containerId: number
-  /** Then its flags are what they get besides. */
+  /** With this, `permissions` are what they get besides. */
   readonly there?: There | undefined
 }
 
@@ -160,14 +152,14 @@ export interface ShownAlert {
   readonly isClosed: boolean
 }
 
-/** Something to be done to an alert. Validated as well. `slackId`: the new owner, where they were named by it. */
+/** Change to an alert, validated. `slackId`: the new owner, where they were named by it. */
 export type AlertWrite = {
   readonly ks: string
   /** Raw; may be empty but for a comment. */
   readonly message: string
-  /** Undefined where the sender saw nothing of it. Where it is otherwise by now, nothing is sent. */
+  /** Undefined where the sender saw nothing. Nothing is sent where the alert has changed since. */
   readonly shown: ShownAlert | undefined
-  /** The sender at the service, as far as that is known: their own doing is told from others’ by it. */
+  /** Id of the sender at the service, if known: it tells their own changes from others’. */
   readonly senderId: number | undefined
   readonly cardId: string | undefined
 } & (
@@ -178,13 +170,13 @@ export type AlertWrite = {
 
 export type Write = AddUser | AlertWrite
 
-/** @throws when it is of another kind: then the wrong feature was asked about it. */
+/** @throws TypeError for another kind: the wrong feature asked. */
 export function asAddUser(write: Write): AddUser {
   if (write.kind !== 'add-user') throw new TypeError(`a write of the kind ${write.kind} adds nobody`)
   return write
 }
 
-/** @throws likewise. */
+/** @throws TypeError for another kind, likewise. */
 export function asAlertWrite(write: Write): AlertWrite {
   if (write.kind === 'add-user') throw new TypeError('adding somebody is about no alert')
   return write

@@ -1,5 +1,5 @@
-// Requests: what somebody asks to be written at the service, for one to twenty people or about one alert. Each is a document
-// with a life of its own. The steps of that life are the pure functions below; each of them can succeed once.
+// Requests: writes to the service that somebody asks for, for one to twenty people or one alert. Each is a document whose
+// steps are the pure functions below; each step can succeed once.
 //
 // state       moved by                                    becomes
 // asked       its asker                                   sending; ended: cancelled, or handed over to be approved
@@ -8,8 +8,8 @@
 // ended       a look                                      still ended: what was not certain has its outcome
 // handed over it could not be posted                      asked
 //
-// Whoever works on a request holds it, and says so again and again. Once nobody does, it is due, and whoever is alive ends
-// what was under way and tells what people do not know yet. A sender that was taken for dead and comes back changes nothing.
+// A process holds the request it works on, and keeps renewing that. Once it stops, the request is due: a live process ends
+// what was under way and tells people. A sender that was taken for dead and comes back changes nothing.
 
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -17,18 +17,17 @@ import type { SlackUser } from '../slack/person.ts'
 import { leaseMs } from '../work/under-way.ts'
 import { isPossibleLater, type SendOutcome, stopped, type Write, type WriteOutcome } from './outcome.ts'
 
-/** A reason why something is asked, and whether its outcome is for everybody there. */
 export interface Reason {
   /** Raw. */
   readonly name: string
-  /** Everybody reads its outcome, in the thread it was asked in. */
+  /** True where everybody reads its outcome, in the thread it was asked in. */
   readonly isForAll: boolean
   readonly askedBy?: AskedFor | undefined
 }
 
 /** One write, at most one request to the service for it in each attempt. */
 export interface Send {
-  /** Its place in the request, from 1. */
+  /** Place in the request, from 1. */
   readonly n: number
   readonly write: Write
   readonly hasBegun?: boolean
@@ -42,15 +41,15 @@ export interface Named {
   readonly name: string
 }
 
-/** Somebody asked for flags in a line in that thread, which says so once they have them. */
+/** Somebody who asked for flags in a line of that thread; the line says so once they have them. */
 export interface AskedFor extends Named {
   readonly flags: readonly string[]
-  /** For what they needed them, raw. */
+  /** Why they needed the flags, raw. */
   readonly words: string
   readonly ts: string
 }
 
-/** People who may not approve, as far as they were known when it was asked. Nobody once the request has ended. */
+/** People who may not approve, as known when it was asked. Nobody once the request has ended. */
 export interface Barred {
   /** Hash of the asker's token; missing without an account. */
   readonly asker?: string | undefined
@@ -59,7 +58,7 @@ export interface Barred {
   readonly recipients: readonly string[]
 }
 
-/** What a request has besides that a colleague has to approve. All but the last three is as it was asked. */
+/** Details of a request that a colleague has to approve. All but the last three are as they were asked. */
 export interface ApprovalDetails {
   /** Raw. */
   readonly askerName: string
@@ -68,7 +67,7 @@ export interface ApprovalDetails {
   /** Raw. */
   readonly reason: string
   readonly barred: Barred
-  /** Its card goes there, and into this thread. */
+  /** Place of the card, with its thread. */
   readonly channelId: string
   readonly threadTs?: string | undefined
   readonly until: number
@@ -79,14 +78,14 @@ export interface ApprovalDetails {
 
 export interface Request {
   readonly workspaceId: string
-  /** The intent’s. Nothing can be read from it. */
+  /** Id of the intent. Nothing can be read from it. */
   readonly id: string
   readonly askerId: string
   /** The owner of the token that sends it: a colleague where one has approved it. */
   readonly sender: SlackUser
   /** The channel in which it was asked, for *Share in channel*; missing when there was none. */
   readonly channelId?: string | undefined
-  /** With its thread, for what is said later or by a button that stands elsewhere. */
+  /** The reason with its thread, for later messages and for buttons elsewhere. */
   readonly about?: (Reason & Partial<Pick<Place, 'channelId' | 'threadTs'>>) | undefined
   /** True where it is never sent from `asked`. */
   readonly needsApproval: boolean
@@ -94,16 +93,16 @@ export interface Request {
   readonly state: 'asked' | 'requested' | 'sending' | 'ended'
   readonly end?: 'sent' | 'cancelled' | 'handed-over' | 'declined' | 'withdrawn' | 'expired' | undefined
   readonly attempt: number
-  /** At least one. Of a request that is requested again they have the outcomes of the last attempt, all in vain. */
+  /** At least one. Requested again, they have the outcomes of the last attempt, all in vain. */
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number
   readonly endedAt?: number | undefined
-  /** Somebody has not heard of the last step yet. */
+  /** True while somebody has not heard of the last step. */
   readonly isToTell: boolean
-  /** Those who have, while others have not: their ids in Slack. */
+  /** Slack ids of people who have heard, while others have not. */
   readonly told?: readonly string[] | undefined
-  /** Somebody works on it until then, or it was put off. */
+  /** A process works on it until then, or it was put off. */
   readonly heldUntil: number
   readonly version: number
 }
@@ -118,7 +117,7 @@ export function approvalIn(request: Request | undefined): Approval | undefined {
 
 export type RequestKey = Pick<Request, 'workspaceId' | 'id'>
 
-/** What a request says next; undefined leaves it as it is. */
+/** Change of a request; undefined leaves it as it is. */
 export type Step = (request: Request, now: number) => Request | undefined
 
 export interface NewRequest extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about'> {
@@ -146,10 +145,10 @@ export function createRequest(
 }
 
 export const toBeApproved = 'to be approved'
-/** Requests that somebody has approved are found by it. */
+/** Reference by which requests that somebody approved are found. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
-/** What it is found by. It is not pruned while it is requested or sent. */
+/** Index of a request. `claim`: it is not pruned while it is requested or being sent. */
 export function facetsOfRequest(request: Request) {
   const { id, state, askerId, approval } = request
   const holdsClaim = state === 'requested' || state === 'sending'
@@ -158,7 +157,7 @@ export function facetsOfRequest(request: Request) {
   return { ownerId: askerId, ref, claim: holdsClaim ? id : null, dueAt: dueAt(request) }
 }
 
-/** When somebody has to look after it; null: never. */
+/** When a process has to look after it; null: never. */
 export function dueAt({ state, isToTell, heldUntil, approval }: Request): number | null {
   const times = [
     ...(state === 'sending' || isToTell ? [heldUntil] : []),
@@ -173,14 +172,14 @@ export function isOpen({ state, approval }: Request, now: number): boolean {
 
 export interface Begins {
   readonly sender: SlackUser
-  /** Asked before this time, it is not sent any more. */
+  /** A request from before this time is too old to send. */
   readonly askedAfter?: number
   readonly approver?: Named
-  /** Asked of the very request that would be sent: its flags, or four eyes. */
+  /** Checks the very request that would be sent: its flags, or four eyes. */
   readonly passes: (request: Request) => boolean
 }
 
-/** Everything that is ever sent has made this step. Of all who try, one may send it. */
+/** Every request that is sent has made this step. Only one caller can, so it is sent once. */
 export function beginStep({ sender, askedAfter = 0, approver, passes }: Begins): Step {
   const { workspaceId, userId } = sender
   return (request, now) => {
@@ -204,14 +203,14 @@ export function beginStep({ sender, askedAfter = 0, approver, passes }: Begins):
 const isSameAttempt = (request: Request, { attempt }: Request) =>
   request.state === 'sending' && request.attempt === attempt
 
-/** Before each request to the service: who makes this step may make that request. */
+/** Comes before each request to the service: only the caller that makes this step may send it. */
 export function beginSendStep(begun: Request, n: number): Step {
   return changeSendStep(begun, n, ({ hasBegun, outcome }) =>
     hasBegun || outcome ? undefined : { hasBegun: true },
   )
 }
 
-/** What became of one of them. Not where others have taken its sender for dead. */
+/** Stores one outcome, unless others have taken its sender for dead. */
 export function settleStep(begun: Request, n: number, outcome: WriteOutcome): Step {
   return changeSendStep(begun, n, (send) => (send.outcome ? undefined : { outcome }))
 }
@@ -220,12 +219,12 @@ function changeSendStep(begun: Request, n: number, change: ChangeSend): Step {
   return (request) => (isSameAttempt(request, begun) ? withSend(request, n, change) : undefined)
 }
 
-/** Its sender is done. Whoever makes this step tells the outcome. */
+/** Ends the sending. The caller that makes this step tells the outcome. */
 export function finishStep(begun: Request): Step {
   return (request, now) => (isSameAttempt(request, begun) ? sent(request, now) : undefined)
 }
 
-/** What has begun and has no outcome is not certain; what has not begun is not sent. */
+/** Sends that began without an outcome are uncertain; the others are not sent. */
 function sent(request: Request, now: number): Request {
   const sends = request.sends.map((send): Send & { readonly outcome: SendOutcome } => ({
     ...send,
@@ -252,7 +251,7 @@ export function giveUpStep({ userId }: SlackUser, end: 'cancelled' | 'handed-ove
     request.state === 'asked' && request.askerId === userId ? over(request, end, now, false) : undefined
 }
 
-/** As it was before it was handed over. */
+/** Undoes a hand-over. */
 export const giveBack: Step = (request, now) => {
   if (request.end !== 'handed-over') return undefined
   return { ...request, state: 'asked', end: undefined, endedAt: undefined, ...next(request, now, false) }
@@ -281,7 +280,7 @@ export function keepCardStep({ channelId, ts }: Posted): Step {
     request.approval && { ...request, approval: { ...request.approval, card: { channelId, ts } } }
 }
 
-/** Somebody has heard of the last step. @param userId - Default: whoever had to. */
+/** Notes that somebody has heard of the last step. @param userId - Default: everybody who had to. */
 export function heardStep({ version }: Pick<Request, 'version'>, userId?: string): Step {
   return (request) => {
     if (!request.isToTell || request.version !== version) return undefined
@@ -290,12 +289,12 @@ export function heardStep({ version }: Pick<Request, 'version'>, userId?: string
   }
 }
 
-/** Nobody else looks after it for so long. */
+/** Keeps other processes away for so long. */
 export function holdStep(ms: number): Step {
   return (request, now) => ({ ...request, heldUntil: now + ms })
 }
 
-/** What is due is taken by one who is alive, and tells whoever has not heard. Whoever was to do it has died, or failed. */
+/** Takes over a due request: the process that should have ended it, or told people, has died or failed. */
 export const takeStep: Step = (request, now) => {
   if (request.state === 'sending') return sent(request, now)
   return expireStep(request, now) ?? holdStep(leaseMs)(request, now)
@@ -306,7 +305,7 @@ function over(request: Request, end: Request['end'], now: number, isToTell = tru
   return {
     ...request,
     ...{ state: 'ended', end, endedAt: now },
-    // Hashes of tokens are kept for as long as somebody could approve.
+    // Hashes of tokens are stored only as long as somebody could approve.
     approval: approval && { ...approval, barred: { recipientIds: [], recipients: [] } },
     ...next(request, now, isToTell),
   }

@@ -1,5 +1,5 @@
-// Sends a request: at most one request to the service for each of its writes. Every surface comes through here. It asks Slack
-// nothing. The features say, by kind, how each write is made, written down and told late.
+// Sends a request: at most one call to the service for each of its writes, and none to Slack. Features say, by kind,
+// how a write is made, recorded and told late.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
@@ -28,12 +28,12 @@ import {
 } from './request.ts'
 
 const atOnce = 4
-/** The same of the same person within this time is a double press, not a new request. */
+/** Two equal requests of one person within this time are a double press. */
 export const sameMs = 10_000
 
 const claimOf = ({ userId }: SlackUser, writes: readonly Write[]) => `send ${userId} ${fingerprintOf(writes)}`
 
-/** Nothing was done, and nothing can have been: whoever asks again has a reason. */
+/** Where certainly nothing was done, asking again is no double press. */
 async function releaseIfInVain({ storage }: House, { sender, sends }: Request): Promise<void> {
   const mayBeDone = sends.some(({ outcome }) => outcome?.kind === 'done' || outcome?.kind === 'uncertain')
   if (mayBeDone) return
@@ -41,7 +41,7 @@ async function releaseIfInVain({ storage }: House, { sender, sends }: Request): 
   await storage.once.release(sender.workspaceId, claimOf(sender, writes))
 }
 
-/** Keeps a request, unless one is kept under its id. @returns The one that is kept. */
+/** Stores a request, unless its id is taken. @returns The stored one. */
 export async function keep({ storage: { requests } }: House, wanted: NewRequest): Promise<Request> {
   await requests.insert((now) => createRequest(wanted, now))
   noteKept()
@@ -51,15 +51,14 @@ export async function keep({ storage: { requests } }: House, wanted: NewRequest)
 }
 
 /**
- * Keeps a request and begins it, in one step: should this process die after it, whoever asked is told what became of it.
- * To be asked last, when everything else allows it.
- * @returns Undefined where nothing was begun: another is kept under its id, or a colleague has to approve it.
+ * Stores and begins a request in one step, so that its asker hears the outcome even if this process dies. Call it last.
+ * @returns Undefined where nothing began: its id is taken, or a colleague has to approve it.
  * @throws UserError where the same person asked for the same a moment ago, under another id.
  */
 export async function keepBegun({ storage: { once, requests } }: House, wanted: NewRequest) {
   const { id, sender, writes } = wanted
   const { workspaceId } = sender
-  // The same intent, delivered again: whoever began it tells what became of it.
+  // An intent delivered again: the process that began it tells the outcome.
   if ((await requests.find({ workspaceId, id })) !== undefined) return undefined
   if (!(await once.claim(workspaceId, claimOf(sender, writes), sameMs)))
     throw new UserError('You asked for the same a moment ago. Its result is above, or on its way.')
@@ -73,7 +72,7 @@ export async function keepBegun({ storage: { once, requests } }: House, wanted: 
   return isKept ? begun : undefined
 }
 
-/** What became of sends, by their place in the request: for the sender alone, whose token learned it; stored nowhere. */
+/** Results by place in the request: for the sender alone, whose token learned them; never stored. */
 export type SendResults = ReadonlyMap<number, SendResult>
 
 export interface Sent {
@@ -84,9 +83,8 @@ export interface Sent {
 }
 
 /**
- * Sends a request that was begun, and waits for the end of it. Nobody is told: that is the caller's, who holds it. The first
- * goes alone, then four at a time. What refuses the token (401), the right (403) or the target (404) would refuse everything
- * after it as well, so it ends the sending.
+ * Sends a begun request to its end; the caller, who holds it, tells people. The first write goes alone, then four at a
+ * time: a refusal of the token (401), a flag (403) or the target (404) would meet the rest too, so it ends the sending.
  */
 export async function sendBegun(house: House, token: string, begun: Request): Promise<Sent> {
   const learned = await sendAll(house, token, begun)
@@ -101,7 +99,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
   const { requests } = house.storage
   const kind = kindOf(house, request)
   const learned = new Map<number, SendResult>()
-  // Something refuses all that come after it as well, others have ended it, or the database failed.
+  // True once something refuses all the rest as well, others have ended it, or the database failed.
   let isEnded = false
 
   async function sendOne(send: Send): Promise<void> {
@@ -112,7 +110,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
     if (done === undefined) return
     learned.set(n, done)
     const kept = await requests.change(request, settleStep(request, n, done.outcome))
-    // Where others took this process for dead, they write down what they know.
+    // Others that took this process for dead record what they know.
     if (kept === undefined) return
     await kind.record(house, kept, send, done)
     kind.tellPerson?.(house, kept, send, done.outcome)
@@ -120,7 +118,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
 
   async function sendOn(left: Iterable<Send>): Promise<void> {
     for (const send of left) {
-      // What is for one person is answered, though Bellhop stops.
+      // The first write is answered even while Bellhop stops.
       if (isEnded || (learned.size > 0 && house.stopping.aborted)) return
       try {
         await sendOne(send)
@@ -140,26 +138,26 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
 
 export interface SendResult {
   readonly outcome: WriteOutcome
-  /** Why it was refused, in the service's own words. Apart from the outcome, which is stored and which others read. */
+  /** The service's own words for a refusal: not in the outcome, which is stored and which others read. */
   readonly reason?: string | undefined
   /** The alert as its sender’s token showed it last. */
   readonly alert?: Alert | undefined
-  /** How it stood before; undefined where nobody could read it. */
+  /** State before the write; undefined where nobody could read it. */
   readonly before?: ShownAlert | undefined
-  /** As it was read once more after the write was sent, if it was. */
+  /** Alert read again after the write, if it was. */
   readonly after?: Alert | undefined
   /** Flags of somebody who was on the container already, as they were read before and after. */
   readonly had?: readonly string[] | undefined
   readonly has?: readonly string[] | undefined
 }
 
-/** `late`: by whoever came after its sender. */
+/** `late`: by the background job. */
 export type ToldWhen = 'at_once' | 'late'
 
 export interface Notice {
   readonly userId: string
   readonly message: Message
-  /** Where they pressed just now, and wait for it. Default: directly. */
+  /** Place where they pressed and wait. Default: a direct message. */
   readonly place?: Place | undefined
   /** In place of the message whose button was pressed. */
   readonly replaces?: boolean
@@ -167,9 +165,9 @@ export interface Notice {
 
 export interface Kind {
   /**
-   * Asks the service at most once for the write itself, and never rejects for what the service does.
-   * @param begin - Commits that the request goes out; false when it must not any more.
-   * @returns Undefined when nothing was sent for that reason.
+   * Calls the service at most once for the write itself, and never rejects for what the service does.
+   * @param begin - Commits that the request goes out. False when it must not any more: `perform` then returns
+   * undefined.
    */
   perform(
     house: House,
@@ -177,20 +175,17 @@ export interface Kind {
     write: Write,
     begin: () => Promise<boolean>,
   ): Promise<SendResult | undefined>
-  /** Writes down what became of a send, once, however often it is called. */
+  /** Records the outcome of a send once, however often it is called. */
   record(house: House, request: Request, send: Send, done: SendResult): Promise<void>
-  /** Tells whom a send has given something, as soon as that is known. Nobody waits for it, and it may be lost. */
+  /** Tells somebody what a send has given them. Nobody waits for it, and it may be lost. */
   tellPerson?(house: House, request: Request, send: Send, outcome: WriteOutcome): void
-  /**
-   * Says who has to hear what of the last step, when that could not be done at once. Asks the service nothing.
-   * @throws Where something that goes before could not be done: it is called again later.
-   */
+  /** Late notices of the last step. Asks the service nothing. @throws Where it has to be called again later. */
   news(house: House, request: Request): Promise<readonly Notice[]>
-  /** Counts what has become of it, once somebody was told; at once, that is how whatever tells it ends. */
+  /** Counts the outcome once people were told; `at_once`, it is also how the current work ends. */
   count(request: Request, told: ToldWhen): void
 }
 
-/** `approval`: of what a colleague has to approve, whatever is written then. */
+/** `approval`: for everything a colleague has to approve, whatever its writes. */
 export type Kinds = Readonly<Record<Write['kind'] | 'approval', Kind>>
 
 export function kindOf({ kinds }: House, { id, approval, sends: [first] }: Request): Kind {

@@ -1,5 +1,4 @@
-// Tells people of requests: by whoever made the last step or, should that one fail or die, late, by whichever process
-// lives.
+// Tells people of requests: at once where the last step was made or, should that fail, late from any process.
 import type { House } from '../house.ts'
 import { withId } from '../log/log.ts'
 import { orRefusal } from '../slack/client.ts'
@@ -9,12 +8,12 @@ import { leaseMs, renewing } from '../work/under-way.ts'
 import { heardStep, holdStep, type Request, type RequestKey, takeStep } from './request.ts'
 import { kindOf, type Notice, type ToldWhen } from './send.ts'
 
-/** Before telling that failed is tried again. */
+/** Pause before a failed telling is tried again. */
 const againMs = 60_000
 
 /**
- * Sends a request or tells of it while nobody else does: Slack and the service may take long. What fails is let go at once,
- * for those who tell late; what is done stays held until its time is over. @throws What `work` has thrown.
+ * Sends a request or tells of it while others stay away: Slack and the service may take long. Failed work is released
+ * at once, for the background job; finished work stays held until its time is over. @throws What `work` throws.
  */
 export async function holding<T>(
   { storage: { requests } }: House,
@@ -26,15 +25,15 @@ export async function holding<T>(
   try {
     return await renewing(holdOn, work)
   } catch (error) {
-    // Should that fail too, they find it when this process has had its time.
+    // Should that fail too, the hold runs out by itself.
     await requests.change(key, holdStep(0)).catch(() => undefined)
     throw error
   }
 }
 
 /**
- * Tells everybody who has not heard of the last step, each at least once, and counts it once.
- * @throws Where somebody is to hear it later.
+ * Tells everybody who hasn’t heard of the last step, at least once, and counts it once. @throws Where some hear it
+ * later.
  */
 export async function tell(
   house: House,
@@ -52,9 +51,8 @@ export async function tell(
 }
 
 /**
- * Tells one person. Where nobody waits for it and Slack refuses it for good, as of somebody who has left, it is given up;
- * whoever waits hears that it failed, and then directly.
- * @throws Where it may be told later.
+ * Tells one person. Gives up where nobody waits and Slack refuses it for good, as for somebody who has left.
+ * @throws Where it may be told later, and to somebody who waits.
  */
 export async function tellOne({ slack, log }: House, { userId, place, message, replaces = false }: Notice) {
   const telling = slack.privately(place ?? nowhere({ userId }), message, { replaces })
@@ -62,7 +60,7 @@ export async function tellOne({ slack, log }: House, { userId, place, message, r
   if (refusal) log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')
 }
 
-/** True where it is kept now that they have heard. Never rejects. @param userId - Default: whoever had to. */
+/** True once it is stored that they have heard. Never rejects. @param userId - Default: everybody who had to. */
 async function noteHeard({ storage, log }: House, request: Request, userId?: string): Promise<boolean> {
   try {
     return (await storage.requests.change(request, heardStep(request, userId))) !== undefined
@@ -73,12 +71,12 @@ async function noteHeard({ storage, log }: House, request: Request, userId?: str
   }
 }
 
-/** Background job: ends what dead processes were sending, expires requests, and tells late whoever could not be told at once. */
+/** Background job: ends what dead processes were sending, expires requests, and tells people late. */
 export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
   return every(everyMs, async () => {
     try {
       const taken = await house.storage.requests.takeDue(takeStep)
-      // Each by itself: Slack may let one wait for minutes, or refuse it.
+      // One by one: Slack may let one wait for minutes, or refuse it.
       await Promise.all(taken.map((request) => withId(() => tellLate(house, request))))
     } catch (error) {
       house.log.failedJob('error', { err: error }, 'requests could not be looked after; trying again')
@@ -91,7 +89,7 @@ async function tellLate(house: House, taken: Request): Promise<void> {
   try {
     await holding(house, taken, async () => {
       const kind = kindOf(house, taken)
-      // Nobody has recorded what was under way when its sender died, nor what that one sent last.
+      // Nobody has recorded what was under way when its sender died, nor the last send of that one.
       for (const send of taken.sends) {
         const { outcome } = send
         if (outcome && outcome.kind !== 'not-sent') await kind.record(house, taken, send, { outcome })

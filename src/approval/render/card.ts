@@ -1,4 +1,4 @@
-// The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
+// The card of a request: who asks for what, for whom and why, and how it stands. Pure.
 import { accessOf, isGranted, publicly, type Result, resultsOf } from '../../grant/access.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { accessLine, containerOf, inFull, together, whatBecame } from '../../grant/words.ts'
@@ -55,7 +55,7 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
   return [[bold(state), ...since], together([`${askerName} asked: ${wanted}`])]
 }
 
-/** Says how it stands; undefined while it is open. @param readerId - Who is “you”, where one person reads it. */
+/** State in words; undefined while open. @param readerId - Who is “you”, where one person reads it. */
 export function stateWordsOf(request: Approval, readerId?: string): string | undefined {
   const { state, end, askerId, approval } = request
   const { approver, declined, askerName } = approval
@@ -83,13 +83,10 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
   }
 }
 
-/** An address is no longer where it stands in full above. */
+/** Addresses stand in full above. */
 const briefEmail = 60
 
-/**
- * Why people got nothing, or what to check; nothing where everybody got it.
- * @param ofApprover - What the approver’s own token has shown, where they alone read it.
- */
+/** Why people got nothing, or what to check. @param ofApprover - What the approver’s token showed, for them alone. */
 export function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
   const results = ofApprover ?? (request.end === 'sent' ? publicly(resultsOf(request)) : [])
   if (results.every(isGranted)) return []

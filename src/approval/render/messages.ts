@@ -1,5 +1,4 @@
-// Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
-// pressed; and modals: why a request is asked for, and why it is declined. Pure.
+// Messages to one person about a request, and the modals for its reason and for declining it. Pure.
 import type { ConversationsSelect, KnownBlock } from '@slack/types'
 import { type Access, accessOf, isGranted, type Result, resultsOf } from '../../grant/access.ts'
 import { lookedNotes } from '../../grant/render/receipt.ts'
@@ -41,21 +40,18 @@ const nextSteps = {
   refused: 'Slack doesn’t let me post there. Press Ask for approval again once it does.',
 } as const
 
-/** Nothing is kept of the request then. */
+/** The request is dropped then. */
 export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
   return sayMarked(`I can’t post your request in <#${channelId}>. ${nextSteps[why]}`)
 }
 
-/** What was said and shown to the approver's token alone, and when they had it looked at once more, in Unix seconds. */
+/** What the approver alone sees: results as their token showed them, and their last look, in Unix seconds. */
 interface OfApprover {
   readonly results: readonly Result[]
   readonly lookedAt: number | undefined
 }
 
-/**
- * The end of it, for who asked: how it ended, and what to do next; or for who approved.
- * @param link - Leads to its card, where Slack has said where that stands.
- */
+/** The end of a request, for its asker or its approver. @param link - To its card, where Slack gave one. */
 export function renderEnd(
   request: Approval,
   roles: Roles,
@@ -65,7 +61,7 @@ export function renderEnd(
   const { approver, container } = request.approval
   const results = resultsOf(request)
   const isSure = results.every(({ outcome }) => outcome.kind !== 'uncertain')
-  // What is not certain is looked at before it is asked for again.
+  // An uncertain outcome has to be looked at before it is asked for again.
   const mayAsk = request.end !== 'sent' || (isSure && !results.every(isGranted))
   const next = ofApprover === undefined && mayAsk ? 'To ask again, use /grant. ' : ''
   const see = link === undefined ? '' : ({ type: 'link', url: link, text: 'See the request' } as const)
@@ -85,7 +81,7 @@ export function stillOpenWords(request: Approval, results: readonly Result[]): s
   return ['Nothing was granted. The request stays open.', ...detailsOf(request, results)].join('\n')
 }
 
-/** Says how a request stands that can no longer be decided on. Raw. @param readerId - Whoever pressed too late. */
+/** State of a request that can no longer be decided on. Raw. @param readerId - Who pressed too late. */
 export function tooLateWords(request: Approval, readerId: string): string {
   const state = stateWordsOf(request, readerId)
   return state === undefined ? 'This request is open again, so you can decide now. Press again.' : `${state}.`
@@ -130,7 +126,7 @@ function channelBlock(): KnownBlock {
   const element: ConversationsSelect = {
     type: 'conversations_select',
     action_id: channelInput,
-    // A request is nobody else’s business.
+    // Nobody outside the organisation should read a request.
     filter: { include: ['public', 'private', 'mpim'], exclude_external_shared_channels: true },
   }
   const hint = 'Choose a channel where colleagues can approve it.'
@@ -140,7 +136,7 @@ function channelBlock(): KnownBlock {
 interface Asked {
   readonly access: Access
   readonly container: string | undefined
-  /** There is no channel that it would go to by itself. */
+  /** No channel is known to post it in. */
   readonly asksWhere?: boolean
 }
 
@@ -162,7 +158,7 @@ export function declineModal(privateMetadata: string, request: Approval, roles: 
   return formView(declineView, 'Decline request', privateMetadata, blocks, 'Decline')
 }
 
-/** For whom, on which container, and all that it allows: text that Slack does not interpret. */
+/** Access in full, as text that Slack does not interpret. */
 function askedBlocks({ access, container }: Asked, headline: string, roles: Roles): readonly KnownBlock[] {
   const lines = [together([accessLine(access, roles, container), ...inFull(access)])]
   return describe({ headline, lines }).blocks

@@ -1,6 +1,5 @@
-// The form of granting: where, who, a role and what it allows or, for *Custom*, a box for each flag; and what is filled in.
-// Slack keeps what stands in a block of the same id, and takes the block as it is drawn where the id is new: so what
-// depends on the role has the role in its id. Pure.
+// The grant form: container, people, a role and what it allows or, for *Custom*, a box for each flag. Slack keeps the
+// input of a block while its id stays the same, so blocks that depend on the role have it in their id. Pure.
 
 import type { ViewOutput } from '@slack/bolt'
 import type { AnyBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack/types'
@@ -30,13 +29,13 @@ import {
 export const grantView = 'grant.form'
 export const roleAction = 'grant.role'
 
-/** Block ids; of `chosen` and `member`, beginnings of several. */
+/** Block ids; `chosen` and `member` begin several. */
 const ids = {
   ...{ email: 'email', provider: 'provider' },
   ...{ role: 'role', chosen: 'chosen', member: 'member' },
 } as const
 
-/** Choice beside the roles, whose names are lower case: whoever makes it ticks the flags. */
+/** Choice beside the roles, whose names are lower case: it has a box for each flag. */
 const custom = 'Custom'
 
 /** The form, filled in as far as somebody has typed. @param notes - On top, a sentence each, raw. */
@@ -50,7 +49,7 @@ export function grantModal(
   // Nothing is chosen where the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
   const provider = authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]
-  // Of a whole access, what was wrong with it may have been that.
+  // A complete access may have failed for its provider, so that comes first.
   const isWhole = grantees.length > 0 && role !== undefined
   const noted = literal(cut(notes.join('\n'), limits.sectionText))
   return formView(grantView, 'Grant access', privateMetadata, [
@@ -92,10 +91,7 @@ function menuOf(actionId: string, options: PlainTextOption[], chosen: string | u
   return { type: 'static_select', action_id: actionId, options, ...(initial && { initial_option: initial }) }
 }
 
-/**
- * What depends on the role: what it allows or, for *Custom*, a box for each flag; and *Member*.
- * @param before - The role that *Custom* begins with.
- */
+/** Blocks that depend on the role, and *Member*. @param before - The role that *Custom* begins with. */
 function chosenBlocks(
   role: string | undefined,
   permissions: readonly Flag[],
@@ -110,7 +106,7 @@ function chosenBlocks(
   })
   const shown: readonly KnownBlock[] =
     role === custom ? boxes : [{ type: 'context', block_id: start, elements: [said] }]
-  // From a role for handling alerts to the next, it stays as somebody leaves it.
+  // *Member* stays as somebody left it, from one role that handles alerts to the next.
   const memberId = handlesAlerts(permissions) ? `${ids.member} alerts` : ids.member
   return [
     ...(role === undefined ? [] : shown),
@@ -140,10 +136,7 @@ function flagsOf(role: string, roles: Roles): readonly Flag[] | undefined {
   return Object.hasOwn(roles, role) ? roles[role] : undefined
 }
 
-/**
- * The form as it stands, with another role.
- * @returns Undefined where nothing changes, or the role is gone: whoever submits that is told.
- */
+/** The form with another role. @returns Undefined where nothing changes or the role is gone: submitting it says so. */
 export function withRole(
   { state, blocks, private_metadata: memory }: ViewOutput,
   roles: Roles,
@@ -151,7 +144,7 @@ export function withRole(
   const role = readInputs(state.values).choice(ids.role) ?? ''
   const shown = blocks.find(({ block_id = '' }) => block_id.startsWith(ids.chosen))
   const before = shown?.block_id?.split(' ')[1] ?? ''
-  // Whoever chooses flags begins with those of the role that they chose before.
+  // *Custom* begins with the flags of the role chosen before.
   const permissions = role === custom ? (flagsOf(before, roles) ?? []) : flagsOf(role, roles)
   if (permissions === undefined || role === before) return undefined
   const drawn = chosenBlocks(role, permissions, handlesAlerts(permissions), before)
@@ -163,7 +156,7 @@ export function withRole(
   return formView(grantView, 'Grant access', memory, changed)
 }
 
-/** What was filled in; or every problem, by the block id of the input that has it. */
+/** Reads what was filled in; or every problem, by the block id of its input. */
 export function readForm(
   filled: Filled,
   { roles, authProviders }: GrantSettings,
@@ -186,7 +179,7 @@ export function readForm(
   }
 }
 
-/** Flags of the role that was chosen or, of *Custom*, those that are ticked; else what is wrong there. */
+/** Flags of the chosen role, or those ticked for *Custom*; else what is wrong. */
 function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
   const role = filled.choice(ids.role) ?? ''
   if (role !== custom) return flagsOf(role, roles) ?? 'Choose a role, or Custom to choose flags.'

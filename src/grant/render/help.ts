@@ -6,14 +6,14 @@ import { withoutSecrets } from '../../slack/text/typed.ts'
 import { asProvider } from '../line.ts'
 import { countWords, type GrantSettings, type Roles, roleAllows, roleTitle } from '../roles.ts'
 
-/** Action id of the button that opens the form; its value is the line that was written. */
+/** Action id of the button that opens the form; its value is the typed line. */
 export const openGrantFormAction = 'grant.open-form'
 
 const longestText = 2900
 /** Room for twenty addresses with their flags: what is cut cannot be pasted back. */
 const longestShown = 2000
 
-/** Where no form can be opened by itself. @param line - As it was written: the form begins with it. */
+/** Offers the form where it can’t open by itself. @param line - As typed: the form begins with it. */
 export function renderFormOffer(line: string): Message {
   const value = line === '' || line.length > limits.buttonValue ? {} : { value: line }
   return describe({
@@ -22,10 +22,10 @@ export function renderFormOffer(line: string): Message {
   })
 }
 
-/** Nobody mends more at once, and a message holds no more. */
+/** Nobody fixes more at once, and a message holds no more. */
 const mostProblems = 10
 
-/** With the line as it was typed, to be copied. @param problems - Raw. @param line - Escaped, as Slack sent it. */
+/** Lists problems, with the line to copy. @param problems - Raw. @param line - Escaped, as Slack sent it. */
 export function renderProblems(problems: readonly string[], line: string): Message {
   const different = [...new Set(problems)].slice(0, mostProblems)
   const listed = different.length === 1 ? different : different.map((problem) => `• ${problem}`)

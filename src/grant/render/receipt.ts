@@ -1,5 +1,4 @@
-// Messages about a grant: the question before it is sent, and its receipt, to the asker, to the channel, and late, with the
-// buttons that go on from them. Pure.
+// Messages about a grant: the question before it, and its receipts with their buttons. Pure.
 import type { Button, Overflow } from '@slack/types'
 import type { Reason } from '../../send/request.ts'
 import { button, describe, type Message, menu } from '../../slack/outbound/message.ts'
@@ -19,7 +18,7 @@ import {
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { accessLine, accessName, cautions, described, type ReceiptView, together } from '../words.ts'
 
-/** Action ids of the buttons, for the listeners. The value of each has the id of the request. */
+/** Action ids. Each button's value has the id of the request. */
 export const grantActions = {
   confirm: 'grant.confirm',
   cancel: 'grant.cancel',
@@ -36,10 +35,10 @@ export function confirmReasons(access: Access, origins: readonly Profile[]): rea
   return [...origins.map(originWords), ...cautions(access)]
 }
 
-/** Each stands in full above; twenty of the longest would be more than Slack takes in one message. */
+/** Addresses stand in full above; twenty of the longest would be too much for one message. */
 const longestEmail = 100
 
-/** Says where an address was found that was not typed. Raw. */
+/** Says which Slack profile an address is from. Raw. */
 export function originWords({ email, name, isGuest }: Profile): string {
   const guest = isGuest ? ', a guest here' : ''
   return `${cut(email, longestEmail)} is from the Slack profile of ${cut(name, 80)}${guest}.`
@@ -66,7 +65,7 @@ export function renderQuestion(
   })
 }
 
-/** Asks a colleague for a grant that one cannot make alone. Who is asked, and how, is another feature's. */
+/** Only the button: who is asked, and how, is another feature's. */
 export function askApprovalButton(id: string, style?: 'primary'): Button {
   return button(grantActions.askApproval, 'Ask for approval', id, style)
 }
@@ -95,7 +94,7 @@ export function renderReceipt(
     lines: [...lines, line && 'The same from the command line:'],
     toCopy: line,
     notes,
-    // Which of them do something is looked up once more when they are pressed.
+    // Each button checks once more, when pressed, whether it can do anything.
     buttons: [
       ...changes(id, access, results, view.roles),
       canLook && results.some(({ outcome }) => outcome.kind === 'uncertain')
@@ -109,7 +108,7 @@ export function renderReceipt(
   })
 }
 
-/** Says when somebody had it looked at once more, if they had. In mrkdwn. */
+/** Says when somebody looked again, if they did. In mrkdwn. */
 export function lookedNotes(seconds: number | undefined): readonly string[] {
   return seconds === undefined ? [] : [`Looked again at ${time(seconds)}`]
 }
@@ -122,21 +121,20 @@ export function renderShared(
 ): Message {
   const { askerName, about, container } = view
   const by = cut(askerName, 80)
-  // Where another organisation may read, it isn't named.
+  // The person who asked isn't named where another organisation may read.
   const who = about?.askedBy && container ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${who}${reason}`)
   return describe({ ...described(access, publicly(results), view), notes: [note] })
 }
 
-/** Said when the outcome could not be told at once, after a restart for instance. */
 export const lateNote =
   'Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.'
 
-/** A menu of Slack has no more. */
+/** Slack’s menu holds no more. */
 const mostChanges = 5
 
-/** For those who are on the container already, and lack some of it. Each option carries whose it is. */
+/** Offers what people on the container lack; each option carries the person’s index. */
 function changes(
   id: string,
   access: Access,
@@ -161,7 +159,6 @@ export const inVain = {
   unchanged: 'I can’t see anything to add there just now. Nothing was sent.',
   hasAll: (email: string, where: string) => `${email} already has all of that on ${where}. Nothing was sent.`,
   noAccount: 'Connect your account with /alert connect first, then press it again.',
-  /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:
     'I no longer have this grant, so nothing more was sent. Check the container in monitoring before you grant it again.',
   expired: 'This was cancelled or has expired. Nothing was sent. Type /grant again.',
