@@ -44,18 +44,6 @@ describe('an approval without an answer', () => {
     expect(lists(world)).toHaveLength(1)
     expect((await actsOf(world)).slice(-2)).toEqual(['grant done', 'approve done'])
   })
-
-  it('tells the approver alone what their token shows', async () => {
-    const { world, card, told } = await openDoubt()
-
-    expect(told.isEphemeral).toBe(true)
-    expect(told.buttons).toEqual(['Look again'])
-    expect(card.plain).toContain('the connection broke')
-    expect((await actsOf(world)).slice(-2)).toEqual([
-      'grant uncertain:connection-lost',
-      'approve uncertain:connection-lost',
-    ])
-  })
 })
 
 describe('Look again, of the approver', () => {

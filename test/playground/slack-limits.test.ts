@@ -45,14 +45,3 @@ it('takes 50 updates a minute in a workspace, whatever message they change, and 
   time.now += 40_000
   expect(await asked(update(ts))).toBeUndefined()
 })
-
-it('takes a message a second in a channel, and ten at once before that', async () => {
-  const { time, post, random } = await open()
-  for (let count = 0; count < 10; count += 1) expect(await asked(post())).toBeUndefined()
-
-  expect(await asked(post())).toBe(1)
-  expect(await asked(post(random))).toBeUndefined()
-  time.now += 1_000
-  expect(await asked(post())).toBeUndefined()
-  expect(await asked(post())).toBe(1)
-})

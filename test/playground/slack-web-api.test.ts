@@ -52,16 +52,6 @@ describe('who may call', () => {
     expect(await refusal(client.users.info({ user: alice.id }))).toBe('missing_scope')
     expect(slack.calls.at(-1)?.answer).toMatchObject({ needed: 'users:read', provided: 'commands' })
   })
-
-  it('finds a misspelt argument', async () => {
-    const general = slack.addChannel({ name: 'general' })
-    const call = client.apiCall('chat.postMessage', { channel: general.id, txt: 'hello' })
-
-    expect(await refusal(call)).toBe('invalid_arguments')
-    expect(slack.calls.at(-1)?.answer.response_metadata).toEqual({
-      messages: ['[ERROR] invalid additional property: txt'],
-    })
-  })
 })
 
 describe('where the bot may post', () => {
