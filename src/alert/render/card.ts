@@ -94,7 +94,7 @@ const longestRest = 600
 const longestQuote = 600
 
 /** Code is easily copied; a key that code can’t hold is plain. @param ks - Raw. */
-function keyText(ks: string): string | PlainTextElement {
+export function keyText(ks: string): string | PlainTextElement {
   const key = cut(ks, 200)
   const isCode = /^[^`\p{C}\p{Z}]+( [^`\p{C}\p{Z}]+)*$/u.test(key)
   return isCode ? `\`${escapeText(key)}\`` : literal(key)

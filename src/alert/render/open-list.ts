@@ -5,6 +5,7 @@ import { type Names, personNamed } from '../../names/names.ts'
 import { button, describe, type Message, section } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, limits, literal, mrkdwn, time } from '../../slack/text/mrkdwn.ts'
 import { type OpenAsk, openLine } from '../input.ts'
+import { keyText } from './card.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
 
 /** *Show card*, where others see the list, and in somebody’s own. */
@@ -113,12 +114,13 @@ export function alertLines(
     const isShort = escapeText(ks).length <= limits.buttonValue
     const action = stays ? showListedAction : showOwnAction
     const show = isShort ? button(action, 'Show card', ks) : undefined
-    const key = cut(ks, longestWords)
     const words = cut(wordsFor(settings, alert), longestWords)
     const age = ago(timestamp, asOf)
-    if (!stays) return section(literal(`${words}\n${inLine(age, owner, key)}`), show)
-    const facts = inLine(age && `since ${date(timestamp)}`, escapeText(owner))
-    return { ...section(literal(words), show), fields: [mrkdwn(facts), literal(key)] }
+    if (!stays) return section(literal(`${words}\n${inLine(age, owner, cut(ks, longestWords))}`), show)
+    const since = inLine(age && `since ${date(timestamp)}`, escapeText(owner))
+    const key = keyText(ks)
+    const fields = typeof key === 'string' ? [mrkdwn(inLine(since, key))] : [mrkdwn(since), key]
+    return { ...section(literal(words), show), fields }
   })
 }
 
