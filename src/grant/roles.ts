@@ -77,7 +77,7 @@ export function inOrder(wanted: readonly string[]): readonly Flag[] {
   return flags.filter((flag) => wanted.includes(flag))
 }
 
-/** Named sets of flags. Names are lower case and hold no blanks; flags are in the contract's order, and at least one. */
+/** Named sets of flags. Names are lower case without blanks; flags are in the contract's order, and at least one. */
 export type Roles = Readonly<Record<string, readonly Flag[]>>
 
 export interface GrantSettings {

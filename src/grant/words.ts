@@ -177,7 +177,7 @@ export function described(access: Access, results: readonly Result[], view: Rece
   return { headline: headline(news), lines: [together([accessLine(asked, roles, container)]), ...below] }
 }
 
-/** “dave@example.com is now Responder on Customer 1 (12) · member”; of somebody who was there, what they got besides. */
+/** “dave@example.com is now Responder on Customer 1 (12) · member”; of somebody who was there, what was added. */
 function grantedWords(access: Access, { email }: Result, { roles, container }: ReceiptView): string {
   const { permissions, there } = access
   const [name, where] = [accessName(permissions, roles), containerOf(access, container)]
