@@ -1,5 +1,5 @@
-// Requests: writes to the service that somebody asks for, for one to twenty people or one alert. Each is a document whose
-// steps are the pure functions below; each step can succeed once.
+// Requests: writes to the service that somebody asks for, for one to twenty people or one alert. Each is a document
+// whose steps are the pure functions below; each step can succeed once.
 //
 // state       moved by                                    becomes
 // asked       its asker                                   sending; ended: cancelled, or handed over to be approved
@@ -8,8 +8,8 @@
 // ended       a look                                      still ended: what was not certain has its outcome
 // handed over it could not be posted                      asked
 //
-// A process holds the request it works on, and keeps renewing that. Once it stops, the request is due: a live process ends
-// what was under way and tells people. A sender that was taken for dead and comes back changes nothing.
+// A process holds the request it works on, and keeps renewing that. Once it stops, the request is due: a live process
+// ends what was under way and tells people. A sender that was taken for dead and comes back changes nothing.
 
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'

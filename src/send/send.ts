@@ -166,8 +166,7 @@ export interface Notice {
 export interface Kind {
   /**
    * Calls the service at most once for the write itself, and never rejects for what the service does.
-   * @param begin - Commits that the request goes out. False when it must not any more: `perform` then returns
-   * undefined.
+   * @param begin - Commits that the request goes out; false when it no longer may: then the result is undefined.
    */
   perform(
     house: House,

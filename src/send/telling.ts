@@ -32,8 +32,7 @@ export async function holding<T>(
 }
 
 /**
- * Tells everybody who hasn’t heard of the last step, at least once, and counts it once. @throws Where some hear it
- * later.
+ * Tells everybody who hasn’t heard of the last step, at least once; counts it once. @throws Where some hear it later.
  */
 export async function tell(
   house: House,
@@ -76,7 +75,7 @@ export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
   return every(everyMs, async () => {
     try {
       const taken = await house.storage.requests.takeDue(takeStep)
-      // One by one: Slack may let one wait for minutes, or refuse it.
+      // Each by itself: Slack may let one wait for minutes, or refuse it.
       await Promise.all(taken.map((request) => withId(() => tellLate(house, request))))
     } catch (error) {
       house.log.failedJob('error', { err: error }, 'requests could not be looked after; trying again')
