@@ -178,7 +178,7 @@ async function callSetting(
   return { mention, name, from: Math.min(least, levelOf(config.severityNames, from)) }
 }
 
-/** The channel somebody asks in, where Bellhop is, and no other organisation reads. @throws UserError for any other place. */
+/** The channel somebody asks in. @throws UserError where Bellhop isn’t in it, or another organisation may read. */
 async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Promise<string> {
   const { channelId, isDirect } = place
   if (channelId === undefined || isDirect) throw new UserError(notHere)
