@@ -46,7 +46,7 @@ describe('/alert comment', () => {
       const world = await openWorld({ lateMs: 50 })
       const { alice, general, ops, service, slack } = world
       service.addAlert(diskFull)
-      const text = `<!subteam^S0SRE> and <!subteam^S1|@ops>: <#${general.id}>, <#${ops.id}> :rocket::+1::skin-tone-3: :our-own: 10:100:20`
+      const text = `<!subteam^S0SRE> and <!subteam^S1|@ops>: <#${general.id}>, <#${ops.id}> :rocket::+1::skin-tone-3: :our-own: :constructor: 10:100:20`
 
       if (how === 'in a mention')
         alice.says(`<@${slack.bot.userId}> comment 5HkX ${text}`, general, { raw: true })
@@ -54,7 +54,7 @@ describe('/alert comment', () => {
 
       await alice.sees('Commented', general)
       expect(lastAction(world)?.data?.message).toBe(
-        'a group and @ops: #general, a channel 🚀👍🏼 :our-own: 10:100:20',
+        'a group and @ops: #general, a channel 🚀👍🏼 :our-own: :constructor: 10:100:20',
       )
     },
   )

@@ -204,5 +204,6 @@ export function createChannels(web: WebClient, now: Clock) {
 /** The emoji of a code such as `:rocket:`. Loads its table when needed: few texts have any, and it takes memory. */
 export async function emojiOf(code: string): Promise<string | undefined> {
   const { nameToEmoji } = await import('gemoji')
-  return nameToEmoji[code.slice(1, -1)]
+  const name = code.slice(1, -1)
+  return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
 }
