@@ -236,6 +236,22 @@ describe('Assign to somebody', () => {
     expect(service.membersOf(12).find(({ id }) => id === 11)?.member).toBe(true)
   })
 
+  it('says that the presser is no member, and makes them one', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    const card = await linkedCard(world, alice)
+    const { permissions = [] } = service.membersOf(12).find(({ id }) => id === 7) ?? {}
+    service.removeMember(12, 7)
+    service.addMember(12, { email: 'alice@example.com', id: 7, permissions, member: false })
+
+    await alice.presses('Assign to me', card)
+
+    const answer = await hears(alice, world, 'you aren’t a member of this container')
+    await alice.presses('Make me a member', answer)
+    await alice.presses('Grant access', await hears(alice, world, 'for alice@example.com · member'))
+    await hears(alice, world, 'alice@example.com is now a member of Customer 1 (12)')
+  })
+
   it('sends nothing of a message that holds the presser’s own token', async () => {
     const world = await onCall()
     const { alice } = world
