@@ -116,14 +116,15 @@ export async function readMeant(
   const isNew = own.length === 0 && wanted === undefined && channelId !== undefined
   const ids = [...new Set(isNew ? await onCards(house, asker, channelId) : own)]
   const tried = wanted === undefined ? ids.slice(0, mostTried) : [chosen(wanted, used)]
-  const named = inTime(Promise.all(tried.map((id) => learn(house, reader, id, 'name'))), namesWithinMs)
   for (const containerId of tried) {
-    const peopled = inTime(learn(house, reader, containerId, 'people'), namesWithinMs)
+    const toName = (isNew ? tried : [containerId]).map((id) => learn(house, reader, id, 'name'))
+    const learned = Promise.all([learn(house, reader, containerId, 'people'), ...toName])
+    const named = inTime(learned, namesWithinMs)
     const listed = await orMonitorError(readOpenIn(house, reader, containerId))
     if (listed instanceof MonitorError) {
       if (wanted !== undefined || !isAboutThis(listed)) throw listed
     } else if (listed !== undefined) {
-      await Promise.all([named, peopled])
+      await named
       const all = ids.map((id) => ({ id, name: containerName(house, asker, id) }))
       // Containers from the channel’s cards: only those that the asker’s own token has named.
       return { containerId, known: all.filter(({ name }) => !isNew || name), listed, followed }
