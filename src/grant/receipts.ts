@@ -69,7 +69,11 @@ export async function tellThreadAndAsker(
 ) {
   const { asker, showsLine = false, replaces = false } = to
   const isInThread = await tellThread(house, to, kept)
-  void house.slack.work.run(() => answerLine(house, asker, kept)).catch(() => undefined)
+  void house.slack.work
+    .run(() => answerLine(house, asker, kept))
+    .catch((err: unknown) =>
+      house.log.failedJob('warn', { err }, 'the line in which somebody asked for flags stays as it was'),
+    )
   // The service’s words and the buttons are for the asker alone. “Sending…” becomes their receipt.
   if (isInThread && !replaces && results.every(isGranted)) return []
   const line = showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
