@@ -194,7 +194,8 @@ describe('a list in a channel', () => {
   })
 
   it('is of a container with a card in the channel, for a newcomer whose own token lists it', async () => {
-    const { alice, bob, connect, general, service } = await openThree()
+    const { alice, bob, connect, general, service, slack } = await openThree()
+    const elsewhere = slack.addChannel({ name: 'elsewhere', members: [bob], botIsMember: true })
     service.addToken({ token: 'bob-of-12', name: 'bob-of-12', flags: { 12: ['API', 'READ'] }, userId: 8 })
     await connect(bob, 'bob-of-12')
     for (const [id, key] of [
@@ -207,6 +208,8 @@ describe('a list in a channel', () => {
       await bob.sees(`${key} · `, general)
     }
 
+    await bob.types('/alert open', elsewhere)
+    await bob.sees('I don’t know a container of yours yet.', elsewhere)
     await bob.types('/alert open', general)
     const list = await bob.sees('3 open in Customer 1 (12)', general)
     expect(list.plain).not.toContain('34')
