@@ -4,7 +4,7 @@ import { asTyped } from '../../slack/text/markup.ts'
 import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { asProvider } from '../line.ts'
-import { countWords, type GrantSettings, type Roles, roleAllows, roleTitle } from '../roles.ts'
+import { countWords, type Flag, type GrantSettings, type Roles, roleAllows, roleTitle } from '../roles.ts'
 
 /** Action id of the button that opens the form; its value is the typed line. */
 export const openGrantFormAction = 'grant.open-form'
@@ -49,8 +49,13 @@ export function renderHelp({ roles, authProviders }: GrantSettings): Message {
 }
 
 export function renderRoles(roles: Roles): Message {
-  const lines = Object.entries(roles).map(
-    ([name, granted]) => `*${escapeText(roleTitle(name))} (${countWords(granted)})*: ${roleAllows(granted)}`,
-  )
+  const lines = Object.entries(roles).map(([name, granted], at, all) => {
+    const isWithin = (has: readonly Flag[]) =>
+      has.length < granted.length && has.every((flag) => granted.includes(flag))
+    const [less, known] = all.slice(0, at).findLast(([, has]) => isWithin(has)) ?? ['', []]
+    const more = roleAllows(granted.filter((flag) => !known.includes(flag)))
+    const allows = less === '' ? more : `All of ${escapeText(roleTitle(less))} · ${more}`
+    return `*${escapeText(roleTitle(name))} (${countWords(granted)})*: ${allows}`
+  })
   return sayMarked(cut(lines.join('\n'), longestText) || 'No roles are set up here.')
 }
