@@ -2,7 +2,7 @@
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
 import { openAssignForm, openCommentForm } from '../act/forms.ts'
-import { subjectOf } from '../alert/cards.ts'
+import { cardInThread, subjectOf } from '../alert/cards.ts'
 import { type AlertAsk, linesOfLinks, lookUpFor, parseAlertLine } from '../alert/input.ts'
 import { lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'
 import { listOpen } from '../alert/open.ts'
@@ -78,7 +78,11 @@ function listenerFor(
     case 'follows':
       return listFollows
     case 'act':
-      return (house, request) => act(house, request, { ...ask, id: request.id }, request.triggerId)
+      return async (house, request) => {
+        const card = await cardInThread(house, request.asker, request.place)
+        const cardId = 'ks' in ask.which && card?.ks === ask.which.ks ? card.id : undefined
+        return act(house, request, { ...ask, id: request.id, cardId }, request.triggerId)
+      }
     default:
       return ask satisfies never
   }

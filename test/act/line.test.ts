@@ -80,7 +80,8 @@ describe('/alert comment', () => {
       alice.says('@Bellhop comment', card)
       await alice.presses('Comment', await alice.sees('What is the comment?', card))
     }
-    expect((await alice.seesModal('Comment on alert')).plain).toContain('Alert “5HkX”')
+    const headline = how === 'typed' ? 'Alert “5HkX”' : 'Disk full'
+    expect((await alice.seesModal('Comment on alert')).plain).toContain(headline)
     await alice.submits({ fields: { Comment: 'Looking' } })
     await expect.poll(() => puts(world)).toMatchObject([{ body: { message: 'Looking' } }])
   })

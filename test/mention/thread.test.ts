@@ -37,6 +37,13 @@ describe('in the thread of an alert', () => {
     expect((await world.alice.sees(answer, world.card)).plain).not.toMatch(/[SC]0(?:SRE|OPS)/)
   })
 
+  it('its card shows what was done', async () => {
+    const { alice, bob, general, card } = await carded()
+    alice.says('@Bellhop close "Restarted."', card)
+    await bob.sees('Closed by Alice Archer', general)
+    await alice.sees('Alice Archer closed it', card)
+  })
+
   it('watch keeps its card live', async () => {
     const { alice, general, card } = await carded()
     alice.says('@Bellhop watch', card)
