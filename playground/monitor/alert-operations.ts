@@ -21,7 +21,7 @@ import { type AlertSight, hasFlags, type NewToken, reopenAlert, type World } fro
 
 export function readAlert(world: World, asked: Asked, token: NewToken, segment: string): Reply {
   const { ks, known } = find(world, segment)
-  if (!hasFlags(token, known?.containerId, ['API', 'READ'])) return refusals.forbidden
+  if (!hasFlags(world, token, known?.containerId, ['API', 'READ'])) return refusals.forbidden
   const fields = select(asked, 'fields', alertFields)
   const actions = select(asked, 'actions', actionFields)
   if (fields === 'unknown' || actions === 'unknown') return refusals.invalid
@@ -96,7 +96,7 @@ function write<Schema extends z.ZodType>(
   { flag, schema }: { readonly flag: PermissionFlag; readonly schema: Schema },
 ): Reply | { readonly known: KnownAlert | undefined; readonly wish: z.output<Schema> } {
   const { ks, known } = find(world, segment)
-  if (!hasFlags(token, known?.containerId, ['API', flag])) return refusals.forbidden
+  if (!hasFlags(world, token, known?.containerId, ['API', flag])) return refusals.forbidden
   const wish = bodyOf(asked, schema)
   if (wish === undefined || ks === undefined || !isKey(ks)) return refusals.invalid
   return { known, wish }

@@ -11,7 +11,7 @@ import { hasFlags, type NewToken, type World } from './world.ts'
 export function readContainer(world: World, asked: Asked, token: NewToken, id: number): Reply {
   const container = world.people.containers.get(id)
   if (container === undefined) return refusals.notFound
-  if (!hasFlags(token, id, ['API', 'READ'])) return refusals.forbidden
+  if (!hasFlags(world, token, id, ['API', 'READ'])) return refusals.forbidden
   const fields = select(asked, 'fields', containerFields)
   if (fields === 'unknown') return refusals.invalid
   const properties = [...container.properties].map(([key, value]) => ({ key, value }))
@@ -19,11 +19,12 @@ export function readContainer(world: World, asked: Asked, token: NewToken, id: n
 }
 
 /** For containers' tokens only. */
-export function readOwnContainer({ people }: World, token: NewToken): Reply {
+export function readOwnContainer(world: World, token: NewToken): Reply {
   const { flags, userId, containerId } = token
   const only = Array.isArray(flags) ? [] : Object.keys(flags).map(Number)
-  const own = containerId ?? (only.length === 1 ? only[0] : [...people.containers.keys()][0])
-  if (userId !== undefined || own === undefined || !hasFlags(token, own, ['API'])) return refusals.forbidden
+  const own = containerId ?? (only.length === 1 ? only[0] : [...world.people.containers.keys()][0])
+  if (userId !== undefined || own === undefined || !hasFlags(world, token, own, ['API']))
+    return refusals.forbidden
   return { status: 200, body: { containerId: own } }
 }
 
@@ -49,7 +50,7 @@ function list(
   token: NewToken,
   { containerId, isIn }: { readonly containerId: number | undefined; isIn(alert: KnownAlert): boolean },
 ): Reply {
-  if (!hasFlags(token, containerId, ['API', 'READ'])) return refusals.forbidden
+  if (!hasFlags(world, token, containerId, ['API', 'READ'])) return refusals.forbidden
   const fields = select(asked, 'fields', listedFields)
   if (fields === 'unknown') return refusals.invalid
   const open = [...world.alerts.values()]

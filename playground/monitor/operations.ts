@@ -7,13 +7,15 @@ import {
   readContainer,
   readOwnContainer,
 } from './container-operations.ts'
-import { addPerson, changePerson, listPeople, ownPermissions } from './people-operations.ts'
+import type { Container } from './people.ts'
+import { addPerson, changePerson, listPeople, ownPermissions, removePerson } from './people-operations.ts'
+import type { Method } from './trouble.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
-import { type NewToken, settle, type World } from './world.ts'
+import { hasFlags, type NewToken, settle, type World } from './world.ts'
 
 interface Operation {
   readonly path: RegExp
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: Method
   /** @param named - What the path names, as it came. */
   answer(world: World, asked: Asked, token: NewToken, ...named: readonly string[]): Reply
 }
@@ -24,13 +26,9 @@ const operations: readonly Operation[] = [
   { path: /^\/alert\/([^/]*)\/message$/, method: 'PUT', answer: comment },
   { path: /^\/alert\/([^/]*)\/close$/, method: 'PUT', answer: close },
   { path: /^\/asset\/([^/]*)\/alerts$/, method: 'GET', answer: listAssetAlerts },
-  { path: /^\/container\/(-?\d+)\/user$/, method: 'POST', answer: byNumber(addPerson) },
-  {
-    path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/,
-    method: 'PUT',
-    answer: (world, asked, token, id, userId) =>
-      changePerson(world, asked, token, Number(id), Number(userId)),
-  },
+  { path: /^\/container\/(-?\d+)\/user$/, method: 'POST', answer: managing(addPerson) },
+  { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'PUT', answer: managing(changePerson) },
+  { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'DELETE', answer: managing(removePerson) },
   { path: /^\/container\/(-?\d+)\/users$/, method: 'GET', answer: byNumber(listPeople) },
   { path: /^\/container\/(-?\d+)\/permissions$/, method: 'GET', answer: byNumber(ownPermissions) },
   { path: /^\/container\/(-?\d+)\/alerts$/, method: 'GET', answer: byNumber(listContainerAlerts) },
@@ -46,6 +44,18 @@ function byNumber(
   operation: (world: World, asked: Asked, token: NewToken, id: number) => Reply,
 ): Operation['answer'] {
   return (world, asked, token, id) => operation(world, asked, token, Number(id))
+}
+
+/** For those alone who may manage the people of the container. */
+function managing(
+  operation: (world: World, asked: Asked, token: NewToken, container: Container, userId: number) => Reply,
+): Operation['answer'] {
+  return (world, asked, token, id, userId) => {
+    const container = world.people.containers.get(Number(id))
+    if (container === undefined) return refusals.notFound
+    if (!hasFlags(world, token, container.id, ['API', 'CONTAINER_ACCESS'])) return refusals.forbidden
+    return operation(world, asked, token, container, Number(userId))
+  }
 }
 
 export function reply(world: World, asked: Asked): Reply {

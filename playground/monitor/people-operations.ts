@@ -1,4 +1,4 @@
-// Operations on the people of a container: listing, adding and changing them, and own permissions.
+// Operations on the people of a container: listing, adding, changing and removing them, and own permissions.
 // Source: the API document of the service; of all but the adding, its documentation.
 import { bodyOf, done, pick, refusals, select } from './answers.ts'
 import {
@@ -16,7 +16,7 @@ import { flagsIn, hasFlags, type NewToken, type World } from './world.ts'
 export function listPeople(world: World, asked: Asked, token: NewToken, containerId: number): Reply {
   const container = world.people.containers.get(containerId)
   if (container === undefined) return refusals.notFound
-  if (!hasFlags(token, containerId, ['API', 'READ'])) return refusals.forbidden
+  if (!hasFlags(world, token, containerId, ['API', 'READ'])) return refusals.forbidden
   const fields = select(asked, 'fields', userFields)
   if (fields === 'unknown') return refusals.invalid
   const { ways } = world
@@ -32,10 +32,7 @@ function isAddressShown({ ways }: World, token: NewToken, { id, hidesEmail }: Me
   return !hidesEmail || (ways.addresses === 'and-own' && id === token.userId)
 }
 
-export function addPerson(world: World, asked: Asked, token: NewToken, containerId: number): Reply {
-  const container = world.people.containers.get(containerId)
-  if (container === undefined) return refusals.notFound
-  if (!hasFlags(token, containerId, ['API', 'CONTAINER_ACCESS'])) return refusals.forbidden
+export function addPerson(world: World, asked: Asked, _token: NewToken, container: Container): Reply {
   const wish = bodyOf(asked, containerUserSchema)
   if (wish === undefined) return refusals.invalid
   const { email, authProvider, member, permissions } = wish
@@ -55,25 +52,39 @@ export function addPerson(world: World, asked: Asked, token: NewToken, container
 export function changePerson(
   world: World,
   asked: Asked,
-  token: NewToken,
-  containerId: number,
+  _token: NewToken,
+  container: Container,
   userId: number,
 ): Reply {
-  const container = world.people.containers.get(containerId)
-  if (container === undefined) return refusals.notFound
-  if (!hasFlags(token, containerId, ['API', 'CONTAINER_ACCESS'])) return refusals.forbidden
   const wish = bodyOf(asked, changedUserSchema)
   const seat = container.seats.get(userId)
   const known: readonly string[] = [...permissionFlags, ...(seat?.permissions ?? [])]
   const { member = seat?.member ?? false, permissions = seat?.permissions ?? [] } = wish ?? {}
   if (wish === undefined || !permissions.every((flag) => known.includes(flag))) return refusals.invalid
-  if (seat === undefined) return refusals.notFound
-  // What becomes of somebody who comes from another container is not documented.
-  if (seat.inherit && world.ways.changeInherited === 'refused') return refusals.notFound
+  if (seat === undefined || isOfAnother(world, seat)) return refusals.notFound
   return change(world, container, userId, { ...seat, member, permissions: [...new Set(permissions)] })
 }
 
-function change(world: World, container: Container, userId: number, seat: Seat): Reply {
+/** Takes no body. Alerts that they own stay theirs. */
+export function removePerson(
+  world: World,
+  asked: Asked,
+  _token: NewToken,
+  container: Container,
+  userId: number,
+): Reply {
+  if (asked.query !== '' || asked.text !== '') return refusals.invalid
+  const seat = container.seats.get(userId)
+  if (seat === undefined || isOfAnother(world, seat)) return refusals.notFound
+  return change(world, container, userId, undefined)
+}
+
+/** What becomes of somebody who comes from another container is not documented. */
+function isOfAnother({ ways }: World, { inherit }: Seat): boolean {
+  return inherit && ways.inherited === 'refused'
+}
+
+function change(world: World, container: Container, userId: number, seat: Seat | undefined): Reply {
   hideFromReads(world, container)
   take(container, userId, seat)
   world.changed()
@@ -88,7 +99,7 @@ export function ownPermissions(world: World, _asked: Asked, token: NewToken, con
   if (!world.people.containers.has(containerId)) return refusals.notFound
   const { ownPermissions: way } = world.ways
   const needed: readonly PermissionFlag[] = way === 'with-access' ? ['API', 'CONTAINER_ACCESS'] : ['API']
-  if (way === 'refused' || !hasFlags(token, containerId, needed)) return refusals.forbidden
+  if (way === 'refused' || !hasFlags(world, token, containerId, needed)) return refusals.forbidden
   const tokenType = token.userId === undefined ? 'container' : 'user'
-  return { status: 200, body: { permissions: flagsIn(token, containerId), tokenType } }
+  return { status: 200, body: { permissions: flagsIn(world, token, containerId), tokenType } }
 }

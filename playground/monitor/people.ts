@@ -54,6 +54,8 @@ export interface Container {
   readonly properties: ReadonlyMap<string, unknown>
   /** Replaced by every change. */
   seats: Seats
+  /** Users who were taken off and are not back: their tokens have no flag here. */
+  readonly left: Set<number>
 }
 
 export interface People {
@@ -98,6 +100,7 @@ export function addContainer(people: People, id: number, how: NewContainer): voi
     mode: how.mode ?? 'normal',
     properties: new Map(Object.entries(how.properties ?? {})),
     seats: new Map(),
+    left: new Set(),
   }
   containers.set(id, container)
   for (const user of how.users ?? [])
@@ -120,8 +123,13 @@ export function putOn(people: People, container: Container, how: NewMember): voi
 /** @param seat - Undefined: nobody sits there any more. */
 export function take(container: Container, id: number, seat: Seat | undefined): void {
   const seats = new Map(container.seats)
-  if (seat === undefined) seats.delete(id)
-  else seats.set(id, seat)
+  if (seat === undefined) {
+    seats.delete(id)
+    container.left.add(id)
+  } else {
+    seats.set(id, seat)
+    container.left.delete(id)
+  }
   container.seats = seats
 }
 

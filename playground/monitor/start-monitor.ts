@@ -195,7 +195,7 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       putOn(world.people, container, who)
       changed()
     },
-    /** Takes somebody off a container. */
+    /** Takes somebody off a container: from then on their tokens have no flag there, until they are on it again. */
     removeMember(containerId: number, userId: number): void {
       const container = world.people.containers.get(containerId)
       if (container !== undefined) take(container, userId, undefined)

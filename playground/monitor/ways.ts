@@ -22,8 +22,8 @@ export interface Ways {
   readonly addresses: 'as-chosen' | 'and-own' | 'none'
   /** Own permissions: told to any token with API, only to one with CONTAINER_ACCESS, or 403. Default told. */
   readonly ownPermissions: 'told' | 'with-access' | 'refused'
-  /** Changing somebody who comes from another container: 404, or as if they were on this one. Default refused. */
-  readonly changeInherited: 'refused' | 'changed'
+  /** Changing or removing inherited people: 404, or as if they were on this container alone. Default refused. */
+  readonly inherited: 'refused' | 'changed'
   /** What was written shows at once, or only in later reads. Default at once. */
   readonly visible: 'at-once' | Delay
 }
@@ -35,6 +35,6 @@ export const usualWays: Ways = {
   people: 'everybody',
   addresses: 'as-chosen',
   ownPermissions: 'told',
-  changeInherited: 'refused',
+  inherited: 'refused',
   visible: 'at-once',
 }

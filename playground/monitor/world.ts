@@ -77,7 +77,7 @@ export function createWorld(now: () => number, changed: () => void): World {
 
 /** Takes away everything but the tokens and the ways. */
 export function emptyWorld(world: World): void {
-  const { alerts, spellings, people, assets, earlyCloses, flaps, laterAlerts, laterSeats } = world
+  const { alerts, spellings, people, assets, earlyCloses, flaps } = world
   const all = [
     alerts,
     spellings,
@@ -86,8 +86,8 @@ export function emptyWorld(world: World): void {
     assets,
     earlyCloses,
     flaps,
-    laterAlerts,
-    laterSeats,
+    world.laterAlerts,
+    world.laterSeats,
   ]
   for (const known of all) known.clear()
   world.changed()
@@ -198,18 +198,26 @@ function goOn(world: World, flap: Flap): void {
  * @param containerId - Undefined where it does not matter: any container will do.
  */
 export function hasFlags(
-  { flags }: NewToken,
+  world: World,
+  token: NewToken,
   containerId: number | undefined,
   needed: readonly PermissionFlag[],
 ): boolean {
+  const { flags } = token
   const granted =
     !isList(flags) && containerId === undefined
       ? Object.values(flags)
-      : [flagsIn({ flags }, containerId ?? 0)]
+      : [flagsIn(world, token, containerId ?? 0)]
   return granted.some((list) => needed.every((flag) => list.includes(flag)))
 }
 
-export function flagsIn({ flags }: Pick<NewToken, 'flags'>, containerId: number): readonly PermissionFlag[] {
+/** None where the user of the token was taken off, since it acts as them. */
+export function flagsIn(
+  { people }: World,
+  { flags, userId }: NewToken,
+  containerId: number,
+): readonly PermissionFlag[] {
+  if (userId !== undefined && people.containers.get(containerId)?.left.has(userId)) return []
   return isList(flags) ? flags : (flags[containerId] ?? [])
 }
 
