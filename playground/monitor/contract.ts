@@ -59,6 +59,8 @@ export const userFields = [
   'permissions',
 ] as const
 
+export const invitationFields = ['email', 'member', 'permissions'] as const
+
 export const containerFields = ['id', 'name', 'timezone', 'mode', 'properties'] as const
 
 const authProviders = ['Password', 'Google', 'Microsoft'] as const
@@ -77,6 +79,12 @@ export const changedUserSchema = z.strictObject({
   member: z.boolean().optional(),
   permissions: z.array(z.string()).optional(),
 })
+
+/** Strict as well. Whether what is no address is refused is not documented: it is not. */
+export const invitationSchema = containerUserSchema
+  .omit({ authProvider: true })
+  .extend({ sendInvitationEmail: z.boolean().default(true) })
+export const withdrawalSchema = containerUserSchema.pick({ email: true })
 
 /** Bodies of what is done to an alert, apart from the lengths of their texts. */
 export const assignSchema = z.strictObject({ userId: z.int(), message: z.string().default('') })

@@ -7,15 +7,17 @@ import {
   readContainer,
   readOwnContainer,
 } from './container-operations.ts'
+import { invite, listInvitations, withdraw } from './invitation-operations.ts'
 import type { Container } from './people.ts'
 import { addPerson, changePerson, listPeople, ownPermissions, removePerson } from './people-operations.ts'
 import type { Method } from './trouble.ts'
+import type { Ways } from './ways.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
 import { hasFlags, type NewToken, settle, type World } from './world.ts'
 
 interface Operation {
   readonly path: RegExp
-  readonly method: Method
+  readonly method: Method | ((ways: Ways) => Method)
   /** @param named - What the path names, as it came. */
   answer(world: World, asked: Asked, token: NewToken, ...named: readonly string[]): Reply
 }
@@ -29,6 +31,13 @@ const operations: readonly Operation[] = [
   { path: /^\/container\/(-?\d+)\/user$/, method: 'POST', answer: managing(addPerson) },
   { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'PUT', answer: managing(changePerson) },
   { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'DELETE', answer: managing(removePerson) },
+  {
+    path: /^\/container\/(-?\d+)\/invite$/,
+    method: ({ inviteMethod }) => inviteMethod,
+    answer: managing(invite),
+  },
+  { path: /^\/container\/(-?\d+)\/invite$/, method: 'DELETE', answer: managing(withdraw) },
+  { path: /^\/container\/(-?\d+)\/invites$/, method: 'GET', answer: managing(listInvitations) },
   { path: /^\/container\/(-?\d+)\/users$/, method: 'GET', answer: byNumber(listPeople) },
   { path: /^\/container\/(-?\d+)\/permissions$/, method: 'GET', answer: byNumber(ownPermissions) },
   { path: /^\/container\/(-?\d+)\/alerts$/, method: 'GET', answer: byNumber(listContainerAlerts) },
@@ -63,7 +72,9 @@ export function reply(world: World, asked: Asked): Reply {
   if (token === undefined) return refusals.noToken
   settle(world)
   const there = operations.filter(({ path }) => path.test(asked.path))
-  const operation = there.find(({ method }) => method === asked.method)
+  const operation = there.find(
+    ({ method }) => (typeof method === 'function' ? method(world.ways) : method) === asked.method,
+  )
   if (operation === undefined) return there.length > 0 ? refusals.wrongMethod : refusals.notFound
   const [, ...named] = operation.path.exec(asked.path) ?? []
   return operation.answer(world, asked, token, ...named)

@@ -37,6 +37,21 @@ export interface Membership extends ServiceUser, Seat {}
 /** Seats by user id. */
 export type Seats = ReadonlyMap<number, Seat>
 
+/** What somebody whom the service does not know yet is to be on a container. */
+export interface Invitation {
+  readonly email: string
+  readonly member: boolean
+  /** The service may have flags that are not documented. */
+  readonly permissions: readonly string[]
+}
+
+export interface NewInvitation extends Partial<Invitation> {
+  readonly email: string
+}
+
+/** Invitations by address. */
+export type Invitations = ReadonlyMap<string, Invitation>
+
 export interface NewContainer {
   readonly users?: readonly (string | NewMember)[]
   /** Default Customer 1, Customer 2 and so on, in the order of being added. */
@@ -54,6 +69,8 @@ export interface Container {
   readonly properties: ReadonlyMap<string, unknown>
   /** Replaced by every change. */
   seats: Seats
+  /** Those that are pending. Replaced by every change. */
+  invitations: Invitations
   /** Users who were taken off and are not back: their tokens have no flag here. */
   readonly left: Set<number>
 }
@@ -100,6 +117,7 @@ export function addContainer(people: People, id: number, how: NewContainer): voi
     mode: how.mode ?? 'normal',
     properties: new Map(Object.entries(how.properties ?? {})),
     seats: new Map(),
+    invitations: new Map(),
     left: new Set(),
   }
   containers.set(id, container)
@@ -131,6 +149,12 @@ export function take(container: Container, id: number, seat: Seat | undefined): 
     container.left.delete(id)
   }
   container.seats = seats
+}
+
+/** Replaces the invitation of the same address. */
+export function inviteTo(container: Container, invitation: NewInvitation): void {
+  const { email, member = false, permissions = [] } = invitation
+  container.invitations = new Map([...container.invitations, [email, { email, member, permissions }]])
 }
 
 export function membersIn({ users }: People, seats: Seats): readonly Membership[] {

@@ -14,9 +14,13 @@ import { reply } from './operations.ts'
 import {
   addContainer,
   addUser,
+  type Container,
+  type Invitation,
+  inviteTo,
   type Membership,
   membersIn,
   type NewContainer,
+  type NewInvitation,
   type NewMember,
   type NewUser,
   putOn,
@@ -122,6 +126,12 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     }
   }
 
+  function containerOf(id: number): Container {
+    const container = world.people.containers.get(id)
+    if (container === undefined) throw new TypeError(`there is no container ${id}`)
+    return container
+  }
+
   const server = createServer((req, res) => {
     // Fails only when the other side is gone, or when it is stopped.
     serve(req, res).catch(() => res.destroy())
@@ -148,7 +158,7 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       return held
     },
     addAlert: (alert: NewAlert): AlertHandle => addAlert(world, alert),
-    /** Takes away all alerts, assets, containers and users. Tokens, ways, troubles and what was asked stay. */
+    /** Takes away all alerts, assets, containers, users and invitations. Tokens, ways, troubles and what was asked stay. */
     empty: (): void => emptyWorld(world),
     /** An alert that is there, whoever added it. */
     alert: (ks: string): AlertHandle | undefined => world.alerts.get(ks)?.handle,
@@ -190,9 +200,7 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     },
     /** Puts somebody on a container, or changes what is given of their seat. @throws TypeError when there is none. */
     addMember(containerId: number, who: NewMember): void {
-      const container = world.people.containers.get(containerId)
-      if (container === undefined) throw new TypeError(`there is no container ${containerId}`)
-      putOn(world.people, container, who)
+      putOn(world.people, containerOf(containerId), who)
       changed()
     },
     /** Takes somebody off a container: from then on their tokens have no flag there, until they are on it again. */
@@ -204,6 +212,18 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     /** Who is on a container, in the order of being added; empty when there is no such container. */
     membersOf: (containerId: number): readonly Membership[] =>
       membersIn(world.people, world.people.containers.get(containerId)?.seats ?? new Map()),
+    /**
+     * Invites to a container, in place of an earlier invitation of that address. No member and no flags unless told.
+     * @throws TypeError when there is no such container.
+     */
+    addInvitation(containerId: number, invitation: NewInvitation): void {
+      inviteTo(containerOf(containerId), invitation)
+      changed()
+    },
+    /** Pending ones, in the order of being added; empty when there is no such container. */
+    invitationsOf: (containerId: number): readonly Invitation[] => [
+      ...(world.people.containers.get(containerId)?.invitations.values() ?? []),
+    ],
     /** The newest few thousand, oldest first. A request that came on a stale connection is not among them. */
     requests,
     /** Calls back after every request, answer and change. @returns Stops it. */

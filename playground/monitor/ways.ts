@@ -24,6 +24,8 @@ export interface Ways {
   readonly ownPermissions: 'told' | 'with-access' | 'refused'
   /** Changing or removing inherited people: 404, or as if they were on this container alone. Default refused. */
   readonly inherited: 'refused' | 'changed'
+  /** The documentation names both for inviting; the other one gets 405. Default PUT. */
+  readonly inviteMethod: 'PUT' | 'POST'
   /** What was written shows at once, or only in later reads. Default at once. */
   readonly visible: 'at-once' | Delay
 }
@@ -36,5 +38,6 @@ export const usualWays: Ways = {
   addresses: 'as-chosen',
   ownPermissions: 'told',
   inherited: 'refused',
+  inviteMethod: 'PUT',
   visible: 'at-once',
 }

@@ -2,7 +2,7 @@
 import { type AlertHandle, type KnownAlert, type NewAlert, openAlert } from './alerts.ts'
 import type { PermissionFlag } from './contract.ts'
 import { Later } from './later.ts'
-import type { People, Seats } from './people.ts'
+import type { Invitations, People, Seats } from './people.ts'
 import type { Order } from './trouble.ts'
 import { usualWays, type Ways } from './ways.ts'
 
@@ -53,6 +53,7 @@ export interface World {
   readonly flaps: Set<Flap>
   readonly laterAlerts: Later<string, AlertSight>
   readonly laterSeats: Later<number, Seats>
+  readonly laterInvitations: Later<number, Invitations>
   /** Called after anything changed. */
   readonly changed: () => void
 }
@@ -72,6 +73,7 @@ export function createWorld(now: () => number, changed: () => void): World {
     flaps: new Set(),
     laterAlerts: new Later(now),
     laterSeats: new Later(now),
+    laterInvitations: new Later(now),
   }
 }
 
@@ -88,6 +90,7 @@ export function emptyWorld(world: World): void {
     flaps,
     world.laterAlerts,
     world.laterSeats,
+    world.laterInvitations,
   ]
   for (const known of all) known.clear()
   world.changed()
