@@ -3,14 +3,17 @@
 import { bodyOf, done, pick, refusals, select } from './answers.ts'
 import { invitationFields, invitationSchema, withdrawalSchema } from './contract.ts'
 import { type Container, type Invitations, inviteTo } from './people.ts'
+import { refuseAbove } from './people-operations.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
 import type { NewToken, World } from './world.ts'
 
-/** Somebody new alone: who is known, on whichever container, can be added. The last one for an address counts. */
-export function invite(world: World, asked: Asked, _token: NewToken, container: Container): Reply {
+/** Invites somebody new: whoever the service knows can be added instead. The last one for an address counts. */
+export function invite(world: World, asked: Asked, token: NewToken, container: Container): Reply {
   const wish = bodyOf(asked, invitationSchema)
   if (wish === undefined) return refusals.invalid
   if ([...world.people.users.values()].some(({ email }) => email === wish.email)) return refusals.invalid
+  const refusal = refuseAbove(world, token, container, wish.permissions)
+  if (refusal !== undefined) return refusal
   hideFromReads(world, container)
   inviteTo(container, wish)
   world.changed()

@@ -32,7 +32,7 @@ function isAddressShown({ ways }: World, token: NewToken, { id, hidesEmail }: Me
   return !hidesEmail || (ways.addresses === 'and-own' && id === token.userId)
 }
 
-export function addPerson(world: World, asked: Asked, _token: NewToken, container: Container): Reply {
+export function addPerson(world: World, asked: Asked, token: NewToken, container: Container): Reply {
   const wish = bodyOf(asked, containerUserSchema)
   if (wish === undefined) return refusals.invalid
   const { email, authProvider, member, permissions } = wish
@@ -45,14 +45,17 @@ export function addPerson(world: World, asked: Asked, _token: NewToken, containe
   const seat = container.seats.get(user.id)
   if (seat !== undefined) return refusals.invalid
   const kept = { mute: false, isHidden: false, inherit: false }
-  return change(world, container, user.id, { ...kept, member, permissions })
+  return (
+    refuseAbove(world, token, container, permissions) ??
+    change(world, container, user.id, { ...kept, member, permissions })
+  )
 }
 
 /** The list that is given replaces the whole list; what is left out stays. */
 export function changePerson(
   world: World,
   asked: Asked,
-  _token: NewToken,
+  token: NewToken,
   container: Container,
   userId: number,
 ): Reply {
@@ -62,7 +65,11 @@ export function changePerson(
   const { member = seat?.member ?? false, permissions = seat?.permissions ?? [] } = wish ?? {}
   if (wish === undefined || !permissions.every((flag) => known.includes(flag))) return refusals.invalid
   if (seat === undefined || isOfAnother(world, seat)) return refusals.notFound
-  return change(world, container, userId, { ...seat, member, permissions: [...new Set(permissions)] })
+  const added = permissions.filter((flag) => !seat.permissions.includes(flag))
+  return (
+    refuseAbove(world, token, container, added) ??
+    change(world, container, userId, { ...seat, member, permissions: [...new Set(permissions)] })
+  )
 }
 
 /** Takes no body. Alerts that they own stay theirs. */
@@ -82,6 +89,18 @@ export function removePerson(
 /** What becomes of somebody who comes from another container is not documented. */
 function isOfAnother({ ways }: World, { inherit }: Seat): boolean {
   return inherit && ways.inherited === 'refused'
+}
+
+/** @returns A refusal of flags beyond the caller's own, where the service minds them. */
+export function refuseAbove(
+  world: World,
+  token: NewToken,
+  { id }: Container,
+  flags: readonly string[],
+): Reply | undefined {
+  const own: readonly string[] = flagsIn(world, token, id)
+  if (world.ways.ceiling === 'ignored' || flags.every((flag) => own.includes(flag))) return undefined
+  return world.ways.ceiling === 403 ? refusals.forbidden : refusals.invalid
 }
 
 function change(world: World, container: Container, userId: number, seat: Seat | undefined): Reply {

@@ -26,6 +26,8 @@ export interface Ways {
   readonly inherited: 'refused' | 'changed'
   /** The documentation names both for inviting; the other one gets 405. Default PUT. */
   readonly inviteMethod: 'PUT' | 'POST'
+  /** Flags that are given to somebody, but that the caller's own token lacks: given, or a refusal. Default ignored. */
+  readonly ceiling: 'ignored' | 403 | 400
   /** What was written shows at once, or only in later reads. Default at once. */
   readonly visible: 'at-once' | Delay
 }
@@ -39,5 +41,6 @@ export const usualWays: Ways = {
   ownPermissions: 'told',
   inherited: 'refused',
   inviteMethod: 'PUT',
+  ceiling: 'ignored',
   visible: 'at-once',
 }
