@@ -1,0 +1,99 @@
+// The stand-in service removes and invites people as documented, and minds what flags are given as it is told.
+import { expect, test } from 'vitest'
+import { startStandIn } from './stand-in-world.ts'
+
+const [bob, ines] = ['/container/12/user/8', '/container/12/user/9']
+const [invite, invites] = ['/container/12/invite', '/container/12/invites']
+const pat = { email: 'pat@example.com' }
+const beyond = { permissions: ['BILLING'] }
+
+test.each([
+  ['DELETE', bob, undefined, {}, 204],
+  ['DELETE', bob, {}, {}, 400],
+  ['DELETE', bob, undefined, { headers: { authorization: 'Bearer nobody' } }, 401],
+  ['DELETE', bob, undefined, { as: 'bob' }, 403],
+  ['DELETE', ines, undefined, {}, 404],
+  ['DELETE', '/container/13/user/8', undefined, {}, 404],
+  ['PUT', invite, { ...pat, member: true, permissions: ['READ'], sendInvitationEmail: false }, {}, 201],
+  ['PUT', invite, {}, {}, 400],
+  ['PUT', invite, { ...pat, permissions: ['OF_TOMORROW'] }, {}, 400],
+  ['PUT', invite, { email: 'dave.doe@example.com' }, {}, 400],
+  ['PUT', invite, pat, { as: 'robot' }, 403],
+  ['PUT', '/container/13/invite', pat, {}, 404],
+  ['GET', `${invites}?fields=id`, undefined, {}, 400],
+  ['GET', invites, undefined, { as: 'bob' }, 403],
+  ['DELETE', invite, undefined, {}, 400],
+  ['DELETE', invite, { ...pat, member: false }, {}, 400],
+  ['DELETE', invite, pat, { as: 'bob' }, 403],
+] as const)('the stand-in answers %s %s %j of %j with %i', async (method, path, body, how, status) => {
+  const { service, ask } = await startStandIn()
+  service.addInvitation(12, pat)
+  const before = [service.membersOf(12), service.invitationsOf(12)]
+
+  expect((await ask(method, path, body, how)).status).toBe(status)
+
+  expect(service.requests.at(-1)).toMatchObject({ method, body, status })
+  if (status < 300) return
+  expect([service.membersOf(12), service.invitationsOf(12)]).toEqual(before)
+})
+
+test('whoever is removed has a token without flags on that container, until they are on it again', async () => {
+  const { service, ask } = await startStandIn()
+  service.addContainer(34)
+  const statusOf = async (path: string) => (await ask('GET', path)).status
+
+  expect((await ask('DELETE', '/container/12/user/7')).status).toBe(204)
+  expect([await statusOf('/container/12'), await statusOf('/alert/k1')]).toEqual([403, 403])
+  expect(await statusOf('/container/34')).toBe(200)
+  service.addMember(12, { email: 'alice@example.com' })
+  expect(await statusOf('/container/12')).toBe(200)
+})
+
+test('an invitation is replaced by the next one for its address, and withdrawn also where none is', async () => {
+  const { ask } = await startStandIn()
+
+  await ask('PUT', invite, { ...pat, permissions: ['READ', 'API'] })
+  expect((await ask('GET', invites)).body).toEqual([{ ...pat, member: false, permissions: ['READ', 'API'] }])
+  await ask('PUT', invite, { ...pat, member: true })
+  expect((await ask('GET', `${invites}?fields=member`)).body).toEqual([{ member: true }])
+  for (const _ of [1, 2]) expect((await ask('DELETE', invite, pat)).status).toBe(204)
+  expect((await ask('GET', invites)).body).toEqual([])
+})
+
+test('whoever is removed or invited is so in later reads alone, where that is asked for', async () => {
+  const { service, ask } = await startStandIn()
+  service.behaves({ visible: { reads: 1 } })
+  await ask('DELETE', bob)
+  await ask('PUT', invite, pat)
+  const bodyOf = async (path: string) => (await ask('GET', path)).body
+
+  for (const [people, pending] of [
+    [[{ id: 8 }, { id: 7 }], []],
+    [[{ id: 7 }], [pat]],
+  ]) {
+    expect(await bodyOf('/container/12/users?fields=id')).toEqual(people)
+    expect(await bodyOf(`${invites}?fields=email`)).toEqual(pending)
+  }
+})
+
+test.each([
+  [{ inherited: 'refused' }, 'DELETE', ines, undefined, 404],
+  [{ inherited: 'changed' }, 'DELETE', ines, undefined, 204],
+  [{ inviteMethod: 'POST' }, 'PUT', invite, pat, 405],
+  [{ inviteMethod: 'POST' }, 'POST', invite, pat, 201],
+  [{ ceiling: 'ignored' }, 'PUT', invite, { ...pat, ...beyond }, 201],
+  [{ ceiling: 403 }, 'PUT', invite, { ...pat, ...beyond }, 403],
+  [{ ceiling: 403 }, 'POST', '/container/12/user', { email: 'dave.doe@example.com', ...beyond }, 403],
+  [{ ceiling: 403 }, 'PUT', bob, beyond, 403],
+  [{ ceiling: 403 }, 'PUT', ines, { permissions: ['BILLING', 'READ'] }, 204],
+  [{ ceiling: 400 }, 'PUT', bob, beyond, 400],
+] as const)(
+  'the stand-in that behaves as %j answers %s %s %j with %i',
+  async (ways, method, path, body, status) => {
+    const { service, ask } = await startStandIn()
+    service.behaves({ inherited: 'changed', ...ways })
+    service.addMember(12, { email: 'ines@example.com', id: 9, inherit: true, permissions: ['BILLING'] })
+
+    expect((await ask(method, path, body)).status).toBe(status)
+  },
+)
