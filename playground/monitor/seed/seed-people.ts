@@ -1,9 +1,12 @@
 // People and containers of the seed, with what they may do. Data only.
-import type { PermissionFlag } from '../contract.ts'
+import { type PermissionFlag, permissionFlags } from '../contract.ts'
 import type { NewMember, NewUser } from '../people.ts'
 import type { MonitorService } from '../start-monitor.ts'
 
-/** Tokens of the seed. `alice` may do everything, `bob` only reads, `carol` adds people to 12 alone, `mallory` nothing. */
+/**
+ * Tokens of the seed. `alice` may do all that people may, `bob` only reads, `carol` adds people to 12 alone, `mallory`
+ * nothing.
+ */
 export const seedTokens = {
   alice: 'demo-alice-token',
   bob: 'demo-bob-token',
@@ -11,12 +14,16 @@ export const seedTokens = {
   mallory: 'demo-mallory-token',
 } as const
 
-const everything: readonly PermissionFlag[] = [
-  'API',
-  'READ',
-  'CONTAINER_ACCESS',
+const ofMachines: readonly PermissionFlag[] = ['CORE_CONNECT', 'INSERT_CHECK_DATA', 'PURGE_TIME_SERIES']
+// Flags of Bellhop's roles of these names.
+const admin = permissionFlags.filter((flag) => !ofMachines.includes(flag))
+const viewer: readonly PermissionFlag[] = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+const responder: readonly PermissionFlag[] = [
+  ...viewer,
   'ALERT_ASSIGN',
   'ALERT_CHANGE',
+  'RULE_EMAIL',
+  'RULE_PHONE',
 ]
 const reading: readonly PermissionFlag[] = ['API', 'READ']
 const adding: readonly PermissionFlag[] = ['API', 'READ', 'CONTAINER_ACCESS']
@@ -39,26 +46,42 @@ const others: readonly NewUser[] = [
 ]
 
 const onCustomer1: readonly NewMember[] = [
-  { ...alice, member: true, permissions: everything },
+  { ...alice, member: true, permissions: admin },
   { ...bob, member: true, permissions: reading },
   { ...heidi, member: true, permissions: ['READ', 'ALERT_ASSIGN', 'ALERT_CHANGE'] },
   { ...carol, permissions: adding },
 ]
 
+/** One for each thing that is odd about somebody on a container. */
+const oddOnCustomer1: readonly NewMember[] = [
+  { ...named(18, 'Ines Ito'), inherit: true, member: true, permissions: responder },
+  { ...named(19, 'Kim Kuhn'), mute: true, member: true, permissions: responder },
+  { ...named(20, 'Lea Lund'), hidesEmail: true, permissions: viewer },
+  { ...named(21, 'Nils Nowak'), permissions: [...viewer, 'WEBHOOKS'] },
+  { ...named(22, 'Tom Tanaka'), permissions: [...viewer, 'OF_TOMORROW'] },
+]
+
+function named(id: number, name: string): NewUser {
+  const [first = ''] = name.toLowerCase().split(' ')
+  return { id, name, email: `${first}@example.com` }
+}
+
 export function addTokens(service: MonitorService): void {
   const token = (name: keyof typeof seedTokens, userId: number) => ({ token: seedTokens[name], name, userId })
-  service.addToken({ ...token('alice', alice.id), flags: everything })
+  service.addToken({ ...token('alice', alice.id), flags: admin })
   service.addToken({ ...token('bob', bob.id), flags: reading })
   service.addToken({ ...token('carol', carol.id), flags: { 12: adding, 34: reading } })
   service.addToken({ ...token('mallory', mallory.id), flags: [] })
 }
 
 export function addPeople(service: MonitorService): void {
-  service.addContainer(12, { name: 'Customer 1', users: onCustomer1 })
+  service.addContainer(12, { name: 'Customer 1', users: [...onCustomer1, ...oddOnCustomer1] })
+  // Addresses that are named nowhere here, such as new@example.com, can be invited as well.
+  service.addInvitation(12, { email: 'pat@example.com', permissions: viewer })
   service.addContainer(34, {
     name: 'Customer 2',
     users: [
-      { ...alice, member: true, permissions: everything },
+      { ...alice, member: true, permissions: admin },
       { ...bob, permissions: reading },
       { ...carol, permissions: reading },
     ],
