@@ -31,14 +31,17 @@ import { channelShared } from './follow/end.ts'
 import { carry, follow, giveBell, offerToFollow, ringing } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
-import { grantKind } from './grant/add.ts'
-import { changeGrant, editGrant, lookAgainAtReceipt, tryRest } from './grant/again.ts'
+import * as again from './grant/again.ts'
+import { askToChange } from './grant/changing.ts'
 import { openForm, openOfferedForm, redrawForm, submitForm } from './grant/form.ts'
 import { cancelGrant, sendConfirmed, sendKept } from './grant/granting.ts'
 import { shareGrant } from './grant/receipts.ts'
 import { grantView, roleAction } from './grant/render/form.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
 import { grantActions } from './grant/render/receipt.ts'
+import { whoActions } from './grant/render/who.ts'
+import { editListed, listWho, turnWho, uninvite } from './grant/who.ts'
+import { accessKinds } from './grant/write.ts'
 import * as home from './home/home.ts'
 import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
@@ -98,10 +101,15 @@ const ofGrants: Routes['actions'] = {
   [grantActions.confirm]: { about: 'grant', run: sendConfirmed },
   [grantActions.cancel]: { about: 'grant', run: cancelGrant },
   [grantActions.share]: { about: 'grant', run: shareGrant },
-  [grantActions.rest]: { about: 'grant', run: tryRest },
-  [grantActions.look]: { about: 'grant', run: lookAgainAtReceipt },
-  [grantActions.edit]: { about: 'grant', run: editGrant },
-  [grantActions.change]: { about: 'grant', run: changeGrant },
+  [grantActions.rest]: { about: 'grant', run: again.tryRest },
+  [grantActions.look]: { about: 'grant', run: again.lookAgainAtReceipt },
+  [grantActions.edit]: { about: 'grant', run: again.editGrant },
+  [grantActions.change]: { about: 'grant', run: again.changeGrant },
+  [grantActions.undo]: { about: 'grant', run: again.undoGrant },
+  [grantActions.invite]: { about: 'grant', run: again.inviteRefused },
+  [whoActions.more]: { about: 'grant', run: turnWho, isReadOnly: true },
+  [whoActions.person]: { about: 'grant', run: editListed },
+  [whoActions.uninvite]: { about: 'grant', run: uninvite },
   [homeActions.grant]: { about: 'grant', run: openForm },
   [grantActions.askApproval]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
@@ -162,6 +170,8 @@ const afterwards: Afterwards = {
     follow: resuming(offerToFollow),
     act: resuming(act),
     grant: resuming(sendKept),
+    change: resuming(askToChange),
+    who: resuming(listWho),
   },
   publishHome: home.publishHome,
 }
@@ -170,7 +180,7 @@ const kinds: Kinds = {
   assign: actKind,
   comment: actKind,
   close: actKind,
-  'add-user': grantKind,
+  ...accessKinds,
   approval: approvalKind,
 }
 

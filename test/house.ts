@@ -7,7 +7,7 @@ import { actKind } from '../src/act/record.ts'
 import { approvalKind } from '../src/approval/follow-ups.ts'
 import { buildHouse, type World } from '../src/build.ts'
 import { type Environment, parseConfig } from '../src/config/config.ts'
-import { grantKind } from '../src/grant/add.ts'
+import { accessKinds } from '../src/grant/write.ts'
 import type { House } from '../src/house.ts'
 import { createLog } from '../src/log/log.ts'
 import type { Clock } from '../src/slack/person.ts'
@@ -69,7 +69,8 @@ const resume = resuming(async () => {
 const afterwards: House['afterwards'] = {
   resumes: {
     ...{ 'look-up': resume, share: resume, refresh: resume, history: resume, unfurl: resume },
-    ...{ open: resume, watch: resume, follow: resume, act: resume, grant: resume },
+    ...{ open: resume, watch: resume, follow: resume, act: resume },
+    ...{ grant: resume, change: resume, who: resume },
   },
   publishHome: async () => {},
 }
@@ -78,6 +79,6 @@ const kinds: House['kinds'] = {
   assign: actKind,
   comment: actKind,
   close: actKind,
-  'add-user': grantKind,
+  ...accessKinds,
   approval: approvalKind,
 }

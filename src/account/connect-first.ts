@@ -14,9 +14,14 @@ import type { Message } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import { connectReason, problemOf, renderConnectFirst, type Waits } from './render.ts'
 
-type Feature = 'look-up' | 'open' | 'refresh' | 'share' | 'unfurl' | 'watch' | 'follow' | 'act' | 'grant'
+type OfAccess = 'grant' | 'change' | 'who'
+type Feature = 'look-up' | 'open' | 'refresh' | 'share' | 'unfurl' | 'watch' | 'follow' | 'act' | OfAccess
 
-const aboutOf = (feature: Feature): About => (feature === 'act' || feature === 'grant' ? feature : 'alert')
+const ofAccess: ReadonlySet<Feature> = new Set<OfAccess>(['grant', 'change', 'who'])
+
+function aboutOf(feature: Feature): About {
+  return ofAccess.has(feature) ? 'grant' : feature === 'act' ? 'act' : 'alert'
+}
 
 export interface WaitedFor {
   readonly feature: Feature

@@ -5,14 +5,14 @@ import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { cardTheySee, subjectOf } from '../alert/cards.ts'
 import { orMonitorError, UserError } from '../errors.ts'
-import { changeOf } from '../grant/again.ts'
+import { askToChange } from '../grant/changing.ts'
 import { openForm } from '../grant/form.ts'
-import { askOrSend } from '../grant/granting.ts'
-import { inVain } from '../grant/render/receipt.ts'
+import { findRecipients } from '../grant/granting.ts'
+import { personIn, readPeople } from '../grant/people.ts'
 import { handlesAlerts, isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import { containerInWords, containerKnown, containerOfAlert } from '../names/containers.ts'
+import { containerInWords, containerKnown, containerOfAlert, personShown } from '../names/containers.ts'
 import { lacksFlag, peopleOf, type Reader, rightsMs } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
@@ -82,10 +82,10 @@ export async function memberButtons(
 /** @throws UserError where the presser’s token doesn’t show that change. */
 export async function makeMember(house: House, pressed: ActionRequest): Promise<void> {
   const [containerId = 0, ownerId = 0] = pressed.value.split(' ').map(Number)
-  const wanted = { containerId, authProvider: undefined, member: true, permissions: [] }
-  const change = await changeOf(house, pressed.asker, ownerId, wanted)
-  if (change === undefined) throw new UserError(inVain.unchanged)
-  await askOrSend(house, pressed, { id: randomUUID(), access: change })
+  const terms = { kind: 'change', containerId, member: true, permissions: [] } as const
+  const name = personShown(house, pressed.asker, ownerId)?.name
+  const sought = [{ email: '', there: { userId: ownerId, ...(name && { name }) } }]
+  await askToChange(house, pressed, { id: randomUUID(), terms, sought })
 }
 
 export const askInThreadAction = 'act.ask-in-thread'
@@ -160,10 +160,22 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
   const from = { ...pressed, place }
   const permissions = flags.filter(isFlag)
   const wanted = { authProvider: undefined, member: handlesAlerts(permissions), permissions }
-  const change =
-    containerId &&
-    (await inTime(changeOf(house, pressed.asker, `@${userId}`, { ...wanted, containerId }), changeWithinMs))
-  if (change) return askOrSend(house, from, { id: randomUUID(), access: change, reason: about })
+  const sought = containerId && (await inTime(listedAs(house, pressed, containerId, userId), changeWithinMs))
+  if (containerId && sought) {
+    const member = wanted.member || undefined
+    const terms = { kind: 'change', containerId, member, permissions } as const
+    return askToChange(house, from, { id: randomUUID(), terms, sought: [sought], reason: about })
+  }
   const container = containerId === undefined ? '' : String(containerId)
   await openForm(house, from, { ...wanted, container, grantees: [`@${userId}`] }, about)
+}
+
+/** The person, where the presser’s token shows them on the container; undefined where it doesn’t, or can’t. */
+async function listedAs(house: House, { asker }: From, containerId: number, userId: string) {
+  const token = await house.tokens.find(asker)
+  const list = token && (await readPeople(house, token, containerId))
+  const [email] = (await findRecipients(house, [`@${userId}`])).emails
+  if (!email || typeof list !== 'object') return undefined
+  const them = personIn(list, { email })
+  return them && !them.inherit ? { email } : undefined
 }

@@ -1,8 +1,9 @@
 // Asks for approval of a stored grant. Nothing is posted before the request is stored.
 import { UserError } from '../errors.ts'
-import { accessOf, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
+import { accessOf, isKnownToAll, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
 import { readState, stateOf } from '../grant/form.ts'
 import { findOwn } from '../grant/receipts.ts'
+import { inVain } from '../grant/render/receipt.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { approvalIn, createRequest, giveUpStep } from '../send/request.ts'
@@ -91,7 +92,8 @@ async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const kept = await findOwn(house, asker, grantId)
   if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
   const access = accessOf(kept)
-  const emails = kept.attempt === 0 ? access.emails : leftToApprove(resultsOf(kept))
-  if (emails.length === 0) throw new UserError(whyNot.nothingToAsk)
-  return { id, access: { ...access, emails }, channelId: kept.channelId }
+  const people = kept.attempt === 0 ? access.people : leftToApprove(resultsOf(kept))
+  if (people.length === 0) throw new UserError(whyNot.nothingToAsk)
+  if (!isKnownToAll({ people })) throw new UserError(inVain.hidden)
+  return { id, access: { ...access, people }, channelId: kept.channelId }
 }

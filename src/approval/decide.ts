@@ -1,7 +1,7 @@
 // Decides on a request: approved with the colleague's own token, so that the service checks it; declined; withdrawn.
 import { UserError } from '../errors.ts'
-import { lookAgain } from '../grant/add.ts'
 import { readState, stateOf } from '../grant/form.ts'
+import { lookAgain } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import {
   type Approval,

@@ -1,7 +1,7 @@
 // Follows up each step of a request: draws its card, records the step, and tells asker and approver the end.
 import { renderConnectFirst } from '../account/render.ts'
 import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
-import { grantKind } from '../grant/add.ts'
+import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import { calledBy } from '../send/outcome.ts'
 import { type Approval, approvalIn, giveBack, keepCardStep } from '../send/request.ts'
@@ -142,7 +142,7 @@ async function recordLastStep({ audit }: House, approval: Approval): Promise<voi
   const { act, userId } = step
   const n = act === 'approve' ? `:${approval.attempt}` : ''
   const results = act === 'approve' ? resultsOf(approval) : []
-  for (const [index, email] of accessOf(approval).emails.entries()) {
+  for (const [index, { email }] of accessOf(approval).people.entries()) {
     // Asking, declining and such are done by the step itself.
     const result = results[index]
     const outcome = result === undefined ? 'done' : calledBy(result.outcome)
@@ -166,8 +166,8 @@ export async function recordBarred(
 
 function about(approval: Approval) {
   const { workspaceId, id: reference, askerId } = approval
-  const { containerId, permissions, member, authProvider } = accessOf(approval)
-  return { workspaceId, askerId, reference, containerId, permissions, member, authProvider }
+  const { kind, people: _, ...what } = accessOf(approval)
+  return { workspaceId, askerId, reference, ...what, ...(kind !== 'add-user' && { kind }) }
 }
 
 function lastStep({ askerId, attempt, state, end, approval: { approver, declined } }: Approval) {

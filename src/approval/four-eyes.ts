@@ -20,8 +20,11 @@ interface Barrier {
 const involved = (words: string): Barrier => ({ why: 'four-eyes', words })
 
 /** @throws UserError or SlackError when Slack doesn’t say who the recipients are: they could approve it themselves. */
-export async function barredFor(house: House, asker: SlackUser, { emails }: Access): Promise<Barred> {
-  const recipientIds = await idsOf(house, emails)
+export async function barredFor(house: House, asker: SlackUser, { people }: Access): Promise<Barred> {
+  const recipientIds = await idsOf(
+    house,
+    people.map(({ email }) => email),
+  )
   return {
     asker: await house.tokens.hashOf(asker),
     recipientIds,
@@ -58,7 +61,7 @@ export async function barriersFor(
     if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
     if (address === undefined) return { why: 'unknown-approver', words: whyNot.noAddress }
     if (address === askersAddress) return involved(whyNot.ownRequest)
-    const isTheirs = accessOf(request).emails.some((email) => foldAddress(email) === address)
+    const isTheirs = accessOf(request).people.some(({ email }) => foldAddress(email) === address)
     if (isTheirs) return involved(whyNot.forYou)
     if (own === undefined) return undefined
     if (askers.includes(own)) return involved(whyNot.sameToken('requester'))

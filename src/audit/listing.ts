@@ -92,6 +92,7 @@ function onWhat(line: TrailLine): string {
   const pieces = [
     ks,
     email,
+    line.personId === undefined ? undefined : `user ${line.personId}`,
     containerId === undefined ? undefined : `container ${containerId}`,
     permissions === undefined ? undefined : access(line),
     had === undefined ? undefined : `flags ${had.join(', ') || 'none'} → ${has?.join(', ') ?? '?'}`,

@@ -8,7 +8,10 @@ import type { Entry, Outcome } from './trail.ts'
 /** People an entry tells of, by their ids, as a line names them: `@alice (Alice Archer)`; undefined where Slack does not say. */
 export type SlackNames = ReadonlyMap<string, string | undefined>
 
-const toldActs: ReadonlySet<Entry['act']> = new Set(['grant', 'ask', 'decline', 'withdraw', 'expire'])
+const toldActs: ReadonlySet<Entry['act']> = new Set([
+  ...(['grant', 'change', 'remove', 'invite', 'uninvite'] as const),
+  ...(['ask', 'decline', 'withdraw', 'expire'] as const),
+])
 
 /** Outcomes of an approval that no line of its grants tells. */
 const toldApprovals: ReadonlySet<Outcome> = new Set([
@@ -32,14 +35,19 @@ export function renderLine(entry: Entry, names: SlackNames): Message {
 }
 
 function pieceOf(entry: Entry, names: SlackNames): Piece[] {
-  const { act, userId, askerId, containerId, email } = entry
+  const { act, userId, askerId, containerId, email, kind } = entry
   const who = person(names, userId)
   // An attempt to approve is about the whole request, and may name nobody.
   const whom = email === undefined ? [] : [apart(email), ' on ']
-  const wish = [': ', ...whom, `container ${containerId}, ${access(entry)}`]
+  const what = kind === 'remove' ? 'all access taken away' : access(entry)
+  const wish = [`: ${kind === undefined ? '' : `${kind} `}`, ...whom, `container ${containerId}, ${what}`]
   const asked = askerId === userId ? [' their own request'] : [' a request from ', ...person(names, askerId)]
   switch (act) {
     case 'grant':
+    case 'change':
+    case 'remove':
+    case 'invite':
+    case 'uninvite':
       return grantPieces(entry, names)
     case 'ask':
       return [...who, ' asked for approval', ...wish]
@@ -56,22 +64,33 @@ function pieceOf(entry: Entry, names: SlackNames): Piece[] {
   }
 }
 
+/** What is done to somebody, what may have been, and what they are said to be wanted to be: “to remove”. */
+const deeds = {
+  grant: ['added', 'add', 'to'],
+  change: ['changed', 'change', 'on'],
+  remove: ['removed', 'remove', 'from'],
+  invite: ['invited', 'invite', 'to'],
+  uninvite: ['withdrew the invitation of', 'withdraw the invitation of', 'to'],
+} as const
+
 function grantPieces(entry: Entry, names: SlackNames): Piece[] {
-  const { containerId, outcome, userId, approverId, had, email = '' } = entry
+  const { act, containerId, outcome, userId, approverId, had, has, personId } = entry
   const reason = reasonOf(entry)
-  const [before, did] =
+  const [did, toDo, on] =
+    deeds[act === 'change' || act === 'remove' || act === 'invite' || act === 'uninvite' ? act : 'grant']
+  const [before, verb] =
     outcome === 'done'
-      ? ['', ' added ']
+      ? ['', ` ${did} `]
       : outcome.startsWith('uncertain')
-        ? [`Not certain (${reason}): `, ' may have added ']
-        : [`Not granted (${reason}): `, ' wanted to add ']
-  // Flags are added to what somebody had who was there.
-  const what =
-    had === undefined
-      ? `${apart(email)} to container ${containerId}: ${access(entry)}`
-      : `${access(entry)} to what ${apart(email)} had on container ${containerId}: ${had.join(', ') || 'no flags'}`
+        ? [`Not certain (${reason}): `, ` may have ${did} `]
+        : [`Not ${act === 'grant' ? 'granted' : 'done'} (${reason}): `, ` wanted to ${toDo} `]
+  const flagsOf = (flags: readonly string[]) => flags.join(', ') || 'no flags'
+  const change = had === undefined ? access(entry) : `${flagsOf(had)} → ${has ? flagsOf(has) : access(entry)}`
+  const what = act === 'remove' ? `had ${flagsOf(had ?? [])}` : act === 'uninvite' ? '' : change
+  const whom = entry.email ? apart(entry.email) : `user ${personId}`
   const approved = approverId === undefined ? [] : [', approved by ', ...person(names, approverId)]
-  return [before, ...person(names, userId), did, what, ...approved]
+  const where = ` ${on} container ${containerId}`
+  return [before, ...person(names, userId), verb, whom, where, what && `: ${what}`, ...approved]
 }
 
 /** In bold to the end of the name, and with the id, which nobody can choose. */
@@ -80,12 +99,16 @@ function person(names: SlackNames, id: string | undefined): Piece[] {
   return [bold(name || id || 'Somebody'), name ? ` (${id})` : '']
 }
 
-/** “READ, API · member · via Google”. */
-export function access({
-  permissions = [],
-  ...rest
-}: Pick<Entry, 'permissions' | 'member' | 'authProvider'>): string {
-  return [permissions.join(', ') || 'Dashboards only', ...extrasOf(rest)].join(' · ')
+/** “READ, API · member · via Google”; of a change, “+ BILLING · − WEBHOOKS”. */
+export function access(
+  entry: Pick<Entry, 'permissions' | 'takes' | 'member' | 'authProvider' | 'personId'>,
+): string {
+  const { permissions = [], takes = [], personId } = entry
+  const given = permissions.join(', ')
+  if (personId === undefined) return [given || 'Dashboards only', ...extrasOf(entry)].join(' · ')
+  const taken = takes.join(', ')
+  const member = entry.member === undefined ? '' : entry.member ? 'member' : 'no member'
+  return [given && `+ ${given}`, taken && `− ${taken}`, member].filter(Boolean).join(' · ')
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -99,6 +122,6 @@ const reasons: Readonly<Record<string, string>> = {
 function reasonOf({ outcome, containerId }: Entry): string {
   const reason = outcome.slice(outcome.indexOf(':') + 1)
   const code = notDoneCodes.find((one) => one === reason)
-  if (code !== undefined) return refusals[code]('the', `container ${containerId}`)[0]
+  if (code !== undefined) return refusals[code]('the', `container ${containerId}`, 'add-user')[0]
   return reasons[reason] ?? reason.replaceAll('-', ' ')
 }

@@ -10,9 +10,14 @@ import type { ShownAlert } from '../send/outcome.ts'
 export const acts = [
   'connect',
   'disconnect',
-  /** One alert, or what is open in a container, was read for somebody, or not. */
+  /** One alert, or what is open in a container or who is on it, was read for somebody, or not. */
   'look-up',
   'grant',
+  /** Somebody on a container got or lost flags, or all access; or was invited to it, or not any more. */
+  'change',
+  'remove',
+  'invite',
+  'uninvite',
   /** Approval was asked for. */
   'ask',
   'approve',
@@ -51,8 +56,13 @@ export interface Entry {
   readonly containerId?: number | undefined
   /** Who gets access. Several people are several entries. */
   readonly email?: string | undefined
-  /** Flags of the grant. Of somebody who was on the container already, those that were to be added. */
+  /** Somebody’s number at the service, where they were on the container. */
+  readonly personId?: number | undefined
+  /** Flags that it gives and, of somebody who was on the container already, those that it takes. */
   readonly permissions?: readonly string[] | undefined
+  readonly takes?: readonly string[] | undefined
+  /** What a request for approval asks for, if it isn’t a grant. */
+  readonly kind?: string | undefined
   /** The flags of that somebody before, and as they were read after it. */
   readonly had?: readonly string[] | undefined
   readonly has?: readonly string[] | undefined

@@ -1,9 +1,11 @@
 // `/grant` and its words, wherever they are typed.
 import { UserError } from '../errors.ts'
-import { openForm } from '../grant/form.ts'
+import { askToChange } from '../grant/changing.ts'
+import { openChangeForm, openForm } from '../grant/form.ts'
 import { askOrSend, findRecipients } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/line.ts'
 import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
+import { listWho } from '../grant/who.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import { knownTo } from '../names/field.ts'
@@ -19,7 +21,7 @@ export function grantCommand({ config }: House, line: string): LineRoute {
   if (asked.kind === 'roles') return answering('grant', renderRoles(config.roles))
   if (asked.kind === 'problems' && !asked.mayName) return answering('grant', problemsOf(asked))
   // A word that may be a container’s name makes it a grant once the name is known.
-  const mayGrant = asked.kind !== 'form'
+  const mayGrant = asked.kind !== 'form' && asked.kind !== 'who'
   return {
     about: 'grant',
     isReadOnly: !mayGrant,
@@ -28,6 +30,8 @@ export function grantCommand({ config }: House, line: string): LineRoute {
       const isNamed = asked.kind === 'problems'
       const ask = isNamed ? parseGrant(line, config, await knownTo(house, request.asker)) : asked
       if (ask.kind === 'grant') return grant(house, request, ask)
+      if (ask.kind === 'who') return listWho(house, request, ask.ask)
+      if (ask.kind === 'change' || ask.kind === 'remove') return change(house, request, ask)
       if (ask.kind === 'problems') return request.answer(problemsOf(ask))
       const { triggerId } = request
       if (ask.kind !== 'form' || triggerId === undefined) return request.answer(renderFormOffer(line))
@@ -43,9 +47,28 @@ function problemsOf({ problems, line }: Asked<'problems'>): Message {
 
 /** @throws UserError where somebody who was mentioned can't be given access. */
 async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>): Promise<void> {
-  const { emails, profiles, problems } = await findRecipients(house, ask.grantees)
-  if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
-  const access = { ...ask.request, emails }
+  const { people, profiles } = await peopleMeant(house, ask.grantees)
+  const access = { ...ask.request, people }
   // Slack gives each command an id of its own, so a replayed command is the same intent.
   await askOrSend(house, request, { id: request.id, access }, profiles)
+}
+
+/** @throws UserError likewise, and where a message is to open a form. */
+async function change(house: House, request: CommandRequest, ask: Asked<'change' | 'remove'>): Promise<void> {
+  const { people: sought, profiles: origins } = await peopleMeant(house, ask.grantees)
+  const { id, triggerId } = request
+  const { terms } = ask
+  const { permissions, takes = [], member, containerId } = terms
+  const isWhole = ask.kind === 'remove' || member !== undefined || permissions.length + takes.length > 0
+  if (isWhole) return askToChange(house, request, { id, terms, sought, origins })
+  const [only] = sought
+  if (triggerId === undefined || only === undefined)
+    throw new UserError('Say what changes: a role, or flags behind + and -, such as +BILLING.')
+  await openChangeForm(house, { ...request, triggerId }, { containerId }, only)
+}
+
+async function peopleMeant(house: House, grantees: readonly string[]) {
+  const { emails, profiles, problems } = await findRecipients(house, grantees)
+  if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
+  return { people: emails.map((email) => ({ email })), profiles }
 }

@@ -65,6 +65,11 @@ function renderHelp(why: 'help' | 'unknown', isDirect: boolean, hasAllOperations
         ]
       : []),
     `\`${bot}grant <container> <email> <flags>\` gives somebody access to a container.`,
+    ...(hasAllOperations
+      ? [
+          `\`${bot}grant who <container>\` lists who is on it; \`${bot}grant change\` and \`${bot}grant remove\` change that.`,
+        ]
+      : []),
     `\`${bot}connect\` · \`${bot}watches\` · \`${bot}doctor\``,
     `For everything, type \`${bot}alert help\` or \`${bot}grant help\`.`,
   ]

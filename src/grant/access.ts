@@ -1,14 +1,16 @@
-// Access as people ask for it: who, on which container, with which flags; and each person’s result. Pure.
+// Access as people ask for it: who, on which container, what is given and taken; and each person’s result. Pure.
 import type { ContainerPerson } from '../monitor/schema.ts'
 import {
-  type AddUser,
-  asAddUser,
+  type AccessWrite,
+  asAccess,
+  isAccess,
   isRefusedFor,
   type NotDoneCode,
   notDoneCodes,
   passingCodes,
   type SendOutcome,
   type There,
+  type Whom,
 } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { SendResults } from '../send/send.ts'
@@ -16,64 +18,92 @@ import { type Flag, inOrder } from './roles.ts'
 
 export const mostPeople = 20
 
-/** Access that is asked for, validated, and equal for all of its people. `there` is only set for one person. */
-export interface Access extends Omit<AddUser, 'kind' | 'email' | 'permissions'> {
-  /** 1 to 20, as typed, nobody twice. */
-  readonly emails: readonly string[]
+/** Access that is asked for, or taken away: validated, and equal for all of its people. */
+export interface Access extends Omit<AccessWrite, keyof Whom | 'permissions' | 'takes'> {
+  /** 1 to 20, as typed, nobody twice. One where it is a change. */
+  readonly people: readonly Whom[]
   /** In the contract's order, without repeats; may be empty. */
   readonly permissions: readonly Flag[]
+  readonly takes?: readonly Flag[] | undefined
 }
 
-type Asked = Pick<AddUser, 'permissions' | 'member'>
+/** An access without its people. */
+export type Terms = Omit<Access, 'people'>
+
+/** Somebody to be found, by address or by their number at the service. */
+export type Sought = Pick<Whom, 'email'> & {
+  readonly there?: (Pick<There, 'userId'> & Partial<There>) | undefined
+}
+
+/** Address or, where monitoring hides it, name and number there. Raw. */
+export function called({ email, there }: Sought): string {
+  return email || `${there?.name || 'somebody'} (user ${there?.userId})`
+}
+
+/** “Dave Doe (dave@example.com)”. Raw. */
+export function calledInFull({ email, there }: Sought): string {
+  return email && there?.name ? `${there.name} (${email})` : called({ email, there })
+}
+
+/** Nobody can tell whether an approver is somebody whose address is hidden. */
+export function isKnownToAll({ people }: Pick<Access, 'people'>): boolean {
+  return people.every(({ email }) => email !== '')
+}
+
+type Asked = Pick<AccessWrite, 'permissions' | 'member'>
 
 export function lacking({ permissions }: Asked, has: Pick<There, 'permissions'>): readonly Flag[] {
   return inOrder(permissions.filter((flag) => !has.permissions.includes(flag)))
 }
 
 export function isLacking(asked: Asked, has: Pick<There, 'permissions' | 'member'>): boolean {
-  return lacking(asked, has).length > 0 || (asked.member && !has.member)
+  return lacking(asked, has).length > 0 || (asked.member === true && !has.member)
 }
 
-/** One person’s result. Only the owner of the token may see more than `email` and `outcome`. */
-export interface Result {
-  readonly email: string
+/** One person’s result. Only the owner of the token may see more than `publicly` leaves. */
+export interface Result extends Whom {
   readonly outcome: SendOutcome
   readonly reason?: string | undefined
   /** What the token shows of somebody who was refused; missing where it can’t be read. */
   readonly has?: Seen | 'not-seen' | undefined
+  /** True where this token may invite them, whom nobody can see. */
+  readonly canInvite?: boolean
 }
 
 /** What somebody has on the container; `inherit`: through another container. */
 export type Seen = Pick<ContainerPerson, 'permissions' | 'member' | 'inherit'>
 
+/** Names nobody: the service’s names are for whoever read them. */
 export function publicly(results: readonly Result[]): readonly Result[] {
-  return results.map(({ email, outcome }) => ({ email, outcome }))
+  return results.map(({ email, there, outcome }) => ({ email: email || `user ${there?.userId}`, outcome }))
 }
 
-export function writesOf({ emails, ...rest }: Access): readonly AddUser[] {
-  return emails.map((email) => ({ kind: 'add-user', ...rest, email }))
+export function writesOf({ people, ...rest }: Access): readonly AccessWrite[] {
+  return people.map((whom) => ({ ...rest, ...whom }))
 }
 
 type Sends = Pick<Request, 'sends'>
 
 /** False for a request to act on an alert. */
 export function isForAccess({ sends }: Sends): boolean {
-  return sends.every(({ write }) => write.kind === 'add-user')
+  return sends.every(({ write }) => isAccess(write))
 }
+
+const whomOf = ({ email, there }: Whom): Whom => ({ email, there })
 
 /** Access that a request asks for: its writes differ only by person. */
 export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
   const [first] = sends
   if (first === undefined) throw new Error(`request ${id} is for nobody`)
-  const { kind: _, email: __, permissions, ...rest } = asAddUser(first.write)
-  const emails = sends.map(({ write }) => asAddUser(write).email)
-  return { ...rest, emails, permissions: inOrder(permissions) }
+  const { email: _, there: __, permissions, takes = [], ...rest } = asAccess(first.write)
+  const people = sends.map(({ write }) => whomOf(asAccess(write)))
+  return { ...rest, people, permissions: inOrder(permissions), takes: inOrder(takes) }
 }
 
 /** Results of people who have an outcome, in the access’s order. @param learned - What the service has just said. */
 export function resultsOf({ sends }: Sends, learned?: SendResults): readonly Result[] {
   return sends.flatMap(({ n, write, outcome }) =>
-    outcome ? [{ email: asAddUser(write).email, outcome, reason: learned?.get(n)?.reason }] : [],
+    outcome ? [{ ...whomOf(asAccess(write)), outcome, reason: learned?.get(n)?.reason }] : [],
   )
 }
 
@@ -87,23 +117,22 @@ const isLeft =
   ({ outcome }: Result) =>
     outcome.kind === 'not-sent' || isRefusedFor(outcome, codes)
 
-const emailsOf = (results: readonly Result[]) => results.map(({ email }) => email)
-
 /** People for whom the same request may work now: *Try again* or, for several, *Try the rest again*. */
-export function restOf(results: readonly Result[]): readonly string[] {
-  return isClosedTo(results) ? [] : emailsOf(results.filter(isLeft('refused', ...passingCodes)))
+export function restOf(results: readonly Result[]): readonly Whom[] {
+  return isClosedTo(results) ? [] : results.filter(isLeft('refused', ...passingCodes)).map(whomOf)
 }
 
 /** People refused for the request (400), a flag (403) or the container (404): only a different request can help. */
-export function leftToEdit(results: readonly Result[]): readonly string[] {
-  return emailsOf(
-    results.filter(isClosedTo(results) ? isLeft(...notDoneCodes) : (one) => hasCode([one], 'bad-request')),
-  )
+export function leftToEdit(results: readonly Result[]): readonly Whom[] {
+  const isMeant = isClosedTo(results)
+    ? isLeft(...notDoneCodes)
+    : (one: Result) => hasCode([one], 'bad-request')
+  return results.filter(isMeant).map(whomOf)
 }
 
 /** People whom a colleague could grant it: the asker lacks a flag, and they certainly got nothing. */
-export function leftToApprove(results: readonly Result[]): readonly string[] {
-  return hasCode(results, 'forbidden') ? emailsOf(results.filter(isLeft('forbidden', ...passingCodes))) : []
+export function leftToApprove(results: readonly Result[]): readonly Whom[] {
+  return hasCode(results, 'forbidden') ? results.filter(isLeft('forbidden', ...passingCodes)).map(whomOf) : []
 }
 
 /** True where the service refused the token and nobody got anything: another token may do for all of them. */

@@ -1,15 +1,17 @@
-// Opens the form filled in with what somebody typed, redraws it for a chosen role, and takes it in.
+// Opens the form filled in with what somebody typed, or has; redraws it for a chosen role, and takes it in.
 
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { containerName } from '../names/containers.ts'
+import { containerInWords, containerName } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
 import { fingerprintOf } from '../send/outcome.ts'
 import type { AskedFor, Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import {
   type ActionRequest,
+  type From,
   type Interaction,
   readPrivateMetadata,
   type Submission,
@@ -19,11 +21,13 @@ import type { SlackUser } from '../slack/person.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { readId } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
-import { writesOf } from './access.ts'
+import { type Access, called, type Sought, writesOf } from './access.ts'
+import { askToChange, listFor } from './changing.ts'
 import { askOrSend, findRecipients } from './granting.ts'
 import { type Prefill, parseGrant } from './line.ts'
-import { grantModal, readForm, withRole } from './render/form.ts'
-import { originWords } from './render/receipt.ts'
+import { personIn } from './people.ts'
+import { changeModal, grantModal, readChangeForm, readForm, withRole } from './render/form.ts'
+import { inVain, originWords } from './render/receipt.ts'
 
 /** Memory of the form: the intent, where its receipt goes, and why access is granted. */
 const remembered = z.object({
@@ -32,10 +36,19 @@ const remembered = z.object({
   about: z
     .object({ name: z.string(), isForAll: z.boolean(), askedBy: z.custom<AskedFor>().optional() })
     .optional(),
+  changed: z
+    .object({ containerId: z.number(), userId: z.number(), name: z.string(), email: z.string() })
+    .optional(),
 })
 
-export function stateOf(id: string, place: Place, about?: Reason): string {
-  return JSON.stringify({ id, place: keptPlace(place), about })
+/** @param changed - Somebody on a container whom the form changes. */
+export function stateOf(
+  id: string,
+  place: Place,
+  about?: Reason,
+  changed?: z.infer<typeof remembered>['changed'],
+): string {
+  return JSON.stringify({ id, place: keptPlace(place), about, changed })
 }
 
 export function readState(privateMetadata: string, owner: SlackUser) {
@@ -69,6 +82,32 @@ export async function openForm(
 const foundMs = 1_200
 const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
 
+/** Leaves time to open the form, for which Slack gives three seconds. */
+const openWithinMs = 1_500
+
+/** *Change…*: the form filled in with what they have. @throws UserError where they can’t be changed there. */
+export async function openChangeForm(
+  house: House,
+  pressed: From & Pick<ActionRequest, 'triggerId'>,
+  { containerId, authProvider }: Pick<Access, 'containerId' | 'authProvider'>,
+  sought: Sought,
+  about?: Reason,
+): Promise<void> {
+  const { asker, place, triggerId } = pressed
+  const token = await house.tokens.find(asker)
+  if (token === undefined) throw new UserError(inVain.noAccount)
+  const list = await inTime(listFor(house, { asker, token }, containerId), openWithinMs)
+  if (list === undefined) throw new UserError(inVain.slow)
+  const where = containerInWords(house, asker, containerId)
+  const them = personIn(list, { ...sought, authProvider })
+  if (them === undefined) throw new UserError(inVain.unseen(called(sought), where, containerId))
+  if (them.inherit) throw new UserError(inVain.inherited(called(sought), where))
+  const changed = { containerId, userId: them.id, name: them.name, email: them.email ?? '' }
+  const state = stateOf(randomUUID(), place, about, changed)
+  const container = { id: containerId, name: containerName(house, asker, containerId) }
+  await house.slack.openView(triggerId, changeModal(state, them, container, house.config))
+}
+
 /** Redraws the form for a chosen role. Best effort: a form submitted before that still gets the role’s flags. */
 export async function redrawForm({ slack, config }: House, { view }: ActionRequest): Promise<void> {
   const changed = view && withRole(view, config.roles)
@@ -82,11 +121,20 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, privateMetadata, correct } = submission
-  const { id: formId, place, about } = readState(privateMetadata, asker)
+  const { id: formId, place, about: reason, changed } = readState(privateMetadata, asker)
+  const from = submission.moveTo(place)
+  // A form sent again with something else in it is another intent.
+  const idFor = (access: Access) => `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
+  if (changed !== undefined) {
+    const { containerId, email, ...there } = changed
+    const terms = readChangeForm(filled, house.config, containerId)
+    if ('problems' in terms) return correct(terms.problems)
+    const sought = [{ email, there }]
+    const id = idFor({ ...terms, people: [{ email, there: { ...there, permissions: [], member: false } }] })
+    return submission.ackOnceKept(() => askToChange(house, from, { id, terms, sought, reason }))
+  }
   const access = readForm(filled, house.config)
   if ('problems' in access) return correct(access.problems)
-  const from = { ...submission.moveTo(place), showsLine: true }
-  // A form sent again with something else in it is another intent.
-  const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
-  await submission.ackOnceKept(() => askOrSend(house, from, { id, access, reason: about }))
+  const to = { ...from, showsLine: true }
+  await submission.ackOnceKept(() => askOrSend(house, to, { id: idFor(access), access, reason }))
 }

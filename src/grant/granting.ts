@@ -13,9 +13,19 @@ import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { inTime, whenSlow } from '../work/under-way.ts'
-import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
-import { withSeen } from './add.ts'
-import { eachOnce } from './line.ts'
+import {
+  type Access,
+  accessOf,
+  hasCode,
+  isGranted,
+  isKnownToAll,
+  type Result,
+  resultsOf,
+  wantsToken,
+  writesOf,
+} from './access.ts'
+import { asListed, readPeople, warningsFor } from './people.ts'
+import { eachOnce } from './pieces.ts'
 import {
   findOwn,
   findSent,
@@ -24,8 +34,9 @@ import {
   tellThreadAndAsker,
   throwIfNeverSent,
 } from './receipts.ts'
-import { askApprovalButton, confirmReasons, renderQuestion } from './render/receipt.ts'
+import { askApprovalButton, confirmReasons, inVain, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
+import { withSeen } from './write.ts'
 
 const confirmableMs = 60 * 60_000
 
@@ -38,6 +49,9 @@ interface Wanted {
   readonly reason?: Reason | undefined
   /** An earlier request with the same reason, told in the same place. */
   readonly follows?: Request
+  /** Said in the question, a line each, raw. Warnings come first, and the button asks once more. */
+  readonly notes?: readonly string[]
+  readonly warnings?: readonly string[]
 }
 
 function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRequest {
@@ -85,23 +99,31 @@ export async function askOrSend(
   wanted: Wanted,
   origins: readonly Profile[] = [],
 ): Promise<void> {
-  const { access } = wanted
-  const warnings = confirmReasons(access, origins)
+  const { access, notes = [], warnings } = wanted
+  const reasons = [...notes, ...confirmReasons(access, origins)]
   const request = newRequest(house, to, wanted)
+  const isWeighed = reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
   // With nothing to weigh, the service itself says whether they may.
-  if (!request.needsApproval && warnings.length === 0) return keepAndSend(house, to, request)
+  if (!request.needsApproval && !isWeighed) return keepAndSend(house, to, request)
   const kept = await keep(house, request)
   // A second press may find it sent already.
   if (kept.state !== 'asked') return throwIfNeverSent(kept)
   const container = containerInWords(house, to.asker, access.containerId)
   const view = { roles: house.config.roles, container }
   // Somebody who can’t add people sees no warnings, just the way to ask a colleague.
-  const why = await whyColleague(house, to.asker, access)
-  const question = why
-    ? renderQuestion(kept.id, access, [why, 'To ask a colleague, press Ask for approval.'], view, 'colleague')
-    : renderQuestion(kept.id, access, warnings, view, 'asker')
-  await house.slack.privately(to.place, question)
-  if (why) noteOutcome('needs-approval')
+  const lacks = await whyColleague(house, to.asker, access)
+  if (lacks && !isKnownToAll(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
+  const question = lacks
+    ? renderQuestion(
+        kept.id,
+        access,
+        { why: [lacks, 'To ask a colleague, press Ask for approval.'] },
+        view,
+        'colleague',
+      )
+    : renderQuestion(kept.id, access, { why: reasons, warnings }, view, 'asker')
+  await house.slack.privately(to.place, question, { replaces: to.replaces ?? false })
+  if (lacks) noteOutcome('needs-approval')
 }
 
 /** Why a colleague has to approve: a flag that needs approval, or a token known to lack CONTAINER_ACCESS. */
@@ -176,10 +198,33 @@ async function sendAndTell(house: House, to: ReceiptTo, token: string, begun: Re
       await keep(house, again)
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
     }
-    await tell(house, kept, isForToken ? [] : await tellThreadAndAsker(house, to, kept, results), 'at_once')
+    const isAnswered = isForToken || (await askAsListed(house, to, token, kept, results))
+    await tell(house, kept, isAnswered ? [] : await tellThreadAndAsker(house, to, kept, results), 'at_once')
     if (!results.some(isGranted)) return
     // In the background: later messages then know the container’s name.
     const learning = () => learn(house, { asker, token }, access.containerId, 'name')
     void house.slack.work.run(learning).catch(() => undefined)
   })
+}
+
+/**
+ * Asks once more, with the new state, where nothing was sent as somebody’s access has changed since it was shown.
+ * @returns False where nobody can be asked about, or others have another outcome: then the receipt says so.
+ */
+async function askAsListed(
+  house: House,
+  to: ReceiptTo,
+  token: string,
+  kept: Request,
+  results: readonly Result[],
+): Promise<boolean> {
+  if (!results.every((one) => hasCode([one], 'changed'))) return false
+  const { people: sought, ...wanted } = accessOf(kept)
+  const list = await readPeople(house, token, wanted.containerId)
+  const { access } = typeof list === 'string' ? {} : asListed(wanted, list, sought)
+  if (access?.people.length !== sought.length) return false
+  const notes = ['Nothing was sent: somebody has changed this meanwhile. This is how it is now.']
+  const warnings = typeof list === 'string' ? [] : await warningsFor(house, to.asker, list, access)
+  await askOrSend(house, to, { id: `${kept.id}:now`, access, follows: kept, notes, warnings })
+  return true
 }

@@ -102,8 +102,9 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
 /** Updates the line in which somebody asked for flags: it then says who granted them. */
 async function answerLine({ slack }: House, { name }: Person, kept: Request): Promise<void> {
   const { channelId, askedBy } = kept.about ?? {}
-  const { permissions, there } = accessOf(kept)
-  const has: readonly string[] = [...permissions, ...(there?.permissions ?? [])]
+  const { kind, permissions, people } = accessOf(kept)
+  if (kind === 'remove') return
+  const has: readonly string[] = [...permissions, ...(people[0]?.there?.permissions ?? [])]
   // In the form, it may have become other flags, or another person.
   if (channelId === undefined || !askedBy?.flags.every((flag) => has.includes(flag))) return
   const granted = resultsOf(kept).filter(isGranted)

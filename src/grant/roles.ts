@@ -84,6 +84,8 @@ export interface GrantSettings {
   readonly roles: Roles
   /** As the service spells them. */
   readonly authProviders: readonly string[]
+  /** Without the further operations of the service, people can only be added. Default: without. */
+  readonly hasAllOperations?: boolean
 }
 
 const viewer = inOrder(['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'])

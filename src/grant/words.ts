@@ -1,15 +1,28 @@
 // Words for an access, as a name, a line or in full; and for its outcome, why, and what to do. Pure; raw text.
-import { type Cause, causeWords, extrasOf, outcomeWords, refusals, signOf } from '../send/outcome.ts'
+import {
+  type AccessKind,
+  type Cause,
+  causeWords,
+  deeds,
+  extrasOf,
+  outcomeWords,
+  refusals,
+  signOf,
+  type There,
+} from '../send/outcome.ts'
 import { type Line, words } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
-import { type Access, isGranted, isLacking, type Result } from './access.ts'
-import { asProvider, lookAlikeReasons, oneOf } from './line.ts'
+import { type Access, called, isGranted, isLacking, publicly, type Result } from './access.ts'
+import { oneOf } from './flag-words.ts'
+import { asProvider, lookAlikeReasons } from './line.ts'
 import {
   allowedWords,
+  type Flag,
   flagMeanings,
   inList,
   inOrder,
+  isFlag,
   type Roles,
   roleOf,
   roleTitle,
@@ -21,50 +34,94 @@ export function containerOf({ containerId }: Pick<Access, 'containerId'>, contai
   return container ?? `container ${containerId}`
 }
 
-/** “Responder”, “READ and API”, “Dashboards only”. */
+/** “Responder”, “Viewer and WEBHOOKS”, “READ and API”, “Dashboards only”: sensitive flags first, and no flag twice. */
 export function accessName(permissions: readonly string[], roles: Roles): string {
   const known = inOrder(permissions)
-  const role = roleOf(known, roles)
-  return role === undefined ? inList.format(known) || 'Dashboards only' : roleTitle(role)
+  const isWithin = (role: readonly Flag[]) => role.every((flag) => known.includes(flag))
+  const [role, granted] = Object.entries(roles)
+    .filter(([, flags]) => isWithin(flags))
+    .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', noFlags])
+  const more = permissions.filter((flag) => !granted.some((one) => one === flag))
+  const [sensitive, others] = [more.filter(isSensitive), inOrder(more).filter((flag) => !isSensitive(flag))]
+  const unknown = more.filter((flag) => !isFlag(flag))
+  const named = [...(role === '' ? [] : [roleTitle(role)]), ...sensitive, ...others, ...unknown]
+  return inList.format(named) || 'Dashboards only'
 }
 
-/** “Responder on Customer 1 (12) · member”; of somebody who is there, “Viewer → Responder on Customer 1 (12)”. */
-function accessSummary(access: Access, roles: Roles, container?: string, whom = ''): string {
-  const { permissions, there } = access
-  const before = there && accessName(there.permissions, roles)
-  const after = accessName([...(there?.permissions ?? []), ...permissions], roles)
-  const change = before === undefined || before === after ? after : `${before} → ${after}`
-  return [`${change} on ${containerOf(access, container)}${whom}`, ...extrasOf(access)].join(' · ')
+const noFlags: readonly Flag[] = []
+
+const isSensitive = (flag: string) => isFlag(flag) && sensitiveFlags.has(flag)
+
+/** Flags after a change, those that Bellhop doesn’t know among them. */
+function flagsAfter({ permissions, takes = [] }: Access, there: There): readonly string[] {
+  const kept = there.permissions.filter((flag) => !takes.some((one) => one === flag))
+  return [...new Set([...kept, ...permissions])]
 }
+
+/** “Responder”; of somebody who is changed, “Viewer → Responder”, where it may be shown what they had. */
+export function changeName(access: Access, roles: Roles): string {
+  const { kind, permissions, people } = access
+  const there = people[0]?.there
+  if (kind !== 'change') return accessName(permissions, roles)
+  if (there === undefined) return changeWords(access)
+  const before = accessName(there.permissions, roles)
+  const after = accessName(flagsAfter(access, there), roles)
+  return before === after ? after : `${before} → ${after}`
+}
+
+/** “+ ALERT_ASSIGN, member · − WEBHOOKS ⚠️”. */
+function changeWords({ permissions, takes = [], member }: Access): string {
+  const marked = (flag: Flag) => (isSensitive(flag) ? `${flag} ⚠️` : flag)
+  const given = [...permissions.map(marked), ...(member === true ? ['member'] : [])].join(', ')
+  const taken = [...takes.map(marked), ...(member === false ? ['member'] : [])].join(', ')
+  return [given && `+ ${given}`, taken && `− ${taken}`].filter(Boolean).join(' · ')
+}
+
+const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
 
 /** “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s. */
-export function accessLine(access: Access, roles: Roles, container?: string): string {
-  const { emails } = access
-  const all = emails.join(', ')
-  const whom = emails.length === 1 ? all : `${emails.length} people (${all})`
-  return accessSummary(access, roles, container, ` for ${whom}`)
+export function accessLine(access: Access, roles: Roles, container?: string, isBrief = false): string {
+  const { kind, people } = access
+  const where = containerOf(access, container)
+  const all = people.map(called).join(', ')
+  const one = isBrief ? countOf(people) : `${countOf(people)} (${all})`
+  const whom = people.length === 1 ? all : one
+  switch (kind) {
+    case 'remove':
+      return `Remove ${whom} from ${where}`
+    case 'uninvite':
+      return `Withdraw the invitation of ${whom} to ${where}`
+    case 'invite':
+      return [`Invite ${whom} to ${where} as ${changeName(access, roles)}`, ...extrasOf(access)].join(' · ')
+    case 'change':
+    case 'add-user': {
+      const name = `${changeName(access, roles)} on ${where}${isBrief ? '' : ` for ${whom}`}`
+      return [name, ...(kind === 'change' ? [] : extrasOf(access))].join(' · ')
+    }
+    default:
+      return kind satisfies never
+  }
 }
 
 /** What calls for a second look at an access, a line each; empty when nothing does. */
 export function cautions(access: Access): readonly string[] {
-  const { permissions, there } = access
+  const { kind, permissions } = access
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
-  const isBare = permissions.length === 0 && there === undefined
+  const isBare = permissions.length === 0 && (kind === 'add-user' || kind === 'invite')
   return [
     ...lookAlikeReasons(access),
     ...(sensitive.length === 0 ? [] : ['Sensitive flags:']),
     ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`),
-    ...(there !== undefined && permissions.length > 0 ? [`Adds ${permissions.join(', ')}`] : []),
-    ...(there === undefined ? [] : ['They keep all that they have.']),
+    ...(kind === 'change' ? [changeWords(access)] : []),
     ...(isBare ? ['No flags: they can open dashboards only.'] : []),
   ]
 }
 
 /** Cautions, and in the form’s words everything else that the access allows. */
 export function inFull(access: Access): readonly string[] {
-  const { permissions } = access
+  const { kind, permissions } = access
   const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
-  if (others.length === 0) return cautions(access)
+  if (others.length === 0 || kind === 'change') return cautions(access)
   const [before, behind] = others.length === permissions.length ? ['', ' · none sensitive'] : ['Also: ', '']
   return [...cautions(access), `${before}${allowedWords(others)}${behind}`]
 }
@@ -93,32 +150,42 @@ function saidOf(
   result: Result,
   view: ReceiptView,
 ): readonly [words: string, own?: string | undefined, ...below: string[]] {
-  const { email, outcome, has, reason } = result
+  const { outcome, has, reason } = result
+  const whom = called(result)
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
     case 'done':
+      if (outcome.on === 'already') return ['', '', 'Nothing was sent.']
       return ['', outcome.on === 'unsaid' ? 'Monitoring lists them, but doesn’t say who added them.' : '']
     case 'uncertain':
-      return [`${email} may or may not be on ${where}`, uncertainWords(outcome.cause)]
+      return [
+        `${whom} may or may not be ${unsureWords[access.kind]} ${where}`,
+        uncertainWords(access, outcome.cause, view),
+      ]
     case 'not-sent':
       return ['I was stopped before I sent anything']
     case 'not-done': {
       const whose = view.askerName === undefined ? 'your' : `${cut(view.askerName, longestName)}’s`
-      const [why, toDo] = refusals[outcome.code](whose, where)
+      const [why, toDo] = refusals[outcome.code](whose, where, access.kind)
       // Only the token’s owner reads the service's own words, and nothing in them looks like a token.
-      const said = reason && `Monitoring says of ${email}: “${cut(withoutSecrets(reason), longestReason)}”`
+      const said = reason && `Monitoring says of ${whom}: “${cut(withoutSecrets(reason), longestReason)}”`
       if (outcome.code !== 'bad-request') return [why, said, toDo]
       // The service’s words are better than guesses.
       if (has === undefined) return [why, said, said === undefined ? toDo : '']
-      if (has === 'not-seen') return [`I can’t see ${email} on ${where}`, said ?? unknownWords(view)]
+      if (has === 'not-seen') return [`I can’t see ${whom} on ${where}`, said ?? unknownWords(view)]
       const from = has.inherit ? ' through another container' : ''
-      const already = `${email} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
+      const already = `${whom} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
       return [already, said ?? (isLacking(access, has) ? '' : 'They have all of that already.'), next]
     }
     default:
       return outcome satisfies never
   }
+}
+
+const unsureWords: Readonly<Record<AccessKind, string>> = {
+  ...{ 'add-user': 'on', remove: 'on' },
+  ...{ change: 'changed on', invite: 'invited to', uninvite: 'invited to' },
 }
 
 function unknownWords({ authProviders = [] }: ReceiptView): string {
@@ -130,22 +197,33 @@ function unknownWords({ authProviders = [] }: ReceiptView): string {
 
 /** “, as Viewer”, “, with READ and API”; nothing where nothing is known. */
 function asWords(permissions: readonly string[], roles: Roles): string {
-  const known = inOrder(permissions)
-  if (known.length === 0) return ''
-  return `${roleOf(known, roles) === undefined ? ', with' : ', as'} ${accessName(known, roles)}`
+  if (inOrder(permissions).length === 0) return ''
+  return `${isRole(permissions, roles) ? ', as' : ', with'} ${accessName(permissions, roles)}`
 }
 
-function uncertainWords(cause: Cause): string {
+function isRole(permissions: readonly string[], roles: Roles): boolean {
+  const known = inOrder(permissions)
+  return known.length === permissions.length && roleOf(known, roles) !== undefined
+}
+
+function uncertainWords(
+  { kind, ...access }: Access,
+  cause: Cause,
+  { container, askerName }: ReceiptView,
+): string {
+  // Its sender could read before it, and so has taken that from themselves.
+  if (cause === 'not-readable' && (kind === 'change' || kind === 'remove'))
+    return `Sent. ${askerName ?? 'You'} can no longer see ${containerOf(access, container)}, so I can’t confirm it.`
   const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
   return `The request ${sent}, but ${causeWords[cause]}. Check in monitoring before trying again. I won’t resend it.`
 }
 
 /** “✅ Granted”; of several people, “2 of 3 granted”. */
-export function endWords(results: readonly Result[]): string {
+export function endWords(kind: AccessKind, results: readonly Result[]): string {
   const [only] = results
   return results.length === 1 && only !== undefined
-    ? `${signOf(only.outcome)} ${outcomeWords[only.outcome.kind][1]}`
-    : `${results.filter(isGranted).length} of ${results.length} granted`
+    ? `${signOf(only.outcome)} ${outcomeWords(kind, only.outcome)}`
+    : `${results.filter(isGranted).length} of ${results.length} ${deeds[kind]}`
 }
 
 /** Outcomes, a line each: “⛔ dave@example.com: monitoring says no”; and why, and what to do, once. */
@@ -156,34 +234,46 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
     const [first, own = '', ...more] = saidOf(access, one, view)
     for (const sentence of isOne ? [own, ...more] : more) below.add(sentence)
     const news = one.outcome.kind === 'not-sent' && !isOne ? 'not sent' : first
-    const line = news.includes(one.email) ? news : [one.email, news].filter(Boolean).join(': ')
+    const whom = called(one)
+    const line = news.includes(whom) ? news : [whom, news].filter(Boolean).join(': ')
     return `${signOf(one.outcome)} ${[line, !isOne && own].filter(Boolean).join('. ')}`
   })
   return { each, below: [...below].filter(Boolean) }
 }
 
 /** Headline and lines of a receipt. */
-export function described(access: Access, results: readonly Result[], view: ReceiptView) {
+export function described(wanted: Access, results: readonly Result[], view: ReceiptView) {
   const { roles, container, askerName } = view
   // What somebody had before was read for the asker alone.
-  const asked = askerName === undefined ? access : { ...access, there: undefined }
-  const { each, below } = whatBecame(asked, results, view)
+  const isOwn = askerName === undefined
+  const access = isOwn ? wanted : { ...wanted, people: publicly(results) }
+  const { each, below } = whatBecame(access, results, view)
   const [only] = results.length === 1 ? results : []
-  const headline = (news: string) => `${endWords(results)}: ${news}`
+  const headline = (news: string) => `${endWords(access.kind, results)}: ${news}`
   if (only === undefined)
-    return { headline: headline(accessSummary(asked, roles, container)), lines: [together(each), ...below] }
-  if (isGranted(only)) return { headline: headline(grantedWords(access, only, view)), lines: below }
-  const [news] = saidOf(asked, only, view)
-  return { headline: headline(news), lines: [together([accessLine(asked, roles, container)]), ...below] }
+    return {
+      headline: headline(accessLine(access, roles, container, true)),
+      lines: [together(each), ...below],
+    }
+  const whole = together([accessLine(access, roles, container)])
+  if (!isGranted(only)) return { headline: headline(saidOf(access, only, view)[0]), lines: [whole, ...below] }
+  const changed = access.kind === 'change' && isOwn ? [changeWords(access)] : []
+  return { headline: headline(grantedWords(access, only, view)), lines: [...changed, ...below] }
 }
 
-/** “dave@example.com is now Responder on Customer 1 (12) · member”; of somebody who was there, what was added. */
-function grantedWords(access: Access, { email }: Result, { roles, container }: ReceiptView): string {
-  const { permissions, there } = access
-  const [name, where] = [accessName(permissions, roles), containerOf(access, container)]
-  if (permissions.length === 0 && there) return `${email} is now a member of ${where}`
-  const isRole = there === undefined && roleOf(permissions, roles) !== undefined
-  const has = there ? 'now also has ' : isRole ? 'is now ' : 'now has '
-  const news = permissions.length === 0 ? 'is now' : `${has}${name}`
-  return [`${email} ${news} on ${where}`, ...extrasOf(access)].join(' · ')
+/** “dave@example.com is now Responder on Customer 1 (12) · member”. */
+function grantedWords(access: Access, result: Result, { roles, container }: ReceiptView): string {
+  const { kind, permissions, takes = [], member } = access
+  const [whom, where] = [called(result), containerOf(access, container)]
+  if (kind === 'remove') return `${whom} is no longer on ${where}`
+  if (kind === 'uninvite') return `the invitation of ${whom} to ${where}`
+  if (kind === 'invite')
+    return [`${whom} to ${where}, as ${accessName(permissions, roles)}`, ...extrasOf(access)].join(' · ')
+  if (kind === 'change' && permissions.length + takes.length === 0)
+    return `${whom} is ${member ? 'now' : 'no longer'} a member of ${where}`
+  if (kind === 'change' && result.there === undefined) return `${whom} on ${where} · ${changeWords(access)}`
+  const after = kind === 'change' && result.there ? flagsAfter(access, result.there) : permissions
+  const is = after.length === 0 || isRole(after, roles) ? 'is now' : 'now has'
+  const name = after.length === 0 && kind === 'add-user' ? '' : ` ${accessName(after, roles)}`
+  return [`${whom} ${is}${name} on ${where}`, ...(kind === 'change' ? [] : extrasOf(access))].join(' · ')
 }

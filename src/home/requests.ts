@@ -83,7 +83,7 @@ const longestEnd = 100
 function requestLine(house: House, owner: SlackUser, request: Request): string {
   const access = accessOf(request)
   const approval = approvalIn(request)
-  const ended = request.state === 'sending' ? '⏳ Under way' : endWords(resultsOf(request))
+  const ended = request.state === 'sending' ? '⏳ Under way' : endWords(access.kind, resultsOf(request))
   const end = approval ? (stateWordsOf(approval, owner.userId) ?? '⏳ Waiting for approval') : ended
   const container = containerInWords(house, owner, access.containerId)
   return `${cut(end, longestEnd)} · ${accessLine(access, house.config.roles, container)}`

@@ -16,8 +16,8 @@ export const requestsTotal = new Counter({
 })
 export const grantsTotal = new Counter({
   name: 'bellhop_grants_total',
-  help: 'Grants, one a person, by what became of them and why (not-sent: nothing was sent any more after others of the same request); counted when it was told: at_once, or late, which is afterwards.',
-  labelNames: ['outcome', 'reason', 'told'],
+  help: 'Grants, changes, removals and invitations, one a person, by kind, by what became of them and why (not-sent: nothing was sent any more after others of the same request); counted when it was told: at_once, or late, which is afterwards.',
+  labelNames: ['kind', 'outcome', 'reason', 'told'],
   registers,
 })
 export const actsTotal = new Counter({

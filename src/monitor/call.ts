@@ -62,13 +62,16 @@ export function headersFor(token: string): Record<string, string> | undefined {
 }
 
 /** Requests that change something; each is sent at most once. */
-export type WriteOperation = 'add_user' | 'change_user' | 'assign_alert' | 'comment_alert' | 'close_alert'
+export type WriteOperation =
+  | `${'add' | 'change' | 'remove' | 'invite' | 'uninvite'}_user`
+  | `${'assign' | 'comment' | 'close'}_alert`
 
 export type Operation =
   | 'read_alert'
   | 'asset_alerts'
   | 'container'
   | 'container_users'
+  | 'container_invites'
   | 'container_alerts'
   | 'own_permissions'
   | 'try_token'

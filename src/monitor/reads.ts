@@ -9,6 +9,8 @@ import {
   type Alert,
   alertSchema,
   containerSchema,
+  inviteFields,
+  invitesSchema,
   isSameKey,
   onlyKey,
   openAlertFields,
@@ -103,6 +105,12 @@ export function readsOf(service: Service) {
     usersOf: async (token: string, containerId: number) => {
       const path = containerPath(address, containerId, `/users?fields=${personFields.join(',')}`)
       return ask('container_users', token, path, peopleSchema, none.container)
+    },
+
+    /** Pending invitations to a container, which only a token with CONTAINER_ACCESS sees. */
+    invitesTo: async (token: string, containerId: number) => {
+      const path = containerPath(address, containerId, `/invites?fields=${inviteFields.join(',')}`)
+      return ask('container_invites', token, path, invitesSchema, none.container)
     },
 
     /** @returns `name` is raw; empty where the container has none. */

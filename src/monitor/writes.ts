@@ -20,7 +20,7 @@ import { isNotHttp, isTimeUp, refusals, silence } from './failures.ts'
 type Refusal = Exclude<MonitorErrorCode, 'malformed'> | 'no-operation'
 
 /**
- * `done`: 204. `not-done`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,
+ * `done`: 204, of an invitation 201. `not-done`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,
  * and the answer does not tell.
  */
 export type WriteResult =
@@ -56,12 +56,12 @@ export function createWrites(service: Service) {
     token: string,
     operation: WriteOperation,
     path: (address: BaseAddress) => string,
-    body: object,
+    body?: object,
+    method: Method = 'PUT',
   ): Promise<WriteResult> {
-    const isAdd = operation === 'add_user'
-    if (service.basic && !isAdd) return { kind: 'not-done', code: 'no-operation' }
+    if (service.basic && operation !== 'add_user') return { kind: 'not-done', code: 'no-operation' }
     try {
-      const to = { operation, method: isAdd ? 'POST' : 'PUT', path: path(service.address) } as const
+      const to = { operation, method, path: path(service.address) } as const
       return await service.call(() => writeOnce(service, token, to, body))
     } catch (error) {
       // Such a key, or container, there is not; or the bot stops.
@@ -75,7 +75,7 @@ export function createWrites(service: Service) {
     addUser: (token: string, containerId: number, user: ContainerUser) => {
       const { email, authProvider, member, permissions } = user
       const body = { email, ...(authProvider && { authProvider }), ...(member && { member }), permissions }
-      return write(token, 'add_user', (address) => containerPath(address, containerId, '/user'), body)
+      return write(token, 'add_user', (address) => containerPath(address, containerId, '/user'), body, 'POST')
     },
     /**
      * Changes somebody who is on a container; `not-found`: they aren't.
@@ -91,6 +91,24 @@ export function createWrites(service: Service) {
       write(token, 'change_user', (address) => containerPath(address, containerId, `/user/${userId}`), {
         ...{ permissions, member },
       }),
+    /** Takes somebody off a container; `not-found`: they aren’t on it. */
+    removeUser: (token: string, containerId: number, userId: number) => {
+      const path = (address: BaseAddress) => containerPath(address, containerId, `/user/${userId}`)
+      return write(token, 'remove_user', path, undefined, 'DELETE')
+    },
+    /** Has the service mail an invitation; `bad-request` also where it knows the address already. */
+    async inviteUser(token: string, containerId: number, user: Omit<ContainerUser, 'authProvider'>) {
+      const path = (address: BaseAddress) => containerPath(address, containerId, '/invite')
+      const put = await write(token, 'invite_user', path, user)
+      // The documentation names both methods. A 405 says that nothing was done.
+      const isOther = put.kind === 'not-done' && put.code === 'no-operation'
+      return isOther ? write(token, 'invite_user', path, user, 'POST') : put
+    },
+    /** Withdraws an invitation; done also where there was none. */
+    uninviteUser: (token: string, containerId: number, email: string) => {
+      const path = (address: BaseAddress) => containerPath(address, containerId, '/invite')
+      return write(token, 'uninvite_user', path, { email }, 'DELETE')
+    },
     /**
      * Gives an alert to a member of its container; `not-found`: they are none.
      * @param how.message - At most 240 characters; may be empty.
@@ -109,6 +127,8 @@ export function createWrites(service: Service) {
   }
 }
 
+type Method = 'POST' | 'PUT' | 'DELETE'
+
 function filled(body: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value))
 }
@@ -121,8 +141,8 @@ export const longestReason = 4096
 async function writeOnce(
   { address, agentOfOne, budgetMs, log, outage }: Service,
   token: string,
-  to: { readonly operation: WriteOperation; readonly method: 'POST' | 'PUT'; readonly path: string },
-  what: object,
+  to: { readonly operation: WriteOperation; readonly method: Method; readonly path: string },
+  what: object | undefined,
 ): Promise<WriteResult> {
   const { operation, method, path } = to
   const headers = headersFor(token)
@@ -136,9 +156,9 @@ async function writeOnce(
     status = answered
     return status === 400 || status === 403
   }
-  const body = JSON.stringify(what)
-  const all = { ...headers, 'content-type': 'application/json' }
-  const request = { origin: address.origin, method, path, body, headers: all, reset: true } as const
+  const content = what && { body: JSON.stringify(what) }
+  const all = { ...headers, ...(what && { 'content-type': 'application/json' }) }
+  const request = { origin: address.origin, method, path, ...content, headers: all, reset: true } as const
   try {
     const answer = await exchange(agent, request, { totalMs: budgetMs, wantsBody, bodyMs: longestReadMs })
     const result = judge(answer.status, operation)
@@ -195,7 +215,7 @@ function singleUse() {
 const writeRefusals: Readonly<Record<number, Refusal>> = { ...refusals, 405: 'no-operation', 429: 'busy' }
 
 function judge(status: number, operation: WriteOperation): WriteResult {
-  if (status === 204) return { kind: 'done' }
+  if (status === (operation === 'invite_user' ? 201 : 204)) return { kind: 'done' }
   // Every service’s contract has adding somebody: a 405 there is outside it, and proves nothing.
   const isOdd = status === 405 && operation === 'add_user'
   const code = isOdd ? undefined : writeRefusals[status]

@@ -1,7 +1,6 @@
 // Writes to the service and their outcomes: done, not done, uncertain or never sent; and the words for them. Pure; raw.
 import { createHash } from 'node:crypto'
 import type { MonitorErrorCode } from '../errors.ts'
-import type { ContainerUser } from '../monitor/writes.ts'
 
 /** Reasons why a write may or may not have been made; `causeWords` explains each. */
 export const causes = [
@@ -71,18 +70,39 @@ export function isRefusedFor(outcome: SendOutcome | undefined, codes: readonly N
   return outcome?.kind === 'not-done' && codes.includes(outcome.code)
 }
 
-export const outcomeWords: Readonly<Record<SendOutcome['kind'], readonly [sign: string, words: string]>> = {
-  done: ['✅', 'Granted'],
-  'not-done': ['⛔', 'Not granted'],
-  uncertain: ['❓', 'Not certain'],
-  'not-sent': ['➖', 'Not sent'],
-}
+/** What becomes of somebody where it is done. */
+export const deeds = {
+  'add-user': 'granted',
+  change: 'changed',
+  remove: 'removed',
+  invite: 'invited',
+  uninvite: 'withdrawn',
+} as const satisfies Readonly<Record<AccessKind, string>>
+
+const signs = { done: '✅', 'not-done': '⛔', uncertain: '❓', 'not-sent': '➖' } as const
 
 export const declinedSign = '🚫'
 
 /** Sign before an outcome; one that passes by itself has its own. */
 export function signOf(outcome: SendOutcome): string {
-  return isRefusedFor(outcome, passingCodes) ? '⏳' : outcomeWords[outcome.kind][0]
+  return isRefusedFor(outcome, passingCodes) ? '⏳' : signs[outcome.kind]
+}
+
+/** “Granted”, “Not removed”, “Not certain”. */
+export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
+  const deed = deeds[kind]
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.on === 'already' ? 'Already so' : `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`
+    case 'not-done':
+      return `Not ${deed}`
+    case 'uncertain':
+      return 'Not certain'
+    case 'not-sent':
+      return 'Not sent'
+    default:
+      return outcome satisfies never
+  }
 }
 
 /**
@@ -90,26 +110,41 @@ export function signOf(outcome: SendOutcome): string {
  * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.
  */
 export const refusals: Readonly<
-  Record<NotDoneCode, (whose: string, where: string) => readonly [why: string, toDo: string]>
+  Record<
+    NotDoneCode,
+    (whose: string, where: string, kind: AccessKind) => readonly [why: string, toDo: string]
+  >
 > = {
-  'bad-request': (whose) => [
+  'bad-request': (whose, _, kind) => [
     'monitoring says no',
-    `They may already be on it, the address may be unknown or be there twice, or ${whose} token lacks one of these flags.`,
+    `${maybe[kind]}${whose} token lacks one of these flags.`,
   ],
   refused: (whose) => [
     `monitoring no longer accepts ${whose} token`,
     whose === 'your' ? 'Connect again with /alert connect, then try again.' : '',
   ],
-  forbidden: (whose, where) => [
+  // Nobody can give a flag that they lack. Which of the two it is, the service doesn’t say.
+  forbidden: (whose, where, kind) => [
     `${whose} token lacks API or CONTAINER_ACCESS on ${where}`,
-    'Somebody who has both can grant it.',
+    `Somebody who has both${isGiving(kind) ? ', and every flag that is given,' : ''} can do it.`,
   ],
   'not-found': (_, where) => [`there’s no ${where}`, 'Check the number in monitoring.'],
   busy: () => ['monitoring is busy', 'Try again in a minute.'],
   unreachable: () => ['I couldn’t reach monitoring', 'Try again in a minute.'],
   malformed: () => ['monitoring answered in a way I don’t understand', 'Try again in a minute.'],
   changed: () => ['somebody has changed their access meanwhile', 'Nothing was changed.'],
-  'no-operation': () => ['this monitoring service can’t do that', 'Add them in monitoring instead.'],
+  'no-operation': () => ['this monitoring service can’t do that', 'Do it in monitoring instead.'],
+}
+
+function isGiving(kind: AccessKind): boolean {
+  return kind !== 'remove' && kind !== 'uninvite'
+}
+
+/** What a 400 may mean, before the flags that the token may lack. */
+const maybe: Readonly<Record<AccessKind, string>> = {
+  'add-user': 'They may already be on it, the address may be unknown or be there twice, or ',
+  invite: 'Somebody with this address may have an account already, or ',
+  ...{ change: 'Perhaps ', remove: 'Perhaps ', uninvite: 'Perhaps ' },
 }
 
 /** Follows “The request went out, but”. */
@@ -123,25 +158,39 @@ export const causeWords: Readonly<Record<Cause, string>> = {
   'not-readable': 'the token lacks READ, so nobody can see what became of it',
 }
 
-/** Somebody who is on a container already, as they were shown to whoever wants to change that. */
+/** Somebody on a container, as they were shown to whoever decided about them. */
 export interface There {
   readonly userId: number
+  /** Raw. */
+  readonly name: string
   readonly permissions: readonly string[]
   readonly member: boolean
 }
 
-/** Adds somebody to a container or, where they are there, adds to what they have. Validated. */
-export interface AddUser extends ContainerUser {
-  readonly kind: 'add-user'
-  readonly containerId: number
-  /** With this, `permissions` are what they get besides. */
+export interface Whom {
+  /** Raw; empty where monitoring doesn’t show it. */
+  readonly email: string
+  /** For those who are changed or removed: nothing is sent where they are no longer so. */
   readonly there?: There | undefined
 }
 
-export function extrasOf({
-  member,
-  authProvider,
-}: { readonly [name in 'member' | 'authProvider']?: AddUser[name] | undefined }) {
+/** `add-user` is the contract’s, of people whom the service knows. `uninvite` withdraws an invitation. */
+export type AccessKind = 'add-user' | 'change' | 'remove' | 'invite' | 'uninvite'
+
+/** Write about one person of a container, validated. */
+export interface AccessWrite extends Whom {
+  readonly kind: AccessKind
+  readonly containerId: number
+  readonly authProvider?: string | undefined
+  /** A change leaves it as it is where this is undefined. */
+  readonly member?: boolean | undefined
+  /** Flags it gives. A change keeps all others but `takes`. */
+  readonly permissions: readonly string[]
+  readonly takes?: readonly string[] | undefined
+}
+
+/** Words behind an access: member, and how somebody signs in. */
+export function extrasOf({ member, authProvider }: Pick<AccessWrite, 'member' | 'authProvider'>) {
   return [...(member ? ['member'] : []), ...(authProvider === undefined ? [] : [`via ${authProvider}`])]
 }
 
@@ -168,17 +217,21 @@ export type AlertWrite = {
   | { readonly kind: 'close'; readonly isSolution: boolean }
 )
 
-export type Write = AddUser | AlertWrite
+export type Write = AccessWrite | AlertWrite
+
+export function isAccess(write: Write): write is AccessWrite {
+  return 'containerId' in write
+}
 
 /** @throws TypeError for another kind: the wrong feature asked. */
-export function asAddUser(write: Write): AddUser {
-  if (write.kind !== 'add-user') throw new TypeError(`a write of the kind ${write.kind} adds nobody`)
+export function asAccess(write: Write): AccessWrite {
+  if (!isAccess(write)) throw new TypeError(`a write of the kind ${write.kind} is about nobody’s access`)
   return write
 }
 
 /** @throws TypeError for another kind, likewise. */
 export function asAlertWrite(write: Write): AlertWrite {
-  if (write.kind === 'add-user') throw new TypeError('adding somebody is about no alert')
+  if (isAccess(write)) throw new TypeError(`a write of the kind ${write.kind} is about no alert`)
   return write
 }
 
@@ -189,9 +242,10 @@ export function fingerprintOf(writes: readonly Write[]): string {
 }
 
 function sentOf(write: Write): readonly unknown[] {
-  if (write.kind === 'add-user') {
-    const { containerId, email, authProvider, member, permissions, there } = write
-    return [containerId, email, authProvider, member, permissions.toSorted(), there?.userId]
+  if (isAccess(write)) {
+    const { kind, containerId, email, authProvider, member, permissions, takes = [], there } = write
+    const flags = [permissions.toSorted(), takes.toSorted()]
+    return [kind, containerId, email, there?.userId, authProvider, member, ...flags]
   }
   const { kind, ks, message } = write
   return [kind, ks, message, 'ownerId' in write && write.ownerId, 'isSolution' in write && write.isSolution]

@@ -39,7 +39,7 @@ describe.each([
     await Promise.all([world.start(), world.start()])
 
     const told = await alice.sees('1 of 9 granted', alice.dm, { limitMs: 60_000 })
-    expect(told.plain).toContain('Here’s the result of a grant you asked for earlier')
+    expect(told.plain).toContain('Here’s the result of what you asked for earlier')
     expect(told.plain).toContain('✅ p1@example.com')
     expect(told.plain.match(/❓ p[2-5]@example.com may or may not be on/g)).toHaveLength(4)
     expect(told.plain.match(/➖ p[6-9]@example.com: not sent/g)).toHaveLength(4)

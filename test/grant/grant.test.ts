@@ -17,9 +17,9 @@ describe('/grant <container> <email> <perms>', () => {
     const receipt = await alice.sees('Granted', general)
     expect(receipt.isEphemeral).toBe(true)
     expect(receipt.plain).toBe(
-      '✅ Granted: dave@example.com is now Viewer on container 12\n[Share in channel]',
+      '✅ Granted: dave@example.com is now Viewer on container 12\n[Share in channel] [… Change… / Remove…]',
     )
-    expect(receipt.buttons).toEqual(['Share in channel'])
+    expect(receipt.buttons).toEqual(['Share in channel', 'Change…', 'Remove…'])
     const [post, ...more] = posts(world)
     expect(more).toEqual([])
     expect(post).toMatchObject({ path: '/container/12/user', query: '', status: 204, token: 'alice' })

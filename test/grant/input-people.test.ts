@@ -1,7 +1,8 @@
 // People as they are typed, and as mail programs paste them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseGrant, readEmails } from '../../src/grant/line.ts'
+import { parseGrant } from '../../src/grant/line.ts'
+import { readEmails } from '../../src/grant/pieces.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 

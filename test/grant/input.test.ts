@@ -198,9 +198,10 @@ describe('/grant, as typed', () => {
       fc.property(
         fc.record({
           containerId: fc.integer({ min: 1, max: 999_999 }),
-          emails: fc.uniqueArray(
-            fc.integer({ min: 1, max: 99 }).map((number) => `p${number}@example.com`),
-            { minLength: 1, maxLength: 20 },
+          kind: fc.constant('add-user' as const),
+          people: fc.uniqueArray(
+            fc.integer({ min: 1, max: 99 }).map((number) => ({ email: `p${number}@example.com` })),
+            { minLength: 1, maxLength: 20, selector: ({ email }) => email },
           ),
           authProvider: fc.constantFrom(undefined, ...odd.authProviders),
           member: fc.boolean(),
@@ -214,7 +215,9 @@ describe('/grant, as typed', () => {
           if (line === undefined) return
           const ask = parseGrant(line.replace('/grant ', ''), odd)
           const fingerprint = (access: Access) => fingerprintOf(writesOf(access))
-          const asked = ask.kind === 'grant' && fingerprint({ ...ask.request, emails: ask.grantees })
+          const asked =
+            ask.kind === 'grant' &&
+            fingerprint({ ...ask.request, people: ask.grantees.map((email) => ({ email })) })
           expect(asked).toBe(fingerprint(wish))
         },
       ),
@@ -223,8 +226,8 @@ describe('/grant, as typed', () => {
 
   it('writes no line for a wish without flags, which a line cannot say', () => {
     const nothing = {
-      containerId: 12,
-      emails: ['d@x'],
+      ...({ kind: 'add-user', containerId: 12 } as const),
+      people: [{ email: 'd@x' }],
       authProvider: undefined,
       member: true,
       permissions: [],

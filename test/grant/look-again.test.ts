@@ -25,7 +25,7 @@ describe('a grant without an answer', () => {
     )
     expect(receipt.plain).toContain('Monitoring lists them, but doesn’t say who added them.')
     expect(receipt.text).toContain('doesn’t say who added them')
-    expect(receipt.buttons).toEqual(['Share in channel'])
+    expect(receipt.buttons).toEqual(['Share in channel', 'Change…', 'Remove…'])
     expect(posts(world)).toHaveLength(1)
     expect(lists(world)).toHaveLength(1)
     expect(await grants(world)).toEqual(['grant done'])
@@ -88,7 +88,7 @@ describe('a grant of a process that died while it was sent', () => {
     await world.restart()
 
     const told = await alice.sees('❓ Not certain', alice.dm, patient)
-    expect(told.plain).toContain('Here’s the result of a grant you asked for earlier')
+    expect(told.plain).toContain('Here’s the result of what you asked for earlier')
     await alice.presses('Look again', told)
     await alice.sees('✅ Granted: dave@example.com now has READ and API on container 12', alice.dm)
     expect(alice.messages(alice.dm)).toHaveLength(1)
@@ -154,7 +154,7 @@ describe('Look again', () => {
 
     const now = await alice.sees('✅ Granted: dave@example.com', general)
     expect(now.plain).toContain('Looked again at')
-    expect(now.buttons).toEqual(['Share in channel'])
+    expect(now.buttons).toEqual(['Share in channel', 'Change…', 'Remove…'])
     await alice.doesNotSee('❓ Not certain', general)
     expect(lists(world)).toHaveLength(read + 1)
     expect(posts(world)).toHaveLength(1)

@@ -60,7 +60,7 @@ describe('Edit and try again', () => {
     const { alice, general } = world
     await alice.types('/grant 12 dvae@example.com READ,API member via Password', general)
     const receipt = await alice.sees('Not granted', general)
-    expect(receipt.buttons).toEqual(['Edit and try again'])
+    expect(receipt.buttons).toEqual(['Edit and try again', 'Invite by email'])
 
     await alice.presses('Edit and try again', receipt)
     const form = await alice.seesModal('Grant access')

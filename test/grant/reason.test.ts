@@ -19,7 +19,7 @@ describe('a reason of the service', () => {
     expect(receipt.plain).toContain(`Monitoring says of erin@example.com: “${reason}”`)
     expect(receipt.plain).not.toContain('may not know')
     expect(receipt.text).toContain('say &lt;!channel&gt; which')
-    expect(receipt.buttons).toEqual(['Edit and try again'])
+    expect(receipt.buttons).toEqual(['Edit and try again', 'Invite by email'])
   })
 
   it('is one short line without tokens', async () => {

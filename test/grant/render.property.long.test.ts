@@ -6,9 +6,10 @@ import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { limits, sizeOf } from '../../playground/slack/check/limits.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
-import type { Access, Result } from '../../src/grant/access.ts'
+import type { Result } from '../../src/grant/access.ts'
 import { stateOf } from '../../src/grant/form.ts'
-import { isEmail, parseGrant } from '../../src/grant/line.ts'
+import { parseGrant } from '../../src/grant/line.ts'
+import { isEmail } from '../../src/grant/pieces.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
 import {
   confirmReasons,
@@ -39,7 +40,8 @@ const email = fc
   .map((parts) => parts.join('@'))
   .filter(isEmail)
 
-const wish: fc.Arbitrary<Omit<Access, 'emails'>> = fc.record({
+const wish = fc.record({
+  kind: fc.constant('add-user' as const),
   containerId: fc.integer({ min: 1, max: 999_999_999 }),
   authProvider: fc.constantFrom(undefined, 'Google', 'Azure AD', '*b* <x>'),
   member: fc.boolean(),
@@ -102,8 +104,8 @@ describe('whatever is granted to up to twenty people', () => {
     fc.assert(
       fc.property(wish, people, name, fc.boolean(), (asked, named, who, isSo) => {
         const told = named.map(([email, outcome]) => ({ email, outcome }))
-        const access = { ...asked, emails: told.map((one) => one.email) }
-        const origins = access.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
+        const access = { ...asked, people: told }
+        const origins = told.map((one) => ({ email: one.email, name: who, isGuest: isSo }))
         const reasons = confirmReasons(access, origins)
         const view = { roles: defaultRoles }
         const own = isSo ? told.map((one) => ({ ...one, reason: who })) : seenOf(told)
@@ -116,13 +118,13 @@ describe('whatever is granted to up to twenty people', () => {
         for (const message of [
           renderReceipt('id', access, own, notes),
           renderShared(access, told, { askerName: who, roles: defaultRoles }),
-          renderQuestion('id', access, reasons, view, isSo ? 'asker' : 'colleague'),
+          renderQuestion('id', access, { why: reasons }, view, isSo ? 'asker' : 'colleague'),
         ]) {
           expect(problems(message)).toEqual([])
         }
         const state = stateOf('i'.repeat(60), place)
         const form = grantForm(
-          { ...access, container: '12', grantees: access.emails },
+          { ...access, container: '12', grantees: told.map((one) => one.email) },
           [`For ${who}.`],
           settings,
           state,

@@ -105,7 +105,7 @@ describe('a result from a card that Slack did not take', () => {
     clock.advance(400_000)
     await world.restart()
 
-    const late = await bob.sees('Here’s the result of a grant you asked for earlier', bob.dm)
+    const late = await bob.sees('Here’s the result of what you asked for earlier', bob.dm)
     expect(late.buttons).toEqual(['Ask for approval', 'Edit and try again'])
     await asksOn(bob, late)
     await carol.sees('🔑', general)

@@ -38,7 +38,7 @@ export async function ready({ url }: { readonly url: string }): Promise<string> 
 
 /** Labels of `bellhop_grants_total`, as they are written. */
 export const granted = (outcome: string, reason: string, told: string) =>
-  `{outcome="${outcome}",reason="${reason}",told="${told}"}`
+  `{kind="add-user",outcome="${outcome}",reason="${reason}",told="${told}"}`
 
 export async function grantsAt(url: string): Promise<Readonly<Record<string, number>>> {
   return (await scrape(url)).counted('bellhop_grants_total')

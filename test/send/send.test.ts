@@ -1,6 +1,6 @@
 // The engine of requests, between processes: who may send, and what a sender may still do that others took for dead.
 import { expect, it } from 'vitest'
-import { grantKind } from '../../src/grant/add.ts'
+import { grantKind } from '../../src/grant/write.ts'
 import type { House } from '../../src/house.ts'
 import { takeStep } from '../../src/send/request.ts'
 import { keepBegun, sameMs, sendBegun } from '../../src/send/send.ts'

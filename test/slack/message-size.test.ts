@@ -63,8 +63,9 @@ const view = {
 
 const emails = Array.from({ length: 20 }, (_, at) => `${at + 10}${long(240)}@example.com`)
 const wish: Access = {
+  kind: 'add-user',
   containerId: 999_999_999,
-  emails,
+  people: emails.map((email) => ({ email })),
   authProvider: long(60),
   member: true,
   permissions: flags,
@@ -153,7 +154,7 @@ describe('the longest message of each kind', () => {
           about: { isForAll: true, name: long(100) },
         }),
     ],
-    ['a confirmation', () => renderQuestion('id', wish, reasons, reader, 'asker')],
+    ['a confirmation', () => renderQuestion('id', wish, { why: reasons }, reader, 'asker')],
     ['a request', () => renderRequest(asked, defaultRoles, mention)],
     ['a request that was granted', () => renderRequest(granted, defaultRoles)],
     ['the end of a request', () => renderEnd(granted, defaultRoles, undefined)],

@@ -12,7 +12,8 @@ import { open, temporaryFile } from './files.ts'
 const dayMs = 86_400_000
 const asker = { workspaceId: 'T1', userId: 'U1' }
 const rest = { containerId: 12, authProvider: undefined, member: false, permissions: [] }
-const wish = { ...rest, emails: ['dave@example.com', 'erin@example.com'] }
+const people = ['dave@example.com', 'erin@example.com'].map((email) => ({ email }))
+const wish = { ...rest, kind: 'add-user', people } as const
 const toApprove = {
   ...{ askerName: 'alice', reason: 'On call', channelId: 'C1' },
   barred: { recipientIds: [], recipients: [] },

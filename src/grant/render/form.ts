@@ -3,22 +3,27 @@
 
 import type { ViewOutput } from '@slack/bolt'
 import type { AnyBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack/types'
+import type { ContainerPerson } from '../../monitor/schema.ts'
 import type { KnownContainer } from '../../names/containers.ts'
 import { containerBlock, readContainerField } from '../../names/field.ts'
+import { containerNamed } from '../../names/names.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { formView, input, note, textElement, type View } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
-import type { Access } from '../access.ts'
-import { type Prefill, readEmails } from '../line.ts'
+import { type Access, calledInFull, type Terms } from '../access.ts'
+import type { Prefill } from '../line.ts'
+import { readEmails } from '../pieces.ts'
 import {
   allowedWords,
   countWords,
   type Flag,
   flagGroups,
   flagMeanings,
+  flags,
   type GrantSettings,
   handlesAlerts,
   inOrder,
+  isFlag,
   memberWords,
   type Roles,
   roleOf,
@@ -62,6 +67,28 @@ export function grantModal(
     ...(isWhole ? [] : provider),
   ])
 }
+
+/** The form for somebody who is on the container, filled in with what they have there. */
+export function changeModal(
+  privateMetadata: string,
+  them: ContainerPerson,
+  container: KnownContainer,
+  { roles }: GrantSettings,
+): View {
+  const known = inOrder(them.permissions)
+  const role = roleOf(known, roles) ?? custom
+  const whom = calledInFull({ email: them.email ?? '', there: { ...them, userId: them.id } })
+  const unknown = them.permissions.filter((flag) => !isFlag(flag))
+  const kept = unknown.length === 0 ? '' : `\nThey keep what I don’t know: ${unknown.join(', ')}`
+  const said = `${whom} on ${containerNamed(container) ?? `container ${container.id}`}${kept}`
+  return formView(grantView, changeTitle, privateMetadata, [
+    note(literal(cut(said, limits.sectionText))),
+    { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
+    ...chosenBlocks(role, known, them.member),
+  ])
+}
+
+const changeTitle = 'Change access'
 
 function emailBlock(grantees: readonly string[]): KnownBlock {
   // A mention is looked up before; here it counts as nothing typed.
@@ -138,7 +165,7 @@ function flagsOf(role: string, roles: Roles): readonly Flag[] | undefined {
 
 /** The form with another role. @returns Undefined where nothing changes or the role is gone: submitting it says so. */
 export function withRole(
-  { state, blocks, private_metadata: memory }: ViewOutput,
+  { state, blocks, private_metadata: memory, title }: ViewOutput,
   roles: Roles,
 ): View | undefined {
   const role = readInputs(state.values).choice(ids.role) ?? ''
@@ -153,7 +180,7 @@ export function withRole(
     if (id === ids.role) return [block, ...drawn]
     return id.startsWith(ids.chosen) || id.startsWith(ids.member) ? [] : [block]
   })
-  return formView(grantView, 'Grant access', memory, changed)
+  return formView(grantView, title.text, memory, changed)
 }
 
 /** Reads what was filled in; or every problem, by the block id of its input. */
@@ -164,10 +191,13 @@ export function readForm(
   const { input, containerId } = readContainerField(filled)
   const { emails, problem } = readEmails(filled.text(ids.email))
   const permissions = readRole(filled, roles)
-  const member = filled.inputs.some((id) => id.startsWith(ids.member) && filled.choices(id).length > 0)
+  const member = readMember(filled)
   const authProvider = authProviders.find((one) => one === filled.choice(ids.provider))
   if (containerId !== undefined && problem === undefined && typeof permissions !== 'string')
-    return { containerId, emails, authProvider, member, permissions }
+    return {
+      ...({ kind: 'add-user', containerId, authProvider, member, permissions } as const),
+      people: emails.map((email) => ({ email })),
+    }
   return {
     problems: {
       ...(containerId === undefined && {
@@ -177,6 +207,22 @@ export function readForm(
       ...(typeof permissions === 'string' && { [ids.role]: permissions }),
     },
   }
+}
+
+function readMember(filled: Filled): boolean {
+  return filled.inputs.some((id) => id.startsWith(ids.member) && filled.choices(id).length > 0)
+}
+
+/** Reads the form for somebody who is there: whatever isn’t ticked is taken away. */
+export function readChangeForm(
+  filled: Filled,
+  { roles }: GrantSettings,
+  containerId: number,
+): Terms | { readonly problems: Readonly<Record<string, string>> } {
+  const permissions = readRole(filled, roles)
+  if (typeof permissions === 'string') return { problems: { [ids.role]: permissions } }
+  const takes = flags.filter((flag) => !permissions.includes(flag))
+  return { kind: 'change', containerId, permissions, takes, member: readMember(filled) }
 }
 
 /** Flags of the chosen role, or those ticked for *Custom*; else what is wrong. */

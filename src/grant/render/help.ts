@@ -33,7 +33,7 @@ export function renderProblems(problems: readonly string[], line: string): Messa
   return describe({ lines: [...listed, 'Nothing was sent.', 'You typed:'], toCopy })
 }
 
-export function renderHelp({ roles, authProviders }: GrantSettings): Message {
+export function renderHelp({ roles, authProviders, hasAllOperations }: GrantSettings): Message {
   const [role = 'READ'] = Object.keys(roles)
   const [provider] = authProviders.slice(-1)
   const via =
@@ -44,6 +44,12 @@ export function renderHelp({ roles, authProviders }: GrantSettings): Message {
     `Alerts can be assigned to members. A role or flags for handling alerts make them one; for others, add \`member\`.${via}`,
     '`/grant` opens a form that explains every flag. A line without flags opens it filled in.',
     '`/grant roles` lists the roles. The person must already have an account in monitoring. If they are on the container already, I show what would be added.',
+    ...(hasAllOperations
+      ? [
+          '`/grant who <container>` lists who is on it; add a person or a flag for fewer.',
+          `\`/grant change <container> <person> <role>\` makes them that and nothing else; \`+FLAG,-FLAG\` gives and takes single flags, \`member\` and \`not-member\` say whether alerts can be assigned to them. \`/grant remove <container> <person>\` takes all away. I show what would change before I send it. Example: \`/grant change 12 dave@example.com ${role}\`.`,
+        ]
+      : []),
   ]
   return sayMarked(escapeText(lines.join('\n')))
 }

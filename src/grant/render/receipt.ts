@@ -1,13 +1,17 @@
 // Messages about a grant: the question before it, and its receipts with their buttons. Pure.
 import type { Button, Overflow } from '@slack/types'
+import type { Whom } from '../../send/outcome.ts'
 import type { Reason } from '../../send/request.ts'
-import { button, describe, type Message, menu } from '../../slack/outbound/message.ts'
-import { cut, escapeText, limits, plain, time } from '../../slack/text/mrkdwn.ts'
+import { bold, button, describe, type Message, menu } from '../../slack/outbound/message.ts'
+import { cut, escapeText, limits, literal, plain, time } from '../../slack/text/mrkdwn.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
 import {
   type Access,
+  called,
+  calledInFull,
   hasCode,
   isGranted,
+  isKnownToAll,
   isLacking,
   lacking,
   leftToEdit,
@@ -16,7 +20,16 @@ import {
   restOf,
 } from '../access.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import { accessLine, accessName, cautions, described, type ReceiptView, together } from '../words.ts'
+import {
+  accessLine,
+  accessName,
+  cautions,
+  changeName,
+  containerOf,
+  described,
+  type ReceiptView,
+  together,
+} from '../words.ts'
 
 /** Action ids. Each button's value has the id of the request. */
 export const grantActions = {
@@ -28,6 +41,8 @@ export const grantActions = {
   edit: 'grant.edit',
   look: 'grant.look',
   change: 'grant.change',
+  invite: 'grant.invite',
+  undo: 'grant.undo',
 } as const
 
 /** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
@@ -44,25 +59,71 @@ export function originWords({ email, name, isGuest }: Profile): string {
   return `${cut(email, longestEmail)} is from the Slack profile of ${cut(name, 80)}${guest}.`
 }
 
-/** Asks before a grant is sent, or says that a colleague has to be asked. @param why - A line each, raw. */
+/** What is said first, and asked for once more by the button. Raw. */
+export interface Weighed {
+  /** A line each. */
+  readonly why: readonly string[]
+  readonly warnings?: readonly string[] | undefined
+}
+
+/** Asks before a grant is sent, or says that a colleague has to be asked. */
 export function renderQuestion(
   id: string,
   access: Access,
-  why: readonly string[],
-  { roles, container }: ReceiptView,
+  { why, warnings = [] }: Weighed,
+  view: ReceiptView,
   whom: 'asker' | 'colleague',
 ): Message {
+  const { headline, lines, label } = questionFor(access, view)
   const isOwn = whom === 'asker'
+  const send = button(grantActions.confirm, label, id, access.kind === 'remove' ? 'danger' : 'primary')
+  const confirm = { title: plain(`${label}?`), confirm: plain(label), deny: plain('Cancel') }
+  const sure = warnings.length === 0 ? {} : { confirm: { ...confirm, text: literal(warnings.join('\n')) } }
   return describe({
-    headline: isOwn ? 'Grant this access?' : 'Not sent yet',
-    lines: [together([accessLine(access, roles, container), ...why])],
+    headline: isOwn ? headline : 'Not sent yet',
+    lines: [
+      ...warnings.map((one) => [bold(one)]),
+      together([...(isOwn ? lines : [accessLine(access, view.roles, view.container)]), ...why]),
+    ],
     buttons: isOwn
-      ? [
-          button(grantActions.confirm, 'Grant access', id, 'primary'),
-          button(grantActions.cancel, 'Cancel', id),
-        ]
+      ? [{ ...send, ...sure }, button(grantActions.cancel, 'Cancel', id)]
       : [askApprovalButton(id, 'primary')],
   })
+}
+
+function questionFor(access: Access, { roles, container }: ReceiptView) {
+  const { kind, people } = access
+  const [only, ...others] = people
+  const where = containerOf(access, container)
+  const whom = only === undefined || others.length > 0 ? `${people.length} people` : calledInFull(only)
+  const hasWords = ({ there }: Whom) => accessName(there?.permissions ?? [], roles)
+  switch (kind) {
+    case 'change':
+      return {
+        headline: `Change ${whom} on ${where}?`,
+        lines: [changeName(access, roles)],
+        label: 'Change access',
+      }
+    case 'remove': {
+      const each = people.map((one) => `${calledInFull(one)} · ${hasWords(one)}`)
+      const lines = only && others.length === 0 ? [`They have ${hasWords(only)} there.`] : each
+      return { headline: `Remove ${whom} from ${where}?`, lines, label: 'Remove access' }
+    }
+    case 'invite': {
+      const to = people.map(({ email }) => email).join(', ')
+      const lines = [`Monitoring sends an email to ${to}.`, accessLine(access, roles, container)]
+      return { headline: `Invite ${whom} to ${where}?`, lines, label: 'Invite by email' }
+    }
+    case 'add-user':
+    case 'uninvite':
+      return {
+        headline: 'Grant this access?',
+        lines: [accessLine(access, roles, container)],
+        label: 'Grant access',
+      }
+    default:
+      return kind satisfies never
+  }
 }
 
 /** Only the button: who is asked, and how, is another feature's. */
@@ -72,6 +133,7 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
 
 export interface ReceiptNotes extends Omit<ReceiptView, 'askerName'> {
   readonly canShare: boolean
+  /** True where the service has the further operations. */
   readonly canLook: boolean
   /** False once a button was pressed that sends. */
   readonly isRestOpen?: boolean
@@ -100,10 +162,16 @@ export function renderReceipt(
       canLook && results.some(({ outcome }) => outcome.kind === 'uncertain')
         ? button(grantActions.look, 'Look again', id)
         : undefined,
-      hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
+      hasCode(results, 'forbidden') && isKnownToAll(access) ? askApprovalButton(id) : undefined,
       isRestOpen && restOf(results).length > 0 ? button(grantActions.rest, again, id) : undefined,
-      leftToEdit(results).length > 0 ? button(grantActions.edit, 'Edit and try again', id) : undefined,
+      access.kind === 'add-user' && leftToEdit(results).length > 0
+        ? button(grantActions.edit, 'Edit and try again', id)
+        : undefined,
+      results.some(({ canInvite }) => canInvite)
+        ? button(grantActions.invite, 'Invite by email', id)
+        : undefined,
       canShare && results.some(isGranted) ? button(grantActions.share, 'Share in channel', id) : undefined,
+      ...(canLook ? undos(id, access, results) : []),
     ],
   })
 }
@@ -128,8 +196,7 @@ export function renderShared(
   return describe({ ...described(access, publicly(results), view), notes: [note] })
 }
 
-export const lateNote =
-  'Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.'
+export const lateNote = 'Here’s the result of what you asked for earlier. I couldn’t reach you at the time.'
 
 /** Slack’s menu holds no more. */
 const mostChanges = 5
@@ -153,11 +220,32 @@ function changes(
   return menu(grantActions.change, options.slice(0, mostChanges))
 }
 
-/** Said where a button of a receipt does nothing, or nothing more. Raw. */
+/** *Change…* for each who got or kept something, and *Remove…* where that is one person: the way to undo it. */
+function undos(id: string, { kind }: Access, results: readonly Result[]): readonly (Button | Overflow)[] {
+  if (kind !== 'add-user' && kind !== 'change') return []
+  const isOne = results.length === 1
+  const options = results.flatMap((one, index) => {
+    if (!isGranted(one)) return []
+    const label = isOne ? 'Change…' : cut(`Change ${called(one)}…`, limits.buttonText)
+    return [{ text: plain(label), value: `change ${index} ${id}` }]
+  })
+  const removal = { text: plain('Remove…'), value: `remove 0 ${id}` }
+  const all = isOne && options.length > 0 ? [...options, removal] : options
+  return menu(grantActions.undo, all.slice(0, mostChanges))
+}
+
+/** Said where a press, or a line, does nothing, or nothing more. Raw. */
 export const inVain = {
   notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
-  unchanged: 'I can’t see anything to add there just now. Nothing was sent.',
-  hasAll: (email: string, where: string) => `${email} already has all of that on ${where}. Nothing was sent.`,
+  slow: 'Monitoring is slow just now. Press it again in a moment.',
+  hasAll: (whom: string, where: string) => `${whom} already has all of that on ${where}. Nothing was sent.`,
+  unseen: (whom: string, where: string, id: number) =>
+    `I can’t see ${whom} on ${where}. To list who I can see there, type /grant who ${id}.`,
+  inherited: (whom: string, where: string) =>
+    `${whom} has access to ${where} from a parent container. Go to that container in monitoring.`,
+  known: 'Everybody is in monitoring’s list by now, so nobody is left to invite.',
+  hidden:
+    'A colleague can’t approve that: monitoring hides their address from you, so I can’t tell who they are.',
   noAccount: 'Connect your account with /alert connect first, then press it again.',
   notStored:
     'I no longer have this grant, so nothing more was sent. Check the container in monitoring before you grant it again.',

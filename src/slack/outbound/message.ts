@@ -128,7 +128,7 @@ export function noticeView(title: string, blocks: View['blocks']): View {
   return { type: 'modal', title: plain(title), close: plain('Close'), blocks }
 }
 
-export function section(text: Marked, accessory?: kit.Button): kit.KnownBlock {
+export function section(text: Marked, accessory?: kit.Button | kit.Overflow): kit.KnownBlock {
   return { type: 'section', text: marked(text), ...(accessory && { accessory }) }
 }
 

@@ -1,14 +1,14 @@
 // Proofs of a grant by the list of a container's people: only what it can prove.
 import { describe, expect, it } from 'vitest'
-import { findIn } from '../../src/grant/add.ts'
+import { findIn } from '../../src/grant/people.ts'
 import type { ContainerPerson } from '../../src/monitor/schema.ts'
-import type { AddUser } from '../../src/send/outcome.ts'
+import type { AccessWrite } from '../../src/send/outcome.ts'
 
-const write: AddUser = {
+const write: AccessWrite = {
   ...{ kind: 'add-user', containerId: 12, email: 'dave@example.com', authProvider: undefined },
   ...{ member: false, permissions: ['READ', 'API'] },
 }
-const asMember: AddUser = { ...write, member: true }
+const asMember: AccessWrite = { ...write, member: true }
 
 function person(how: Partial<ContainerPerson> = {}): ContainerPerson {
   return {
@@ -22,7 +22,7 @@ const granted = (on: string) => ({ outcome: { kind: 'done', on } })
 const erin = person({ id: 10, email: 'erin@example.com' })
 
 describe('a list that has them', () => {
-  it.each<[string, AddUser, Partial<ContainerPerson>]>([
+  it.each<[string, AccessWrite, Partial<ContainerPerson>]>([
     ['exactly so', write, {}],
     ['in other capitals', { ...write, email: 'Dave@Example.com' }, {}],
     ['with more flags', write, { permissions: ['API', 'READ', 'WEBHOOKS', 'A_FLAG_OF_TOMORROW'] }],
@@ -34,7 +34,7 @@ describe('a list that has them', () => {
     expect(findIn([erin, person(how)], asked)).toMatchObject(granted('unsaid'))
   })
 
-  it.each<[string, AddUser, Partial<ContainerPerson>]>([
+  it.each<[string, AccessWrite, Partial<ContainerPerson>]>([
     ['without one of the flags', write, { permissions: ['READ'] }],
     ['as no member', asMember, {}],
     ['from another container', write, { inherit: true }],
@@ -60,7 +60,7 @@ describe('a list that has them', () => {
 })
 
 describe('a list without them', () => {
-  it.each<[string, AddUser, readonly ContainerPerson[]]>([
+  it.each<[string, AccessWrite, readonly ContainerPerson[]]>([
     ['that has others', write, [erin]],
     ['that is empty, of whom would be a member', asMember, []],
     ['with a longer address', asMember, [person({ email: 'dave@example.com.evil' })]],

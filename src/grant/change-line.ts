@@ -1,0 +1,112 @@
+// Reads `/grant who`, `/grant change` and `/grant remove`. Reports every problem at once. Pure.
+import type { KnownContainer } from '../names/containers.ts'
+import { quote } from '../slack/text/typed.ts'
+import type { Terms } from './access.ts'
+import { problemsOf, readFlags } from './flag-words.ts'
+import { readContainer, readPieces, tooMany } from './pieces.ts'
+import { type Flag, flags, type GrantSettings, handlesAlerts, inOrder, isFlag } from './roles.ts'
+
+/** List of a container’s people; of one of them, or of those with a flag. */
+export interface WhoAsk {
+  readonly containerId: number
+  /** An address, or `@U1`. */
+  readonly grantee?: string | undefined
+  readonly flag?: Flag | undefined
+  /** So many come before. */
+  readonly after: number
+}
+
+export type ChangeLine =
+  | { readonly kind: 'who'; readonly ask: WhoAsk }
+  /** 1 to 20 grantees, of a change one. With nothing to give or take, the form asks what. */
+  | { readonly kind: 'change' | 'remove'; readonly grantees: readonly string[]; readonly terms: Terms }
+  /** `line`: shown beside the problems. `mayName`: an unknown word may be the name of a container. */
+  | {
+      readonly kind: 'problems'
+      readonly problems: readonly string[]
+      readonly line: string
+      readonly mayName: boolean
+    }
+
+const onlyGives =
+  'I can only give access here. To see or take away what somebody has, open the container in monitoring.'
+
+const meant: Readonly<Record<string, string>> = { revoke: 'remove', delete: 'remove', list: 'who' }
+const examples = {
+  who: '/grant who 12',
+  change: '/grant change 12 dave@example.com responder',
+  remove: '/grant remove 12 dave@example.com',
+}
+
+/** @returns Undefined for a line that begins with none of these words. */
+export function parseChange(
+  line: string,
+  settings: GrantSettings,
+  known: readonly KnownContainer[],
+): ChangeLine | undefined {
+  const { grantees, words } = readPieces(line)
+  const [first = '', ...others] = words
+  const word = first.toLowerCase()
+  const problem = (...problems: readonly string[]) =>
+    ({ kind: 'problems', problems, line, mayName: false }) as const
+  const kind = word === 'who' || word === 'change' || word === 'remove' ? word : undefined
+  const near = Object.hasOwn(meant, word) ? meant[word] : undefined
+  if (kind === undefined && near === undefined) return undefined
+  if (!settings.hasAllOperations) return problem(onlyGives)
+  if (kind === undefined) return problem(`I don’t know ${quote(first)} here. Did you mean /grant ${near}?`)
+
+  const isOther = (text: string) => readChange([text], settings).unknown.length === 0
+  const { container, containerId, rest, problems } = readContainer(others, known, isOther)
+  const { terms, unsigned, unknown } = readChange(rest, settings)
+  const ofWords = problemsOf(unknown, settings)
+  problems.push(...tooMany(grantees), ...ofWords.problems)
+  const example = `, as in ${examples[kind]}.`
+  if (container === '' && problems.length === 0) problems.push(`Which container? Add its number${example}`)
+  if (kind !== 'who' && grantees.length === 0)
+    problems.push(`Whose access? Add their email address${example}`)
+  if (kind === 'change') {
+    if (grantees.length > 1) problems.push('Change one person at a time.')
+    const [flag = ''] = unsigned
+    if (unsigned.length > 0) problems.push(`To give ${flag}, type +${flag}; to take it away, type -${flag}.`)
+  }
+  const isChange = terms.permissions.length + terms.takes.length > 0 || terms.member !== undefined
+  if (kind === 'who' && (isChange || grantees.length + unsigned.length > 1))
+    problems.push(`Name one person or one flag${example}`)
+  if (kind === 'remove' && rest.length > 0 && ofWords.problems.length === 0)
+    problems.push('Removing takes all that somebody has there. For single flags, type /grant change.')
+  if (problems.length > 0 || containerId === undefined)
+    return { kind: 'problems', problems, line, mayName: ofWords.mayName }
+  if (kind === 'who') return { kind, ask: { containerId, grantee: grantees[0], flag: unsigned[0], after: 0 } }
+  if (kind === 'remove') return { kind, grantees, terms: { kind, containerId, permissions: [] } }
+  return { kind, grantees, terms: { kind, containerId, ...terms } }
+}
+
+/** Any dash that a phone makes. */
+const dashes = /[‐‑‒–—−]/g
+
+/** A role, and flags or `member` behind `+` and `-`. @returns `unsigned`: flags without either. */
+function readChange(words: readonly string[], { roles }: GrantSettings) {
+  const texts = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
+  const [unknown, unsigned, gives, takes]: [string[], Flag[], Flag[], Flag[]] = [[], [], [], []]
+  let isRole = false
+  let member: boolean | undefined
+  for (const typed of texts) {
+    const text = typed.replaceAll(dashes, '-')
+    const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(text) ?? []
+    const [lower, found] = [name.toLowerCase(), readFlags(name, roles)]
+    if (lower === 'member') member = sign !== '-'
+    else if (lower === 'not-member') member = false
+    else if (found === undefined) unknown.push(typed)
+    else if (sign === '' && isFlag(name.toUpperCase().replaceAll('-', '_'))) unsigned.push(...found)
+    else if (sign === '-') takes.push(...found)
+    else {
+      isRole ||= sign === ''
+      gives.push(...found)
+    }
+  }
+  const permissions = inOrder(gives.filter((flag) => !takes.includes(flag)))
+  // A role is all that they are to have.
+  const others = isRole ? flags.filter((flag) => !permissions.includes(flag)) : takes
+  const isMember = member ?? (handlesAlerts(permissions) ? true : undefined)
+  return { terms: { permissions, takes: inOrder(others), member: isMember }, unsigned, unknown }
+}

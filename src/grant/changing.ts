@@ -1,0 +1,76 @@
+// Changes and removes people who are on a container: read with the asker’s token, shown, and asked about before anything
+// is sent; by a line, or by *Change…* and *Remove…* beside somebody’s name.
+import { withToken } from '../account/connect-first.ts'
+import { MonitorError, orMonitorError, UserError } from '../errors.ts'
+import type { House } from '../house.ts'
+import type { ContainerPerson } from '../monitor/schema.ts'
+import { containerInWords } from '../names/containers.ts'
+import { learn, type Reader } from '../names/names.ts'
+import type { Reason, Request } from '../send/request.ts'
+import type { Profile } from '../slack/workspace/people.ts'
+import { inTime } from '../work/under-way.ts'
+import { called, type Sought, type Terms } from './access.ts'
+import { askOrSend } from './granting.ts'
+import { asListed, warningsFor } from './people.ts'
+import type { ReceiptTo } from './receipts.ts'
+import { inVain } from './render/receipt.ts'
+
+/** Survives JSON. */
+export interface ChangeAsk {
+  readonly id: string
+  readonly terms: Terms
+  readonly sought: readonly Sought[]
+  readonly origins?: readonly Profile[]
+  readonly reason?: Reason | undefined
+  readonly follows?: Request
+}
+
+/** Asks about a change or a removal. @throws UserError where nothing can be done, and why. */
+export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promise<void> {
+  const { id, terms, sought, origins, reason, follows } = ask
+  return withToken(house, to, { feature: 'change', ask }, async (token) => {
+    const { asker } = to
+    const list = await listFor(house, { asker, token }, terms.containerId)
+    const where = containerInWords(house, asker, terms.containerId)
+    const { access, unseen, inherited } = asListed(terms, list, sought)
+    const notes = [
+      ...unseen.map((one) => inVain.unseen(called(one), where, terms.containerId)),
+      ...inherited.map((one) => inVain.inherited(called(one), where)),
+    ]
+    const [first] = sought
+    const why = notes.length > 0 ? notes.join(' ') : first && inVain.hasAll(called(first), where)
+    if (access === undefined) throw new UserError(why ?? '')
+    const warnings = await warningsFor(house, asker, list, access)
+    const more = { ...(reason && { reason }), ...(follows && { follows }) }
+    await askOrSend(house, to, { id, access, notes, warnings, ...more }, origins)
+  })
+}
+
+/** How long a list waits for the container’s name. */
+const nameMs = 300
+
+/**
+ * The container’s people as they are now; its name is learned meanwhile.
+ * @throws UserError where they can’t be listed, and why; MonitorError of any other code.
+ */
+export async function listFor(
+  house: House,
+  reader: Reader,
+  containerId: number,
+): Promise<readonly ContainerPerson[]> {
+  const { asker, token } = reader
+  const named = inTime(learn(house, reader, containerId, 'name'), nameMs)
+  const found = await orMonitorError(house.monitor.usersOf(token, containerId))
+  await named
+  const where = containerInWords(house, asker, containerId)
+  if (found instanceof MonitorError) {
+    if (found.code !== 'forbidden') throw found
+    throw new UserError(`Your token lacks READ on ${where}, so I can’t see who’s on it.`)
+  }
+  if (found.kind === 'off')
+    throw new UserError('This monitoring service doesn’t list the people of a container.')
+  if (found.kind === 'no-container')
+    throw new UserError(`Monitoring knows no container ${containerId}, or doesn’t show it to you.`)
+  house.names.used(asker, token).note(containerId, { people: found.people })
+  return found.people
+}

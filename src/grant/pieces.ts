@@ -1,0 +1,142 @@
+// The pieces of a `/grant` line, its people, its container and its other words; and pasted addresses. Pure.
+import { isSameAddress } from '../monitor/schema.ts'
+import { containersCalled, type KnownContainer, notOneCalled } from '../names/containers.ts'
+import { hasUnseen, quote, readId, readWords, unbracketed, unmarked, type Word } from '../slack/text/typed.ts'
+import { mostPeople } from './access.ts'
+import { inList } from './roles.ts'
+
+/**
+ * Finds the container that a line is about.
+ * @param words - All but people. @param isOther - True of words that are no name of a container.
+ * @returns `container`: as typed, or the number of a name; `''` where there is none. `rest`: words for others to read.
+ */
+export function readContainer(
+  words: readonly string[],
+  known: readonly KnownContainer[],
+  isOther: (word: string) => boolean,
+) {
+  const { number: numbers = [], handle = [], wrong = [], other = [] } = Object.groupBy(words, wordKind)
+  const meant = other
+    .map((word) => ({ word, ids: containersCalled(word, known) }))
+    .filter(({ word, ids }) => ids.length > 0 && !isOther(word))
+  const rest = other.filter((word) => !meant.some((one) => one.word === word))
+  const containers = [...new Set([...numbers, ...meant.map(({ ids }) => String(ids[0]))])]
+  const [container = ''] = containers
+  const containerId = readId(container)
+  const problems: string[] = []
+  if (container !== '' && containerId === undefined)
+    problems.push(`${quote(container)} isn’t a container number.`)
+  if (containers.length > 1) {
+    const asNamed = (id: string) => {
+      const named = meant.find(({ ids }) => String(ids[0]) === id)
+      return named === undefined ? quote(id) : `${quote(named.word)} (${id})`
+    }
+    const all = containers.slice(0, 5).map(asNamed).join(', ')
+    problems.push(`You named ${containers.length} containers: ${all}. Name one at a time.`)
+  }
+  problems.push(...handle.map(unknownHandle), ...notAddresses(wrong))
+  for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
+  return { container, containerId, rest, problems }
+}
+
+function unknownHandle(handle: string): string {
+  return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group or a channel, or type the email address.`
+}
+
+/** `number`: also bad ones, such as `0`, `-1` and `12.5`. `handle`: no mention in Slack. `wrong`: no valid address. */
+function wordKind(word: string): 'number' | 'handle' | 'wrong' | 'other' {
+  if (/^[-+]?\d[\d.e]*$/i.test(word)) return 'number'
+  if (/^(?:@|#[^\s#]+$)/.test(word)) return 'handle'
+  return word.includes('@') ? 'wrong' : 'other'
+}
+
+const longestEmail = 254
+
+/** Quotes, brackets and colons stand around addresses, not in them. Domains have two labels or more, in any script. */
+const address = /^[^\s@<>()[\]\\,;:"\ufffd]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u
+
+export function isEmail(text: string): boolean {
+  return text.length <= longestEmail && !hasUnseen(text) && address.test(text)
+}
+
+/** Splits a line into people and other words, raw. @param typed - As Slack sends it: escaped. */
+export function readPieces(typed: string): {
+  readonly grantees: readonly string[]
+  readonly words: readonly string[]
+} {
+  const apart = unbracketed(typed)
+    // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
+    .replaceAll(/([>"”»][*_~`]*)(?=[,;])/g, '$1 ')
+    .replaceAll(/([,;])(?=[*_~`]*[<"“„«])/g, '$1 ')
+  const pieces = readWords(apart).flatMap(granteesAndWords)
+  const grantees = pieces.flatMap(({ grantee }) => grantee ?? [])
+  return { grantees: eachOnce(grantees), words: pieces.flatMap(({ word }) => word ?? []) }
+}
+
+function granteesAndWords(read: Word): readonly { readonly grantee?: string; readonly word?: string }[] {
+  const { text, mentions, isQuoted, isPartlyLinked } = read
+  if (mentions !== undefined) return [{ grantee: `@${mentions}` }]
+  const pieces = text
+    .split(isQuoted ? /[\s,;]+/ : /[,;]/)
+    .filter((part) => part !== '')
+    .map(unmarked)
+    .map((part) => {
+      // Where Slack sees an address that ends within the word, nobody can say what else of it was meant.
+      const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(part)
+      return grantee === undefined ? { word: part } : { grantee }
+    })
+  // A quoted list of flags is one word.
+  return isQuoted && pieces.some(({ word }) => word !== undefined) ? [{ word: text }] : pieces
+}
+
+/** Strips what stands around an address, and straightens apostrophes: phones type curly ones. */
+function emailIn(text: string): string | undefined {
+  const linked = /^<([^<>|]+)>$/.exec(text)?.[1] ?? text
+  // Brackets stay: what Slack links under another address is shown in them, and nobody can say which was meant.
+  const email = linked
+    .replace(/^mailto:/i, '')
+    .replace(/[.!?]{1,3}$/, '')
+    .replaceAll(/[’‘]/g, "'")
+    .replace(/^'([^']+)'$/, '$1')
+  return isEmail(email) ? email : undefined
+}
+
+/**
+ * Addresses of a list as somebody pastes it from a mail program, and all that is wrong with it, in one text.
+ * @param text - Raw. “Doe, Jane <jane@example.com>” stands alone between semicolons, or on a line.
+ */
+export function readEmails(text: string): {
+  readonly emails: readonly string[]
+  readonly problem: string | undefined
+} {
+  const words = text.split(/[;\r\n]+/).flatMap(withoutNames)
+  const emails = eachOnce(words.flatMap((word) => emailIn(word) ?? []))
+  if (emails.length === 0) return { emails, problem: 'Type an email address, such as dave@example.com.' }
+  const wrong = words.filter((word) => emailIn(word) === undefined)
+  return { emails, problem: [...notAddresses(wrong), ...tooMany(emails)].join(' ') || undefined }
+}
+
+/** Drops names before “<address>”, as mail programs have it: beside one, only words with an @ count. */
+function withoutNames(entry: string): readonly string[] {
+  const words = entry.split(/[\s,<>"]+/).filter((word) => word !== '')
+  return /<[^<>]*@[^<>]*>/.test(entry) ? words.filter((word) => word.includes('@')) : words
+}
+
+/** Everybody once, in the order they were named: addresses that differ in capitals alone are one person’s. */
+export function eachOnce(grantees: readonly string[]): readonly string[] {
+  return grantees.filter((one, at) => grantees.findIndex((other) => isSameAddress(one, other)) === at)
+}
+
+export function tooMany({ length }: readonly unknown[]): readonly string[] {
+  if (length <= mostPeople) return []
+  return [`That’s ${length} people. You can grant access to ${mostPeople} at a time.`]
+}
+
+const mostNamed = 10
+function notAddresses(texts: readonly string[]): readonly string[] {
+  if (texts.length === 0) return []
+  const named = texts.slice(0, mostNamed).map(quote)
+  const more = texts.length - named.length
+  const all = inList.format([...named, ...(more > 0 ? [`${more} more`] : [])])
+  return [`${all} ${texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'}.`]
+}

@@ -1,0 +1,111 @@
+// Lists of who is on a container: sensitive flags first, and what each may do. Pure.
+import type { KnownBlock } from '@slack/types'
+import type { ContainerPerson } from '../../monitor/schema.ts'
+import { button, describe, type Message, note, section } from '../../slack/outbound/message.ts'
+import { cut, escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
+import type { WhoAsk } from '../change-line.ts'
+import type { Listed } from '../people.ts'
+import { inOrder, isFlag, type Roles, roleOf, sensitiveFlags } from '../roles.ts'
+import { accessName } from '../words.ts'
+
+export const whoActions = {
+  more: 'grant.who-more',
+  person: 'grant.who-person',
+  uninvite: 'grant.uninvite',
+} as const
+
+const mostListed = 20
+/** With a heading and a note they are fewer blocks than Slack’s 50. */
+const mostInvited = 20
+/** Four lines of a phone. */
+const longestWords = 200
+
+export interface WhoList {
+  /** “Customer 1 (12)”. Raw. */
+  readonly container: string
+  /** How many people monitoring shows there. */
+  readonly total: number
+  /** People meant, in the service’s order. */
+  readonly people: readonly ContainerPerson[]
+  readonly invites: readonly Listed[]
+  readonly ask: WhoAsk
+}
+
+export function renderWho(roles: Roles, { container, total, people, invites, ask }: WhoList): Message {
+  const sorted = people.toSorted(
+    (one, other) => sensitiveIn(other).length - sensitiveIn(one).length || byName(one, other),
+  )
+  const next = ask.after + mostListed
+  const shown = sorted.slice(ask.after, next)
+  const more =
+    next < sorted.length ? [button(whoActions.more, 'Show more', whoLine({ ...ask, after: next }))] : []
+  const isWhole = people.length === shown.length
+  const part = isWhole ? '' : `${ask.after + 1} to ${ask.after + shown.length} of `
+  const withFlag = ask.flag === undefined ? '' : ` ${people.length === 1 ? 'has' : 'have'} ${ask.flag}`
+  const ofAll = people.length === total ? '' : ` of ${total}`
+  const headline = `${part}${people.length}${isWhole ? ofAll : ''} ${people.length === 1 ? 'person' : 'people'} on ${container}${withFlag}`
+  const listed = ask.after === 0 ? invites.slice(0, mostInvited) : []
+  const left = ask.after === 0 ? invites.length - listed.length : 0
+  const blocks: KnownBlock[] = [
+    section(`*${escapeText(headline)}* · others may be hidden`),
+    ...shown.map((one) => personBlock(roles, ask.containerId, one)),
+    ...describe({ buttons: more }).blocks,
+    ...listed.map((one) => inviteBlock(roles, ask.containerId, one)),
+    ...(left > 0 ? [note(`${left} more invitations are in monitoring.`)] : []),
+  ]
+  return { text: escapeText(`${headline}. Others may be hidden.`), blocks }
+}
+
+const byName = (one: ContainerPerson, other: ContainerPerson) => one.name.localeCompare(other.name, 'en')
+
+function sensitiveIn({ permissions }: Listed) {
+  return inOrder(permissions).filter((flag) => sensitiveFlags.has(flag))
+}
+
+/** Plain text: nothing in others’ words becomes markup. Whoever comes from a parent can’t be changed here. */
+function personBlock(roles: Roles, containerId: number, one: ContainerPerson): KnownBlock {
+  const { id, name, email, inherit, mute } = one
+  const first = [name || `user ${id}`, email ?? 'address hidden'].join(' · ')
+  const marks = [inherit && 'from a parent container', mute && 'muted'].filter(Boolean)
+  const second = [holdsWords(one, roles), ...marks].join(' · ')
+  const option = (label: string, what: string) => ({
+    text: plain(label),
+    value: `${what} ${containerId} ${id}`,
+  })
+  const options = [option('Change…', 'change'), option('Remove…', 'remove')]
+  const edit = { type: 'overflow' as const, action_id: whoActions.person, options }
+  return section(
+    literal(`${cut(first, longestWords)}\n${cut(second, longestWords)}`),
+    inherit ? undefined : edit,
+  )
+}
+
+/** “Viewer and WEBHOOKS ⚠️”; of a role that holds sensitive flags, “Admin ⚠️ 6 sensitive flags”. */
+function holdsWords(one: Listed, roles: Roles): string {
+  const name = accessName(one.permissions, roles)
+  const sensitive = sensitiveIn(one)
+  if (sensitive.length === 0) return name
+  const isRole = one.permissions.every(isFlag) && roleOf(inOrder(one.permissions), roles) !== undefined
+  const count = sensitive.length === 1 ? '1 sensitive flag' : `${sensitive.length} sensitive flags`
+  return isRole ? `${name} ⚠️ ${count}` : `${name} ⚠️`
+}
+
+function inviteBlock(roles: Roles, containerId: number, one: Listed): KnownBlock {
+  const { email = '' } = one
+  const words = `Invited: ${email}, as ${holdsWords(one, roles)}`
+  const withdraw = button(whoActions.uninvite, 'Withdraw invitation', `${containerId} ${email}`)
+  return section(literal(cut(words, 2 * longestWords)), withdraw)
+}
+
+/** The value of *Show more*. */
+function whoLine({ containerId, after, grantee, flag }: WhoAsk): string {
+  return [containerId, after, flag ?? '', grantee ?? ''].join(' ')
+}
+
+export function readWhoLine(line: string): WhoAsk {
+  const [containerId, after, flag = '', ...grantee] = line.split(' ')
+  return {
+    ...{ containerId: Number(containerId), after: Number(after) },
+    ...{ flag: isFlag(flag) ? flag : undefined, grantee: grantee.join(' ') || undefined },
+  }
+}

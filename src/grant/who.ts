@@ -1,0 +1,71 @@
+// `/grant who`: who is on a container, and who is invited to it, for whoever asked alone; *Change…* and *Remove…* beside
+// each, and *Withdraw invitation*.
+import { randomUUID } from 'node:crypto'
+import { withToken } from '../account/connect-first.ts'
+import { UserError } from '../errors.ts'
+import type { House } from '../house.ts'
+import { isSameAddress } from '../monitor/schema.ts'
+import { containerInWords } from '../names/containers.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import { called } from './access.ts'
+import type { WhoAsk } from './change-line.ts'
+import { askToChange, listFor } from './changing.ts'
+import { openChangeForm } from './form.ts'
+import { askOrSend, findRecipients } from './granting.ts'
+import { readInvites } from './people.ts'
+import { inVain } from './render/receipt.ts'
+import { readWhoLine, renderWho } from './render/who.ts'
+
+/** @param isInPlace - In place of the list whose button was pressed. */
+export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false): Promise<void> {
+  return withToken(house, from, { feature: 'who', ask }, async (token) => {
+    const { asker, place } = from
+    const { containerId, grantee, flag } = ask
+    const [{ emails, problems }, all, invited] = await Promise.all([
+      findRecipients(house, grantee === undefined ? [] : [grantee]),
+      listFor(house, { asker, token }, containerId),
+      readInvites(house, token, containerId),
+    ])
+    const { workspaceId, userId } = asker
+    house.audit.lookedUp({ workspaceId, userId, containerId, outcome: 'done' })
+    const container = containerInWords(house, asker, containerId)
+    if (problems.length > 0) throw new UserError(problems.join(' '))
+    const [email] = emails
+    const isMeant = (one: { readonly email?: string | undefined; readonly permissions: readonly string[] }) =>
+      (email === undefined || (one.email !== undefined && isSameAddress(one.email, email))) &&
+      (flag === undefined || one.permissions.includes(flag))
+    const people = all.filter(isMeant)
+    // Only whoever may manage access sees invitations.
+    const invites = typeof invited === 'string' ? [] : invited.filter(isMeant)
+    if (email !== undefined && people.length + invites.length === 0)
+      throw new UserError(inVain.unseen(called({ email }), container, containerId))
+    const list = { container, total: all.length, people, invites, ask: { ...ask, grantee: email } }
+    await house.slack.privately(place, renderWho(house.config.roles, list), { replaces: isInPlace })
+  })
+}
+
+/** *Show more* replaces the list above it. */
+export function turnWho(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  return listWho(house, { asker, place }, readWhoLine(value), true)
+}
+
+/** *Change…* and *Remove…*: anybody could type the same. */
+export async function editListed(house: House, pressed: ActionRequest): Promise<void> {
+  const [what, ...ids] = pressed.value.split(' ')
+  const [containerId = 0, userId = 0] = ids.map(Number)
+  const shown = house.names
+    .of(pressed.asker)
+    ?.in(containerId)
+    .people.find(({ id }) => id === userId)
+  const sought = { email: shown?.email ?? '', there: { userId, ...(shown && { name: shown.name }) } }
+  if (what === 'change') return openChangeForm(house, pressed, { containerId }, sought)
+  const terms = { kind: 'remove', containerId, permissions: [] } as const
+  await askToChange(house, pressed, { id: randomUUID(), terms, sought: [sought] })
+}
+
+export async function uninvite(house: House, pressed: ActionRequest): Promise<void> {
+  const [id = '', ...email] = pressed.value.split(' ')
+  const people = [{ email: email.join(' ') }]
+  const access = { kind: 'uninvite', containerId: Number(id), permissions: [], people } as const
+  await askOrSend(house, pressed, { id: randomUUID(), access })
+}
