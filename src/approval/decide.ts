@@ -42,7 +42,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   const begun = approvalIn(await house.storage.requests.change(approval, step))
   if (begun === undefined) return tellTooLate(house, pressed, await findRequest(house, pressed, id))
   await holding(house, begun, async () => {
-    // Waits for the card, so that “granting now” can’t replace the end.
+    // Waits for the card, so that “under way” can’t replace the end.
     const [sent] = await Promise.all([sendBegun(house, token, begun), showRequest(house, begun)])
     const ended = approvalIn(sent.request)
     if (ended === undefined || !sent.isToTell) return
@@ -87,7 +87,7 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
   const approval = await findRequest(house, pressed, pressed.value)
   if (approval.askerId !== pressed.asker.userId)
     throw new UserError(`Only ${approval.approval.askerName}, who asked for this, can withdraw it.`)
-  await endRequest(house, pressed, approval, withdrawStep(pressed.asker), 'Withdrawn. Nothing was granted.')
+  await endRequest(house, pressed, approval, withdrawStep(pressed.asker), 'Withdrawn. Nothing was changed.')
 }
 
 async function endRequest(house: House, press: From, approval: Approval, step: Step, words: string) {

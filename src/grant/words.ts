@@ -9,11 +9,12 @@ import {
   refusals,
   signOf,
   type There,
+  type Whom,
 } from '../send/outcome.ts'
 import { type Line, words } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
-import { type Access, called, isGranted, isLacking, publicly, type Result } from './access.ts'
+import { type Access, called, calledInFull, isGranted, isLacking, publicly, type Result } from './access.ts'
 import { oneOf } from './flag-words.ts'
 import { asProvider, lookAlikeReasons } from './line.ts'
 import {
@@ -103,6 +104,12 @@ export function accessLine(access: Access, roles: Roles, container?: string, isB
   }
 }
 
+/** What people have who are removed, a line each; empty for other kinds. Raw. */
+export function lostWords({ kind, people }: Access, roles: Roles): readonly string[] {
+  const has = ({ there }: Whom) => accessName(there?.permissions ?? [], roles)
+  return kind === 'remove' ? people.map((one) => `${calledInFull(one)} · ${has(one)}`) : []
+}
+
 /** What calls for a second look at an access, a line each; empty when nothing does. */
 export function cautions(access: Access): readonly string[] {
   const { kind, permissions } = access
@@ -128,7 +135,7 @@ export function inFull(access: Access): readonly string[] {
 
 /** Joins lines into one piece, of which a message cuts nothing. */
 export function together(lines: readonly string[]): Line {
-  return [words(lines.join('\n'))]
+  return lines.length === 0 ? [] : [words(lines.join('\n'))]
 }
 
 export interface ReceiptView {

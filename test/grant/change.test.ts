@@ -1,4 +1,5 @@
-// Somebody who is on the container already: flags are added to what they have, by a press that shows it before and after.
+// Somebody who is on the container is changed: by what a line names, what the form shows, or what a grant lacked. What
+// they have is shown before and after, and only so are they changed.
 import { describe, expect, it } from 'vitest'
 import type { NewMember } from '../../playground/monitor/people.ts'
 import { asksOn, openColleagues } from '../approval/colleagues.ts'
@@ -29,66 +30,95 @@ async function refused(
 async function shown(how: Partial<NewMember> = {}) {
   const { world, receipt } = await refused(how)
   await world.alice.presses(change, receipt)
-  return { world, question: await world.alice.sees('Grant this access?', world.general) }
+  return { world, question: await world.alice.sees('Change Dave Doe', world.general) }
 }
 
 describe('somebody who is on the container already', () => {
   it('is shown with what they have, and what would be added; once confirmed, they have both', async () => {
     const { world, receipt } = await refused({ permissions: [...viewer, 'OF_TOMORROW'] })
     const { alice, general } = world
-    expect(receipt.plain).toContain('⛔ Not granted: dave@example.com is already on container 12, as Viewer')
+    expect(receipt.plain).toContain(
+      '⛔ Not granted: dave@example.com is already on container 12, with Viewer and OF_TOMORROW',
+    )
     expect(receipt.buttons).toEqual([change, 'Edit and try again'])
 
     await alice.presses(change, receipt)
-    const question = await alice.sees('Grant this access?', general)
+    const question = await alice.sees('Change Dave Doe (dave@example.com) on Customer 1 (12)?', general)
     expect(question.plain).toContain(
-      'Viewer → Responder on container 12 for dave@example.com · member\nAdds ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL, RULE_PHONE\nThey keep all that they have.',
+      'Viewer and OF_TOMORROW → Responder and OF_TOMORROW\n+ ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL, RULE_PHONE, member\n[Change access] [Cancel]',
     )
     expect(puts(world)).toEqual([])
-    await alice.presses('Grant access', question)
+    await alice.presses('Change access', question)
 
     const told = await alice.sees(
-      '✅ Granted: dave@example.com now also has ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL and RULE_PHONE on container 12 · member',
+      '✅ Changed: dave@example.com now has Responder and OF_TOMORROW on Customer 1 (12)\n+ ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL, RULE_PHONE, member',
       general,
     )
-    expect(told.buttons).toEqual(['Share in channel'])
+    expect(told.buttons).toEqual(['Share in channel', 'Change…', 'Remove…'])
     expect(puts(world)).toMatchObject([
       { path: expect.stringMatching(/^\/container\/12\/user\/\d+$/), token: 'alice', status: 204 },
     ])
     expect(puts(world)[0]?.body).toEqual({ permissions: [...viewer, 'OF_TOMORROW', ...added], member: true })
     const [record] = (await trailOf(world)).filter(({ outcome }) => outcome === 'done')
-    expect(record).toMatchObject({ act: 'grant', email: 'dave@example.com', permissions: added })
+    expect(record).toMatchObject({
+      act: 'change',
+      email: 'dave@example.com',
+      personId: 9,
+      permissions: added,
+    })
     expect(record?.had).toEqual([...viewer, 'OF_TOMORROW'])
     expect(record?.has).toEqual([...viewer, 'OF_TOMORROW', ...added])
   })
 
-  it('keeps what they got since they were shown', async () => {
+  it.each<[string, Partial<NewMember>, string]>([
+    ['have lost a flag', { permissions: ['READ', 'API'] }, 'READ and API → '],
+    [
+      'have got a flag',
+      { permissions: [...viewer, 'BILLING'] },
+      'Viewer and BILLING → Responder and BILLING',
+    ],
+    ['are a member', { member: true }, '+ ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL, RULE_PHONE\n'],
+  ])('are asked about once more, and nothing is sent, where they %s since', async (_, how, shows) => {
     const { world, question } = await shown()
-    world.service.addMember(12, { email: 'dave@example.com', permissions: [...viewer, 'BILLING'] })
+    const { alice, general, service } = world
+    service.addMember(12, { email: 'dave@example.com', ...how })
 
-    await world.alice.presses('Grant access', question)
+    await alice.presses('Change access', question)
 
-    await world.alice.sees('✅ Granted', world.general)
-    expect(flagsOf(world)).toEqual([...viewer, 'BILLING', ...added])
+    const again = await alice.sees('somebody has changed this meanwhile', general)
+    expect(again.plain).toContain(shows)
+    expect(puts(world)).toEqual([])
+    await alice.presses('Change access', again)
+    await alice.sees('✅ Changed', general)
+    expect(flagsOf(world)?.toSorted()).toEqual(
+      [...new Set([...(how.permissions ?? viewer), ...added])].toSorted(),
+    )
   })
 
-  it.each<[string, (world: World, id: number) => void]>([
+  it.each<[string, (world: World) => void]>([
+    ['are gone', ({ service }) => service.removeMember(12, 9)],
     [
-      'has lost a flag since',
-      ({ service }) => service.addMember(12, { email: 'dave@example.com', permissions: ['READ', 'API'] }),
-    ],
-    ['is gone since', ({ service }, id) => service.removeMember(12, id)],
-    [
-      'comes from another container now',
+      'come from another container now',
       ({ service }) => service.addMember(12, { email: 'dave@example.com', inherit: true }),
     ],
-  ])('is left alone where they are not as they were shown: %s', async (_, happens) => {
+  ])('are left alone where they %s', async (_, happens) => {
     const { world, question } = await shown()
-    happens(world, world.service.membersOf(12)[0]?.id ?? 0)
+    happens(world)
+    await world.alice.presses('Change access', question)
+    await world.alice.sees('⛔ Not changed: somebody has changed their access meanwhile', world.general)
+    expect(puts(world)).toEqual([])
+  })
 
-    await world.alice.presses('Grant access', question)
-
-    await world.alice.sees('⛔ Not granted: somebody has changed their access meanwhile', world.general)
+  it('have it already where somebody else has just made the same change', async () => {
+    const { world, question } = await shown()
+    world.service.addMember(12, {
+      email: 'dave@example.com',
+      permissions: [...viewer, ...added],
+      member: true,
+    })
+    await world.alice.presses('Change access', question)
+    const told = await world.alice.sees('✅ Already so: dave@example.com is now Responder', world.general)
+    expect(told.plain).toContain('Nothing was sent.')
     expect(puts(world)).toEqual([])
   })
 
@@ -125,8 +155,8 @@ describe('somebody who is on the container already', () => {
     const { world, receipt } = await refused({ permissions: [...viewer, ...added] })
     const { alice, general } = world
     await alice.presses('Make them a member', receipt)
-    await alice.presses('Grant access', await alice.sees('Grant this access?', general))
-    await alice.sees('✅ Granted: dave@example.com is now a member of container 12', general)
+    await alice.presses('Change access', await alice.sees('Change Dave Doe', general))
+    await alice.sees('✅ Changed: dave@example.com is now a member of Customer 1 (12)', general)
     expect(puts(world)[0]?.body).toEqual({ permissions: [...viewer, ...added], member: true })
   })
 
@@ -140,13 +170,13 @@ describe('somebody who is on the container already', () => {
     expect(receipt.plain).toContain('⛔ p1@example.com is already on container 12, with READ')
     expect(receipt.buttons).toEqual([
       ...['Change p1@example.com', 'Change p3@example.com'],
-      ...['Edit and try again', 'Share in channel'],
+      ...['Edit and try again', 'Share in channel', 'Change p2@example.com…'],
     ])
 
     await alice.presses('Change p3@example.com', receipt)
-    await alice.presses('Grant access', await alice.sees('READ → Viewer on', general))
+    await alice.presses('Change access', await alice.sees('READ → Viewer\n', general))
 
-    await alice.sees('✅ Granted: p3@example.com now also has API', general)
+    await alice.sees('✅ Changed: p3@example.com is now Viewer', general)
     expect(flagsOf(world, 'p1@example.com')).toEqual(['READ'])
     expect(flagsOf(world, 'p3@example.com')).toEqual(expect.arrayContaining(viewer))
   })
@@ -158,22 +188,21 @@ describe('a change', () => {
     const { alice, general, service, slack } = world
     service.trouble.slow(50)
 
-    await Promise.all([alice.presses('Grant access', question), alice.presses('Grant access', question)])
-    await alice.sees('✅ Granted', general)
+    await Promise.all([alice.presses('Change access', question), alice.presses('Change access', question)])
+    await alice.sees('✅ Changed', general)
     await slack.idle()
 
     expect(puts(world)).toHaveLength(1)
   })
 
   it.each([
-    [400, '⛔ Not granted: monitoring', 'or your token lacks one of these flags.'],
-    [403, '⛔ Not granted: your token', 'container 12'],
-    [404, '⛔ Not granted: somebody has changed their access meanwhile', 'Nothing was changed.'],
-    [405, '⛔ Not granted: this monitoring service can’t do that', ''],
+    [400, '⛔ Not changed: monitoring says no', 'Perhaps your token lacks one of these flags.'],
+    [403, '⛔ Not changed: your token', 'and every flag that is given, can do it.'],
+    [405, '⛔ Not changed: this monitoring service can’t do that', 'Do it in monitoring instead.'],
   ])('that is refused with %i says why', async (status, heading, words) => {
     const { world, question } = await shown()
     world.service.trouble.answer(status, { only: 'PUT', times: 1 })
-    await world.alice.presses('Grant access', question)
+    await world.alice.presses('Change access', question)
     expect((await world.alice.sees(heading, world.general)).plain).toContain(words)
   })
 
@@ -181,8 +210,8 @@ describe('a change', () => {
     const { world, question } = await shown()
     const { alice, general, service } = world
     service.trouble.cut({ when: 'after-effect', only: 'PUT', times: 1 })
-    await alice.presses('Grant access', question)
-    await alice.sees('✅ Granted: dave@example.com now also has ALERT_ASSIGN', general)
+    await alice.presses('Change access', question)
+    await alice.sees('✅ Changed: dave@example.com is now Responder', general)
     expect(puts(world)).toHaveLength(1)
   })
 
@@ -193,15 +222,18 @@ describe('a change', () => {
     const { world, question } = await shown()
     const { alice, general, service } = world
     service.trouble.answer(status, { only: 'PUT', times: 1 })
-    await alice.presses('Grant access', question)
-    const unsure = await alice.sees('❓ Not certain', general)
+    await alice.presses('Change access', question)
+    const unsure = await alice.sees('❓ Not certain: dave@example.com may or may not be changed on', general)
     expect(unsure.buttons).toEqual(['Look again'])
     service.addMember(12, { email: 'dave@example.com', permissions: [...viewer, ...added], member: true })
 
     await alice.presses('Look again', unsure)
 
-    await alice.sees('✅ Granted: dave@example.com now also has ALERT_ASSIGN', general)
-    expect((await actsOf(world)).slice(-2)).toEqual([expect.stringMatching('grant uncertain'), 'grant done'])
+    await alice.sees('✅ Changed: dave@example.com is now Responder', general)
+    expect((await actsOf(world)).slice(-2)).toEqual([
+      expect.stringMatching('change uncertain'),
+      'change done',
+    ])
     expect(puts(world)).toHaveLength(1)
   })
 
@@ -217,11 +249,11 @@ describe('a change', () => {
     const offer = await alice.sees('Not sent yet', general)
     expect(puts(world)).toEqual([])
     await asksOn(alice, offer)
-    const card = await carol.sees('🔑 alice asks: Viewer → Responder on container 12', general)
+    const card = await carol.sees('🔑 alice asks: Viewer → Responder on Customer 1 (12)', general)
 
     await carol.presses('Approve', card)
 
-    await alice.sees('✅ Granted by carol', alice.dm)
+    await alice.sees('✅ Changed by carol', alice.dm)
     expect(puts(world)).toMatchObject([{ token: 'carol' }])
     expect(flagsOf(world)).toEqual([...viewer, ...added])
   })

@@ -1,8 +1,8 @@
 // The card of a request: who asks for what, for whom and why, and how it stands. Pure.
 import { accessOf, isGranted, publicly, type Result, resultsOf } from '../../grant/access.ts'
 import type { Roles } from '../../grant/roles.ts'
-import { accessLine, containerOf, inFull, together, whatBecame } from '../../grant/words.ts'
-import { declinedSign } from '../../send/outcome.ts'
+import { accessLine, containerOf, inFull, lostWords, together, whatBecame } from '../../grant/words.ts'
+import { declinedSign, deeds, outcomeWords } from '../../send/outcome.ts'
 import type { Approval, Named } from '../../send/request.ts'
 import { bold, button, describe, type Line, type Message } from '../../slack/outbound/message.ts'
 import {
@@ -30,7 +30,7 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
   return describe({
     lines: [
       ...leadOf(request, roles),
-      together([...inFull(access), ...detailsOf(request)]),
+      together([...lostWords(access, roles), ...inFull(access), ...detailsOf(request)]),
       isOpen && mention.length > 0 ? ['To decide: ', ...mentionElements(mention)] : undefined,
     ],
     quote: approval.reason,
@@ -63,13 +63,14 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
   if (state === 'requested') return undefined
   switch (end) {
     case 'sent': {
+      const { kind } = accessOf(request)
       const [results, by] = [resultsOf(request), nameOf(approver)]
       const granted = results.filter(isGranted).length
-      if (granted === results.length) return `✅ Granted by ${by}`
+      if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
       if (results.some(({ outcome }) => outcome.kind === 'uncertain'))
-        return `❓ Approved by ${by}, but it’s not certain whether it was granted`
+        return `❓ Approved by ${by}, but it’s not certain whether it was done`
       const but =
-        granted === 0 ? 'monitoring refused it' : `only ${granted} of ${results.length} people got access`
+        granted === 0 ? 'monitoring refused it' : `only ${granted} of ${results.length} were ${deeds[kind]}`
       return `⚠️ Approved by ${by}, but ${but}`
     }
     case 'declined':
@@ -79,7 +80,7 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
     case 'expired':
       return '⌛ Expired: nobody decided in time'
     default:
-      return `⏳ Approved by ${nameOf(approver)}, granting now`
+      return `⏳ Approved by ${nameOf(approver)}, under way`
   }
 }
 

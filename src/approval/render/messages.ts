@@ -78,7 +78,7 @@ export function renderEnd(
 
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
 export function stillOpenWords(request: Approval, results: readonly Result[]): string {
-  return ['Nothing was granted. The request stays open.', ...detailsOf(request, results)].join('\n')
+  return ['Nothing was changed. The request stays open.', ...detailsOf(request, results)].join('\n')
 }
 
 /** State of a request that can no longer be decided on. Raw. @param readerId - Who pressed too late. */
@@ -96,7 +96,7 @@ export const whyNot = {
   notKept: 'This request is no longer stored. The requester can ask again with /grant.',
   ownRequest: 'You asked for this yourself, so somebody else has to approve it.',
   ownToDecline: 'You asked for this yourself. To take it back, press Withdraw.',
-  forYou: 'This access is for you, so somebody else has to approve it.',
+  forYou: 'This is your own access, so somebody else has to approve it.',
   noAddress: `You can’t approve this: I can’t see your email address in Slack, so I can’t tell whether the access is for you. ${addScope}`,
   noAddresses: `The request wasn’t posted: I can’t see email addresses in Slack, so nobody could approve it. ${addScope}`,
   notYetPosted:

@@ -1,6 +1,5 @@
 // Messages about a grant: the question before it, and its receipts with their buttons. Pure.
 import type { Button, Overflow } from '@slack/types'
-import type { Whom } from '../../send/outcome.ts'
 import type { Reason } from '../../send/request.ts'
 import { bold, button, describe, type Message, menu } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, literal, plain, time } from '../../slack/text/mrkdwn.ts'
@@ -27,6 +26,7 @@ import {
   changeName,
   containerOf,
   described,
+  lostWords,
   type ReceiptView,
   together,
 } from '../words.ts'
@@ -96,7 +96,6 @@ function questionFor(access: Access, { roles, container }: ReceiptView) {
   const [only, ...others] = people
   const where = containerOf(access, container)
   const whom = only === undefined || others.length > 0 ? `${people.length} people` : calledInFull(only)
-  const hasWords = ({ there }: Whom) => accessName(there?.permissions ?? [], roles)
   switch (kind) {
     case 'change':
       return {
@@ -105,8 +104,8 @@ function questionFor(access: Access, { roles, container }: ReceiptView) {
         label: 'Change access',
       }
     case 'remove': {
-      const each = people.map((one) => `${calledInFull(one)} · ${hasWords(one)}`)
-      const lines = only && others.length === 0 ? [`They have ${hasWords(only)} there.`] : each
+      const has = accessName(only?.there?.permissions ?? [], roles)
+      const lines = others.length === 0 ? [`They have ${has} there.`] : lostWords(access, roles)
       return { headline: `Remove ${whom} from ${where}?`, lines, label: 'Remove access' }
     }
     case 'invite': {

@@ -39,11 +39,7 @@ export function renderWho(roles: Roles, { container, total, people, invites, ask
   const shown = sorted.slice(ask.after, next)
   const more =
     next < sorted.length ? [button(whoActions.more, 'Show more', whoLine({ ...ask, after: next }))] : []
-  const isWhole = people.length === shown.length
-  const part = isWhole ? '' : `${ask.after + 1} to ${ask.after + shown.length} of `
-  const withFlag = ask.flag === undefined ? '' : ` ${people.length === 1 ? 'has' : 'have'} ${ask.flag}`
-  const ofAll = people.length === total ? '' : ` of ${total}`
-  const headline = `${part}${people.length}${isWhole ? ofAll : ''} ${people.length === 1 ? 'person' : 'people'} on ${container}${withFlag}`
+  const headline = headlineFor({ container, total, people, ask }, shown.length)
   const listed = ask.after === 0 ? invites.slice(0, mostInvited) : []
   const left = ask.after === 0 ? invites.length - listed.length : 0
   const blocks: KnownBlock[] = [
@@ -54,6 +50,16 @@ export function renderWho(roles: Roles, { container, total, people, invites, ask
     ...(left > 0 ? [note(`${left} more invitations are in monitoring.`)] : []),
   ]
   return { text: escapeText(`${headline}. Others may be hidden.`), blocks }
+}
+
+/** “7 people on Customer 1 (12)”, “2 of 7 people on … have WEBHOOKS”, “21 to 40 of 137 people on …”. */
+function headlineFor({ container, total, people, ask }: Omit<WhoList, 'invites'>, count: number): string {
+  const isWhole = count === people.length
+  const of = isWhole ? total : people.length
+  const part = isWhole ? String(count) : `${ask.after + 1} to ${ask.after + count}`
+  const some = isWhole && count === total ? '' : `${part} of `
+  const flag = ask.flag === undefined ? '' : ` ${people.length === 1 ? 'has' : 'have'} ${ask.flag}`
+  return `${some}${of === 1 ? '1 person' : `${of} people`} on ${container}${flag}`
 }
 
 const byName = (one: ContainerPerson, other: ContainerPerson) => one.name.localeCompare(other.name, 'en')

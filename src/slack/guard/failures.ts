@@ -28,7 +28,7 @@ const sending = {
 export const topics: Readonly<Record<About, TopicWords>> = {
   alert: { nothing: 'Nothing was done.', toDo: 'To look this up' },
   act: { ...sending, toDo: 'To change this alert', undone: 'Nothing was sent' },
-  grant: { ...sending, toDo: 'To make this grant', undone: 'Nothing was granted' },
+  grant: { ...sending, toDo: 'To do this', undone: 'Nothing was changed' },
 }
 
 /**

@@ -1,0 +1,104 @@
+// *Invite by email*, of an address that monitoring doesn’t know: after a question, once, and never by itself.
+import { describe, expect, it } from 'vitest'
+import { asksOn, openColleagues } from '../approval/colleagues.ts'
+import { trailOf } from '../audit/read.ts'
+import { openWorld, type World, type WorldOptions } from '../world.ts'
+
+const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+
+const invitations = ({ service }: World) => service.requests.filter(({ path }) => path.endsWith('/invite'))
+
+async function asked(options?: WorldOptions) {
+  const world = await openWorld(options)
+  const { alice, general } = world
+  await alice.types('/grant 12 new@example.com viewer', general)
+  await alice.presses('Invite by email', await alice.sees('I can’t see new@example.com on', general))
+  return { world, question: await alice.sees('Invite new@example.com to', general) }
+}
+
+describe('Invite by email', () => {
+  it('says that monitoring sends an email, and to whom; then it is done, once', async () => {
+    const { world, question } = await asked()
+    const { alice, general, service, slack } = world
+    expect(question.plain).toContain('Monitoring sends an email to new@example.com.')
+    expect(invitations(world)).toEqual([])
+    const press = () => alice.presses('Invite by email', question)
+    await Promise.all([press(), press()])
+
+    await alice.sees('✅ Invited: new@example.com to container 12, as Viewer', general)
+    await slack.idle()
+
+    expect(invitations(world)).toMatchObject([{ method: 'PUT', token: 'alice', status: 201 }])
+    expect(service.invitationsOf(12)).toEqual([
+      { email: 'new@example.com', member: false, permissions: viewer },
+    ])
+    expect((await trailOf(world)).at(-1)).toMatchObject({
+      act: 'invite',
+      outcome: 'done',
+      permissions: viewer,
+    })
+  })
+
+  it('uses the method that the service has', async () => {
+    const { world, question } = await asked()
+    world.service.behaves({ inviteMethod: 'POST' })
+    await world.alice.presses('Invite by email', question)
+    await world.alice.sees('✅ Invited: new@example.com', world.general)
+    expect(invitations(world).map(({ method, status }) => `${method} ${status}`)).toEqual([
+      'PUT 405',
+      'POST 201',
+    ])
+  })
+
+  it.each<[string, (world: World) => void, string]>([
+    [
+      'done where the list of invitations has it',
+      ({ service }) => service.trouble.cut({ when: 'after-effect', only: 'PUT', times: 1 }),
+      '✅ Invited: new@example.com',
+    ],
+    [
+      'not certain where it hasn’t',
+      ({ service }) => service.trouble.answer(503, { only: 'PUT', times: 1 }),
+      '❓ Not certain: new@example.com may or may not be invited to',
+    ],
+  ])('without an answer is %s', async (_, happens, words) => {
+    const { world, question } = await asked()
+    happens(world)
+    await world.alice.presses('Invite by email', question)
+    await world.alice.sees(words, world.general)
+    expect(invitations(world)).toHaveLength(1)
+  })
+
+  it('is refused for somebody whom monitoring knows by then', async () => {
+    const { world, question } = await asked()
+    world.service.addUser({ email: 'new@example.com' })
+    await world.alice.presses('Invite by email', question)
+    const told = await world.alice.sees('⛔ Not invited: monitoring says no', world.general)
+    expect(told.plain).toContain('Somebody with this address may have an account already')
+  })
+
+  it('needs a colleague for flags that a grant needs one for', async () => {
+    const world = await openColleagues()
+    const { alice, carol, general, service } = world
+    await alice.types('/grant 12 new@example.com viewer', general)
+    const refused = await alice.sees('I can’t see new@example.com on', general)
+    await world.restart({ APPROVAL_FLAGS: 'READ' })
+    await alice.presses('Invite by email', refused)
+    await asksOn(alice, await alice.sees('A colleague has to approve READ first.', general))
+    const card = await carol.sees('🔑 alice asks: Invite new@example.com to container 12 as Viewer', general)
+    await carol.presses('Approve', card)
+    await alice.sees('✅ Invited by carol', alice.dm)
+    expect(service.invitationsOf(12)).toHaveLength(1)
+  })
+
+  it('is not offered to a token that lacks CONTAINER_ACCESS', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.trouble.answer(400, { only: 'POST', times: 1 })
+    service.trouble.answer(200, { only: { path: /permissions$/ }, body: { permissions: ['API', 'READ'] } })
+    await alice.types('/grant 12 new@example.com viewer', general)
+    expect((await alice.sees('I can’t see new@example.com on', general)).buttons).toEqual([
+      'Edit and try again',
+    ])
+  })
+})

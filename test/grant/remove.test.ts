@@ -1,0 +1,196 @@
+// `/grant remove`: one question for all that are named, one request each, and “Removed” once the list doesn’t show them.
+import { describe, expect, it } from 'vitest'
+import { asksOn, openColleagues } from '../approval/colleagues.ts'
+import { trailOf } from '../audit/read.ts'
+import { openWorld, type World, type WorldOptions } from '../world.ts'
+
+const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+const line = '/grant remove 12 dave@example.com'
+const gone = '✅ Removed: dave@example.com is no longer on Customer 1 (12)'
+
+const removals = ({ service }: World) => service.requests.filter(({ method }) => method === 'DELETE')
+const idsOn = ({ service }: World) => service.membersOf(12).map(({ id }) => id)
+
+/** Alice, who alone manages access, and Dave are on container 12; he is a member, so that the list must show him. */
+async function openWith(options?: WorldOptions): Promise<World> {
+  const world = await openWorld(options)
+  const permissions = ['API', 'READ', 'CONTAINER_ACCESS']
+  world.service.addMember(12, { email: 'alice@example.com', permissions, member: true })
+  world.service.addMember(12, { email: 'dave@example.com', permissions: viewer, member: true })
+  return world
+}
+
+async function asked(options?: WorldOptions) {
+  const world = await openWith(options)
+  await world.alice.types(line, world.general)
+  return { world, question: await world.alice.sees('Remove Dave Doe (dave@example.com)', world.general) }
+}
+
+describe('/grant remove', () => {
+  it('asks once, with what they have there, and says that it is done once the list shows it', async () => {
+    const { world, question } = await asked()
+    const { alice, general, slack } = world
+    expect(question.plain).toBe(
+      'Remove Dave Doe (dave@example.com) from Customer 1 (12)?\nThey have Viewer there.\n[Remove access] [Cancel]',
+    )
+    expect(removals(world)).toEqual([])
+    await Promise.all([alice.presses('Remove access', question), alice.presses('Remove access', question)])
+
+    const told = await alice.sees(gone, general)
+    await slack.idle()
+
+    expect(told.buttons).toEqual(['Share in channel'])
+    expect(removals(world)).toMatchObject([{ path: '/container/12/user/9', token: 'alice', status: 204 }])
+    expect(removals(world)[0]?.body).toBeUndefined()
+    expect(idsOn(world)).toEqual([7])
+    expect((await trailOf(world)).at(-1)).toMatchObject({
+      ...{ act: 'remove', outcome: 'done', email: 'dave@example.com', personId: 9, had: viewer, has: [] },
+    })
+  })
+
+  it('of several is one question, which says who can’t be removed there; a line for each outcome', async () => {
+    const world = await openWith()
+    const { alice, general, service } = world
+    service.addMember(12, { email: 'erin@example.com', permissions: ['WEBHOOKS'] })
+    service.addMember(12, { email: 'ines@example.com', permissions: viewer, inherit: true })
+
+    await alice.types(`${line},erin@example.com,ines@example.com,frank@example.com`, general)
+    const question = await alice.sees('Remove 2 people from Customer 1 (12)?', general)
+    for (const words of [
+      ...['Dave Doe (dave@example.com) · Viewer', 'Erin (erin@example.com) · WEBHOOKS'],
+      'I can’t see frank@example.com on Customer 1 (12).',
+      'ines@example.com has access to Customer 1 (12) from a parent container.',
+    ])
+      expect(question.plain).toContain(words)
+    await alice.presses('Remove access', question)
+
+    const told = await alice.sees('2 of 2 removed', general)
+    expect(told.plain).toContain('✅ dave@example.com\n✅ erin@example.com')
+    expect(service.membersOf(12).map(({ email }) => email)).toEqual(['alice@example.com', 'ines@example.com'])
+  })
+
+  it('of oneself, and of the last who may manage access, is said first and asked for twice', async () => {
+    const world = await openWith()
+    const { alice, general } = world
+    await alice.types('/grant remove 12 alice@example.com', general)
+    const question = await alice.sees('Remove Alice Archer', general)
+    expect(question.plain).toContain(
+      'This is your own access.\nAfter this, nobody I can see there has CONTAINER_ACCESS.\n',
+    )
+    await alice.presses('Remove access', question, { confirm: true })
+
+    const told = await alice.sees('❓ Not certain', general)
+    expect(told.plain).toContain('Sent. You can no longer see Customer 1 (12), so I can’t confirm it.')
+    expect(idsOn(world)).toEqual([9])
+  })
+
+  it('takes a flag from the last who may manage access only when asked twice', async () => {
+    const world = await openWith()
+    const { alice, general } = world
+    await alice.types('/grant change 12 alice@example.com -CONTAINER_ACCESS', general)
+    const question = await alice.sees('Change Alice Archer', general)
+    expect(question.plain).toContain('− CONTAINER_ACCESS ⚠️')
+    alice.declines('Change access', question)
+  })
+
+  it.each<[string, (world: World) => void, string]>([
+    [
+      'have another role by then: asked about once more',
+      ({ service }) => service.addMember(12, { email: 'dave@example.com', permissions: ['READ'] }),
+      'Nothing was sent: somebody has changed this meanwhile.',
+    ],
+    [
+      'are gone by then: said',
+      ({ service }) => service.removeMember(12, 9),
+      '✅ Already so: dave@example.com',
+    ],
+  ])('sends nothing where they %s', async (_, happens, words) => {
+    const { world, question } = await asked()
+    happens(world)
+    await world.alice.presses('Remove access', question)
+    await world.alice.sees(words, world.general)
+    expect(removals(world)).toEqual([])
+  })
+
+  it.each<[string, (world: World) => void]>([
+    [
+      'a 204 that changed nothing',
+      ({ service }) => service.trouble.answer(204, { only: 'DELETE', times: 1 }),
+    ],
+    ['a fault of the service', ({ service }) => service.trouble.answer(503, { only: 'DELETE', times: 1 })],
+    ['a removal that shows much later', ({ service }) => service.behaves({ visible: { reads: 3 } })],
+  ])('is not certain after %s, until a look shows it; nothing is sent twice', async (_, happens) => {
+    const { world, question } = await asked()
+    const { alice, general, service } = world
+    happens(world)
+    await alice.presses('Remove access', question)
+    const unsure = await alice.sees(
+      '❓ Not certain: dave@example.com may or may not be on Customer 1 (12)',
+      general,
+    )
+    service.removeMember(12, 9)
+    await alice.presses('Look again', unsure)
+    await alice.sees(gone, general)
+    expect(removals(world)).toHaveLength(1)
+  })
+
+  it('that shows a read later is done', async () => {
+    const { world, question } = await asked()
+    world.service.behaves({ visible: { reads: 1 } })
+    await world.alice.presses('Remove access', question)
+    await world.alice.sees(gone, world.general)
+  })
+
+  it('is done where its answer is lost and the list no longer has them', async () => {
+    const { world, question } = await asked()
+    world.service.trouble.cut({ when: 'after-effect', only: 'DELETE', times: 1 })
+    await world.alice.presses('Remove access', question)
+    await world.alice.sees(gone, world.general)
+    expect(removals(world)).toHaveLength(1)
+  })
+
+  it('can be asked of a colleague, who sees what is taken, and is told to whoever asked', async () => {
+    const world = await openColleagues({ env: { APPROVAL_FLAGS: 'READ' } })
+    const { bob, carol, dave, general, service } = world
+    service.addMember(12, { email: 'dave@example.com', permissions: viewer, member: true })
+    await bob.types(line, general)
+    await asksOn(bob, await bob.sees('Your token lacks CONTAINER_ACCESS there.', general))
+    const card = await carol.sees('🔑 bob asks: Remove dave@example.com from Customer 1 (12)', general)
+    expect(card.plain).toContain('Dave Doe (dave@example.com) · Viewer')
+
+    await carol.presses('Approve', card)
+
+    await bob.sees('✅ Removed by carol', bob.dm)
+    expect(removals(world)).toMatchObject([{ token: 'carol' }])
+    expect(service.membersOf(12)).toEqual([])
+    await dave.doesNotSee('access', dave.dm)
+    expect((await trailOf(world)).map(({ act, kind }) => `${act} ${kind ?? ''}`.trim())).toEqual(
+      expect.arrayContaining(['ask remove', 'approve remove', 'remove']),
+    )
+  })
+
+  it('that a colleague approves is refused where they have changed since it was asked', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, service } = world
+    service.addMember(12, { email: 'dave@example.com', permissions: viewer, member: true })
+    await bob.types(line, general)
+    await asksOn(bob, await bob.sees('Your token lacks CONTAINER_ACCESS there.', general))
+    const card = await carol.sees('🔑 bob asks', general)
+    service.addMember(12, { email: 'dave@example.com', permissions: [...viewer, 'BILLING'] })
+
+    await carol.presses('Approve', card)
+
+    const told = await bob.sees('⚠️ Approved by carol, but monitoring refused it', bob.dm)
+    expect(told.plain).toContain('somebody has changed their access meanwhile')
+    expect(removals(world)).toEqual([])
+  })
+
+  it('of somebody whose address is hidden can’t be asked of a colleague', async () => {
+    const world = await openColleagues()
+    const { bob, general, service } = world
+    service.addMember(12, { email: 'lea.lund@example.com', hidesEmail: true, permissions: viewer })
+    await bob.types('/grant who 12', general)
+    await bob.presses('Remove…', await bob.sees('Lea Lund · address hidden', general))
+    await bob.sees('A colleague can’t approve that: monitoring hides their address from you', general)
+  })
+})
