@@ -193,11 +193,30 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
   await presses('A shared receipt', 'Share in channel', granted)
   const there = await types('Already there', '/grant 12 dave@example.com operator')
   await presses('Asked before somebody is changed', 'Change to Operator', there)
-  await types('Unknown to monitoring', '/grant 12 nobody@example.com viewer')
+  const unknown = await types('Unknown to monitoring', '/grant 12 nobody@example.com viewer')
   await types('Permission missing', '/grant 12 grace@example.com viewer', bob)
   service.trouble.cut({ only: 'POST', times: 1, when: 'before-answer' })
   await types('Not certain whether it was granted', '/grant 12 mallory@example.com viewer')
   await types('Several people', '/grant 12 frank@example.com,nobody@example.com viewer')
+
+  room('Who has access')
+  await types('Who is there', '/grant who 12')
+  await types('Who has a flag', '/grant who 12 WEBHOOKS')
+  const nils = await types('Somebody alone', '/grant who 12 nils@example.com')
+  await form('Change access', 'alice chooses _Change…_ beside his name.', alice, () =>
+    alice.presses('Change…', nils),
+  )
+  const change = await types('Asked before a change', '/grant change 12 nils@example.com responder')
+  await presses('Changed', 'Change access', change)
+  const removal = await types('Asked before a removal', '/grant remove 12 nils@example.com')
+  await presses('Removed', 'Remove access', removal)
+  await types(
+    'Several, and somebody who isn’t there',
+    '/grant remove 12 tom@example.com,kim@example.com,eve@example.com',
+  )
+  await types('Oneself', '/grant remove 12 alice@example.com')
+  const invitation = await presses('Asked before an invitation', 'Invite by email', unknown)
+  await presses('Invited', 'Invite by email', invitation)
 
   room('Approvals')
   const asks = async (name: string) => {

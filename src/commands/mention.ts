@@ -31,7 +31,9 @@ export function meaningOf(house: House, said: BotMessage): LineRoute {
       function withContainer(): string {
         const asked = parseGrant(line, house.config)
         const id = card && containerKnown(house, request.asker, card.ks, card)
-        return asked.kind === 'form' && asked.prefill.container === '' && id ? `${id} ${line}` : line
+        const isForm = asked.kind === 'form' && asked.prefill.container === ''
+        const isLeftOut = isForm || (asked.kind === 'problems' && asked.lacksContainer)
+        return isLeftOut && id ? `${line} ${id}` : line
       }
     },
   }

@@ -20,12 +20,15 @@ export type ChangeLine =
   | { readonly kind: 'who'; readonly ask: WhoAsk }
   /** 1 to 20 grantees, of a change one. With nothing to give or take, the form asks what. */
   | { readonly kind: 'change' | 'remove'; readonly grantees: readonly string[]; readonly terms: Terms }
-  /** `line`: shown beside the problems. `mayName`: an unknown word may be the name of a container. */
+  /** `line`: as Slack sent it, shown beside the problems. */
   | {
       readonly kind: 'problems'
       readonly problems: readonly string[]
       readonly line: string
-      readonly mayName: boolean
+      /** An unknown word may be the name of a container. */
+      readonly mayName?: boolean
+      /** Nothing else is missing. */
+      readonly lacksContainer?: boolean
     }
 
 const onlyGives =
@@ -47,8 +50,7 @@ export function parseChange(
   const { grantees, words } = readPieces(line)
   const [first = '', ...others] = words
   const word = first.toLowerCase()
-  const problem = (...problems: readonly string[]) =>
-    ({ kind: 'problems', problems, line, mayName: false }) as const
+  const problem = (...problems: readonly string[]) => ({ kind: 'problems', problems, line }) as const
   const kind = word === 'who' || word === 'change' || word === 'remove' ? word : undefined
   const near = Object.hasOwn(meant, word) ? meant[word] : undefined
   if (kind === undefined && near === undefined) return undefined
@@ -61,7 +63,6 @@ export function parseChange(
   const ofWords = problemsOf(unknown, settings)
   problems.push(...tooMany(grantees), ...ofWords.problems)
   const example = `, as in ${examples[kind]}.`
-  if (container === '' && problems.length === 0) problems.push(`Which container? Add its number${example}`)
   if (kind !== 'who' && grantees.length === 0)
     problems.push(`Whose access? Add their email address${example}`)
   if (kind === 'change') {
@@ -74,8 +75,10 @@ export function parseChange(
     problems.push(`Name one person or one flag${example}`)
   if (kind === 'remove' && rest.length > 0 && ofWords.problems.length === 0)
     problems.push('Removing takes all that somebody has there. For single flags, type /grant change.')
+  const lacksContainer = container === '' && problems.length === 0
+  if (lacksContainer) problems.push(`Which container? Add its number${example}`)
   if (problems.length > 0 || containerId === undefined)
-    return { kind: 'problems', problems, line, mayName: ofWords.mayName }
+    return { kind: 'problems', problems, line, mayName: ofWords.mayName, lacksContainer }
   if (kind === 'who') return { kind, ask: { containerId, grantee: grantees[0], flag: unsigned[0], after: 0 } }
   if (kind === 'remove') return { kind, grantees, terms: { kind, containerId, permissions: [] } }
   return { kind, grantees, terms: { kind, containerId, ...terms } }

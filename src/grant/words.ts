@@ -64,18 +64,18 @@ export function changeName(access: Access, roles: Roles): string {
   const { kind, permissions, people } = access
   const there = people[0]?.there
   if (kind !== 'change') return accessName(permissions, roles)
-  if (there === undefined) return changeWords(access)
+  if (there === undefined) return changeWords(access).join(' · ')
   const before = accessName(there.permissions, roles)
   const after = accessName(flagsAfter(access, there), roles)
   return before === after ? after : `${before} → ${after}`
 }
 
-/** “+ ALERT_ASSIGN, member · − WEBHOOKS ⚠️”. */
-function changeWords({ permissions, takes = [], member }: Access): string {
+/** “+ ALERT_ASSIGN, member” and “− WEBHOOKS ⚠️”, a line each. */
+function changeWords({ permissions, takes = [], member }: Access): readonly string[] {
   const marked = (flag: Flag) => (isSensitive(flag) ? `${flag} ⚠️` : flag)
   const given = [...permissions.map(marked), ...(member === true ? ['member'] : [])].join(', ')
   const taken = [...takes.map(marked), ...(member === false ? ['member'] : [])].join(', ')
-  return [given && `+ ${given}`, taken && `− ${taken}`].filter(Boolean).join(' · ')
+  return [given && `+ ${given}`, taken && `− ${taken}`].filter(Boolean)
 }
 
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
@@ -119,7 +119,7 @@ export function cautions(access: Access): readonly string[] {
     ...lookAlikeReasons(access),
     ...(sensitive.length === 0 ? [] : ['Sensitive flags:']),
     ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`),
-    ...(kind === 'change' ? [changeWords(access)] : []),
+    ...(kind === 'change' ? changeWords(access) : []),
     ...(isBare ? ['No flags: they can open dashboards only.'] : []),
   ]
 }
@@ -218,7 +218,7 @@ function uncertainWords(
   cause: Cause,
   { container, askerName }: ReceiptView,
 ): string {
-  // Its sender could read before it, and so has taken that from themselves.
+  // A read came before it, so its sender has taken reading from themselves.
   if (cause === 'not-readable' && (kind === 'change' || kind === 'remove'))
     return `Sent. ${askerName ?? 'You'} can no longer see ${containerOf(access, container)}, so I can’t confirm it.`
   const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
@@ -264,7 +264,7 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
     }
   const whole = together([accessLine(access, roles, container)])
   if (!isGranted(only)) return { headline: headline(saidOf(access, only, view)[0]), lines: [whole, ...below] }
-  const changed = access.kind === 'change' && isOwn ? [changeWords(access)] : []
+  const changed = access.kind === 'change' && isOwn ? [together(changeWords(access))] : []
   return { headline: headline(grantedWords(access, only, view)), lines: [...changed, ...below] }
 }
 
@@ -278,7 +278,8 @@ function grantedWords(access: Access, result: Result, { roles, container }: Rece
     return [`${whom} to ${where}, as ${accessName(permissions, roles)}`, ...extrasOf(access)].join(' · ')
   if (kind === 'change' && permissions.length + takes.length === 0)
     return `${whom} is ${member ? 'now' : 'no longer'} a member of ${where}`
-  if (kind === 'change' && result.there === undefined) return `${whom} on ${where} · ${changeWords(access)}`
+  if (kind === 'change' && result.there === undefined)
+    return [`${whom} on ${where}`, ...changeWords(access)].join(' · ')
   const after = kind === 'change' && result.there ? flagsAfter(access, result.there) : permissions
   const is = after.length === 0 || isRole(after, roles) ? 'is now' : 'now has'
   const name = after.length === 0 && kind === 'add-user' ? '' : ` ${accessName(after, roles)}`

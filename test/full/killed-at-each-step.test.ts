@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { startPostgres } from '../postgres.ts'
 import { didBefore, hasNoted, type Played, playEachStep, type Story } from './faults/each-step.ts'
 import { createAgingDatabase } from './faults/postgres-later.ts'
-import { approval, close, connect, grant, type WriteBooks } from './faults/stories.ts'
+import { accessChange, approval, close, connect, grant, type WriteBooks } from './faults/stories.ts'
 
 const postgres = await startPostgres()
 const onPostgres = () => createAgingDatabase(postgres)
 
 /** The same whatever is said before it: what became of it. */
 function verdictIn(told: string): 'done' | 'not sent' | 'not certain' | undefined {
-  if (/✅ Granted|Closed:|^✅ Disk full/.test(told)) return 'done'
-  if (/Not granted|[Nn]ot sent/.test(told)) return 'not sent'
+  if (/✅ (?:Granted|Changed|Removed|Invited)|Closed:|^✅ Disk full/.test(told)) return 'done'
+  if (/Not (?:granted|changed|removed|invited)|[Nn]ot sent/.test(told)) return 'not sent'
   return /Not certain|❓ Approved/.test(told) ? 'not certain' : undefined
 }
 
@@ -44,6 +44,12 @@ describe('a bot that is killed (kill -9)', () => {
       database: onPostgres,
       tells: /^left: POST \/(?:commands|actions)\//,
     },
+    { what: 'a change, on SQLite,', story: accessChange('change'), tells: /^left: POST \/actions/ },
+    {
+      what: 'a removal, on PostgreSQL,',
+      ...{ story: accessChange('remove'), database: onPostgres, tells: /^left: POST \/actions/ },
+    },
+    { what: 'an invitation, on SQLite,', story: accessChange('invite'), tells: /^left: POST \/actions/ },
   ])(
     'at any step of $what sent it once at most, and whoever asked is told, and told the truth',
     async ({ story, database, tells }) => {

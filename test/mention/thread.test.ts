@@ -56,6 +56,11 @@ describe('in the thread of an alert', () => {
     alice.says('@Bellhop grant grace@example.com viewer', card)
     await alice.sees('Granted', card)
     expect(service.membersOf(12).map(({ email }) => email)).toContain('grace@example.com')
+
+    alice.says('@Bellhop grant who', card)
+    await alice.sees('Grace · grace@example.com', card)
+    alice.says('@Bellhop grant remove grace@example.com', card)
+    await alice.sees('Remove Grace (grace@example.com) from', card)
   })
 })
 

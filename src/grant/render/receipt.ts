@@ -1,5 +1,6 @@
 // Messages about a grant: the question before it, and its receipts with their buttons. Pure.
 import type { Button, Overflow } from '@slack/types'
+import { extrasOf } from '../../send/outcome.ts'
 import type { Reason } from '../../send/request.ts'
 import { bold, button, describe, type Message, menu } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, literal, plain, time } from '../../slack/text/mrkdwn.ts'
@@ -110,7 +111,8 @@ function questionFor(access: Access, { roles, container }: ReceiptView) {
     }
     case 'invite': {
       const to = people.map(({ email }) => email).join(', ')
-      const lines = [`Monitoring sends an email to ${to}.`, accessLine(access, roles, container)]
+      const as = [`As ${changeName(access, roles)}`, ...extrasOf(access)].join(' · ')
+      const lines = [`Monitoring sends an email to ${to}.`, as]
       return { headline: `Invite ${whom} to ${where}?`, lines, label: 'Invite by email' }
     }
     case 'add-user':

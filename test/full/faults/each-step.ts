@@ -35,9 +35,9 @@ export const didBefore = ({ trail }: Pick<Played<unknown>, 'trail'>, what: RegEx
 /** The request was kept. */
 const hasKept = (played: Pick<Played<unknown>, 'trail'>) => didBefore(played, /^wrote: .*insert into docs/)
 
-/** It wrote down, once this had gone out, that somebody was told. */
+/** It wrote down, once this had gone out the last time, that somebody was told. */
 export function hasNoted({ trail }: Played<unknown>, tells: RegExp): boolean {
-  const told = trail.findIndex((did) => tells.test(did))
+  const told = trail.findLastIndex((did) => tells.test(did))
   return told >= 0 && trail.slice(told + 1).some((did) => /^wrote: .*update docs/.test(did))
 }
 

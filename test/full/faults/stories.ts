@@ -13,7 +13,7 @@ const patient = { limitMs: 60_000 }
 const carolToken = 'carol-token-81be20'
 const ks = '5HkX'
 const outcome =
-  /✅ Granted|Not granted|[Nn]ot sent|Not certain|❓ Approved|Closed:|^✅ Disk full|Nothing was sent|meanwhile/
+  /✅ (?:Granted|Changed|Removed|Invited)|Not (?:granted|changed|removed|invited)|[Nn]ot sent|Not certain|❓ Approved|Closed:|^✅ Disk full|Nothing was sent|meanwhile/
 
 export interface WriteBooks {
   /** Requests to the service that change something. */
@@ -39,7 +39,10 @@ function writesOf({ service }: MortalWorld, name: string): number {
 }
 
 /** What the trail says of it. Bob's own attempt, which nobody approved, is left out. */
-async function recordsOf(world: MortalWorld, kind: 'grant' | 'close'): Promise<readonly string[]> {
+async function recordsOf(
+  world: MortalWorld,
+  kind: 'grant' | 'close' | AccessChange,
+): Promise<readonly string[]> {
   const lines = (await trailOf(world)).filter(({ act }) => act === kind)
   return lines.flatMap(({ outcome }) => (outcome === 'not-done:forbidden' ? [] : [outcome]))
 }
@@ -70,7 +73,7 @@ async function looksUp(
 async function aliceBooks(
   world: MortalWorld,
   isKept: boolean,
-  kind: 'grant' | 'close',
+  kind: 'grant' | 'close' | AccessChange,
   isDone: () => boolean,
 ): Promise<WriteBooks> {
   const { alice, slack } = world
@@ -89,6 +92,55 @@ export const grant: Story<void, WriteBooks> = {
   act: ({ alice, general }) => alice.types('/grant 12 dave@example.com viewer', general),
   end: ({ alice, general }) => alice.sees('Granted', general, patient),
   books: (world, _scene, isKept) => aliceBooks(world, isKept, 'grant', () => isMember(world)),
+}
+
+type AccessChange = 'change' | 'remove' | 'invite'
+
+const changes = {
+  change: {
+    ...{ line: '/grant change 12 dave@example.com responder', label: 'Change access' },
+    isDone: ({ service }: MortalWorld) => service.membersOf(12)[0]?.permissions.includes('ALERT_ASSIGN'),
+  },
+  remove: {
+    ...{ line: '/grant remove 12 dave@example.com', label: 'Remove access' },
+    isDone: ({ service }: MortalWorld) => service.membersOf(12).length === 0,
+  },
+  invite: {
+    ...{ line: '/grant 12 new@example.com viewer', label: 'Invite by email' },
+    isDone: ({ service }: MortalWorld) => service.invitationsOf(12).length === 1,
+  },
+} as const
+
+/** Alice confirms a change, a removal or an invitation. The grant before an invitation was refused. */
+export function accessChange(kind: AccessChange): Story<void, WriteBooks> {
+  const { line, label, isDone } = changes[kind]
+  return {
+    async prepare(world) {
+      const { alice, general, service, slack } = world
+      service.addMember(12, { email: 'dave@example.com', permissions: ['READ', 'API'], member: true })
+      await world.connect()
+      await alice.types(line, general)
+      if (kind === 'invite') await alice.presses(label, await alice.sees('Not granted', general))
+      await alice.sees(/^(?:Change|Remove|Invite) .*\?/, general, patient)
+      await slack.idle()
+    },
+    act: ({ alice }) => alice.presses(label),
+    end: ({ alice, general }) => alice.sees(/✅ (?:Changed|Removed|Invited)/, general, patient),
+    async books(world, _scene, isKept) {
+      const { alice, general } = world
+      const read = async () => {
+        const books = await aliceBooks(world, isKept, kind, () => isDone(world) ?? false)
+        const told = books.told.filter((plain) => !plain.startsWith('⛔ Not granted'))
+        return { ...books, told, writes: books.writes - (kind === 'invite' ? 1 : 0) }
+      }
+      const books = await read()
+      if (books.told.length > 0) return books
+      // A press that was lost: the question is still there.
+      await alice.presses(label)
+      await alice.sees(/✅ (?:Changed|Removed|Invited)/, general, patient)
+      return read()
+    },
+  }
 }
 
 /** Alice closes an alert in the form. An assignment and a comment are sent like this. */
