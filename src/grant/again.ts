@@ -5,7 +5,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Request } from '../send/request.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import { accessOf, hasCode, leftToEdit, restOf, resultsOf } from './access.ts'
+import { accessOf, hasCode, isForAccess, leftToEdit, restOf, resultsOf } from './access.ts'
 import { askToChange } from './changing.ts'
 import { openChangeForm, openForm } from './form.ts'
 import { askOrSend } from './granting.ts'
@@ -54,35 +54,37 @@ export async function lookAgainAtReceipt(house: House, pressed: ActionRequest): 
   await showReceipt(house, pressed, request, lookedAt)
 }
 
-/** Finds the request of a receipt, and one of its people. @param place - Their index, and the request’s id. */
-async function findPerson(house: House, pressed: ActionRequest, [index = '', ...id]: readonly string[]) {
+/**
+ * *Change to Responder* adds what somebody lacks, *Change…* and *Remove…* undo what somebody got: for anybody who reads
+ * the receipt, with their own token. @throws UserError where it is no longer stored, or nothing can be done.
+ */
+export async function editPerson(house: House, pressed: ActionRequest): Promise<void> {
+  const { asker, value } = pressed
   // Ids may hold blanks.
-  const kept = await findSent(house, { ...pressed, value: id.join(' ') })
-  const access = kept && accessOf(kept)
+  const [what, index, ...id] = value.split(' ')
+  const kept = await house.storage.requests.find({ workspaceId: asker.workspaceId, id: id.join(' ') })
+  const access = kept && isForAccess(kept) ? accessOf(kept) : undefined
   const whom = access?.people[Number(index)]
-  return kept && access && whom && { kept, access, whom }
-}
-
-/** *Change to Responder* and the like: adds what they lack. @throws UserError where nothing to add can be seen. */
-export async function changeGrant(house: House, pressed: ActionRequest): Promise<void> {
-  const found = await findPerson(house, pressed, pressed.value.split(' '))
-  if (found === undefined) return
-  const { people: _, member, ...asked } = found.access
-  const terms = { ...asked, kind: 'change', ...(member && { member }) } as const
-  await askToChange(house, pressed, { id: randomUUID(), terms, sought: [found.whom], follows: found.kept })
-}
-
-/** *Change…* and *Remove…* of somebody who got access. */
-export async function undoGrant(house: House, pressed: ActionRequest): Promise<void> {
-  const [what, ...place] = pressed.value.split(' ')
-  const found = await findPerson(house, pressed, place)
-  if (found === undefined) return
-  const { kept, whom, access } = found
-  const { containerId, authProvider } = access
-  const { from, about } = whereAsked(pressed, kept)
-  if (what === 'change') return openChangeForm(house, from, { containerId, authProvider }, whom, about)
+  if (kept === undefined || access === undefined || whom === undefined) throw new UserError(inVain.notStored)
+  const { containerId, authProvider, permissions, member } = access
+  const sought = { email: whom.email, there: whom.there && { userId: whom.there.userId } }
+  const ask = { id: randomUUID(), sought: [sought] }
+  if (what === 'add') {
+    const terms = {
+      kind: 'change',
+      containerId,
+      authProvider,
+      permissions,
+      member: member || undefined,
+    } as const
+    return askToChange(house, pressed, { ...ask, terms, follows: kept })
+  }
+  // Nobody asked for this in a line of the thread.
+  const follows = { ...kept, about: kept.about && { ...kept.about, askedBy: undefined } }
+  const { from, about } = whereAsked(pressed, follows)
+  if (what === 'change') return openChangeForm(house, from, { containerId, authProvider }, sought, about)
   const terms = { kind: 'remove', containerId, authProvider, permissions: [] } as const
-  await askToChange(house, pressed, { id: randomUUID(), terms, sought: [whom], follows: kept })
+  await askToChange(house, pressed, { ...ask, terms, follows })
 }
 
 /** *Invite by email*: asks first. @throws UserError where monitoring shows them by now, or shows no list. */

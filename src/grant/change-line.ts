@@ -2,8 +2,7 @@
 import type { KnownContainer } from '../names/containers.ts'
 import { quote } from '../slack/text/typed.ts'
 import type { Terms } from './access.ts'
-import { problemsOf, readFlags } from './flag-words.ts'
-import { readContainer, readPieces, tooMany } from './pieces.ts'
+import { problemsOf, readContainer, readFlags, readPieces, tooMany } from './pieces.ts'
 import { type Flag, flags, type GrantSettings, handlesAlerts, inOrder, isFlag } from './roles.ts'
 
 /** List of a container’s people; of one of them, or of those with a flag. */

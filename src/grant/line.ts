@@ -4,8 +4,7 @@ import type { KnownContainer } from '../names/containers.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import type { Access, Terms } from './access.ts'
 import { type ChangeLine, parseChange } from './change-line.ts'
-import { oneOf, problemsOf, readFlags } from './flag-words.ts'
-import { readContainer, readPieces, tooMany } from './pieces.ts'
+import { oneOf, problemsOf, readContainer, readFlags, readPieces, tooMany } from './pieces.ts'
 import { type Flag, type GrantSettings, handlesAlerts, inOrder, roleOf } from './roles.ts'
 
 export interface Prefill {

@@ -14,27 +14,21 @@ import { type Flag, inOrder } from './roles.ts'
 /** Somebody on a container, or invited to it: then with an address alone. */
 export type Listed = Pick<ContainerPerson, 'email' | 'member' | 'permissions'> & Partial<ContainerPerson>
 
-/** The people of a container, as somebody's token shows them, or why it shows none. */
-export async function readPeople(
-  { monitor }: House,
-  token: string,
-  containerId: number,
-): Promise<readonly ContainerPerson[] | NotDoneCode> {
-  const found = await orMonitorError(monitor.usersOf(token, containerId))
+/** What somebody's token shows, or why it shows nothing. */
+function shownBy<One>(
+  found: MonitorError | { kind: 'listed'; people: readonly One[] } | { kind: 'off' | 'no-container' },
+): readonly One[] | NotDoneCode {
   if (found instanceof MonitorError) return found.code
   if (found.kind === 'listed') return found.people
   return found.kind === 'off' ? 'no-operation' : 'not-found'
 }
 
-export async function readInvites(
-  { monitor }: House,
-  token: string,
-  containerId: number,
-): Promise<readonly Listed[] | NotDoneCode> {
-  const found = await orMonitorError(monitor.invitesTo(token, containerId))
-  if (found instanceof MonitorError) return found.code
-  if (found.kind === 'listed') return found.invites
-  return found.kind === 'off' ? 'no-operation' : 'not-found'
+export async function readPeople({ monitor }: House, token: string, containerId: number) {
+  return shownBy(await orMonitorError(monitor.usersOf(token, containerId)))
+}
+
+export async function readInvites({ monitor }: House, token: string, containerId: number) {
+  return shownBy<Listed>(await orMonitorError(monitor.invitesTo(token, containerId)))
 }
 
 /** The list in which a write shows. */

@@ -15,8 +15,8 @@ import { type Line, words } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { type Access, called, calledInFull, isGranted, isLacking, publicly, type Result } from './access.ts'
-import { oneOf } from './flag-words.ts'
 import { asProvider, lookAlikeReasons } from './line.ts'
+import { oneOf } from './pieces.ts'
 import {
   allowedWords,
   type Flag,
@@ -89,7 +89,7 @@ export function accessLine(access: Access, roles: Roles, container?: string, isB
   const whom = people.length === 1 ? all : one
   switch (kind) {
     case 'remove':
-      return `Remove ${whom} from ${where}`
+      return isBrief ? where : `Remove ${whom} from ${where}`
     case 'uninvite':
       return `Withdraw the invitation of ${whom} to ${where}`
     case 'invite':

@@ -197,12 +197,11 @@ export const peopleSchema = z
   .transform((people: readonly ContainerPerson[]) => ({ kind: 'listed', people }) as const)
 
 const inviteSchema = personSchema.pick({ email: true, member: true, permissions: true })
-export type Invite = Readonly<z.output<typeof inviteSchema>>
 export const inviteFields = Object.keys(inviteSchema.shape)
 export const invitesSchema = z
   .array(inviteSchema)
   .max(mostPeople)
-  .transform((invites: readonly Invite[]) => ({ kind: 'listed', invites }) as const)
+  .transform((people) => ({ kind: 'listed', people }) as const)
 
 export const containerSchema = z
   .object({ id: z.int(), name: nameSchema })

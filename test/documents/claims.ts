@@ -6,7 +6,11 @@ import { defaultRoles } from '../../src/grant/roles.ts'
 import { all, codeIn, italicsIn } from './markdown.ts'
 
 const alertUrl = 'https://monitoring.example.com/alert/{ks}'
-const grantSettings = { roles: defaultRoles, authProviders: ['Password', 'Google', 'Microsoft'] }
+const grantSettings = {
+  roles: defaultRoles,
+  authProviders: ['Password', 'Google', 'Microsoft'],
+  hasAllOperations: true,
+}
 /** Keys in examples. Any word is a key; so without this list a mistyped command would be one. */
 const sampleKeys = ['5HkX', 'my key', 'disk-full', 'one-hit']
 

@@ -2,7 +2,7 @@
 import { accessOf, isGranted, publicly, type Result, resultsOf } from '../../grant/access.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { accessLine, containerOf, inFull, lostWords, together, whatBecame } from '../../grant/words.ts'
-import { declinedSign, deeds, outcomeWords } from '../../send/outcome.ts'
+import { declinedSign, deeds, isRefusedFor, outcomeWords } from '../../send/outcome.ts'
 import type { Approval, Named } from '../../send/request.ts'
 import { bold, button, describe, type Line, type Message } from '../../slack/outbound/message.ts'
 import {
@@ -66,11 +66,14 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
       const { kind } = accessOf(request)
       const [results, by] = [resultsOf(request), nameOf(approver)]
       const granted = results.filter(isGranted).length
+      const isSo = results.every(({ outcome }) => outcome.kind === 'done' && outcome.on === 'already')
+      if (isSo) return `✅ Approved by ${by}, but it was so already`
       if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
       if (results.some(({ outcome }) => outcome.kind === 'uncertain'))
         return `❓ Approved by ${by}, but it’s not certain whether it was done`
-      const but =
-        granted === 0 ? 'monitoring refused it' : `only ${granted} of ${results.length} were ${deeds[kind]}`
+      const isChanged = results.every(({ outcome }) => isRefusedFor(outcome, ['changed']))
+      const refused = isChanged ? 'nothing was sent' : 'monitoring refused it'
+      const but = granted === 0 ? refused : `only ${granted} of ${results.length} were ${deeds[kind]}`
       return `⚠️ Approved by ${by}, but ${but}`
     }
     case 'declined':

@@ -41,9 +41,8 @@ export const grantActions = {
   rest: 'grant.rest',
   edit: 'grant.edit',
   look: 'grant.look',
-  change: 'grant.change',
   invite: 'grant.invite',
-  undo: 'grant.undo',
+  person: 'grant.person',
 } as const
 
 /** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
@@ -151,6 +150,8 @@ export function renderReceipt(
   { canShare, canLook, isRestOpen = true, line, notes = [], ...view }: ReceiptNotes,
 ): Message {
   const { headline, lines } = described(access, results, view)
+  // What can be undone comes last.
+  const hasNew = results.some(isGranted)
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
   return describe({
     headline,
@@ -159,8 +160,9 @@ export function renderReceipt(
     notes,
     // Each button checks once more, when pressed, whether it can do anything.
     buttons: [
-      ...changes(id, access, results, view.roles),
-      canLook && results.some(({ outcome }) => outcome.kind === 'uncertain')
+      ...(hasNew ? [] : edits(id, access, results, view.roles)),
+      canLook &&
+      results.some(({ outcome }) => outcome.kind === 'uncertain' && outcome.cause !== 'not-readable')
         ? button(grantActions.look, 'Look again', id)
         : undefined,
       hasCode(results, 'forbidden') && isKnownToAll(access) ? askApprovalButton(id) : undefined,
@@ -172,7 +174,7 @@ export function renderReceipt(
         ? button(grantActions.invite, 'Invite by email', id)
         : undefined,
       canShare && results.some(isGranted) ? button(grantActions.share, 'Share in channel', id) : undefined,
-      ...(canLook ? undos(id, access, results) : []),
+      ...(hasNew && canLook ? edits(id, access, results, view.roles) : []),
     ],
   })
 }
@@ -186,15 +188,21 @@ export function lookedNotes(seconds: number | undefined): readonly string[] {
 export function renderShared(
   access: Access,
   results: readonly Result[],
-  view: ReceiptView & { readonly askerName: string; readonly about?: Reason | undefined },
+  view: ReceiptView & {
+    readonly askerName: string
+    readonly about?: Reason | undefined
+    /** Of the request, where its readers may change what it gave, each with their own token. */
+    readonly undoId?: string | undefined
+  },
 ): Message {
-  const { askerName, about, container } = view
+  const { askerName, about, container, undoId } = view
   const by = cut(askerName, 80)
   // The person who asked isn't named where another organisation may read.
   const who = about?.askedBy && container ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${who}${reason}`)
-  return describe({ ...described(access, publicly(results), view), notes: [note] })
+  const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view.roles)
+  return describe({ ...described(access, publicly(results), view), notes: [note], buttons })
 }
 
 export const lateNote = 'Here’s the result of what you asked for earlier. I couldn’t reach you at the time.'
@@ -202,43 +210,40 @@ export const lateNote = 'Here’s the result of what you asked for earlier. I co
 /** Slack’s menu holds no more. */
 const mostChanges = 5
 
-/** Offers what people on the container lack; each option carries the person’s index. */
-function changes(
+/**
+ * What can be done about each of them, with their place in the request: *Change to Responder* for somebody who was there
+ * and lacks some of it; for who got something, the way to undo it, *Change…* and, if they are alone, *Remove…*.
+ */
+function edits(
   id: string,
   access: Access,
   results: readonly Result[],
   roles: Roles,
 ): readonly (Button | Overflow)[] {
+  if (access.kind !== 'add-user' && access.kind !== 'change') return []
+  const isOne = results.length === 1
   const role = roleOf(access.permissions, roles)
-  const options = results.flatMap(({ email, has }, index) => {
+  const options = results.flatMap((one, index) => {
+    const { has } = one
+    const option = (what: string, alone: string, one: string) => ({
+      text: plain(cut(isOne ? alone : one, limits.buttonText)),
+      value: `${what} ${index} ${id}`,
+    })
+    if (isGranted(one)) return [option('change', 'Change…', `Change ${called(one)}…`)]
     if (has === undefined || has === 'not-seen' || has.inherit || !isLacking(access, has)) return []
     const missing = lacking(access, has)
     const more = role === undefined ? `Add ${accessName(missing, {})}` : `Change to ${roleTitle(role)}`
-    const what = missing.length === 0 ? 'Make them a member' : more
-    const label = results.length === 1 ? what : `Change ${email}`
-    return [{ text: plain(cut(label, limits.buttonText)), value: `${index} ${id}` }]
-  })
-  return menu(grantActions.change, options.slice(0, mostChanges))
-}
-
-/** *Change…* for each who got or kept something, and *Remove…* where that is one person: the way to undo it. */
-function undos(id: string, { kind }: Access, results: readonly Result[]): readonly (Button | Overflow)[] {
-  if (kind !== 'add-user' && kind !== 'change') return []
-  const isOne = results.length === 1
-  const options = results.flatMap((one, index) => {
-    if (!isGranted(one)) return []
-    const label = isOne ? 'Change…' : cut(`Change ${called(one)}…`, limits.buttonText)
-    return [{ text: plain(label), value: `change ${index} ${id}` }]
+    return [option('add', missing.length === 0 ? 'Make them a member' : more, `Change ${called(one)}`)]
   })
   const removal = { text: plain('Remove…'), value: `remove 0 ${id}` }
-  const all = isOne && options.length > 0 ? [...options, removal] : options
-  return menu(grantActions.undo, all.slice(0, mostChanges))
+  const all = isOne && results.some(isGranted) ? [...options, removal] : options
+  return menu(grantActions.person, all.slice(0, mostChanges))
 }
 
 /** Said where a press, or a line, does nothing, or nothing more. Raw. */
 export const inVain = {
   notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
-  slow: 'Monitoring is slow just now. Press it again in a moment.',
+  slow: 'Monitoring is slow just now. Try again in a moment.',
   hasAll: (whom: string, where: string) => `${whom} already has all of that on ${where}. Nothing was sent.`,
   unseen: (whom: string, where: string, id: number) =>
     `I can’t see ${whom} on ${where}. To list who I can see there, type /grant who ${id}.`,
@@ -247,7 +252,7 @@ export const inVain = {
   known: 'Everybody is in monitoring’s list by now, so nobody is left to invite.',
   hidden:
     'A colleague can’t approve that: monitoring hides their address from you, so I can’t tell who they are.',
-  noAccount: 'Connect your account with /alert connect first, then press it again.',
+  noAccount: 'Connect your account with /alert connect first, then try again.',
   notStored:
     'I no longer have this grant, so nothing more was sent. Check the container in monitoring before you grant it again.',
   expired: 'This was cancelled or has expired. Nothing was sent. Type /grant again.',

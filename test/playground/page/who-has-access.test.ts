@@ -22,7 +22,7 @@ it('is listed, changed and taken back, each after one question; whom monitoring 
 
   await says(page, '/grant who 12 nils@example.com')
   const nils = message(page, '1 of 9 people on')
-  await nils.getByRole('button', { name: 'More actions' }).click()
+  await nils.getByRole('button', { name: 'More options' }).click()
   await page.getByRole('menuitem', { name: 'Change…' }).click()
   const form = dialog(page, 'Change access')
   await seen(form.getByText('Nils Nowak (nils@example.com) on Customer 1 (12)'))
@@ -36,7 +36,7 @@ it('is listed, changed and taken back, each after one question; whom monitoring 
   await seen(changed)
   expect(nilsHas()).not.toContain('WEBHOOKS')
 
-  await changed.getByRole('button', { name: 'More actions' }).click()
+  await changed.getByRole('button', { name: 'More options' }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   await presses(message(page, 'Remove Nils Nowak (nils@example.com)'), 'Remove access')
   await seen(message(page, 'Removed: nils@example.com is no longer on Customer 1 (12)'))
