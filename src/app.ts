@@ -169,8 +169,8 @@ const afterwards: Afterwards = {
     follow: resuming(offerToFollow),
     act: resuming(act),
     grant: resuming(sendKept),
-    change: resuming(askToChange),
-    who: resuming(listWho),
+    'grant-change': resuming(askToChange),
+    'grant-who': resuming(listWho),
   },
   publishHome: home.publishHome,
 }

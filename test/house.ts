@@ -70,7 +70,7 @@ const afterwards: House['afterwards'] = {
   resumes: {
     ...{ 'look-up': resume, share: resume, refresh: resume, history: resume, unfurl: resume },
     ...{ open: resume, watch: resume, follow: resume, act: resume },
-    ...{ grant: resume, change: resume, who: resume },
+    ...{ grant: resume, 'grant-change': resume, 'grant-who': resume },
   },
   publishHome: async () => {},
 }

@@ -14,13 +14,11 @@ import type { Message } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import { connectReason, problemOf, renderConnectFirst, type Waits } from './render.ts'
 
-type OfAccess = 'grant' | 'change' | 'who'
-type Feature = 'look-up' | 'open' | 'refresh' | 'share' | 'unfurl' | 'watch' | 'follow' | 'act' | OfAccess
-
-const ofAccess: ReadonlySet<Feature> = new Set<OfAccess>(['grant', 'change', 'who'])
+type OfAlerts = 'look-up' | 'open' | 'refresh' | 'share' | 'unfurl' | 'watch' | 'follow'
+type Feature = OfAlerts | 'act' | 'grant' | 'grant-who' | 'grant-change'
 
 function aboutOf(feature: Feature): About {
-  return ofAccess.has(feature) ? 'grant' : feature === 'act' ? 'act' : 'alert'
+  return feature.startsWith('grant') ? 'grant' : feature === 'act' ? feature : 'alert'
 }
 
 export interface WaitedFor {

@@ -160,22 +160,16 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
   const from = { ...pressed, place }
   const permissions = flags.filter(isFlag)
   const wanted = { authProvider: undefined, member: handlesAlerts(permissions), permissions }
-  const sought = containerId && (await inTime(listedAs(house, pressed, containerId, userId), changeWithinMs))
-  if (containerId && sought) {
+  const token = await house.tokens.find(pressed.asker)
+  const { emails } = await findRecipients(house, [`@${userId}`])
+  const list = containerId && token && (await inTime(readPeople(house, token, containerId), changeWithinMs))
+  const sought = emails.map((email) => ({ email }))
+  const isThere = typeof list === 'object' && sought.some((one) => personIn(list, one)?.inherit === false)
+  if (containerId && isThere) {
     const member = wanted.member || undefined
     const terms = { kind: 'change', containerId, member, permissions } as const
-    return askToChange(house, from, { id: randomUUID(), terms, sought: [sought], reason: about })
+    return askToChange(house, from, { id: randomUUID(), terms, sought, reason: about })
   }
   const container = containerId === undefined ? '' : String(containerId)
   await openForm(house, from, { ...wanted, container, grantees: [`@${userId}`] }, about)
-}
-
-/** The person, where the presser’s token shows them on the container; undefined where it doesn’t, or can’t. */
-async function listedAs(house: House, { asker }: From, containerId: number, userId: string) {
-  const token = await house.tokens.find(asker)
-  const list = token && (await readPeople(house, token, containerId))
-  const [email] = (await findRecipients(house, [`@${userId}`])).emails
-  if (!email || typeof list !== 'object') return undefined
-  const them = personIn(list, { email })
-  return them && !them.inherit ? { email } : undefined
 }

@@ -28,7 +28,7 @@ export interface ChangeAsk {
 /** Asks about a change or a removal. @throws UserError where nothing can be done, and why. */
 export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promise<void> {
   const { id, terms, sought, origins, reason, follows } = ask
-  return withToken(house, to, { feature: 'change', ask }, async (token) => {
+  return withToken(house, to, { feature: 'grant-change', ask }, async (token) => {
     const { asker } = to
     const list = await listFor(house, { asker, token }, terms.containerId)
     const where = containerInWords(house, asker, terms.containerId)

@@ -6,7 +6,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords, containerName } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
-import { fingerprintOf } from '../send/outcome.ts'
+import { type AccessWrite, fingerprintOf } from '../send/outcome.ts'
 import type { AskedFor, Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import {
@@ -124,17 +124,16 @@ export async function submitForm(house: House, submission: Submission): Promise<
   const { id: formId, place, about: reason, changed } = readState(privateMetadata, asker)
   const from = submission.moveTo(place)
   // A form sent again with something else in it is another intent.
-  const idFor = (access: Access) => `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
+  const idOf = (writes: readonly AccessWrite[]) => `${formId}-${fingerprintOf(writes).slice(0, 8)}`
   if (changed !== undefined) {
     const { containerId, email, ...there } = changed
     const terms = readChangeForm(filled, house.config, containerId)
     if ('problems' in terms) return correct(terms.problems)
-    const sought = [{ email, there }]
-    const id = idFor({ ...terms, people: [{ email, there: { ...there, permissions: [], member: false } }] })
-    return submission.ackOnceKept(() => askToChange(house, from, { id, terms, sought, reason }))
+    const ask = { id: idOf([{ ...terms, email }]), terms, sought: [{ email, there }], reason }
+    return submission.ackOnceKept(() => askToChange(house, from, ask))
   }
   const access = readForm(filled, house.config)
   if ('problems' in access) return correct(access.problems)
-  const to = { ...from, showsLine: true }
-  await submission.ackOnceKept(() => askOrSend(house, to, { id: idFor(access), access, reason }))
+  const wanted = { id: idOf(writesOf(access)), access, reason }
+  await submission.ackOnceKept(() => askOrSend(house, { ...from, showsLine: true }, wanted))
 }

@@ -18,7 +18,7 @@ import { readWhoLine, renderWho } from './render/who.ts'
 
 /** @param isInPlace - In place of the list whose button was pressed. */
 export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false): Promise<void> {
-  return withToken(house, from, { feature: 'who', ask }, async (token) => {
+  return withToken(house, from, { feature: 'grant-who', ask }, async (token) => {
     const { asker, place } = from
     const { containerId, grantee, flag } = ask
     const [{ emails, problems }, all, invited] = await Promise.all([
