@@ -49,15 +49,30 @@ describe('/grant, as typed', () => {
     expect(parse(`12 dave@example.com ${words}`)).toMatchObject({ request: { member } })
   })
 
-  it.each(['remove dave@example.com from 12', 'Revoke 12 dave@example.com', 'delete', 'list 12'])(
-    'says what to do instead where it can’t yet: %s',
-    (line) => {
-      const ask = parse(line)
-      expect(ask.kind === 'problems' && ask.problems).toEqual([
-        'I can only give access so far. To see or take away what somebody has, open the container in monitoring.',
-      ])
-    },
-  )
+  it.each([
+    'who 12',
+    'change 12 dave@example.com viewer',
+    'remove dave@example.com from 12',
+    'Revoke 12 dave@example.com',
+    'delete',
+    'list 12',
+  ])('says what to do instead where the service has no operation for it: %s', (line) => {
+    const ask = parse(line)
+    expect(ask).toMatchObject({ kind: 'problems', mayName: false })
+    expect(ask.kind === 'problems' && ask.problems).toEqual([
+      'I can only give access here. To see or take away what somebody has, open the container in monitoring.',
+    ])
+  })
+
+  it.each([
+    ['Revoke 12 dave@example.com', 'I don’t know “Revoke” here. Did you mean /grant remove?'],
+    ['delete', 'I don’t know “delete” here. Did you mean /grant remove?'],
+    ['list 12', 'I don’t know “list” here. Did you mean /grant who?'],
+  ])('says what the word for it is, where there is one: %s', (line, problem) => {
+    const ask = parseGrant(line, { ...settings, hasAllOperations: true })
+    expect(ask).toMatchObject({ kind: 'problems', mayName: false })
+    expect(ask.kind === 'problems' && ask.problems).toEqual([problem])
+  })
 
   it('names two containers as they were named', () => {
     const known = [
@@ -66,7 +81,7 @@ describe('/grant, as typed', () => {
     ]
     const ask = parseGrant('"customer 1" "Customer 2" dave@example.com viewer', settings, known)
     expect(ask.kind === 'problems' && ask.problems).toEqual([
-      'You named 2 containers: “customer 1” (12), “Customer 2” (13). A grant is for one at a time.',
+      'You named 2 containers: “customer 1” (12), “Customer 2” (13). Name one at a time.',
     ])
   })
 
@@ -140,7 +155,7 @@ describe('/grant, as typed', () => {
     ['12 dave\u3164@example.com READ', 'dave[U+3164]@example.com'],
     ['12 dave＠example.com READ', 'dave＠example.com'],
     ['12 dave\ufffd@example.com READ', 'dave\ufffd@example.com'],
-    ['12 34 dave@example.com viewer', 'You named 2 containers: “12”, “34”. A grant is for one at a time.'],
+    ['12 34 dave@example.com viewer', 'You named 2 containers: “12”, “34”. Name one at a time.'],
     ['dave@example.com 12,34 viewer', 'You named 2 containers: “12”, “34”.'],
     ['34 bob viewer', '“bob” isn’t a flag, a role, an email address'],
     ['34 viewr', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
