@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { openWorld, posts } from '../world.ts'
-import { openSeveral } from './several-world.ts'
+import { added, changes, openSeveral } from './several-world.ts'
 
 const line = '/grant 12 erin@example.com viewer'
 
@@ -87,12 +87,19 @@ describe('Edit and try again', () => {
     service.trouble.answer(400, { only: 'POST', times: 2 })
     await alice.types(several, general)
     const result = await alice.sees('1 of 4 granted', general)
-    expect(result.buttons).toEqual(['Try the rest again', 'Edit and try again', 'Share in channel'])
+    const got = changes(added(world))
+    expect(result.buttons).toEqual([
+      'Try the rest again',
+      'Edit and try again',
+      'Invite by email',
+      'Share in channel',
+      ...got,
+    ])
 
     await alice.presses('Try the rest again', result)
     await alice.sees('✅ Granted: p1@example.com', general)
     const left = await alice.sees('1 of 4 granted', general)
-    expect(left.buttons).toEqual(['Edit and try again', 'Share in channel'])
+    expect(left.buttons).toEqual(['Edit and try again', 'Share in channel', ...got])
     await alice.presses('Edit and try again', left)
 
     const emails = posts(world)

@@ -1,7 +1,7 @@
 // Try the rest again: for those who were certainly not granted and could be, and nobody else.
 import { describe, expect, it } from 'vitest'
 import { posts } from '../world.ts'
-import { asked, openSeveral, results } from './several-world.ts'
+import { added, asked, changes, openSeveral, results } from './several-world.ts'
 
 const minutes = 60_000
 
@@ -16,22 +16,25 @@ async function openHalfDone() {
     .filter(({ status }) => status === 429)
     .map(({ body }) => String(Object(body).email))
     .toSorted()
-  return { world, result, left, line }
+  return { world, result, left, got: added(world), line }
 }
 
 describe('Try the rest again', () => {
   it('asks for those whom the service was too busy for, and for nobody else', async () => {
-    const { world, result, left } = await openHalfDone()
+    const { world, result, left, got } = await openHalfDone()
     const { alice, general } = world
     expect(result.plain.match(/⏳ p\d@example.com: monitoring is busy/g)).toHaveLength(2)
-    expect(result.buttons).toEqual(['Try the rest again', 'Share in channel'])
+    expect(result.buttons).toEqual(['Try the rest again', 'Share in channel', ...changes(got)])
 
     await alice.presses('Try the rest again', result)
 
     const rest = await alice.sees('2 of 2 granted', general)
     for (const email of left) expect(rest.plain).toContain(`✅ ${email}`)
     expect(asked(world).slice(4).toSorted()).toEqual(left)
-    expect((await alice.sees('2 of 4 granted', general)).buttons).toEqual(['Share in channel'])
+    expect((await alice.sees('2 of 4 granted', general)).buttons).toEqual([
+      'Share in channel',
+      ...changes(got),
+    ])
   })
 
   it('asks once when it is pressed twice, at once or later, and by a request that is replayed', async () => {
@@ -61,7 +64,13 @@ describe('Try the rest again', () => {
     await alice.types(line, general)
 
     const result = await alice.sees('1 of 3 granted', general)
-    expect(result.buttons).toEqual(['Look again', 'Edit and try again', 'Share in channel'])
+    expect(result.buttons).toEqual([
+      'Look again',
+      'Edit and try again',
+      'Invite by email',
+      'Share in channel',
+      ...changes(added(world)),
+    ])
   })
 })
 

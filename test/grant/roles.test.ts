@@ -13,12 +13,14 @@ describe('a grant of many flags', () => {
     expect(asked.plain).not.toContain('ASSET_MANAGEMENT')
   })
 
-  it('has no role’s name where its flags are not exactly one’s', async () => {
+  it('is named by its role and what goes beyond, where its flags are not exactly one’s', async () => {
     const { alice, general } = await openWorld()
 
     await alice.types('/grant 12 dave@example.com responder BILLING', general)
 
-    expect((await alice.sees('Granted', general)).plain).toContain('now has READ, ALERT_ASSIGN')
+    expect((await alice.sees('Granted', general)).plain).toContain(
+      '✅ Granted: dave@example.com now has Responder and BILLING on container 12 · member\n',
+    )
   })
 })
 

@@ -14,6 +14,16 @@ export async function openSeveral(count: number, options: WorldOptions = {}) {
 /** Whom the service was asked to add, in the order in which it was asked. */
 export const asked = (world: World) => posts(world).map(({ body }) => String(Object(body).email))
 
+/** Whom the service has added. */
+export const added = (world: World) =>
+  posts(world)
+    .filter(({ status }) => status === 204)
+    .map(({ body }) => String(Object(body).email))
+    .toSorted()
+
+/** What changes them is said so behind a receipt of several people. */
+export const changes = (emails: readonly string[]) => emails.map((email) => `Change ${email}…`)
+
 /** Takes a token back as soon as somebody has been added so many times. */
 export function revokeAfter({ service }: World, added: number, token: string): void {
   const stop = service.onChange(() => {
