@@ -23,8 +23,19 @@ it.each<[Partial<Entry>, string]>([
     '@bob (Bob Baker) (U1) added p1@example.com to container 12: Dashboards only · member · via Google.',
   ],
   [
-    { had: ['VIEW_LOG'], has: ['VIEW_LOG', 'READ', 'API'], approverId: 'U3' },
-    '@bob (Bob Baker) (U1) added READ, API to what p1@example.com had on container 12: VIEW_LOG, approved by Carol (U3).',
+    { act: 'change', had: ['VIEW_LOG'], has: ['READ', 'API', 'VIEW_LOG'], approverId: 'U3' },
+    '@bob (Bob Baker) (U1) changed p1@example.com on container 12: VIEW_LOG → READ, API, VIEW_LOG, approved by Carol (U3).',
+  ],
+  [
+    {
+      ...({ act: 'change', outcome: 'not-done:changed', personId: 7, member: undefined } as const),
+      ...{ had: ['VIEW_LOG'], takes: ['VIEW_LOG'] },
+    },
+    'Not done (somebody has changed their access meanwhile): @bob (Bob Baker) (U1) wanted to change p1@example.com on container 12: VIEW_LOG → + READ, API · − VIEW_LOG.',
+  ],
+  [
+    { act: 'change', outcome: 'uncertain:not-seen', personId: 7, had: [], permissions: [], member: false },
+    'Not certain (monitoring doesn’t show it yet): @bob (Bob Baker) (U1) may have changed p1@example.com on container 12: no flags → no member.',
   ],
   [
     { outcome: 'not-done:busy' },
