@@ -71,15 +71,21 @@ describe('Ask in thread', () => {
 
     const line = await alice.sees('bob needs ALERT_CHANGE', card)
     await alice.presses('Grant access', line)
-    const question = await alice.sees(/READ and API → READ, ALERT_CHANGE and API on/, card)
-    await alice.presses('Grant access', question)
+    const question = await alice.sees(
+      'Change Bob Baker (bob@example.com) on Customer 1 (12)?\nREAD and API → READ, ALERT_CHANGE and API\n+ ALERT_CHANGE, member\n',
+      card,
+    )
+    await alice.presses('Change access', question)
 
-    const receipt = await bob.sees('✅ Granted: bob@example.com now also has ALERT_CHANGE on', card)
+    const receipt = await bob.sees(
+      '✅ Changed: bob@example.com on Customer 1 (12) · + ALERT_CHANGE, member\n',
+      card,
+    )
     expect(receipt.plain).toContain('requested by bob, granted by alice, for alert “Disk full” (5HkX)')
     await bob.sees('✅ Granted by alice: bob needed ALERT_CHANGE on this alert’s container', card)
     expect(line.buttons).toEqual([])
     await slack.idle()
-    expect(question.plain).toContain('✅ Granted: bob@example.com')
+    expect(question.plain).toContain('✅ Changed: bob@example.com')
     expect(service.membersOf(12).find(({ email }) => email === 'bob@example.com')?.permissions).toEqual([
       'READ',
       'API',

@@ -230,9 +230,13 @@ describe('Assign to somebody', () => {
       'Erin Eames isn’t a member of this container; alerts can only be assigned to members.',
     )
     await alice.presses('Make them a member', answer)
-    const question = await hears(alice, world, 'on Customer 1 (12) for erin@example.com · member')
-    await alice.presses('Grant access', question)
-    await hears(alice, world, 'erin@example.com is now a member of Customer 1 (12)')
+    const question = await hears(
+      alice,
+      world,
+      'Change Erin Eames (erin@example.com) on Customer 1 (12)?\nREAD\n+ member\n',
+    )
+    await alice.presses('Change access', question)
+    await hears(alice, world, '✅ Changed: erin@example.com is now a member of Customer 1 (12)')
     expect(service.membersOf(12).find(({ id }) => id === 11)?.member).toBe(true)
   })
 
@@ -248,8 +252,13 @@ describe('Assign to somebody', () => {
 
     const answer = await hears(alice, world, 'you aren’t a member of this container')
     await alice.presses('Make me a member', answer)
-    await alice.presses('Grant access', await hears(alice, world, 'for alice@example.com · member'))
-    await hears(alice, world, 'alice@example.com is now a member of Customer 1 (12)')
+    const question = await hears(
+      alice,
+      world,
+      'Change Alice Archer (alice@example.com) on Customer 1 (12)?\nREAD\n+ member\n',
+    )
+    await alice.presses('Change access', question)
+    await hears(alice, world, '✅ Changed: alice@example.com is now a member of Customer 1 (12)')
   })
 
   it('sends nothing of a message that holds the presser’s own token', async () => {
