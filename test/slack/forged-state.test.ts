@@ -87,7 +87,7 @@ describe('a button', () => {
       const actions = [
         ...['alert.refresh', 'alert.more', 'alert.share'],
         ...['watch.start', 'watch.stop', 'grant.confirm', 'grant.cancel', 'grant.share'],
-        ...['grant.rest', 'grant.look', 'grant.role'],
+        ...['grant.rest', 'grant.look', 'grant.role', 'grant.change', 'grant.invite', 'grant.undo'],
         ...['approval.approve', 'approval.withdraw', 'approval.decline'],
       ]
 
@@ -109,14 +109,22 @@ describe('a button', () => {
     await alice.types('/alert comment 5HkX "On it"', general)
     await slack.idle()
     const row = openFile(env.DATABASE_URL).prepare("select id from docs where kind = 'request'").get()
-    const value = String(row?.id)
+    const id = String(row?.id)
     const before = service.requests.length
     const actions = [
       ...['grant.confirm', 'grant.cancel', 'grant.share', 'grant.rest', 'grant.edit', 'grant.look'],
-      'grant.ask-approval',
+      ...['grant.ask-approval', 'grant.invite'],
+    ]
+    const ofPeople = [
+      { action_id: 'grant.change', value: `0 ${id}` },
+      { action_id: 'grant.undo', value: `change 0 ${id}` },
+      { action_id: 'grant.undo', value: `remove 0 ${id}` },
     ]
 
-    for (const action_id of actions) {
+    for (const { action_id, value } of [
+      ...actions.map((action_id) => ({ action_id, value: id })),
+      ...ofPeople,
+    ]) {
       expect((await send(here, press(here, action_id, value))).status).toBe(200)
     }
     await slack.idle()
