@@ -51,6 +51,8 @@ describe('a refusal without a reason (400)', () => {
     expect(receipt.plain).toContain(
       'They may already be on it, the address may be unknown or be there twice, or your token lacks one of these flags.',
     )
+    // Nobody can see whether they are known, so nobody is to be invited.
+    expect(receipt.buttons).toEqual(['Edit and try again'])
   })
 })
 
