@@ -119,9 +119,10 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** A reason that is not known here stands as it was recorded. */
-function reasonOf({ outcome, containerId }: Entry): string {
+function reasonOf({ act, outcome, containerId }: Entry): string {
   const reason = outcome.slice(outcome.indexOf(':') + 1)
   const code = notDoneCodes.find((one) => one === reason)
-  if (code !== undefined) return refusals[code]('the', `container ${containerId}`, 'add-user')[0]
+  if (code !== undefined)
+    return refusals[code]('the', `container ${containerId}`, act === 'remove' ? act : 'add-user')[0]
   return reasons[reason] ?? reason.replaceAll('-', ' ')
 }

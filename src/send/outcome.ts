@@ -123,11 +123,11 @@ export const refusals: Readonly<
     `monitoring no longer accepts ${whose} token`,
     whose === 'your' ? 'Connect again with /alert connect, then try again.' : '',
   ],
-  // Nobody can give a flag that they lack. Which of the two it is, the service doesn’t say.
-  forbidden: (whose, where, kind) => [
-    `${whose} token lacks API or CONTAINER_ACCESS on ${where}`,
-    `Somebody who has both${isGiving(kind) ? ', and every flag that is given,' : ''} can do it.`,
-  ],
+  // Nobody can give a flag that they lack; which one it is, the service doesn’t say.
+  forbidden: (whose, where, kind) => {
+    const flags = isGiving(kind) ? 'API, CONTAINER_ACCESS or a flag that is given' : 'API or CONTAINER_ACCESS'
+    return [`${whose} token lacks ${flags} on ${where}`, 'Somebody who has them can do it.']
+  },
   'not-found': (_, where) => [`there’s no ${where}`, 'Check the number in monitoring.'],
   busy: () => ['monitoring is busy', 'Try again in a minute.'],
   unreachable: () => ['I couldn’t reach monitoring', 'Try again in a minute.'],

@@ -51,7 +51,7 @@ describe('a request that is approved', () => {
     expect(posts(world)).toHaveLength(2)
     const winner = posts(world)[1]?.token
     const slower = winner === 'alice' ? carol : alice
-    expect(slower.screen(general)).toContain(`⏳ Approved by ${winner}, granting now.`)
+    expect(slower.screen(general)).toContain(`⏳ Approved by ${winner}, under way.`)
   })
 
   it('shows the end, though an older state was drawn late by the slower of two', async () => {
@@ -61,7 +61,7 @@ describe('a request that is approved', () => {
     const updates = () => slack.calls.filter(({ method }) => method === 'chat.update')
     service.trouble.hang({ only: 'POST', times: 1 })
     const { payload } = await carol.presses('Approve', card)
-    await carol.sees('Approved by carol, granting now', general)
+    await carol.sees('Approved by carol, under way', general)
     // Alice's client still showed the button; drawing what she is told takes longer than the grant.
     slack.trouble.slow('chat.update', 1500, { times: 1 })
     const user = { id: alice.id, username: 'alice', name: 'alice', team_id: slack.workspace.teamId }
@@ -139,8 +139,8 @@ describe('what ends the request', () => {
   it.each([
     [400, '⚠️ Approved by carol, but monitoring refused it', 'already be on it'],
     [404, '⚠️ Approved by carol, but monitoring refused it', 'no container 12'],
-    [500, '❓ Approved by carol, but it’s not certain whether it was granted', 'dave@example.com'],
-    [302, '❓ Approved by carol, but it’s not certain whether it was granted', 'I don’t understand'],
+    [500, '❓ Approved by carol, but it’s not certain whether it was done', 'dave@example.com'],
+    [302, '❓ Approved by carol, but it’s not certain whether it was done', 'I don’t understand'],
   ])('%i: each is told how, and the card and who asked why', async (status, heading, words) => {
     const world = await openColleagues()
     const { bob, carol, general, service, slack } = world

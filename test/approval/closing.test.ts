@@ -74,7 +74,7 @@ describe('Withdraw', () => {
 
     await bob.presses('Withdraw', card)
 
-    await bob.sees('Withdrawn. Nothing was granted.', general)
+    await bob.sees('Withdrawn. Nothing was changed.', general)
     expect(card.plain).toMatch(/^➖ Withdrawn by bob/)
     expect(card.buttons).toEqual([])
     await slack.idle()

@@ -16,7 +16,7 @@ async function refusalsIn(world: Colleagues): Promise<readonly string[]> {
 }
 
 const own = 'You asked for this yourself, so somebody else has to approve it.'
-const forThem = 'This access is for you, so somebody else has to approve it.'
+const forThem = 'This is your own access, so somebody else has to approve it.'
 const sameToken = (whose: string) => `You and the ${whose} share the same token`
 
 interface Refusal {
@@ -118,7 +118,7 @@ describe('an approval is refused', () => {
     const { alice, bob, dave, general } = world
     await asks(bob, '/grant 12 ｄａｖｅ@example.com READ', general)
     await dave.presses('Approve', await alice.sees('🔑', general))
-    await dave.sees('This access is for you, so somebody else has to approve it.', general)
+    await dave.sees('This is your own access, so somebody else has to approve it.', general)
     expect(posts(world)).toEqual([])
   })
 
@@ -130,7 +130,7 @@ describe('an approval is refused', () => {
     await asks(bob, '/grant 12 Dave+x@example.com READ', general)
     const card = await alice.sees('🔑', general)
     await dave.presses('Approve', card)
-    await dave.sees('This access is for you, so somebody else has to approve it.', general)
+    await dave.sees('This is your own access, so somebody else has to approve it.', general)
     await carol.presses('Approve', card)
     await carol.sees('You and the recipient share the same token', general)
     expectNothingSent(world)

@@ -87,7 +87,7 @@ describe('an approval whose process died', () => {
     clock.advance(leaseMs - 1_000)
     await world.restart()
     await alice.presses('Approve', card)
-    await alice.sees('⏳ Approved by carol, granting now.', general)
+    await alice.sees('⏳ Approved by carol, under way.', general)
     expect(posts(world)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toEqual([])
   })

@@ -31,19 +31,14 @@ describe('a request for several people', () => {
   it.each([
     [
       429,
-      '⚠️ Approved by carol, but only 2 of 3 people got access',
+      '⚠️ Approved by carol, but only 2 of 3 were granted',
       'dave@example.com: monitoring is busy',
       'Try again in a minute.',
     ],
-    [
-      400,
-      '⚠️ Approved by carol, but only 2 of 3 people got access',
-      'dave@example.com: monitoring says no',
-      '',
-    ],
+    [400, '⚠️ Approved by carol, but only 2 of 3 were granted', 'dave@example.com: monitoring says no', ''],
     [
       500,
-      '❓ Approved by carol, but it’s not certain whether it was granted',
+      '❓ Approved by carol, but it’s not certain whether it was done',
       'dave@example.com may or may not be on',
       'Check in monitoring before trying again.',
     ],

@@ -43,7 +43,7 @@ it.each<[Partial<Entry>, string]>([
   ],
   [
     { outcome: 'not-done:forbidden' },
-    'Not granted (the token lacks API or CONTAINER_ACCESS on container 12): @bob (Bob Baker) (U1) wanted to add p1@example.com to container 12: READ, API.',
+    'Not granted (the token lacks API, CONTAINER_ACCESS or a flag that is given on container 12): @bob (Bob Baker) (U1) wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:refused', approverId: 'U3' },

@@ -169,8 +169,8 @@ describe('somebody who is on the container already', () => {
     const receipt = await alice.sees('1 of 3 granted', general)
     expect(receipt.plain).toContain('⛔ p1@example.com is already on container 12, with READ')
     expect(receipt.buttons).toEqual([
-      ...['Change p1@example.com', 'Change p3@example.com'],
-      ...['Edit and try again', 'Share in channel', 'Change p2@example.com…'],
+      ...['Edit and try again', 'Share in channel'],
+      ...['Change p1@example.com', 'Change p2@example.com…', 'Change p3@example.com'],
     ])
 
     await alice.presses('Change p3@example.com', receipt)
@@ -183,6 +183,33 @@ describe('somebody who is on the container already', () => {
 })
 
 describe('a change', () => {
+  it('that gives what the token lacks itself says so, and can be asked of a colleague', async () => {
+    const world = await openColleagues()
+    const { alice, carol, general, service } = world
+    service.addMember(12, { email: 'dave@example.com', permissions: viewer })
+    service.behaves({ ceiling: 403 })
+    await carol.types('/grant change 12 dave@example.com +BILLING', general)
+    await carol.presses('Change access', await carol.sees('Change Dave Doe', general))
+    const refused = await carol.sees(
+      '⛔ Not changed: your token lacks API, CONTAINER_ACCESS or a flag',
+      general,
+    )
+    await asksOn(carol, refused)
+    await alice.presses('Approve', await alice.sees('🔑 carol asks: Viewer → Viewer and BILLING', general))
+    await carol.sees('✅ Changed by alice', carol.dm)
+    expect(flagsOf(world)).toEqual([...viewer, 'BILLING'])
+  })
+
+  it('after which a list hides them is not certain', async () => {
+    const { world, question } = await shown({ member: true })
+    const { alice, general, service } = world
+    await alice.presses('Cancel', question)
+    service.behaves({ people: 'members' })
+    await alice.types('/grant change 12 dave@example.com not-member', general)
+    await alice.presses('Change access', await alice.sees('− member', general))
+    await alice.sees('❓ Not certain: dave@example.com may or may not be changed', general)
+  })
+
   it('is sent once, however often it is pressed', async () => {
     const { world, question } = await shown()
     const { alice, general, service, slack } = world
@@ -197,7 +224,11 @@ describe('a change', () => {
 
   it.each([
     [400, '⛔ Not changed: monitoring says no', 'Perhaps your token lacks one of these flags.'],
-    [403, '⛔ Not changed: your token', 'and every flag that is given, can do it.'],
+    [
+      403,
+      '⛔ Not changed: your token',
+      'lacks API, CONTAINER_ACCESS or a flag that is given on Customer 1 (12)',
+    ],
     [405, '⛔ Not changed: this monitoring service can’t do that', 'Do it in monitoring instead.'],
   ])('that is refused with %i says why', async (status, heading, words) => {
     const { world, question } = await shown()

@@ -1,6 +1,6 @@
 // Grant access, from the menu of an alert's card: one story in one thread.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, connects, openWorld, type WorldOptions } from '../world.ts'
+import { aliceToken, bobToken, connects, openWorld, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
 const wish = { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] }
@@ -30,8 +30,28 @@ describe('Grant access on a card', () => {
     expect(receipt.isEphemeral).toBe(false)
     expect(receipt.plain).toContain('requested by alice, for alert “Disk full” (5HkX)')
     expect(receipt.pings).toEqual([])
-    expect(receipt.buttons).toEqual([])
+    expect(receipt.buttons).toEqual(['Change…', 'Remove…'])
     expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
+  })
+
+  it('can be undone from the thread by anybody whose own token may, and the thread says so', async () => {
+    const world = await shown()
+    const { alice, bob, card, service, general } = world
+    await alice.presses('Grant access', card)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: wish })
+    const thread = await bob.sees('Disk full', general)
+    const receipt = await bob.sees('Granted', thread)
+
+    await world.connect(bob, bobToken)
+    await bob.presses('Remove…', receipt)
+    expect((await bob.sees('Your token lacks CONTAINER_ACCESS there.', thread)).isEphemeral).toBe(true)
+    await alice.presses('Remove…', await alice.sees('Granted', card))
+    await alice.presses('Remove access', await alice.sees('Remove Dave Doe', card))
+
+    const removed = await bob.sees('✅ Removed: dave@example.com is no longer on', thread)
+    expect(removed.plain).toContain('requested by alice, for alert “Disk full” (5HkX)')
+    expect(service.membersOf(12)).toEqual([])
   })
 
   it('stays in the thread after the account was connected', async () => {

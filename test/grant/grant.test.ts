@@ -52,7 +52,11 @@ describe('what becomes of a grant', () => {
       ...(['grant not-done:bad-request', 'service-bad-request', granted('not-done', 'bad-request')] as const),
     ],
     [
-      ...([403, 'Not granted', 'lacks API or CONTAINER_ACCESS on container 12'] as const),
+      ...([
+        403,
+        'Not granted',
+        'lacks API, CONTAINER_ACCESS or a flag that is given on container 12',
+      ] as const),
       ...(['grant not-done:forbidden', 'service-forbidden', granted('not-done', 'forbidden')] as const),
     ],
     [

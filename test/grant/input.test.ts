@@ -58,7 +58,7 @@ describe('/grant, as typed', () => {
     'list 12',
   ])('says what to do instead where the service has no operation for it: %s', (line) => {
     const ask = parse(line)
-    expect(ask).toMatchObject({ kind: 'problems', mayName: false })
+    expect(ask).toMatchObject({ kind: 'problems' })
     expect(ask.kind === 'problems' && ask.problems).toEqual([
       'I can only give access here. To see or take away what somebody has, open the container in monitoring.',
     ])
@@ -70,7 +70,7 @@ describe('/grant, as typed', () => {
     ['list 12', 'I don’t know “list” here. Did you mean /grant who?'],
   ])('says what the word for it is, where there is one: %s', (line, problem) => {
     const ask = parseGrant(line, { ...settings, hasAllOperations: true })
-    expect(ask).toMatchObject({ kind: 'problems', mayName: false })
+    expect(ask).toMatchObject({ kind: 'problems' })
     expect(ask.kind === 'problems' && ask.problems).toEqual([problem])
   })
 

@@ -212,7 +212,7 @@ describe('Look again', () => {
 
     await alice.presses('Look again', receipt)
 
-    await alice.sees('Connect your account with /alert connect first, then press it again.', general)
+    await alice.sees('Connect your account with /alert connect first, then try again.', general)
     expect(lists(world)).toHaveLength(read)
   })
 

@@ -48,6 +48,31 @@ describe('/grant remove', () => {
     })
   })
 
+  it('is sent once by two processes that get the press', async () => {
+    const { world, question } = await asked()
+    const { alice, general, slack, service } = world
+    const other = await world.startAnother()
+    service.trouble.slow(50)
+    const delivery = await alice.presses('Remove access', question)
+    slack.deliverTo(`${other.url}/slack/events`)
+    await slack.redeliver(delivery)
+    await alice.presses('Remove access', question)
+    await alice.sees(gone, general)
+    await slack.idle()
+    expect(removals(world)).toHaveLength(1)
+  })
+
+  it('is refused for somebody from a parent container, whom the service would refuse', async () => {
+    const world = await openWith()
+    const { alice, general, service } = world
+    service.addMember(12, { email: 'ines@example.com', permissions: viewer, inherit: true })
+    for (const typed of ['remove 12 ines@example.com', 'change 12 ines@example.com +BILLING']) {
+      await alice.types(`/grant ${typed}`, general)
+      await alice.sees('ines@example.com has access to Customer 1 (12) from a parent container.', general)
+    }
+    expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
   it('of several is one question, which says who can’t be removed there; a line for each outcome', async () => {
     const world = await openWith()
     const { alice, general, service } = world
@@ -180,7 +205,7 @@ describe('/grant remove', () => {
 
     await carol.presses('Approve', card)
 
-    const told = await bob.sees('⚠️ Approved by carol, but monitoring refused it', bob.dm)
+    const told = await bob.sees('⚠️ Approved by carol, but nothing was sent', bob.dm)
     expect(told.plain).toContain('somebody has changed their access meanwhile')
     expect(removals(world)).toEqual([])
   })

@@ -20,10 +20,10 @@ describe('a confirmation that waited for an account', () => {
     await bob.types(sensitive, general)
     const confirmation = await bob.sees('Sensitive flags', general)
     await bob.presses('Grant access', confirmation)
-    const first = await bob.sees('To make this grant', general)
+    const first = await bob.sees('To do this', general)
     await bob.presses('Grant access', confirmation)
     await world.slack.idle()
-    const second = bob.messages(general).filter(({ plain }) => plain.includes('To make this grant'))[1]
+    const second = bob.messages(general).filter(({ plain }) => plain.includes('To do this'))[1]
     await connects(bob, 'bob-admin', first)
     await bob.sees('✅ Granted', general)
     await bob.closes()
@@ -47,7 +47,7 @@ describe('a token that is refused', () => {
 
     await alice.presses('Grant access', confirmation)
 
-    await alice.sees('Nothing was granted: monitoring no longer accepts your token', general)
+    await alice.sees('Nothing was changed: monitoring no longer accepts your token', general)
     await alice.doesNotSee('Sensitive flags', general)
   })
 })

@@ -71,7 +71,7 @@ describe('somebody without an account', () => {
     await bob.types('/alert 5HkX', general)
     await bob.sees('Connect', general)
     await bob.types(line, general)
-    await bob.sees('To make this grant', general)
+    await bob.sees('To do this', general)
 
     await expect.poll(() => requestsAt(url, 'grant'), patient).toEqual({ 'command connect': 1 })
     await expect.poll(() => requestsAt(url, 'alert'), patient).toMatchObject({ 'command connect': 1 })

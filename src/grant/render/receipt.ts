@@ -191,7 +191,7 @@ export function renderShared(
   view: ReceiptView & {
     readonly askerName: string
     readonly about?: Reason | undefined
-    /** Of the request, where its readers may change what it gave, each with their own token. */
+    /** Id of the request, where readers may change what it gave, each with their own token. */
     readonly undoId?: string | undefined
   },
 ): Message {

@@ -265,7 +265,7 @@ export const approval: Story<Requested, ApprovalBooks> = {
       told: bob.messages(bob.dm).map(({ plain }) => plain),
       recorded: await recordsOf(world, 'grant'),
       card: card.plain,
-      approverTold: toldTo(carol, /Nothing was granted|by you/, world),
+      approverTold: toldTo(carol, /Nothing was changed|by you/, world),
       isPressedAgain,
     }
   },
