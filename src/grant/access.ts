@@ -14,6 +14,7 @@ import {
 } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { SendResults } from '../send/send.ts'
+import { nameInLine } from '../slack/person.ts'
 import { type Flag, inOrder } from './roles.ts'
 
 export const mostPeople = 20
@@ -35,14 +36,17 @@ export type Sought = Pick<Whom, 'email'> & {
   readonly there?: (Pick<There, 'userId'> & Partial<There>) | undefined
 }
 
+const nameOf = (there: Sought['there']) => nameInLine(there?.name ?? '')
+
 /** Address or, where monitoring hides it, name and number there. Raw. */
 export function called({ email, there }: Sought): string {
-  return email || `${there?.name || 'somebody'} (user ${there?.userId})`
+  return email || `${nameOf(there) || 'somebody'} (user ${there?.userId})`
 }
 
 /** “Dave Doe (dave@example.com)”. Raw. */
 export function calledInFull({ email, there }: Sought): string {
-  return email && there?.name ? `${there.name} (${email})` : called({ email, there })
+  const name = nameOf(there)
+  return email && name ? `${name} (${email})` : called({ email, there })
 }
 
 /** Nobody can tell whether an approver is somebody whose address is hidden. */

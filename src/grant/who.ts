@@ -7,12 +7,14 @@ import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import { readId } from '../slack/text/typed.ts'
 import { called } from './access.ts'
 import type { WhoAsk } from './change-line.ts'
 import { askToChange, listFor } from './changing.ts'
 import { openChangeForm } from './form.ts'
 import { askOrSend, findRecipients } from './granting.ts'
 import { readInvites } from './people.ts'
+import { isEmail } from './pieces.ts'
 import { inVain } from './render/receipt.ts'
 import { readWhoLine, renderWho } from './render/who.ts'
 
@@ -45,14 +47,16 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
 }
 
 /** *Show more* replaces the list above it. */
-export function turnWho(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listWho(house, { asker, place }, readWhoLine(value), true)
+export async function turnWho(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  const ask = readWhoLine(value)
+  if (ask !== undefined) await listWho(house, { asker, place }, ask, true)
 }
 
 /** *Change…* and *Remove…*: anybody could type the same. */
 export async function editListed(house: House, pressed: ActionRequest): Promise<void> {
-  const [what, ...ids] = pressed.value.split(' ')
-  const [containerId = 0, userId = 0] = ids.map(Number)
+  const [what, container = '', user = ''] = pressed.value.split(' ')
+  const [containerId, userId] = [readId(container), readId(user)]
+  if (containerId === undefined || userId === undefined) return
   const shown = house.names
     .of(pressed.asker)
     ?.in(containerId)
@@ -64,8 +68,9 @@ export async function editListed(house: House, pressed: ActionRequest): Promise<
 }
 
 export async function uninvite(house: House, pressed: ActionRequest): Promise<void> {
-  const [id = '', ...email] = pressed.value.split(' ')
-  const people = [{ email: email.join(' ') }]
-  const access = { kind: 'uninvite', containerId: Number(id), permissions: [], people } as const
+  const [id = '', email = ''] = pressed.value.split(' ')
+  const containerId = readId(id)
+  if (containerId === undefined || !isEmail(email)) return
+  const access = { kind: 'uninvite', containerId, permissions: [], people: [{ email }] } as const
   await askOrSend(house, pressed, { id: randomUUID(), access })
 }

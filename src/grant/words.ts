@@ -46,9 +46,11 @@ export function accessName(permissions: readonly string[], roles: Roles): string
   const [sensitive, others] = [more.filter(isSensitive), inOrder(more).filter((flag) => !isSensitive(flag))]
   const unknown = more.filter((flag) => !isFlag(flag))
   const named = [...(role === '' ? [] : [roleTitle(role)]), ...sensitive, ...others, ...unknown]
-  return inList.format(named) || 'Dashboards only'
+  return cut(inList.format(named), longestAccess) || 'Dashboards only'
 }
 
+/** Characters for all flags of the contract, and a few unknown ones. */
+const longestAccess = 500
 const noFlags: readonly Flag[] = []
 
 const isSensitive = (flag: string) => isFlag(flag) && sensitiveFlags.has(flag)
@@ -107,7 +109,7 @@ export function accessLine(access: Access, roles: Roles, container?: string, isB
 /** What people have who are removed, a line each; empty for other kinds. Raw. */
 export function lostWords({ kind, people }: Access, roles: Roles): readonly string[] {
   const has = ({ there }: Whom) => accessName(there?.permissions ?? [], roles)
-  return kind === 'remove' ? people.map((one) => `${calledInFull(one)} · ${has(one)}`) : []
+  return kind === 'remove' ? people.map((one) => `${calledInFull(one)} · ${cut(has(one), 100)}`) : []
 }
 
 /** What calls for a second look at an access, a line each; empty when nothing does. */

@@ -18,8 +18,9 @@ import {
   renderReceipt,
   renderShared,
 } from '../../src/grant/render/receipt.ts'
+import { renderWho } from '../../src/grant/render/who.ts'
 import { defaultRoles, flags } from '../../src/grant/roles.ts'
-import { causes, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
+import { type AccessKind, causes, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
 import type { Message } from '../../src/slack/outbound/message.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 import { anyCharacter } from '../any-text.ts'
@@ -41,7 +42,8 @@ const email = fc
   .filter(isEmail)
 
 const wish = fc.record({
-  kind: fc.constant('add-user' as const),
+  kind: fc.constantFrom<AccessKind>('add-user', 'change', 'remove', 'invite', 'uninvite'),
+  takes: fc.subarray([...flags]),
   containerId: fc.integer({ min: 1, max: 999_999_999 }),
   authProvider: fc.constantFrom(undefined, 'Google', 'Azure AD', '*b* <x>'),
   member: fc.boolean(),
@@ -103,7 +105,11 @@ describe('whatever is granted to up to twenty people', () => {
   it('is shown by messages and views that Slack takes and that ping nobody', () => {
     fc.assert(
       fc.property(wish, people, name, fc.boolean(), (asked, named, who, isSo) => {
-        const told = named.map(([email, outcome]) => ({ email, outcome }))
+        const isThere = asked.kind === 'change' || asked.kind === 'remove'
+        const told = named.map(([email, outcome], userId) => ({
+          ...{ email: isThere && userId % 3 === 2 ? '' : email, outcome },
+          there: isThere ? { userId, name: who, permissions: ['READ', who], member: isSo } : undefined,
+        }))
         const access = { ...asked, people: told }
         const origins = told.map((one) => ({ email: one.email, name: who, isGuest: isSo }))
         const reasons = confirmReasons(access, origins)
@@ -119,6 +125,7 @@ describe('whatever is granted to up to twenty people', () => {
           renderReceipt('id', access, own, notes),
           renderShared(access, told, { askerName: who, roles: defaultRoles }),
           renderQuestion('id', access, { why: reasons }, view, isSo ? 'asker' : 'colleague'),
+          renderQuestion('id', access, { why: [], warnings: ['This is your own access.'] }, view, 'asker'),
         ]) {
           expect(problems(message)).toEqual([])
         }
@@ -156,5 +163,35 @@ describe('whatever is typed behind /grant', () => {
     expect(problems(renderHelp(settings))).toEqual([])
     expect(problems(renderRoles(settings.roles))).toEqual([])
     expect(problems(renderRoles({}))).toEqual([])
+  })
+})
+
+describe('whoever is on a container', () => {
+  it('is listed by messages that Slack takes and that ping nobody', () => {
+    const someone = fc.record({
+      ...{
+        id: fc.nat(),
+        name,
+        email: fc.option(email, { nil: undefined }),
+        authProvider: fc.constant(undefined),
+      },
+      ...{ inherit: fc.boolean(), member: fc.boolean(), mute: fc.boolean() },
+      permissions: fc.array(fc.oneof(fc.constantFrom<string>(...flags), name), { maxLength: 30 }),
+    })
+    const list = fc.array(someone, { maxLength: 60 })
+    fc.assert(
+      fc.property(list, list, name, fc.constantFrom(0, 20, 40), (people, invites, container, after) => {
+        const ask = { containerId: 999_999_999, after, grantee: 'p@example.com', flag: flags[0] }
+        const message = renderWho(defaultRoles, {
+          container: container.slice(0, 120),
+          total: 99,
+          people,
+          invites,
+          ask,
+        })
+        expect(problems(message)).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
   })
 })

@@ -87,7 +87,8 @@ describe('a button', () => {
       const actions = [
         ...['alert.refresh', 'alert.more', 'alert.share'],
         ...['watch.start', 'watch.stop', 'grant.confirm', 'grant.cancel', 'grant.share'],
-        ...['grant.rest', 'grant.look', 'grant.role', 'grant.change', 'grant.invite', 'grant.undo'],
+        ...['grant.rest', 'grant.look', 'grant.role', 'grant.person', 'grant.invite'],
+        ...['grant.who-more', 'grant.who-person', 'grant.uninvite'],
         ...['approval.approve', 'approval.withdraw', 'approval.decline'],
       ]
 
@@ -116,9 +117,9 @@ describe('a button', () => {
       ...['grant.ask-approval', 'grant.invite'],
     ]
     const ofPeople = [
-      { action_id: 'grant.change', value: `0 ${id}` },
-      { action_id: 'grant.undo', value: `change 0 ${id}` },
-      { action_id: 'grant.undo', value: `remove 0 ${id}` },
+      { action_id: 'grant.person', value: `add 0 ${id}` },
+      { action_id: 'grant.person', value: `change 0 ${id}` },
+      { action_id: 'grant.person', value: `remove 0 ${id}` },
     ]
 
     for (const { action_id, value } of [

@@ -2,7 +2,9 @@
 import type { KnownBlock } from '@slack/types'
 import type { ContainerPerson } from '../../monitor/schema.ts'
 import { button, describe, type Message, note, section } from '../../slack/outbound/message.ts'
+import { nameInLine } from '../../slack/person.ts'
 import { cut, escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
+import { readId } from '../../slack/text/typed.ts'
 import type { WhoAsk } from '../change-line.ts'
 import type { Listed } from '../people.ts'
 import { inOrder, isFlag, type Roles, roleOf, sensitiveFlags } from '../roles.ts'
@@ -71,7 +73,7 @@ function sensitiveIn({ permissions }: Listed) {
 /** Plain text: nothing in others’ words becomes markup. Whoever comes from a parent can’t be changed here. */
 function personBlock(roles: Roles, containerId: number, one: ContainerPerson): KnownBlock {
   const { id, name, email, inherit, mute } = one
-  const first = [name || `user ${id}`, email ?? 'address hidden'].join(' · ')
+  const first = [nameInLine(name) || `user ${id}`, email ?? 'address hidden'].join(' · ')
   const marks = [inherit && 'from a parent container', mute && 'muted'].filter(Boolean)
   const second = [holdsWords(one, roles), ...marks].join(' · ')
   const option = (label: string, what: string) => ({
@@ -108,10 +110,9 @@ function whoLine({ containerId, after, grantee, flag }: WhoAsk): string {
   return [containerId, after, flag ?? '', grantee ?? ''].join(' ')
 }
 
-export function readWhoLine(line: string): WhoAsk {
-  const [containerId, after, flag = '', ...grantee] = line.split(' ')
-  return {
-    ...{ containerId: Number(containerId), after: Number(after) },
-    ...{ flag: isFlag(flag) ? flag : undefined, grantee: grantee.join(' ') || undefined },
-  }
+export function readWhoLine(line: string): WhoAsk | undefined {
+  const [container = '', after = '', flag = '', grantee = ''] = line.split(' ')
+  const containerId = readId(container)
+  const rest = { flag: isFlag(flag) ? flag : undefined, grantee: grantee || undefined }
+  return containerId === undefined ? undefined : { containerId, after: Number(after) || 0, ...rest }
 }
