@@ -92,7 +92,7 @@ export async function lastUsed(
     ...looked.flatMap((card) => card.names?.container?.id ?? []),
     ...sent.flatMap(({ write, outcome }) => {
       const isNowhere = outcome?.kind === 'not-done' && outcome.code === 'not-found'
-      return write.kind === 'add-user' && !isNowhere ? write.containerId : []
+      return 'containerId' in write && !isNowhere ? write.containerId : []
     }),
   ]
   const seen = names.of({ workspaceId, userId })?.containers() ?? []
