@@ -94,7 +94,7 @@ function onWhat(line: TrailLine): string {
     email,
     line.personId === undefined ? undefined : `user ${line.personId}`,
     containerId === undefined ? undefined : `container ${containerId}`,
-    permissions === undefined ? undefined : access(line),
+    (permissions && access(line)) || undefined,
     had === undefined ? undefined : `flags ${had.join(', ') || 'none'} → ${has?.join(', ') ?? '?'}`,
     askerId === undefined ? undefined : `asked by ${askerId}`,
     approverId === undefined ? undefined : `approved by ${approverId}`,

@@ -39,8 +39,9 @@ function pieceOf(entry: Entry, names: SlackNames): Piece[] {
   const who = person(names, userId)
   // An attempt to approve is about the whole request, and may name nobody.
   const whom = email === undefined ? [] : [apart(email), ' on ']
-  const what = kind === 'remove' ? 'all access taken away' : access(entry)
-  const wish = [`: ${kind === undefined ? '' : `${kind} `}`, ...whom, `container ${containerId}, ${what}`]
+  const what = access(entry)
+  const where = `container ${containerId}${what && `, ${what}`}`
+  const wish = [kind === undefined ? ': ' : `: ${kind} `, ...whom, where]
   const asked = askerId === userId ? [' their own request'] : [' a request from ', ...person(names, askerId)]
   switch (act) {
     case 'grant':
@@ -86,7 +87,7 @@ function grantPieces(entry: Entry, names: SlackNames): Piece[] {
         : [`Not ${act === 'grant' ? 'granted' : 'done'} (${reason}): `, ` wanted to ${toDo} `]
   const flagsOf = (flags: readonly string[]) => flags.join(', ') || 'no flags'
   const change = had === undefined ? access(entry) : `${flagsOf(had)} → ${has ? flagsOf(has) : access(entry)}`
-  const what = act === 'remove' ? `had ${flagsOf(had ?? [])}` : act === 'uninvite' ? '' : change
+  const what = act === 'remove' ? `had ${flagsOf(had ?? [])}` : act === 'change' ? change : access(entry)
   const whom = entry.email ? apart(entry.email) : `user ${personId}`
   const approved = approverId === undefined ? [] : [', approved by ', ...person(names, approverId)]
   const where = ` ${on} container ${containerId}`
@@ -99,16 +100,17 @@ function person(names: SlackNames, id: string | undefined): Piece[] {
   return [bold(name || id || 'Somebody'), name ? ` (${id})` : '']
 }
 
-/** “READ, API · member · via Google”; of a change, “+ BILLING · − WEBHOOKS”. */
+/** “READ, API · member · via Google”; of a change, “+ BILLING · − WEBHOOKS”; empty where nothing is given. */
 export function access(
-  entry: Pick<Entry, 'permissions' | 'takes' | 'member' | 'authProvider' | 'personId'>,
+  entry: Pick<Entry, 'act' | 'kind' | 'permissions' | 'takes' | 'member' | 'authProvider'>,
 ): string {
-  const { permissions = [], takes = [], personId } = entry
+  const { act, kind = act, permissions = [], takes = [], member } = entry
   const given = permissions.join(', ')
-  if (personId === undefined) return [given || 'Dashboards only', ...extrasOf(entry)].join(' · ')
+  if (kind === 'remove' || kind === 'uninvite') return ''
+  if (kind !== 'change') return [given || 'Dashboards only', ...extrasOf(entry)].join(' · ')
   const taken = takes.join(', ')
-  const member = entry.member === undefined ? '' : entry.member ? 'member' : 'no member'
-  return [given && `+ ${given}`, taken && `− ${taken}`, member].filter(Boolean).join(' · ')
+  const isMember = member === undefined ? '' : member ? 'member' : 'no member'
+  return [given && `+ ${given}`, taken && `− ${taken}`, isMember].filter(Boolean).join(' · ')
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -116,6 +118,7 @@ const reasons: Readonly<Record<string, string>> = {
   'four-eyes': 'nobody approves their own request or access',
   'unknown-approver': 'Slack didn’t say who they are',
   'not-sent': 'nothing was sent',
+  already: 'it was so already',
 }
 
 /** A reason that is not known here stands as it was recorded. */

@@ -55,15 +55,16 @@ export async function lookAgainAtReceipt(house: House, pressed: ActionRequest): 
 }
 
 /**
- * *Change to Responder* adds what somebody lacks, *Change…* and *Remove…* undo what somebody got: for anybody who reads
- * the receipt, with their own token. @throws UserError where it is no longer stored, or nothing can be done.
+ * *Change to Responder* adds what somebody lacks, *Change…* and *Remove…* undo what somebody got: for anybody where
+ * everybody reads it, with their own token. @throws UserError where it is no longer stored, or nothing can be done.
  */
 export async function editPerson(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, value } = pressed
   // Ids may hold blanks.
   const [what, index, ...id] = value.split(' ')
   const kept = await house.storage.requests.find({ workspaceId: asker.workspaceId, id: id.join(' ') })
-  const access = kept && isForAccess(kept) ? accessOf(kept) : undefined
+  const isTheirs = kept?.askerId === asker.userId || kept?.about?.isForAll === true
+  const access = kept && isForAccess(kept) && isTheirs ? accessOf(kept) : undefined
   const whom = access?.people[Number(index)]
   if (kept === undefined || access === undefined || whom === undefined) throw new UserError(inVain.notStored)
   const { containerId, authProvider, permissions, member } = access

@@ -145,7 +145,7 @@ async function announce(
     roles: config.roles,
     container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
     about: kept.about?.isForAll ? kept.about : undefined,
-    undoId: isOurs && config.hasAllOperations ? kept.id : undefined,
+    undoId: isOurs && kept.about?.isForAll && config.hasAllOperations ? kept.id : undefined,
   })
   await slack.announce(place, place.channelId, message)
 }

@@ -266,7 +266,8 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
     }
   const whole = together([accessLine(access, roles, container)])
   if (!isGranted(only)) return { headline: headline(saidOf(access, only, view)[0]), lines: [whole, ...below] }
-  const changed = access.kind === 'change' && isOwn ? [together(changeWords(access))] : []
+  const hasFlags = access.permissions.length + (access.takes ?? []).length > 0
+  const changed = access.kind === 'change' && isOwn && hasFlags ? [together(changeWords(access))] : []
   return { headline: headline(grantedWords(access, only, view)), lines: [...changed, ...below] }
 }
 

@@ -72,8 +72,9 @@ const helpText = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION
       --until 2026-01-31T08:00           stops there; both take an age (30m, 12h, 7d, 2w) or a time in UTC
       --who U0123ABCDEF                  only what this person did, asked for or approved, by Slack id;
                                          or what others did for this email address
-      --act grant                        ${acts.slice(0, 7).join(', ')},
-                                         ${acts.slice(7).join(', ')}
+      --act grant                        ${acts.slice(0, 8).join(', ')},
+                                         ${acts.slice(8, 15).join(', ')},
+                                         ${acts.slice(15).join(', ')}
       --format text | jsonl              default: text
   npm run audit -- --verify              checks whether a record was changed, removed or added; exits with 1 if so
                                          It says where the trail ends: compare that with the newest auditHead

@@ -91,9 +91,9 @@ describe('the form', () => {
 describe('a receipt of somebody else', () => {
   it.each([
     ...['grant.share', 'grant.rest', 'grant.edit', 'grant.look', 'grant.invite'].map((one) => [one, '']),
-    ['grant.change', '3 '],
-    ['grant.undo', 'change 3 '],
-    ['grant.undo', 'remove 3 '],
+    ['grant.person', 'add 3 '],
+    ['grant.person', 'change 3 '],
+    ['grant.person', 'remove 3 '],
   ])('does nothing, though a request for it is signed: %s %s', async (action, before) => {
     const { world, line } = await openSeveral(4)
     const { alice, bob, general, service, slack } = world
