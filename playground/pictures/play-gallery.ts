@@ -71,6 +71,17 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
     return show(name, `${who.name} presses _${label}_.`, await answer(who, where, act))
   }
 
+  /** What the message becomes whose button is pressed. */
+  async function becomes(name: string, label: string, on: SeenMessage): Promise<void> {
+    await alice.presses(label, on)
+    await comes(
+      () => on.plain.includes(name) || undefined,
+      () => on.plain,
+    )
+    await slack.idle(200)
+    show(name, `alice presses _${label}_.`, on)
+  }
+
   /** The form that comes up, which is closed again unless it is to be filled in. */
   async function form(name: string, when: string, who: Person, act: () => Promise<unknown>, stays = false) {
     await act()
@@ -207,16 +218,16 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
     alice.presses('Change…', nils),
   )
   const change = await types('Asked before a change', '/grant change 12 nils@example.com responder')
-  await presses('Changed', 'Change access', change)
+  await becomes('Changed', 'Change access', change)
   const removal = await types('Asked before a removal', '/grant remove 12 nils@example.com')
-  await presses('Removed', 'Remove access', removal)
+  await becomes('Removed', 'Remove access', removal)
   await types(
     'Several, and somebody who isn’t there',
     '/grant remove 12 tom@example.com,kim@example.com,eve@example.com',
   )
   await types('Oneself', '/grant remove 12 alice@example.com')
   const invitation = await presses('Asked before an invitation', 'Invite by email', unknown)
-  await presses('Invited', 'Invite by email', invitation)
+  await becomes('Invited', 'Invite by email', invitation)
 
   room('Approvals')
   const asks = async (name: string) => {
