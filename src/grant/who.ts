@@ -5,7 +5,7 @@ import { withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
-import { containerInWords } from '../names/containers.ts'
+import { containerInWords, personShown } from '../names/containers.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { readId } from '../slack/text/typed.ts'
 import { called } from './access.ts'
@@ -57,10 +57,7 @@ export async function editListed(house: House, pressed: ActionRequest): Promise<
   const [what, container = '', user = ''] = pressed.value.split(' ')
   const [containerId, userId] = [readId(container), readId(user)]
   if (containerId === undefined || userId === undefined) return
-  const shown = house.names
-    .of(pressed.asker)
-    ?.in(containerId)
-    .people.find(({ id }) => id === userId)
+  const shown = personShown(house, pressed.asker, userId)
   const sought = { email: shown?.email ?? '', there: { userId, ...(shown && { name: shown.name }) } }
   if (what === 'change') return openChangeForm(house, pressed, { containerId }, sought)
   const terms = { kind: 'remove', containerId, permissions: [] } as const

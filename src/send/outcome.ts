@@ -91,18 +91,9 @@ export function signOf(outcome: SendOutcome): string {
 /** “Granted”, “Not removed”, “Not certain”. */
 export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
   const deed = deeds[kind]
-  switch (outcome.kind) {
-    case 'done':
-      return outcome.on === 'already' ? 'Already so' : `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`
-    case 'not-done':
-      return `Not ${deed}`
-    case 'uncertain':
-      return 'Not certain'
-    case 'not-sent':
-      return 'Not sent'
-    default:
-      return outcome satisfies never
-  }
+  const isSo = outcome.kind === 'done' && outcome.on === 'already'
+  const done = isSo ? 'Already so' : `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`
+  return { done, 'not-done': `Not ${deed}`, uncertain: 'Not certain', 'not-sent': 'Not sent' }[outcome.kind]
 }
 
 /**
