@@ -26,6 +26,8 @@ import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
+import { editEnd, imDone, removeNow } from './ends/buttons.ts'
+import { endKind, takeEnds } from './ends/ends.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
 import { carry, follow, giveBell, offerToFollow, ringing } from './follow/following.ts'
@@ -36,6 +38,7 @@ import { askToChange } from './grant/changing.ts'
 import { openForm, openOfferedForm, redrawForm, submitForm } from './grant/form.ts'
 import { cancelGrant, sendConfirmed, sendKept } from './grant/granting.ts'
 import { shareGrant } from './grant/receipts.ts'
+import { endActions } from './grant/render/ends.ts'
 import { grantView, roleAction } from './grant/render/form.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
 import { grantActions } from './grant/render/receipt.ts'
@@ -110,6 +113,9 @@ const ofGrants: Routes['actions'] = {
   [whoActions.person]: { about: 'grant', run: editListed },
   [whoActions.uninvite]: { about: 'grant', run: uninvite },
   [homeActions.grant]: { about: 'grant', run: openForm },
+  [endActions.menu]: { about: 'grant', run: editEnd },
+  [endActions.now]: { about: 'grant', run: removeNow },
+  [endActions.done]: { about: 'grant', run: imDone },
   [grantActions.askApproval]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
   [requestActions.decline]: { about: 'grant', run: openDeclineForm },
@@ -180,6 +186,7 @@ const kinds: Kinds = {
   comment: actKind,
   close: actKind,
   ...accessKinds,
+  'take-back': endKind,
   approval: approvalKind,
 }
 
@@ -224,7 +231,7 @@ export function createBellhop(world: World): Bellhop {
     lookAfterRequests(house, lateMs),
     keepHouse(storage, now, log),
     accounts.forgetLeavers(house),
-    keepUp(house, [takeLiveCards, takeFollows]),
+    keepUp(house, [takeLiveCards, takeFollows, takeEnds]),
   ]
 
   return {

@@ -7,6 +7,7 @@ import { actKind } from '../src/act/record.ts'
 import { approvalKind } from '../src/approval/follow-ups.ts'
 import { buildHouse, type World } from '../src/build.ts'
 import { type Environment, parseConfig } from '../src/config/config.ts'
+import { endKind } from '../src/ends/ends.ts'
 import { accessKinds } from '../src/grant/write.ts'
 import type { House } from '../src/house.ts'
 import { createLog } from '../src/log/log.ts'
@@ -80,5 +81,6 @@ const kinds: House['kinds'] = {
   comment: actKind,
   close: actKind,
   ...accessKinds,
+  'take-back': endKind,
   approval: approvalKind,
 }

@@ -39,6 +39,8 @@ export interface NewPerson {
   /** Default: the name. */
   readonly displayName?: string
   readonly email?: string
+  /** IANA name of the time zone. Default Europe/Amsterdam. */
+  readonly tz?: string
   readonly isBot?: boolean
   readonly isGuest?: boolean
   readonly isAdmin?: boolean

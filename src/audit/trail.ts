@@ -18,6 +18,9 @@ export const acts = [
   'remove',
   'invite',
   'uninvite',
+  /** Access for a time ended; it got another end, or none. */
+  'take-back',
+  'extend',
   /** Approval was asked for. */
   'ask',
   'approve',
@@ -67,6 +70,8 @@ export interface Entry {
   readonly had?: readonly string[] | undefined
   readonly has?: readonly string[] | undefined
   readonly member?: boolean | undefined
+  /** Until when that lasts which was given, in milliseconds since 1970. */
+  readonly until?: number | undefined
   readonly authProvider?: string | undefined
   /** The person who had asked for what is decided, in Slack. */
   readonly askerId?: string | undefined

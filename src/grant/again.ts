@@ -67,17 +67,12 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
   const access = kept && isForAccess(kept) && isTheirs ? accessOf(kept) : undefined
   const whom = access?.people[Number(index)]
   if (kept === undefined || access === undefined || whom === undefined) throw new UserError(inVain.notStored)
-  const { containerId, authProvider, permissions, member } = access
+  const { containerId, authProvider, permissions, member, ends } = access
   const sought = { email: whom.email, there: whom.there && { userId: whom.there.userId } }
   const ask = { id: randomUUID(), sought: [sought] }
   if (what === 'add') {
-    const terms = {
-      kind: 'change',
-      containerId,
-      authProvider,
-      permissions,
-      member: member || undefined,
-    } as const
+    const gives = { permissions, member: member || undefined, ends }
+    const terms = { kind: 'change', containerId, authProvider, ...gives } as const
     return askToChange(house, pressed, { ...ask, terms, follows: kept })
   }
   // Nobody asked for this in a line of the thread.

@@ -4,6 +4,7 @@ import { quote } from '../slack/text/typed.ts'
 import type { Terms } from './access.ts'
 import { problemsOf, readContainer, readFlags, readPieces, tooMany } from './pieces.ts'
 import { type Flag, flags, type GrantSettings, handlesAlerts, inOrder, isFlag } from './roles.ts'
+import { type TypedEnds, takeEnds } from './until.ts'
 
 /** List of a container’s people; of one of them, or of those with a flag. */
 export interface WhoAsk {
@@ -18,7 +19,12 @@ export interface WhoAsk {
 export type ChangeLine =
   | { readonly kind: 'who'; readonly ask: WhoAsk }
   /** 1 to 20 grantees, of a change one. With nothing to give or take, the form asks what. */
-  | { readonly kind: 'change' | 'remove'; readonly grantees: readonly string[]; readonly terms: Terms }
+  | {
+      readonly kind: 'change' | 'remove'
+      readonly grantees: readonly string[]
+      readonly terms: Terms
+      readonly ends?: TypedEnds | undefined
+    }
   /** `line`: as Slack sent it, shown beside the problems. */
   | {
       readonly kind: 'problems'
@@ -47,7 +53,8 @@ export function parseChange(
   known: readonly KnownContainer[],
 ): ChangeLine | undefined {
   const { grantees, words } = readPieces(line)
-  const [first = '', ...others] = words
+  const { ends, rest: spoken, problems: ofEnds } = takeEnds(words)
+  const [first = '', ...others] = spoken
   const word = first.toLowerCase()
   const problem = (...problems: readonly string[]) => ({ kind: 'problems', problems, line }) as const
   const kind = word === 'who' || word === 'change' || word === 'remove' ? word : undefined
@@ -60,7 +67,7 @@ export function parseChange(
   const { container, containerId, rest, problems } = readContainer(others, known, isOther)
   const { terms, unsigned, unknown } = readChange(rest, settings)
   const ofWords = problemsOf(unknown, settings)
-  problems.push(...tooMany(grantees), ...ofWords.problems)
+  problems.push(...tooMany(grantees), ...ofEnds, ...ofWords.problems)
   const example = `, as in ${examples[kind]}.`
   if (kind !== 'who' && grantees.length === 0)
     problems.push(`Whose access? Add their email address${example}`)
@@ -72,6 +79,7 @@ export function parseChange(
   const isChange = terms.permissions.length + terms.takes.length > 0 || terms.member !== undefined
   if (kind === 'who' && (isChange || grantees.length + unsigned.length > 1))
     problems.push(`Name one person or one flag${example}`)
+  if (kind !== 'change' && ends !== undefined) problems.push('Only what is given can end by itself.')
   if (kind === 'remove' && rest.length > 0 && ofWords.problems.length === 0)
     problems.push('Removing takes all that somebody has there. For single flags, type /grant change.')
   const lacksContainer = container === '' && problems.length === 0
@@ -80,7 +88,7 @@ export function parseChange(
     return { kind: 'problems', problems, line, mayName: ofWords.mayName, lacksContainer }
   if (kind === 'who') return { kind, ask: { containerId, grantee: grantees[0], flag: unsigned[0], after: 0 } }
   if (kind === 'remove') return { kind, grantees, terms: { kind, containerId, permissions: [] } }
-  return { kind, grantees, terms: { kind, containerId, ...terms } }
+  return { kind, grantees, ends, terms: { kind, containerId, ...terms } }
 }
 
 /** Any dash that a phone makes. */

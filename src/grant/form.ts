@@ -74,7 +74,9 @@ export async function openForm(
     ...(found?.profiles.map(originWords) ?? []),
     ...(about === undefined ? [] : [`For ${cut(about.name, 300)}.${where}`]),
   ]
-  const form = grantModal(state, { ...prefill, grantees }, container, house.config, notes)
+  // Proposed where it is for an alert.
+  const ends = prefill.ends ?? (about && { forMs: 4 * 3_600_000 })
+  const form = grantModal(state, { ...prefill, grantees, ends }, container, house.config, notes)
   await house.slack.openView(triggerId, form)
 }
 

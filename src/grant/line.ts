@@ -6,6 +6,7 @@ import type { Access, Terms } from './access.ts'
 import { type ChangeLine, parseChange } from './change-line.ts'
 import { oneOf, problemsOf, readContainer, readFlags, readPieces, tooMany } from './pieces.ts'
 import { type Flag, type GrantSettings, handlesAlerts, inOrder, roleOf } from './roles.ts'
+import { type TypedEnds, takeEnds } from './until.ts'
 
 export interface Prefill {
   readonly container: string
@@ -14,6 +15,8 @@ export interface Prefill {
   readonly authProvider: string | undefined
   readonly member: boolean
   readonly permissions: readonly Flag[]
+  /** Default: never. */
+  readonly ends?: TypedEnds | undefined
 }
 
 export type GrantAsk =
@@ -24,6 +27,7 @@ export type GrantAsk =
       readonly kind: 'grant'
       readonly grantees: Prefill['grantees']
       readonly request: Terms
+      readonly ends: TypedEnds | undefined
     }
   | ChangeLine
 
@@ -33,7 +37,8 @@ export function parseGrant(
   settings: GrantSettings,
   known: readonly KnownContainer[] = [],
 ): GrantAsk {
-  const { grantees, words } = readPieces(line)
+  const { grantees, words: all } = readPieces(line)
+  const { ends, rest: words, problems: ofEnds } = takeEnds(all)
   const alone = grantees.length === 0 && words.length === 1 ? words[0]?.toLowerCase() : undefined
   if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
   if (alone === 'roles') return { kind: 'roles' }
@@ -43,14 +48,14 @@ export function parseGrant(
   // Flags and roles win over names of containers.
   const isOther = (word: string) => readFlags(word, settings.roles) !== undefined
   const { container, containerId, rest, problems } = readContainer(words, known, isOther)
-  problems.push(...tooMany(grantees))
+  problems.push(...tooMany(grantees), ...ofEnds)
   const { unknown, problems: ofExtras, ...extras } = readExtras(rest, settings)
   const { problems: ofWords, mayName } = problemsOf(unknown, settings)
   problems.push(...ofWords, ...ofExtras)
   if (problems.length > 0) return { kind: 'problems', problems, line, mayName }
   if (containerId === undefined || grantees.length === 0 || extras.permissions.length === 0)
-    return { kind: 'form', prefill: { container, grantees, ...extras } }
-  return { kind: 'grant', grantees, request: { kind: 'add-user', containerId, ...extras } }
+    return { kind: 'form', prefill: { container, grantees, ...extras, ends } }
+  return { kind: 'grant', grantees, ends, request: { kind: 'add-user', containerId, ...extras } }
 }
 
 /** Flags, roles, `member` and `via <provider>`, in any order. @param words - Raw; each may be a list with commas. */

@@ -69,6 +69,10 @@ type Found = Partial<Pick<SendResult, 'outcome' | 'has'>>
 
 export function findIn(list: readonly Listed[], write: AccessWrite): Found {
   const them = list.filter((one) => isThem(write, one))
+  if (write.kind === 'take-back')
+    return them.some((one) => !one.inherit && isLeft(write, one))
+      ? {}
+      : { outcome: { kind: 'done', on: 'seen' } }
   if (write.kind === 'remove' || write.kind === 'uninvite')
     return them.length === 0 ? { outcome: { kind: 'done', on: 'seen' }, has: [] } : {}
   const has = personIn(list, write)?.permissions
@@ -80,7 +84,7 @@ export function findIn(list: readonly Listed[], write: AccessWrite): Found {
 
 /** True where something is still there that a change takes. */
 function isLeft({ kind, takes = [], member }: AccessWrite, has: Listed): boolean {
-  const isMember = kind === 'change' && member === false && has.member
+  const isMember = kind !== 'add-user' && member === false && has.member
   return isMember || takes.some((flag) => has.permissions.includes(flag))
 }
 
@@ -110,7 +114,16 @@ export function asListed(wanted: Terms, list: readonly ContainerPerson[], sought
   )
   const member = wanted.member === only.member ? undefined : wanted.member
   const isNothing = permissions.length === 0 && takes.length === 0 && member === undefined
-  const access: Access = { kind, containerId, people: people.slice(0, 1), permissions, takes, member }
+  const ends = wanted.ends && { ends: wanted.ends }
+  const access: Access = {
+    kind,
+    containerId,
+    people: people.slice(0, 1),
+    permissions,
+    takes,
+    member,
+    ...ends,
+  }
   return { access: isNothing ? undefined : access, unseen, inherited }
 }
 

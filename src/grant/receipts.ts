@@ -50,7 +50,8 @@ export function receiptFor(
   const access = accessOf(kept)
   const container = containerInWords(house, asker, access.containerId)
   const canShare = !kept.about?.isForAll && kept.channelId !== undefined
-  const how = { roles, authProviders, container, canShare, canLook, ...notes }
+  const { endsAt } = kept
+  const how = { roles, authProviders, container, canShare, canLook, endsAt, ...notes }
   return renderReceipt(kept.id, access, results, how)
 }
 
@@ -142,6 +143,7 @@ async function announce(
   const isOurs = (await slack.channels.isSharedLately(place.channelId)) === false
   const message = renderShared(access, resultsOf(kept), {
     askerName: asker.name,
+    endsAt: kept.endsAt,
     roles: config.roles,
     container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
     about: kept.about?.isForAll ? kept.about : undefined,

@@ -17,6 +17,7 @@ import { withoutSecrets } from '../slack/text/typed.ts'
 import { type Access, called, calledInFull, isGranted, isLacking, publicly, type Result } from './access.ts'
 import { asProvider, lookAlikeReasons } from './line.ts'
 import { oneOf } from './pieces.ts'
+import { untilLine } from './render/ends.ts'
 import {
   allowedWords,
   type Flag,
@@ -92,6 +93,8 @@ export function accessLine(access: Access, roles: Roles, container?: string, isB
   switch (kind) {
     case 'remove':
       return isBrief ? where : `Remove ${whom} from ${where}`
+    case 'take-back':
+      return `End ${changeWords(access).join(' · ')} for ${whom} on ${where}`
     case 'uninvite':
       return `Withdraw the invitation of ${whom} to ${where}`
     case 'invite':
@@ -148,6 +151,8 @@ export interface ReceiptView {
   readonly authProviders?: readonly string[] | undefined
   /** Owner of the token, raw, where everybody in the channel reads it; missing where only the owner does. */
   readonly askerName?: string | undefined
+  /** Until when it lasts, in milliseconds since 1970; missing where it is for good, or not sent yet. */
+  readonly endsAt?: number | undefined
 }
 
 const longestName = 80
@@ -193,7 +198,7 @@ function saidOf(
 }
 
 const unsureWords: Readonly<Record<AccessKind, string>> = {
-  ...{ 'add-user': 'on', remove: 'on' },
+  ...{ 'add-user': 'on', remove: 'on', 'take-back': 'on' },
   ...{ change: 'changed on', invite: 'invited to', uninvite: 'invited to' },
 }
 
@@ -256,7 +261,10 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   // What somebody had before was read for the asker alone.
   const isOwn = askerName === undefined
   const access = isOwn ? wanted : { ...wanted, people: publicly(results) }
-  const { each, below } = whatBecame(access, results, view)
+  const { each, below: why } = whatBecame(access, results, view)
+  const mayEnd = results.some(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
+  const until = mayEnd && untilLine(view.endsAt, isOwn ? 'your' : `${askerName}’s`)
+  const below: readonly Line[] = [...(until ? [until] : []), ...why]
   const [only] = results.length === 1 ? results : []
   const headline = (news: string) => `${endWords(access.kind, results)}: ${news}`
   if (only === undefined)

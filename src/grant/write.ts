@@ -11,6 +11,7 @@ import type { ContainerPerson } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lacksFlag } from '../names/names.ts'
+import { storeEnds } from '../send/ends.ts'
 import {
   type AccessKind,
   type AccessWrite,
@@ -36,12 +37,13 @@ import { inVain, lateNote } from './render/receipt.ts'
  */
 const perform: Kind['perform'] = async (house, token, write, begin) => {
   const access = asAccess(write)
-  const isThere = access.there !== undefined
-  const before = isThere ? await readBefore(house, token, access) : {}
+  const isThere = access.there !== undefined || access.kind === 'take-back'
+  const isRead = isThere || (access.kind === 'add-user' && access.ends !== undefined)
+  const before = isRead ? await readBefore(house, token, access) : {}
   if (before.outcome !== undefined) return { ...before, outcome: before.outcome }
   if (!(await begin())) return undefined
-  const { had } = before
-  const sent = answered(await sendTo(house, token, access, had))
+  const { had, userId } = before
+  const sent = answered(await sendTo(house, token, access, had, userId))
   const { outcome } = sent
   // The container was there a moment ago, so the person is gone.
   if (isThere && isRefusedFor(outcome, ['not-found']))
@@ -53,30 +55,41 @@ const perform: Kind['perform'] = async (house, token, write, begin) => {
 }
 
 /** Has an outcome where nothing is to be sent: it is so already, or not as it was shown. */
-async function readBefore(house: House, token: string, access: AccessWrite): Promise<Partial<SendResult>> {
+async function readBefore(
+  house: House,
+  token: string,
+  access: AccessWrite,
+): Promise<Partial<SendResult> & { readonly userId?: number }> {
   const list = await readPeople(house, token, access.containerId)
   if (typeof list === 'string') return { outcome: { kind: 'not-done', code: list } }
+  // Nothing can be taken back from who had something before, as nobody knows what came from where.
+  if (access.kind === 'add-user')
+    return isListed(list, access) ? { outcome: { kind: 'not-done', code: 'bad-request' } } : {}
   const them = personIn(list, access)
   const had = them?.permissions
   const isSo = findIn(list, access).outcome !== undefined
   if (isSo) return { outcome: { kind: 'done', on: 'already' }, had, has: had ?? [] }
-  const isShown = them && access.there && isAsShown(them, access.there)
-  return isShown ? { had } : { outcome: { kind: 'not-done', code: 'changed' }, had }
+  const isOurs = access.kind === 'take-back'
+  const isShown = them && (isOurs ? !them.inherit : access.there && isAsShown(them, access.there))
+  return isShown ? { had, userId: them.id } : { outcome: { kind: 'not-done', code: 'changed' }, had }
 }
 
 function sendTo(
   { monitor }: House,
   token: string,
-  { kind, containerId, email, authProvider, member, permissions, takes = [], there }: AccessWrite,
+  write: AccessWrite,
   had: readonly string[] = [],
+  userId = 0,
 ): Promise<WriteResult> {
-  const userId = there?.userId ?? 0
+  const { kind, containerId, email, authProvider, member, permissions, takes = [], isWhole } = write
+  const kept = had.filter((flag) => !takes.includes(flag))
   const user = { email, member: member ?? false, permissions }
   switch (kind) {
     case 'add-user':
       return monitor.addUser(token, containerId, { ...user, authProvider })
+    case 'take-back':
     case 'change': {
-      const kept = had.filter((flag) => !takes.includes(flag))
+      if (isWhole && kept.length === 0) return monitor.removeUser(token, containerId, userId)
       const all = [...new Set([...kept, ...permissions])]
       return monitor.changeUser(token, containerId, userId, { permissions: all, member })
     }
@@ -150,7 +163,7 @@ export async function withSeen(
   kept: Request,
   results: readonly Result[],
 ): Promise<readonly Result[]> {
-  const { kind, containerId, authProvider } = accessOf(kept)
+  const { kind, containerId, authProvider, ends } = accessOf(kept)
   const isRefused = ({ outcome }: Result) => kind === 'add-user' && isRefusedFor(outcome, ['bad-request'])
   if (!results.some(isRefused)) return results
   const reader = { asker: kept.sender, token }
@@ -162,12 +175,13 @@ export async function withSeen(
   return results.map((one) => {
     if (!isRefused(one)) return one
     const has: ContainerPerson | 'not-seen' = personIn(people, { ...one, authProvider }) ?? 'not-seen'
-    return { ...one, has, canInvite: !isLacking && !isListed(people, one) }
+    return { ...one, has, canInvite: !isLacking && !ends && !isListed(people, one) }
   })
 }
 
 export const grantKind: Required<Kind> = {
   perform,
+  follow: storeEnds,
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {
     const { kind, permissions, member } = asAccess(send.write)
@@ -194,7 +208,7 @@ export const grantKind: Required<Kind> = {
   },
 }
 
-export const accessKinds: Readonly<Record<AccessKind, Kind>> = {
+export const accessKinds: Readonly<Record<Exclude<AccessKind, 'take-back'>, Kind>> = {
   ...{ 'add-user': grantKind, change: grantKind, remove: grantKind },
   ...{ invite: grantKind, uninvite: grantKind },
 }
@@ -219,7 +233,7 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
   const attemptId = approval === undefined ? id : `${id}:${attempt}`
   const reference = sends.length === 1 ? attemptId : `${attemptId}.${n}`
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
-  const whom = { email: email || undefined, personId: there?.userId, had, has }
+  const whom = { email: email || undefined, personId: there?.userId, had, has, until: kept.endsAt }
   return {
     ...sender,
     ...what,

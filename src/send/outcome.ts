@@ -77,6 +77,7 @@ export const deeds = {
   remove: 'removed',
   invite: 'invited',
   uninvite: 'withdrawn',
+  'take-back': 'ended',
 } as const satisfies Readonly<Record<AccessKind, string>>
 
 const signs = { done: '✅', 'not-done': '⛔', uncertain: '❓', 'not-sent': '➖' } as const
@@ -128,14 +129,14 @@ export const refusals: Readonly<
 }
 
 function isGiving(kind: AccessKind): boolean {
-  return kind !== 'remove' && kind !== 'uninvite'
+  return kind === 'add-user' || kind === 'change' || kind === 'invite'
 }
 
 /** What a 400 may mean, before the flags that the token may lack. */
 const maybe: Readonly<Record<AccessKind, string>> = {
   'add-user': 'They may already be on it, the address may be unknown or be there twice, or ',
   invite: 'Somebody with this address may have an account already, or ',
-  ...{ change: 'Perhaps ', remove: 'Perhaps ', uninvite: 'Perhaps ' },
+  ...{ change: 'Perhaps ', remove: 'Perhaps ', uninvite: 'Perhaps ', 'take-back': 'Perhaps ' },
 }
 
 /** Follows “The request went out, but”. */
@@ -165,8 +166,11 @@ export interface Whom {
   readonly there?: There | undefined
 }
 
-/** `add-user` is the contract’s, of people whom the service knows. `uninvite` withdraws an invitation. */
-export type AccessKind = 'add-user' | 'change' | 'remove' | 'invite' | 'uninvite'
+/**
+ * `add-user` is the contract’s, of people whom the service knows. `uninvite` withdraws an invitation. `take-back` takes
+ * what was given for a time.
+ */
+export type AccessKind = 'add-user' | 'change' | 'remove' | 'invite' | 'uninvite' | 'take-back'
 
 /** Write about one person of a container, validated. */
 export interface AccessWrite extends Whom {
@@ -178,7 +182,14 @@ export interface AccessWrite extends Whom {
   /** Flags it gives. A change keeps all others but `takes`. */
   readonly permissions: readonly string[]
   readonly takes?: readonly string[] | undefined
+  /** How long what it gives lasts, from when it is sent, or until when. Default: for good. */
+  readonly ends?: Ends | undefined
+  /** Of a take-back: true where the grant brought them there, so that they go where they have nothing else. */
+  readonly isWhole?: boolean | undefined
 }
+
+/** Milliseconds; `at` since 1970. */
+export type Ends = { readonly forMs: number } | { readonly at: number }
 
 /** Words behind an access: member, and how somebody signs in. */
 export function extrasOf({ member, authProvider }: Pick<AccessWrite, 'member' | 'authProvider'>) {
@@ -234,9 +245,9 @@ export function fingerprintOf(writes: readonly Write[]): string {
 
 function sentOf(write: Write): readonly unknown[] {
   if (isAccess(write)) {
-    const { kind, containerId, email, authProvider, member, permissions, takes = [], there } = write
+    const { kind, containerId, email, authProvider, member, permissions, takes = [], there, ends } = write
     const flags = [permissions.toSorted(), takes.toSorted()]
-    return [kind, containerId, email, there?.userId, authProvider, member, ...flags]
+    return [kind, containerId, email, there?.userId, authProvider, member, ...flags, ends]
   }
   const { kind, ks, message } = write
   return [kind, ks, message, 'ownerId' in write && write.ownerId, 'isSolution' in write && write.isSolution]

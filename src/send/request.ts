@@ -93,6 +93,10 @@ export interface Request {
   readonly state: 'asked' | 'requested' | 'sending' | 'ended'
   readonly end?: 'sent' | 'cancelled' | 'handed-over' | 'declined' | 'withdrawn' | 'expired' | undefined
   readonly attempt: number
+  /** Until when that lasts which it gives, from when it is sent; missing where it is for good. */
+  readonly endsAt?: number | undefined
+  /** Id of the end that it takes back for. */
+  readonly endOf?: string | undefined
   /** At least one. Requested again, they have the outcomes of the last attempt, all in vain. */
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
@@ -120,7 +124,7 @@ export type RequestKey = Pick<Request, 'workspaceId' | 'id'>
 /** Change of a request; undefined leaves it as it is. */
 export type Step = (request: Request, now: number) => Request | undefined
 
-export interface NewRequest extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about'> {
+export interface NewRequest extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about' | 'endOf'> {
   readonly writes: readonly Write[]
   readonly needsApproval?: boolean
   readonly approval?: ApprovalDetails
@@ -175,12 +179,14 @@ export interface Begins {
   /** A request from before this time is too old to send. */
   readonly askedAfter?: number
   readonly approver?: Named
+  /** A shorter time than was asked for, in milliseconds. */
+  readonly forMs?: number | undefined
   /** Checks the very request that would be sent: its flags, or four eyes. */
   readonly passes: (request: Request) => boolean
 }
 
 /** Every request that is sent has made this step. Only one caller can, so it is sent once. */
-export function beginStep({ sender, askedAfter = 0, approver, passes }: Begins): Step {
+export function beginStep({ sender, askedAfter = 0, approver, forMs, passes }: Begins): Step {
   const { workspaceId, userId } = sender
   return (request, now) => {
     const isOwn =
@@ -194,10 +200,20 @@ export function beginStep({ sender, askedAfter = 0, approver, passes }: Begins):
       ...request,
       ...{ sender: { workspaceId, userId }, state: 'sending', attempt: request.attempt + 1 },
       approval: request.approval && { ...request.approval, approver },
+      endsAt: endOfAccess(request, now, forMs),
       sends: request.sends.map(({ n, write }) => ({ n, write })),
       ...next(request, now, false),
     }
   }
+}
+
+/** Counted from the sending, so that a request may wait. */
+function endOfAccess({ sends }: Request, now: number, forMs?: number): number | undefined {
+  const write = sends[0]?.write
+  const ends = write !== undefined && 'ends' in write ? write.ends : undefined
+  if (ends === undefined) return undefined
+  const asked = 'at' in ends ? ends.at : now + ends.forMs
+  return forMs === undefined ? asked : Math.min(asked, now + forMs)
 }
 
 const isSameAttempt = (request: Request, { attempt }: Request) =>

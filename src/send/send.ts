@@ -91,6 +91,7 @@ export async function sendBegun(house: House, token: string, begun: Request): Pr
   const { requests } = house.storage
   const finished = await requests.change(begun, finishStep(begun))
   const request = finished ?? (await requests.find(begun)) ?? begun
+  if (finished !== undefined) await kindOf(house, request).follow?.(house, request)
   await releaseIfInVain(house, request)
   return { request, isToTell: finished !== undefined, learned }
 }
@@ -176,6 +177,8 @@ export interface Kind {
   ): Promise<SendResult | undefined>
   /** Records the outcome of a send once, however often it is called. */
   record(house: House, request: Request, send: Send, done: SendResult): Promise<void>
+  /** Stores what follows from the outcome, however often it is called, before anybody hears of it. */
+  follow?(house: House, request: Request): Promise<void>
   /** Tells somebody what a send has given them. Nobody waits for it, and it may be lost. */
   tellPerson?(house: House, request: Request, send: Send, outcome: WriteOutcome): void
   /** Late notices of the last step. Asks the service nothing. @throws Where it has to be called again later. */

@@ -93,6 +93,7 @@ async function tellLate(house: House, taken: Request): Promise<void> {
         const { outcome } = send
         if (outcome && outcome.kind !== 'not-sent') await kind.record(house, taken, send, { outcome })
       }
+      await kind.follow?.(house, taken)
       await tell(house, taken, await kind.news(house, taken), 'late')
       if (taken.state === 'ended') house.log.info(known, 'an outcome was reported late')
     })

@@ -3,6 +3,7 @@ import { type Card, facetsOfCard } from '../alert/cards.ts'
 import { type Follow, facetsOfFollow } from '../follow/follows.ts'
 import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
+import { type End, facetsOfEnd } from '../send/ends.ts'
 import { facetsOfRequest, type Request } from '../send/request.ts'
 import type { Clock, SlackUser } from '../slack/person.ts'
 import { every, type Repeated } from '../work/retry.ts'
@@ -40,6 +41,7 @@ export function assemble(database: Database) {
     cards: docsOf<Card>(database, 'card', facetsOfCard),
     liveCards: docsOf<LiveCard>(database, 'live-card', facetsOfLive),
     follows: docsOf<Follow>(database, 'follow', facetsOfFollow),
+    ends: docsOf<End>(database, 'end', facetsOfEnd, { isLasting: true }),
     /** Where commands wait, sealed for their asker, while that one connects an account. */
     waiting: keptOf(database, 'waiting'),
     /** Links to the token page, by the hash of their secret: what is stored opens no page. */

@@ -45,9 +45,7 @@ export function userPayload(member: Member, workspace: Workspace): Json {
     deleted: isDeleted,
     color: '9f69e7',
     real_name: realName,
-    tz: 'Europe/Amsterdam',
-    tz_label: 'Central European Time',
-    tz_offset: 3600,
+    ...zonePayload(member.tz, workspace.options.clock()),
     profile: {
       real_name: realName,
       real_name_normalized: realName,
@@ -78,6 +76,17 @@ export function userPayload(member: Member, workspace: Workspace): Json {
           },
         }),
   }
+}
+
+/** @param at - Milliseconds since 1970: label and offset follow summer time. */
+function zonePayload(tz: string, at: number): Json {
+  const named = (timeZoneName: 'long' | 'longOffset') =>
+    new Intl.DateTimeFormat('en-US', { timeZone: tz, timeZoneName })
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  // `GMT+05:45`, or `GMT` alone.
+  const offset = named('longOffset').slice('GMT'.length) || 'Z'
+  return { tz, tz_label: named('long'), tz_offset: -Date.parse(`1970-01-01T00:00${offset}`) / 1000 }
 }
 
 /** Of another organisation. */

@@ -8,6 +8,8 @@ export interface Member {
   /** What Slack shows; empty where somebody has set none. */
   readonly displayName: string
   readonly email: string | undefined
+  /** IANA name. */
+  readonly tz: string
   /** Undefined: yes. */
   readonly isEmailConfirmed?: boolean
   readonly isBot: boolean

@@ -74,11 +74,13 @@ export class Workspace {
     const isOurs = person.teamId === undefined || isOfOrganisation
     const member: Member = {
       ...{ realName: person.name, displayName: person.name, email: undefined, teamId: this.teamId },
-      ...{ isBot: false, isGuest: false, isAdmin: false, isDeleted: false },
+      ...{ isBot: false, isGuest: false, isAdmin: false, isDeleted: false, tz: 'Europe/Amsterdam' },
       ...person,
       id: this.stamps.id('U'),
       enterpriseId: isOurs ? this.enterprise?.id : undefined,
     }
+    // Throws for a zone that nobody can be in.
+    new Intl.DateTimeFormat('en', { timeZone: member.tz })
     this.members.set(member.id, member)
     this.changes.tell({ kind: 'member', member })
     return member

@@ -1,5 +1,6 @@
 // The card of a request: who asks for what, for whom and why, and how it stands. Pure.
 import { accessOf, isGranted, publicly, type Result, resultsOf } from '../../grant/access.ts'
+import { endsLine, untilLine } from '../../grant/render/ends.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { accessLine, containerOf, inFull, lostWords, together, whatBecame } from '../../grant/words.ts'
 import { declinedSign, deeds, isRefusedFor, outcomeWords } from '../../send/outcome.ts'
@@ -31,6 +32,7 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
     lines: [
       ...leadOf(request, roles),
       together([...lostWords(access, roles), ...inFull(access), ...detailsOf(request)]),
+      isOpen ? endsLine(access, 'the approver’s') : untilLine(request.endsAt, 'the approver’s'),
       isOpen && mention.length > 0 ? ['To decide: ', ...mentionElements(mention)] : undefined,
     ],
     quote: approval.reason,

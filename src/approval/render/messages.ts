@@ -1,6 +1,7 @@
 // Messages to one person about a request, and the modals for its reason and for declining it. Pure.
 import type { ConversationsSelect, KnownBlock } from '@slack/types'
 import { type Access, accessOf, isGranted, type Result, resultsOf } from '../../grant/access.ts'
+import { untilLine } from '../../grant/render/ends.ts'
 import { lookedNotes } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { accessLine, inFull, together } from '../../grant/words.ts'
@@ -69,6 +70,7 @@ export function renderEnd(
     lines: [
       [bold(stateWordsOf(request, ofApprover && approver?.userId) ?? '')],
       together([accessLine(accessOf(request), roles, container), ...detailsOf(request, ofApprover?.results)]),
+      request.end === 'sent' ? untilLine(request.endsAt, ofApprover ? 'your' : 'the approver’s') : undefined,
       [next, see],
     ],
     notes: lookedNotes(ofApprover?.lookedAt),

@@ -30,6 +30,7 @@ import {
   roleTitle,
   sensitiveFlags,
 } from '../roles.ts'
+import { durationWords } from './ends.ts'
 
 export const grantView = 'grant.form'
 export const roleAction = 'grant.role'
@@ -37,7 +38,7 @@ export const roleAction = 'grant.role'
 /** Block ids; `chosen` and `member` begin several. */
 const ids = {
   ...{ email: 'email', provider: 'provider' },
-  ...{ role: 'role', chosen: 'chosen', member: 'member' },
+  ...{ role: 'role', chosen: 'chosen', member: 'member', ends: 'ends' },
 } as const
 
 /** Choice beside the roles, whose names are lower case: it has a box for each flag. */
@@ -46,9 +47,9 @@ const custom = 'Custom'
 /** The form, filled in as far as somebody has typed. @param notes - On top, a sentence each, raw. */
 export function grantModal(
   privateMetadata: string,
-  { grantees = [], authProvider, member = false, permissions = [] }: Partial<Prefill>,
+  { grantees = [], authProvider, member = false, permissions = [], ends }: Partial<Prefill>,
   container: KnownContainer | undefined,
-  { roles, authProviders }: GrantSettings,
+  { roles, authProviders, hasAllOperations }: GrantSettings,
   notes: readonly string[] = [],
 ): View {
   // Nothing is chosen where the line has no flags.
@@ -64,6 +65,7 @@ export function grantModal(
     ...(isWhole ? provider : []),
     { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
     ...chosenBlocks(role, permissions, member),
+    ...(hasAllOperations ? [endsBlock(ends)] : []),
     ...(isWhole ? [] : provider),
   ])
 }
@@ -111,6 +113,22 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
   const hint = 'Only needed if the address exists more than once.'
   const menu = menuOf(ids.provider, options, chosen)
   return input(ids.provider, 'Sign-in provider', menu, { hint, isOptional: true })
+}
+
+const hourMs = 3_600_000
+const lasts = [hourMs, 4 * hourMs, 8 * hourMs, 24 * hourMs, 7 * 24 * hourMs]
+const never = 'never'
+
+/** A time that was typed and isn’t among these is one more. */
+function endsBlock(ends: Prefill['ends']): KnownBlock {
+  const typed = ends !== undefined && 'forMs' in ends ? [ends.forMs] : []
+  const times = [...new Set([...lasts, ...typed])].toSorted((one, other) => one - other)
+  const options = [
+    { text: plain('Never'), value: never },
+    ...times.map((ms) => ({ text: plain(`After ${durationWords(ms)}`), value: String(ms) })),
+  ]
+  const hint = 'Then it’s taken back with the account that gave it.'
+  return input(ids.ends, 'Ends', menuOf(ids.ends, options, typed[0] ? String(typed[0]) : never), { hint })
 }
 
 function menuOf(actionId: string, options: PlainTextOption[], chosen: string | undefined): StaticSelect {
@@ -193,9 +211,11 @@ export function readForm(
   const permissions = readRole(filled, roles)
   const member = readMember(filled)
   const authProvider = authProviders.find((one) => one === filled.choice(ids.provider))
+  const forMs = Number(filled.choice(ids.ends)) || 0
+  const ends = forMs > 0 ? { ends: { forMs } } : {}
   if (containerId !== undefined && problem === undefined && typeof permissions !== 'string')
     return {
-      ...({ kind: 'add-user', containerId, authProvider, member, permissions } as const),
+      ...({ kind: 'add-user', containerId, authProvider, member, permissions, ...ends } as const),
       people: emails.map((email) => ({ email })),
     }
   return {

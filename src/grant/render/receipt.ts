@@ -31,6 +31,7 @@ import {
   type ReceiptView,
   together,
 } from '../words.ts'
+import { endMenu, endsLine } from './ends.ts'
 
 /** Action ids. Each button's value has the id of the request. */
 export const grantActions = {
@@ -84,6 +85,7 @@ export function renderQuestion(
     lines: [
       ...warnings.map((one) => [bold(one)]),
       together([...(isOwn ? lines : [accessLine(access, view.roles, view.container)]), ...why]),
+      endsLine(access, isOwn ? 'your' : 'the approver’s'),
     ],
     buttons: isOwn
       ? [{ ...send, ...sure }, button(grantActions.cancel, 'Cancel', id)]
@@ -115,6 +117,7 @@ function questionFor(access: Access, { roles, container }: ReceiptView) {
       return { headline: `Invite ${whom} to ${where}?`, lines, label: 'Invite by email' }
     }
     case 'add-user':
+    case 'take-back':
     case 'uninvite':
       return {
         headline: 'Grant this access?',
@@ -152,6 +155,8 @@ export function renderReceipt(
   const { headline, lines } = described(access, results, view)
   // What can be undone comes last.
   const hasNew = results.some(isGranted)
+  const isEnding = view.endsAt !== undefined && results.length === 1
+  const undoing = isEnding ? [endMenu(`${id}.1`)] : edits(id, access, results, view.roles)
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
   return describe({
     headline,
@@ -174,7 +179,7 @@ export function renderReceipt(
         ? button(grantActions.invite, 'Invite by email', id)
         : undefined,
       canShare && results.some(isGranted) ? button(grantActions.share, 'Share in channel', id) : undefined,
-      ...(hasNew && canLook ? edits(id, access, results, view.roles) : []),
+      ...(hasNew && canLook ? undoing : []),
     ],
   })
 }

@@ -87,6 +87,8 @@ export function createPeople(
     },
     /** The full name, which people change least. Raw. Undefined when Slack does not say. */
     nameOf: async (userId: string): Promise<string | undefined> => (await whoIs(userId))?.name,
+    /** IANA name of their time zone, as Slack has it: Intl may not know it. Undefined when Slack does not say. */
+    zoneOf: async (userId: string): Promise<string | undefined> => (await whoIs(userId))?.zone,
     /** `@alice (Alice Archer)`, raw. Undefined when Slack does not say. */
     async inLine(userId: string): Promise<string | undefined> {
       const { handle, name = '' } = (await whoIs(userId)) ?? {}
@@ -116,6 +118,8 @@ function someoneFrom(user: User, installation: Installation) {
     isDeactivated: deleted === true,
     isStranger,
     isAdmin: !isStranger && Boolean(admin?.is_admin || admin?.is_owner),
+    /** IANA name. Missing when Slack does not say. */
+    ...(user.tz ? { zone: user.tz } : {}),
   }
 }
 

@@ -1,0 +1,118 @@
+// Buttons of access that ends by itself: more time, for good, now; and *I’m done*, of whoever has it. And `/grant due`.
+import { UserError } from '../errors.ts'
+import { extensions } from '../grant/render/ends.ts'
+import type { House } from '../house.ts'
+import { isSameAddress } from '../monitor/schema.ts'
+import { containerInWords } from '../names/containers.ts'
+import { type End, endingAtStep } from '../send/ends.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import { say } from '../slack/outbound/message.ts'
+import type { SlackUser } from '../slack/person.ts'
+import { takeBack } from './ends.ts'
+import { renderDue, renderKept, renderUntil } from './render.ts'
+
+const over = 'This access has ended already, or no longer ends by itself.'
+
+async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
+  const end = await storage.ends.find({ workspaceId: asker.workspaceId, id })
+  if (end === undefined) throw new UserError(over)
+  return end
+}
+
+const isExtension = (what: string): what is keyof typeof extensions => Object.hasOwn(extensions, what)
+
+/** More time, for good, or now: for whoever gave it and whoever asked for it. */
+export async function editEnd(house: House, pressed: ActionRequest): Promise<void> {
+  const { asker, place, value } = pressed
+  const [what = '', ...ids] = value.split(' ')
+  const end = await findEnd(house, pressed, ids.join(' '))
+  if (what === 'now') return endNow(house, pressed, end)
+  if (asker.userId !== end.giverId && asker.userId !== end.askerId)
+    throw new UserError('Only whoever asked for this access, or gave it, can change when it ends.')
+  mayLast(house, asker, end)
+  const { storage, config, now } = house
+  const container = containerInWords(house, asker, end.containerId)
+  if (what === 'keep') {
+    await storage.ends.change(end, () => 'gone')
+    recordEnd(house, asker, end, undefined)
+    return house.slack.privately(place, renderKept(end, container, config.roles))
+  }
+  if (!isExtension(what)) return
+  const later = Math.max(end.endsAt, now()) + extensions[what]
+  const next = await storage.ends.change(end, endingAtStep(later))
+  if (next === undefined) throw new UserError(over)
+  recordEnd(house, asker, next, later)
+  await house.slack.privately(place, renderUntil(next, container, config.roles))
+}
+
+/** @throws UserError where a colleague has to approve it again. */
+function mayLast({ config }: House, { userId }: SlackUser, { flags, giverId, askerId }: End): void {
+  const asked = config.approval.flags.filter((flag) => flags.includes(flag))
+  const isApprover = userId === giverId && giverId !== askerId
+  if (asked.length > 0 && !isApprover)
+    throw new UserError(
+      `A colleague has to approve ${asked.join(', ')} for longer. Ask again with /grant once it has ended.`,
+    )
+}
+
+/** *Remove now*, with the presser’s own token. */
+export async function removeNow(house: House, pressed: ActionRequest): Promise<void> {
+  await endNow(house, pressed, await findEnd(house, pressed, pressed.value))
+}
+
+async function endNow(house: House, { asker, place }: From, end: End): Promise<void> {
+  if ((await house.tokens.find(asker)) === undefined)
+    throw new UserError('Connect your account with /alert connect first, then try again.')
+  await house.slack.privately(place, say('Taking it back …')).catch(() => undefined)
+  await takeBack(house, end, asker)
+  const left = await house.storage.ends.find(end)
+  const words =
+    left === undefined
+      ? 'It’s gone: monitoring shows it.'
+      : 'Monitoring doesn’t show that it’s gone. I keep trying, and say so once it is.'
+  await house.slack.privately(place, say(words))
+}
+
+/** *I’m done*: ends it with the account of whoever gave it, who agreed to that. */
+export async function imDone(house: House, pressed: ActionRequest): Promise<void> {
+  const { asker, place } = pressed
+  const end = await findEnd(house, pressed, pressed.value)
+  const address = (await house.slack.people.whoIs(asker.userId))?.email
+  if (!address || !isSameAddress(address, end.whom.email))
+    throw new UserError('Only whoever has this access can give it up.')
+  await house.storage.ends.change(end, endingAtStep(house.now()))
+  house.poller.wake()
+  await house.slack.privately(
+    place,
+    say('Thanks. It’s taken back now; I’ll say so once monitoring shows it.'),
+    {
+      replaces: place.pressedTs !== undefined,
+    },
+  )
+}
+
+export async function listDue(house: House, { asker, place }: From): Promise<void> {
+  const address = (await house.slack.people.whoIs(asker.userId))?.email
+  const all = await house.storage.ends.list({ workspaceId: asker.workspaceId })
+  const due = all
+    .flatMap((end) => {
+      const isGiven = end.giverId === asker.userId || end.askerId === asker.userId
+      const isTheirs = address !== undefined && isSameAddress(address, end.whom.email)
+      if (!isGiven && !isTheirs) return []
+      return [{ end, isTheirs: !isGiven, container: containerInWords(house, asker, end.containerId) }]
+    })
+    .toSorted((one, other) => one.end.endsAt - other.end.endsAt)
+  await house.slack.privately(place, renderDue(due, house.config.roles))
+}
+
+function recordEnd(
+  { audit }: House,
+  { workspaceId, userId }: SlackUser,
+  end: End,
+  until: number | undefined,
+) {
+  const { containerId, whom, flags: permissions, id: reference } = end
+  const what = { containerId, email: whom.email || undefined, permissions, reference, until }
+  const key = `extend:${end.id}:${until ?? 'kept'}`
+  void audit.record({ workspaceId, userId, act: 'extend', outcome: 'done', key, ...what })
+}

@@ -1,0 +1,110 @@
+// Ends access at its time, with the token of whoever gave it: a request like any other, of the kind `take-back`. It has
+// ended once a read shows that nothing of it is left; until then it is tried again, after longer and longer pauses.
+
+import { grantKind } from '../grant/write.ts'
+import type { House } from '../house.ts'
+import { containerInWords } from '../names/containers.ts'
+import { dueOf, type End, triedStep, warnedStep } from '../send/ends.ts'
+import { beginStep, createRequest, type NewRequest, type Request } from '../send/request.ts'
+import { type Kind, sendBegun } from '../send/send.ts'
+import { holding, tell } from '../send/telling.ts'
+import { unlessSlackFails } from '../slack/client.ts'
+import type { SlackUser } from '../slack/person.ts'
+import { takenBy } from '../work/lease.ts'
+import { renderSoon, renderSoonTheirs } from './render.ts'
+import { newsOfEnd, tellStuck } from './telling.ts'
+
+/** What falls due is taken by one process; one that dies has it until its lease is over. */
+export async function takeEnds(house: House): Promise<readonly (() => Promise<void>)[]> {
+  const { poller, storage } = house
+  const due = await storage.ends.takeDue((end, now) => takenBy(end, poller.owner, poller.leaseMs, now))
+  return due.map((end) => () => look(house, end))
+}
+
+async function look(house: House, end: End): Promise<void> {
+  try {
+    if (house.now() < end.endsAt) return await warn(house, end)
+    await takeBack(house, end, { workspaceId: end.workspaceId, userId: end.giverId })
+  } catch (error) {
+    house.log.failedJob('error', { err: error, end: end.id }, 'access could not be ended; trying again')
+  }
+}
+
+/** Whoever has it, and whoever gave it, hears that it ends. Said twice after a crash, never not at all. */
+async function warn(house: House, end: End): Promise<void> {
+  const { slack, storage, config } = house
+  const { workspaceId, whom, giverId, askerId, containerId } = end
+  const container = containerInWords(house, { workspaceId, userId: giverId }, containerId)
+  const theirs = await personOf(house, end)
+  const soon = renderSoon(end, container, config.roles)
+  for (const userId of new Set([giverId, askerId])) await unlessSlackFails(slack.post(userId, soon))
+  if (theirs !== undefined && theirs !== giverId)
+    await unlessSlackFails(slack.post(theirs, renderSoonTheirs(end, container)))
+  house.log.debug({ end: end.id, isKnown: whom.email !== '' }, 'people heard that access ends')
+  await storage.ends.change(end, warnedStep)
+}
+
+/** The person in Slack who has the access; undefined where nobody can tell. */
+export async function personOf({ slack }: House, { whom }: Pick<End, 'whom'>): Promise<string | undefined> {
+  return whom.email === '' ? undefined : unlessSlackFails(slack.people.memberWith(whom.email))
+}
+
+/** Tries once, with this person’s token. Where nothing proves that it is gone, the end is due again. */
+export async function takeBack(house: House, end: End, sender: SlackUser): Promise<void> {
+  const { storage, tokens } = house
+  const token = await tokens.find(sender)
+  const { takes, member, isWhole } = await dueOf(house, end)
+  // Other ends still hold all of it.
+  if (takes.length === 0 && member === undefined) return void (await storage.ends.change(end, () => 'gone'))
+  if (token === undefined) {
+    const tried = await storage.ends.change(end, triedStep('refused'))
+    return tried && tellStuck(house, tried)
+  }
+  const { containerId, whom, authProvider, about, id } = end
+  const write = {
+    kind: 'take-back',
+    containerId,
+    ...whom,
+    authProvider,
+    permissions: [],
+    takes,
+    member,
+    isWhole,
+  } as const
+  const wanted = {
+    // One for each try, whichever process makes it.
+    id: `${id}:end ${end.endsAt} ${end.tries} ${sender.userId}`,
+    ...{ sender, about, writes: [write], endOf: id },
+  }
+  const begun = await beginAtOnce(house, wanted)
+  if (begun === undefined) return
+  await holding(house, begun, async () => {
+    const { request, isToTell } = await sendBegun(house, token, begun)
+    if (isToTell) await tell(house, request, await newsOfEnd(house, request), 'at_once')
+  })
+}
+
+/** Undefined where a process has begun it before, and tells the outcome. */
+async function beginAtOnce({ storage }: House, wanted: NewRequest): Promise<Request | undefined> {
+  let begun: Request | undefined
+  const isKept = await storage.requests.insert((now) => {
+    const request = createRequest(wanted, now)
+    begun = beginStep({ sender: wanted.sender, passes: () => true })(request, now)
+    return begun ?? request
+  })
+  return isKept ? begun : undefined
+}
+
+export const endKind: Kind = {
+  ...grantKind,
+  tellPerson: () => {},
+  /** The end goes once a read has shown it; else it is due again. */
+  async follow({ storage }, { workspaceId, endOf = '', sends: [only] }) {
+    const outcome = only?.outcome
+    const key = { workspaceId, id: endOf }
+    if (outcome?.kind === 'done') return void (await storage.ends.change(key, () => 'gone'))
+    const why = outcome?.kind === 'not-done' ? outcome.code : 'uncertain'
+    await storage.ends.change(key, triedStep(why))
+  },
+  news: newsOfEnd,
+}

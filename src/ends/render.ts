@@ -1,0 +1,87 @@
+// Messages about access that ends by itself: before it, once it has, and while nobody can end it; and the list of it. Pure.
+import type { KnownBlock } from '@slack/types'
+import { called } from '../grant/access.ts'
+import { endActions, endMenu, seconds } from '../grant/render/ends.ts'
+import type { Roles } from '../grant/roles.ts'
+import { accessName } from '../grant/words.ts'
+import type { End } from '../send/ends.ts'
+import { bold, button, describe, type Message, section } from '../slack/outbound/message.ts'
+import { cut, date, escapeText, richDateWithin } from '../slack/text/mrkdwn.ts'
+
+/** “Responder”; of a member alone, “membership”. */
+export function whatEnds({ flags, member }: Pick<End, 'flags' | 'member'>, roles: Roles): string {
+  return flags.length === 0 && member ? 'membership' : accessName(flags, roles)
+}
+
+/** To whoever has it, before it ends. */
+export function renderSoonTheirs({ id, endsAt }: End, container: string): Message {
+  return describe({
+    lines: [[`Your access to ${container} ends `, richDateWithin(seconds(endsAt)), '.']],
+    buttons: [button(endActions.done, 'I’m done', id)],
+  })
+}
+
+/** To whoever gave it, before it ends. */
+export function renderSoon(end: End, container: string, roles: Roles): Message {
+  const what = `${called(end.whom)} has ${whatEnds(end, roles)} on ${container} until `
+  return describe({
+    lines: [[what, richDateWithin(seconds(end.endsAt)), '. Then it is taken back with your account.']],
+    buttons: [endMenu(end.id)],
+  })
+}
+
+/** @param end - The take-back, as it was sent. */
+export function renderEnded(whom: string, what: string, container: string, isAlready: boolean): Message {
+  return isAlready
+    ? describe({
+        lines: [[bold('✅ Ended: '), `${whom} no longer had ${what} on ${container}. Nothing was sent.`]],
+      })
+    : describe({
+        lines: [[bold('✅ Ended: '), `${whom} no longer has ${what} on ${container}. Monitoring shows it.`]],
+      })
+}
+
+/** Access that should have ended. @param why - “alice’s account can’t take it back any more”. */
+export function renderStuck(end: End, container: string, why: string, roles: Roles): Message {
+  const still = `⚠️ ${called(end.whom)} still has ${whatEnds(end, roles)} on ${container}.`
+  return describe({
+    lines: [[bold(still)], ['It should have ended ', richDateWithin(seconds(end.endsAt)), `: ${why}.`]],
+    buttons: [button(endActions.now, 'Remove now', end.id, 'danger')],
+  })
+}
+
+const mostListed = 20
+
+export interface DueEnd {
+  readonly end: End
+  /** Raw. */
+  readonly container: string
+  /** True for whoever has the access, and may only give it up. */
+  readonly isTheirs: boolean
+}
+
+/** `/grant due`, soonest first. */
+export function renderDue(due: readonly DueEnd[], roles: Roles): Message {
+  if (due.length === 0) return describe({ lines: ['No access that you gave or have ends by itself.'] })
+  const shown = due.slice(0, mostListed)
+  const rows = shown.map(({ end, container, isTheirs }): KnownBlock => {
+    const who = isTheirs ? 'You' : called(end.whom)
+    const words = escapeText(cut(`${who} · ${whatEnds(end, roles)} on ${container}`, 300))
+    const edit = isTheirs ? button(endActions.done, 'I’m done', end.id) : endMenu(end.id)
+    return section(`${words}\nuntil ${date(seconds(end.endsAt))}`, edit)
+  })
+  const count = due.length === shown.length ? '' : `The next ${shown.length} of ${due.length}`
+  return {
+    text: 'Access that ends by itself',
+    blocks: [section(`*${count || 'Access that ends by itself'}*`), ...rows],
+  }
+}
+
+export function renderUntil(end: End, container: string, roles: Roles): Message {
+  const what = `${called(end.whom)} keeps ${whatEnds(end, roles)} on ${container} until `
+  return describe({ lines: [[what, richDateWithin(seconds(end.endsAt)), '.']], buttons: [endMenu(end.id)] })
+}
+
+export function renderKept(end: End, container: string, roles: Roles): Message {
+  return describe({ lines: [`${called(end.whom)} keeps ${whatEnds(end, roles)} on ${container} for good.`] })
+}

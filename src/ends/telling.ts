@@ -1,0 +1,69 @@
+// Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that
+// nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
+import { accessOf, called, resultsOf } from '../grant/access.ts'
+import type { House } from '../house.ts'
+import { containerInWords } from '../names/containers.ts'
+import { type End, hourMs } from '../send/ends.ts'
+import { isRefusedFor, passingCodes } from '../send/outcome.ts'
+import type { Request } from '../send/request.ts'
+import type { Notice } from '../send/send.ts'
+import { orRefusal, unlessSlackFails } from '../slack/client.ts'
+import { say } from '../slack/outbound/message.ts'
+import { renderEnded, renderStuck, whatEnds } from './render.ts'
+
+/** How long a service that is away may keep an end before anybody is called. */
+const patienceMs = 15 * 60_000
+
+/** Notices of a take-back that has been tried. @throws Where it has to be called again. */
+export async function newsOfEnd(house: House, request: Request): Promise<readonly Notice[]> {
+  const { storage, slack, config } = house
+  const { workspaceId, endOf = '', sender, about } = request
+  const [result] = resultsOf(request)
+  const access = accessOf(request)
+  if (result?.outcome.kind !== 'done') {
+    const end = await storage.ends.find({ workspaceId, id: endOf })
+    if (end !== undefined) await tellStuck(house, end)
+    return []
+  }
+  const container = containerInWords(house, sender, access.containerId)
+  const what = whatEnds({ flags: access.takes ?? [], member: access.member === false }, config.roles)
+  const isAlready = result.outcome.on === 'already'
+  const message = renderEnded(called(result), what, container, isAlready)
+  const { isForAll = false, channelId, threadTs } = about ?? {}
+  const inThread =
+    isForAll && channelId !== undefined && (await slack.channels.isSharedLately(channelId)) === false
+      ? await orRefusal(slack.post(channelId, message, threadTs))
+      : undefined
+  const isPosted = inThread !== undefined && 'ts' in inThread
+  const person =
+    result.email === '' ? undefined : await unlessSlackFails(slack.people.memberWith(result.email))
+  const theirs = say(`Your access to ${container} has ended.`)
+  return [
+    ...(isPosted ? [] : [{ userId: sender.userId, message }]),
+    ...(person === undefined || person === sender.userId ? [] : [{ userId: person, message: theirs }]),
+  ]
+}
+
+const dayMs = 24 * hourMs
+
+/** Says that somebody still has what should have ended, where that is news or was said long ago. */
+export async function tellStuck(house: House, end: End): Promise<void> {
+  const { storage, slack, config, now } = house
+  const { workspaceId, giverId, saidAt, why, endsAt } = end
+  const isPassing =
+    why === 'uncertain' ||
+    isRefusedFor({ kind: 'not-done', code: why ?? 'busy' }, [...passingCodes, 'changed'])
+  if (isPassing && now() < endsAt + patienceMs) return
+  // Once more after an hour, then daily.
+  const pauseMs = end.saidTimes > 1 ? dayMs : hourMs
+  if (saidAt !== undefined && now() < saidAt + pauseMs) return
+  const container = containerInWords(house, { workspaceId, userId: giverId }, end.containerId)
+  const giver = (await slack.people.nameOf(giverId)) ?? 'the giver'
+  const words = isPassing ? 'monitoring doesn’t show that it’s gone' : `${giver}’s account can’t take it back`
+  const message = renderStuck(end, container, words, config.roles)
+  const channelId = config.approval.channelId ?? config.audit.channelId
+  const posted = channelId === undefined ? undefined : await orRefusal(slack.post(channelId, message))
+  if (posted === undefined || !('ts' in posted)) await unlessSlackFails(slack.post(giverId, message))
+  house.log.warn({ end: end.id, why }, 'access that should have ended is still there')
+  await storage.ends.change(end, (one) => ({ ...one, saidAt: now(), saidTimes: one.saidTimes + 1 }))
+}

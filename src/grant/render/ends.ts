@@ -1,0 +1,54 @@
+// Words and buttons for access that ends by itself, wherever a grant is shown. Pure.
+import type { Overflow } from '@slack/types'
+import type { Line } from '../../slack/outbound/message.ts'
+import { plain, richDateWithin } from '../../slack/text/mrkdwn.ts'
+import type { Access } from '../access.ts'
+
+export const endActions = { menu: 'ends.menu', now: 'ends.now', done: 'ends.done' } as const
+
+const hourMs = 3_600_000
+/** Later times that are offered, by their name in the menu’s value. */
+export const extensions = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs } as const
+
+export const seconds = (ms: number) => Math.floor(ms / 1000)
+
+/** “4 hours”, “30 minutes”, “7 days”. */
+export function durationWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  const [count, unit] =
+    minutes % 1_440 === 0
+      ? [minutes / 1_440, 'day']
+      : minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** “For 4 hours, then taken back with your account.” @param whose - “your”, or “the approver’s”. */
+export function endsLine({ ends }: Pick<Access, 'ends'>, whose: string): Line | undefined {
+  if (ends === undefined) return undefined
+  const then = `, then taken back with ${whose} account.`
+  if ('forMs' in ends) return `For ${durationWords(ends.forMs)}${then}`
+  return ['Until ', richDateWithin(seconds(ends.at)), then]
+}
+
+/** “Until today 3:00 PM, then taken back with your account.” */
+export function untilLine(endsAt: number | undefined, whose: string): Line | undefined {
+  return endsAt === undefined ? undefined : endsLine({ ends: { at: endsAt } }, whose)
+}
+
+/** @param id - Of the end. */
+export function endMenu(id: string): Overflow {
+  const option = (label: string, what: string) => ({ text: plain(label), value: `${what} ${id}` })
+  return {
+    ...{ type: 'overflow', action_id: endActions.menu },
+    options: [
+      ...[
+        option('Extend by 1 hour', '1h'),
+        option('Extend by 4 hours', '4h'),
+        option('Extend by 1 day', '1d'),
+      ],
+      ...[option('Keep for good', 'keep'), option('Remove now', 'now')],
+    ],
+  }
+}

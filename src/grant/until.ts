@@ -1,0 +1,113 @@
+// Reads how long access lasts: `for 4h`, `until 18:00`, `until 2026-12-01`. Knows zones, but not whose. Pure.
+import { quote } from '../slack/text/typed.ts'
+
+/**
+ * An end of access, as typed. `forMs`: one minute to 90 days. `until`: a clock time, a day, or both, not yet in anybody’s
+ * zone, for `momentOf`: `18:00`, `2026-12-01`, `2026-12-01 18:00`; the day is a real one.
+ */
+export type TypedEnds = { readonly forMs: number } | { readonly until: string }
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const unitMs: Readonly<Record<string, number>> = { m: minuteMs, h: 60 * minuteMs, d: dayMs }
+const longestMs = 90 * dayMs
+
+/**
+ * Takes `for 4h` or `until 18:00` out of a line. It goes before numbers are read as containers: the 18 of `until 18` is
+ * none.
+ * @param words - All but people, raw. @returns `rest`: the other words, in order, also where there are problems.
+ */
+export function takeEnds(words: readonly string[]): {
+  readonly ends: TypedEnds | undefined
+  readonly rest: readonly string[]
+  readonly problems: readonly string[]
+} {
+  const [rest, taken]: [string[], { typed: string; ends: TypedEnds | undefined }[]] = [[], []]
+  for (let index = 0; index < words.length; index += 1) {
+    const [word = '', value = '', next = ''] = words.slice(index, index + 3).map(withPlainDashes)
+    const kind = word.toLowerCase()
+    if (kind === 'for' || kind === 'until') {
+      const hasTime = kind === 'until' && isDay.test(value) && /^\d+:\d/.test(next)
+      const text = hasTime ? `${value} ${next}` : value
+      taken.push({ typed: `${word} ${text}`.trim(), ends: readEnds(kind, text) })
+      index += hasTime ? 2 : 1
+    } else {
+      rest.push(words[index] ?? '')
+    }
+  }
+  const [first, ...others] = taken
+  if (others.length > 0) return { ends: undefined, rest, problems: [onlyOnce] }
+  const problems = first !== undefined && first.ends === undefined ? [unreadable(first.typed)] : []
+  return { ends: first?.ends, rest, problems }
+}
+
+const onlyOnce = 'Say only once when access ends: for 4h, for example, or until 18:00.'
+
+function unreadable(typed: string): string {
+  return `I can’t read ${quote(typed)}. Type how long, at most 90 days, as in for 4h, for 30m or for 7d, or until when, as in until 18:00 or until 2026-12-01.`
+}
+
+/** Any dash that a phone makes becomes a plain one. */
+function withPlainDashes(word: string): string {
+  return word.replaceAll(/[\p{Pd}−]/gu, '-')
+}
+
+function readEnds(kind: 'for' | 'until', text: string): TypedEnds | undefined {
+  if (kind === 'until') return readUntil(text) && { until: text }
+  const [, count = '', unit = ''] = /^(\d{1,6})([mhd])$/i.exec(text) ?? []
+  const forMs = Number(count) * (unitMs[unit.toLowerCase()] ?? 0)
+  return forMs >= minuteMs && forMs <= longestMs ? { forMs } : undefined
+}
+
+const isDay = /^\d{4}-\d\d-\d\d$/
+
+/** @returns `time` without a day is of any day; a day without a time begins at 00:00. */
+function readUntil(text: string): { readonly day: string | undefined; readonly time: string } | undefined {
+  const [found, day, time] = /^(\d{4}-\d\d-\d\d)?(?:(?:^| )((?:[01]?\d|2[0-3]):[0-5]\d))?$/.exec(text) ?? []
+  if (!found) return undefined
+  // Date takes 30 February for 2 March, and gives null for a 13th month.
+  if (day !== undefined && !new Date(day).toJSON()?.startsWith(day)) return undefined
+  return { day, time: (time ?? '00:00').padStart(5, '0') }
+}
+
+/**
+ * Finds the moment that somebody means by a time or a day.
+ *
+ * A time is the next such one: today’s, or tomorrow’s once that has passed. A day alone is its beginning, 00:00: who
+ * types `until 2026-12-01` expects access to end when that day begins. Where clocks are put forward, a time that is
+ * skipped is the moment right after; where they are put back, a time that comes twice is the first.
+ *
+ * @param until - As in `TypedEnds`. @param zone - IANA name. @param now - Milliseconds since 1970.
+ * @returns Milliseconds since 1970. Undefined for no real date or time, a passed one, or one more than 90 days ahead.
+ * @throws RangeError for a zone that Intl doesn’t know.
+ */
+export function momentOf(until: string, zone: string, now: number): number | undefined {
+  const read = readUntil(until)
+  if (read === undefined) return undefined
+  const offsetAt = offsetsOf(zone)
+  const today = now + offsetAt(now)
+  const days =
+    read.day === undefined
+      ? [today, today + dayMs].map((one) => new Date(one).toISOString().slice(0, 10))
+      : [read.day]
+  const at = days.map((day) => firstAt(Date.parse(`${day}T${read.time}Z`), offsetAt)).find((one) => one > now)
+  return at === undefined || at - now > longestMs ? undefined : at
+}
+
+/** The first moment when a clock on the wall shows that time or a later one. @param wallMs - As if it were UTC. */
+function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
+  // Clocks change once in two days at most, by whole minutes.
+  let at = wallMs - Math.max(offsetAt(wallMs - dayMs), offsetAt(wallMs + dayMs))
+  while (at + offsetAt(at) < wallMs) at += minuteMs
+  return at
+}
+
+/** Milliseconds that a zone’s clocks are ahead of UTC at a moment. */
+function offsetsOf(timeZone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  return (at) => {
+    // `GMT+05:45`, or `GMT` alone.
+    const { value = '' } = format.formatToParts(at).find(({ type }) => type === 'timeZoneName') ?? {}
+    return -Date.parse(`1970-01-01T00:00${value.slice('GMT'.length) || 'Z'}`)
+  }
+}
