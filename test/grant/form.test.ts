@@ -45,7 +45,7 @@ describe('the form', () => {
     const { alice } = await openForm('/grant 12 dave@example.com member via Google')
 
     const form = alice.modal
-    expect(form?.labels).toEqual(['Container', 'Email', 'Role', 'Member', 'Sign-in provider'])
+    expect(form?.labels).toEqual(['Container', 'Email', 'Role', 'Member', 'Ends', 'Sign-in provider'])
     expect(form?.choices('Role')).toEqual(['Viewer', 'Responder', 'Operator', 'Admin', 'Custom'])
     expect(form?.values).toMatchObject({
       Container: '12',
@@ -133,7 +133,7 @@ describe('flags in the form', () => {
     expect(alice.modal?.labels).toEqual([
       ...['Container', 'Email', 'Role'],
       ...boxes,
-      ...['Member', 'Sign-in provider'],
+      ...['Member', 'Ends', 'Sign-in provider'],
     ])
     expect(alice.modal?.choices('Viewing')).toEqual([
       'View the container',

@@ -34,7 +34,7 @@ describe('a refusal without a reason (400)', () => {
     )
     await world.alice.presses('Edit and try again', receipt)
     const { labels } = await world.alice.seesModal('Grant access')
-    expect(labels).toEqual(['Container', 'Email', 'Sign-in provider', 'Role', 'Member'])
+    expect(labels).toEqual(['Container', 'Email', 'Sign-in provider', 'Role', 'Member', 'Ends'])
   })
 
   it.each([
