@@ -48,15 +48,16 @@ const dayMs = 24 * hourMs
 
 /** Says that somebody still has what should have ended, where that is news or was said long ago. */
 export async function tellStuck(house: House, end: End): Promise<void> {
-  const { storage, slack, config, now } = house
+  const { storage, slack, config } = house
   const { workspaceId, giverId, saidAt, why, endsAt } = end
+  const now = house.now()
   const isPassing =
     why === 'uncertain' ||
     isRefusedFor({ kind: 'not-done', code: why ?? 'busy' }, [...passingCodes, 'changed'])
-  if (isPassing && now() < endsAt + patienceMs) return
+  if (isPassing && now < endsAt + patienceMs) return
   // Once more after an hour, then daily.
   const pauseMs = end.saidTimes > 1 ? dayMs : hourMs
-  if (saidAt !== undefined && now() < saidAt + pauseMs) return
+  if (saidAt !== undefined && now < saidAt + pauseMs) return
   const container = containerInWords(house, { workspaceId, userId: giverId }, end.containerId)
   const giver = (await slack.people.nameOf(giverId)) ?? 'the giver'
   const words = isPassing ? 'monitoring doesn’t show that it’s gone' : `${giver}’s account can’t take it back`
@@ -65,5 +66,5 @@ export async function tellStuck(house: House, end: End): Promise<void> {
   const posted = channelId === undefined ? undefined : await orRefusal(slack.post(channelId, message))
   if (posted === undefined || !('ts' in posted)) await unlessSlackFails(slack.post(giverId, message))
   house.log.warn({ end: end.id, why }, 'access that should have ended is still there')
-  await storage.ends.change(end, (one) => ({ ...one, saidAt: now(), saidTimes: one.saidTimes + 1 }))
+  await storage.ends.change(end, (one) => ({ ...one, saidAt: now, saidTimes: one.saidTimes + 1 }))
 }

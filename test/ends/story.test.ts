@@ -2,7 +2,7 @@
 // monitoring shows it.
 import { describe, expect, it } from 'vitest'
 import { trailOf } from '../audit/read.ts'
-import { openWorld, type World, type WorldOptions } from '../world.ts'
+import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const hourMs = 3_600_000
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
@@ -18,6 +18,7 @@ async function given(typed = line, options?: WorldOptions) {
   general.members.add(dave.id)
   await alice.types(typed, general)
   const receipt = await alice.sees('✅ Granted', general)
+  await slack.idle()
   return { ...world, world, dave, receipt }
 }
 
@@ -49,5 +50,176 @@ describe('access for a time', () => {
       { act: 'grant', outcome: 'done', until: expect.any(Number) },
       { act: 'take-back', outcome: 'done', email: 'dave@example.com', had: viewer },
     ])
+  })
+
+  it.each([
+    ['Extend by 4 hours', 'keeps Viewer on Customer 1 (12) until', 8],
+    ['Extend by 1 hour', 'keeps Viewer on Customer 1 (12) until', 5],
+  ])('lasts longer after %s', async (label, words, hours) => {
+    const { world, alice, clock, general, receipt } = await given()
+    await alice.presses(label, receipt)
+    await alice.sees(words, general)
+    clock.advance((hours - 1) * hourMs)
+    await world.slack.idle(100)
+    expect(has(world)).toEqual(viewer)
+    clock.advance(hourMs)
+    await alice.sees('✅ Ended', alice.dm)
+  })
+
+  it('stays where it is kept for good', async () => {
+    const { world, alice, clock, general, receipt } = await given()
+    await alice.presses('Keep for good', receipt)
+    await alice.sees('dave@example.com keeps Viewer on Customer 1 (12) for good.', general)
+    clock.advance(5 * hourMs)
+    await world.slack.idle(200)
+    expect(has(world)).toEqual(viewer)
+    await alice.presses('Remove now', receipt)
+    await alice.sees('This access has ended already, or no longer ends by itself.', general)
+  })
+
+  it('ends early when its giver removes it, or whoever has it is done', async () => {
+    const { world, alice, general, receipt } = await given()
+    await alice.presses('Remove now', receipt)
+    await alice.sees('It’s gone: monitoring shows it.', general)
+    expect(has(world)).toBeUndefined()
+
+    const other = await given()
+    other.clock.advance(4 * hourMs - 10 * 60_000)
+    await other.dave.presses('I’m done', await other.dave.sees('Your access to', other.dave.dm))
+    await other.dave.sees('Your access to Customer 1 (12) has ended.', other.dave.dm)
+    expect(has(other.world)).toBeUndefined()
+  })
+
+  it('given for an alert is told in its thread, where only its giver changes the end', async () => {
+    const world = await openWorld()
+    const { alice, bob, clock, general, service } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.presses('Grant access', card)
+    const form = await alice.seesModal('Grant access')
+    expect(form.plain).toContain('After 4 hours')
+    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+    const thread = await bob.sees('Disk full', general)
+    const receipt = await bob.sees('then taken back with alice’s account.', thread)
+    await world.connect(bob, bobToken)
+    await bob.presses('Extend by 1 hour', receipt)
+    await bob.sees('Only whoever asked for this access, or gave it', thread)
+    clock.advance(4 * hourMs)
+    await bob.sees('✅ Ended: dave@example.com no longer has Viewer', thread)
+  })
+
+  it.each<[string, (world: World) => void, readonly string[] | undefined]>([
+    [
+      'gave more',
+      ({ service }) =>
+        service.addMember(12, { id: 9, email: 'dave@example.com', permissions: [...viewer, 'BILLING'] }),
+      ['BILLING'],
+    ],
+    [
+      'took some',
+      ({ service }) => service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] }),
+      undefined,
+    ],
+    ['removed them', ({ service }) => service.removeMember(12, 9), undefined],
+  ])('takes only what it gave where others %s', async (_, happens, left) => {
+    const { world, alice, clock } = await given()
+    happens(world)
+    clock.advance(4 * hourMs)
+    await alice.sees('✅ Ended: dave@example.com', alice.dm)
+    expect(has(world)).toEqual(left)
+  })
+
+  it('takes nothing that another running end still holds, and the last one takes all', async () => {
+    const { world, alice, clock, general } = await given('/grant 12 dave@example.com viewer for 2h')
+    await alice.types('/grant change 12 dave@example.com +BILLING for 4h', general)
+    await alice.presses(
+      'Change access',
+      await alice.sees('For 4 hours, then taken back with your account.', general),
+    )
+    await alice.sees('✅ Changed', general)
+    clock.advance(2 * hourMs)
+    await alice.sees('no longer has Viewer on', alice.dm)
+    expect(has(world)).toEqual(['BILLING'])
+    clock.advance(2 * hourMs)
+    await alice.sees('no longer has BILLING on', alice.dm)
+    expect(has(world)).toEqual([])
+  })
+
+  it('is given for good where a grant without an end gives it again', async () => {
+    const { world, alice, clock, general, service } = await given()
+    service.removeMember(12, 9)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await world.slack.idle()
+    clock.advance(5 * hourMs)
+    await world.slack.idle(200)
+    expect(has(world)).toEqual(viewer)
+  })
+
+  it('isn’t given to somebody who is there already, as nobody could tell what to take back', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] })
+    await alice.types(line, general)
+    const refused = await alice.sees('dave@example.com is already on container 12, with READ', general)
+    await alice.presses('Change to Viewer', refused)
+    await alice.presses('Change access', await alice.sees('For 4 hours', general))
+    await alice.sees('✅ Changed', general)
+    world.clock.advance(4 * hourMs)
+    await alice.sees('✅ Ended', alice.dm)
+    expect(has(world)).toEqual(['READ'])
+  })
+})
+
+describe('an end that can’t be made', () => {
+  it('for want of an account is said at once, after an hour and daily, until anybody removes it', async () => {
+    const { world, alice, clock, general, slack, service } = await given()
+    const approvals = slack.addChannel({ name: 'approvals', members: [alice], botIsMember: true })
+    await world.restart({ APPROVAL_CHANNEL: approvals.id })
+    await alice.types('/alert disconnect', general)
+    await alice.sees('Disconnected.', general)
+    clock.advance(4 * hourMs)
+    const stuck = await alice.sees('⚠️ dave@example.com still has Viewer on', approvals)
+    expect(stuck.plain).toContain('Alice Archer’s account can’t take it back.')
+    const said = () => alice.messages(approvals).filter(({ plain }) => plain.includes('still has')).length
+    clock.advance(hourMs)
+    await expect.poll(said).toBe(2)
+    clock.advance(2 * hourMs)
+    await slack.idle(200)
+    expect(said()).toBe(2)
+    const carol = slack.addPerson({ name: 'carol', email: 'carol@example.com' })
+    for (const channel of [approvals, general]) channel.members.add(carol.id)
+    service.addToken({ token: 'carol-token', name: 'carol', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
+    await world.connect(carol, 'carol-token')
+    await carol.presses('Remove now', await carol.sees('still has', approvals))
+    await carol.sees('It’s gone: monitoring shows it.', approvals)
+    expect(has(world)).toBeUndefined()
+    expect(writes(world).at(-1)).toMatchObject({ method: 'DELETE', token: 'carol' })
+  })
+
+  it('while the service is away is made once it is back; nobody hears a word of an hour’s trouble before a quarter of it', async () => {
+    const { world, alice, clock, service, slack } = await given()
+    const away = service.trouble.answer(503)
+    clock.advance(4 * hourMs)
+    await slack.idle(200)
+    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('still has'))).toEqual([])
+    clock.advance(16 * 60_000)
+    await alice.sees('monitoring doesn’t show that it’s gone', alice.dm)
+    away.cancel()
+    clock.advance(hourMs)
+    await alice.sees('✅ Ended', alice.dm)
+    expect(has(world)).toBeUndefined()
+  })
+
+  it('that no read shows is looked for, and sent again only once a read shows that it is still there', async () => {
+    const { world, alice, clock, service, slack } = await given()
+    service.trouble.answer(204, { only: 'DELETE', times: 1 })
+    clock.advance(4 * hourMs)
+    await expect.poll(() => writes(world).length).toBe(2)
+    await slack.idle(200)
+    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('Ended'))).toEqual([])
+    clock.advance(60_000)
+    await alice.sees('✅ Ended', alice.dm)
+    expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'DELETE', 'DELETE'])
   })
 })

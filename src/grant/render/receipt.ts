@@ -19,7 +19,7 @@ import {
   type Result,
   restOf,
 } from '../access.ts'
-import { type Roles, roleOf, roleTitle } from '../roles.ts'
+import { roleOf, roleTitle } from '../roles.ts'
 import {
   accessLine,
   accessName,
@@ -155,8 +155,6 @@ export function renderReceipt(
   const { headline, lines } = described(access, results, view)
   // What can be undone comes last.
   const hasNew = results.some(isGranted)
-  const isEnding = view.endsAt !== undefined && results.length === 1
-  const undoing = isEnding ? [endMenu(`${id}.1`)] : edits(id, access, results, view.roles)
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
   return describe({
     headline,
@@ -165,7 +163,7 @@ export function renderReceipt(
     notes,
     // Each button checks once more, when pressed, whether it can do anything.
     buttons: [
-      ...(hasNew ? [] : edits(id, access, results, view.roles)),
+      ...(hasNew ? [] : edits(id, access, results, view)),
       canLook &&
       results.some(({ outcome }) => outcome.kind === 'uncertain' && outcome.cause !== 'not-readable')
         ? button(grantActions.look, 'Look again', id)
@@ -179,7 +177,7 @@ export function renderReceipt(
         ? button(grantActions.invite, 'Invite by email', id)
         : undefined,
       canShare && results.some(isGranted) ? button(grantActions.share, 'Share in channel', id) : undefined,
-      ...(hasNew && canLook ? undoing : []),
+      ...(hasNew && canLook ? edits(id, access, results, view) : []),
     ],
   })
 }
@@ -206,7 +204,7 @@ export function renderShared(
   const who = about?.askedBy && container ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${who}${reason}`)
-  const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view.roles)
+  const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view)
   return describe({ ...described(access, publicly(results), view), notes: [note], buttons })
 }
 
@@ -223,10 +221,11 @@ function edits(
   id: string,
   access: Access,
   results: readonly Result[],
-  roles: Roles,
+  { roles, endsAt }: ReceiptView,
 ): readonly (Button | Overflow)[] {
   if (access.kind !== 'add-user' && access.kind !== 'change') return []
   const isOne = results.length === 1
+  if (isOne && endsAt !== undefined && results.some(isGranted)) return [endMenu(`${id}.1`)]
   const role = roleOf(access.permissions, roles)
   const options = results.flatMap((one, index) => {
     const { has } = one
