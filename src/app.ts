@@ -18,7 +18,14 @@ import { openActions, showListedAction, showOwnAction } from './alert/render/ope
 import { refreshCard, shareCard } from './alert/show.ts'
 import { previewLinks, unfurl } from './alert/unfurl.ts'
 import { askByForm, openAskForm } from './approval/ask.ts'
-import { approve, declineByForm, lookAgainAtApproval, openDeclineForm, withdraw } from './approval/decide.ts'
+import {
+  approve,
+  approveShorter,
+  declineByForm,
+  lookAgainAtApproval,
+  openDeclineForm,
+  withdraw,
+} from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
 import { actions as requestActions } from './approval/render/card.ts'
 import { askView, declineView, lookAction as lookAtAttemptAction } from './approval/render/messages.ts'
@@ -28,6 +35,7 @@ import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
 import { editEnd, imDone, removeNow } from './ends/buttons.ts'
 import { endKind, takeEnds } from './ends/ends.ts'
+import { countOverdue } from './ends/telling.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
 import { carry, follow, giveBell, offerToFollow, ringing } from './follow/following.ts'
@@ -118,6 +126,7 @@ const ofGrants: Routes['actions'] = {
   [endActions.done]: { about: 'grant', run: imDone },
   [grantActions.askApproval]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
+  [requestActions.approveFor]: { about: 'grant', run: approveShorter },
   [requestActions.decline]: { about: 'grant', run: openDeclineForm },
   [requestActions.withdraw]: { about: 'grant', run: withdraw },
   [lookAtAttemptAction]: { about: 'grant', run: lookAgainAtApproval },
@@ -217,6 +226,7 @@ export function createBellhop(world: World): Bellhop {
     bellhop_log_lines_dropped_total: log.dropped,
     bellhop_live_cards: async () => (await countLive(house)).all,
     bellhop_live_cards_overdue: async () => (await countLive(house)).late,
+    bellhop_ends_overdue: () => countOverdue(house),
     bellhop_follows: async () => (await countFollows(house)).byState,
     bellhop_follow_age_seconds: async () => (await countFollows(house)).ageSeconds,
   })

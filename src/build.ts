@@ -2,6 +2,7 @@
 import { createTokens, createVault } from './account/vault.ts'
 import { createAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
+import { accountGone } from './ends/telling.ts'
 import type { ConfigError } from './errors.ts'
 import { lookAtFollowsOf } from './follow/end.ts'
 import type { House } from './house.ts'
@@ -71,6 +72,7 @@ export function buildHouse(world: World, tables: Tables, stopping: AbortSignal):
     tokens: createTokens({ storage, vault, names, audit, log }, async (owner) => ({
       watches: await endWatches(house, owner, 'disconnected'),
       follows: await lookAtFollowsOf(house, owner),
+      ends: await accountGone(house, owner),
     })),
     audit,
     names,

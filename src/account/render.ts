@@ -50,7 +50,7 @@ export function renderConnectFirst(reason: string, waitingId = '', beside?: Butt
 /** @param stopped - Undefined where they had no account. */
 export function renderDisconnected(stopped: Stopped | undefined): Message {
   if (stopped === undefined) return say('You weren’t connected. To connect, type /alert connect.')
-  const { watches, follows } = stopped
+  const { watches, follows, ends } = stopped
   const gone =
     'Disconnected. Bellhop deleted your token. If you no longer need it, revoke it in monitoring too.'
   const also = [
@@ -61,7 +61,9 @@ export function renderDisconnected(stopped: Stopped | undefined): Message {
     ]),
   ]
   const listed = also.flatMap((parts, index) => [index === 0 ? 'Also stopped: ' : ', ', ...parts])
-  return describe({ lines: [gone, listed] })
+  const left = ends === 1 ? 'one access that you gave' : `${ends} accesses that you gave`
+  const stays = `Nobody’s account takes back ${left} for a time. Remove it yourself: /grant due lists it.`
+  return describe({ lines: [gone, listed, ends === 0 ? undefined : stays] })
 }
 
 /** The most that Slack's input takes. */

@@ -86,6 +86,8 @@ export function hashOf(token: string): string {
 export interface Stopped {
   readonly watches: number
   readonly follows: readonly { readonly channelId: string; readonly container: string }[]
+  /** Accesses that it was to take back, and that now nobody’s account does. */
+  readonly ends: number
 }
 
 export type Tokens = ReturnType<typeof createTokens>

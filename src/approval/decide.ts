@@ -1,6 +1,7 @@
 // Decides on a request: approved with the colleague's own token, so that the service checks it; declined; withdrawn.
 import { UserError } from '../errors.ts'
 import { readState, stateOf } from '../grant/form.ts'
+import { extensions } from '../grant/render/ends.ts'
 import { lookAgain } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import {
@@ -22,8 +23,20 @@ import { barriersFor } from './four-eyes.ts'
 import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render/messages.ts'
 
 /** @throws UserError when this person may not approve it. */
-export async function approve(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker: approver, value: id } = pressed
+export function approve(house: House, pressed: ActionRequest): Promise<void> {
+  return approveFor(house, pressed, pressed.value)
+}
+
+/** *Approve for 1 hour* and the like. @throws UserError when this person may not approve it. */
+export async function approveShorter(house: House, pressed: ActionRequest): Promise<void> {
+  const [ms = '', ...id] = pressed.value.split(' ')
+  const forMs = Object.values(extensions).find((one) => String(one) === ms)
+  if (forMs !== undefined) await approveFor(house, pressed, id.join(' '), forMs)
+}
+
+/** @param forMs - A shorter time than was asked for. */
+async function approveFor(house: House, pressed: ActionRequest, id: string, forMs?: number): Promise<void> {
+  const { asker: approver } = pressed
   const approval = await findOpenOrTell(house, pressed, id)
   if (approval === undefined) return
   const token = await house.tokens.find(approver)
@@ -37,6 +50,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   const step = beginStep({
     sender: approver,
     approver: named(approver),
+    forMs,
     passes: (request) => barrierTo(request) === undefined,
   })
   const begun = approvalIn(await house.storage.requests.change(approval, step))

@@ -1,4 +1,5 @@
 // `/grant` and its words, wherever they are typed.
+import { listDue } from '../ends/buttons.ts'
 import { UserError } from '../errors.ts'
 import { askToChange } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
@@ -22,7 +23,7 @@ export function grantCommand({ config }: House, line: string): LineRoute {
   if (asked.kind === 'roles') return answering('grant', renderRoles(config.roles))
   if (asked.kind === 'problems' && !asked.mayName) return answering('grant', problemsOf(asked))
   // A word that may be a container’s name makes it a grant once the name is known.
-  const mayGrant = asked.kind !== 'form' && asked.kind !== 'who'
+  const mayGrant = asked.kind !== 'form' && asked.kind !== 'who' && asked.kind !== 'due'
   return {
     about: 'grant',
     isReadOnly: !mayGrant,
@@ -31,6 +32,7 @@ export function grantCommand({ config }: House, line: string): LineRoute {
       const isNamed = asked.kind === 'problems'
       const ask = isNamed ? parseGrant(line, config, await knownTo(house, request.asker)) : asked
       if (ask.kind === 'grant') return grant(house, request, ask)
+      if (ask.kind === 'due') return listDue(house, request)
       if (ask.kind === 'who') return listWho(house, request, ask.ask)
       if (ask.kind === 'change' || ask.kind === 'remove') return change(house, request, ask)
       if (ask.kind === 'problems') return request.answer(problemsOf(ask))

@@ -45,6 +45,7 @@ export const settings = z.object({
   UNFURL: values.choice('on', 'off').prefault('on'),
   AUDIT_CHANNEL: values.channel.optional(),
   AUDIT_DAYS: values.number('number of days', 0, 3650).prefault('400'),
+  TIMED_FLAGS: values.timedFlags.optional().transform((timed) => timed ?? {}),
   APPROVAL_FLAGS: values.flagList.optional().transform((flags) => flags ?? []),
   APPROVAL_CHANNEL: values.channel.optional(),
   APPROVAL_MENTION: values.mentioned.optional().transform((ids) => ids ?? []),
@@ -105,6 +106,8 @@ function configOf(read: z.output<typeof settings>) {
     /** Eight, from 0, the most severe. */
     severityNames: read.SEVERITY_NAMES,
     roles: read.GRANT_PRESETS,
+    /** Flags that are only given for a time, and for how long at most, in milliseconds. */
+    timedFlags: read.TIMED_FLAGS,
     watch: { intervalMs: read.WATCH_INTERVAL_SECONDS * 1000, ttlHours: read.WATCH_TTL_HOURS },
     follow: { intervalMs: read.FOLLOW_INTERVAL_SECONDS * 1000 },
     unfurls: read.UNFURL === 'on',

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
 import { linkParts } from '../alert/link.ts'
 import { type Flag, flags, isFlag } from '../grant/roles.ts'
+import { takeEnds } from '../grant/until.ts'
 import { parseJson } from '../http/http.ts'
 import { mostMentioned, readMention } from '../slack/text/markup.ts'
 
@@ -139,8 +140,21 @@ export const flagList = read(
   `has a word that is not a flag. ${allFlags}`,
 )
 
+/** `CONTAINER_ADMIN:8h,BILLING:1d`: by flag, in milliseconds. */
+export const timedFlags = read((text) => {
+  const each = text.split(',').map((one) => {
+    const [name = '', time = ''] = one.trim().split(':')
+    const { ends } = takeEnds(['for', time])
+    const flag = asFlag(name)
+    return isFlag(flag) && ends && 'forMs' in ends ? ([flag, ends.forMs] as const) : undefined
+  })
+  const all = each.filter((one) => one !== undefined)
+  return all.length === each.length ? Object.fromEntries(all) : undefined
+}, `must be flags with the longest time that each is given for, such as CONTAINER_ADMIN:8h,BILLING:1d. ${allFlags}`)
+
 /** Words of `/grant` that a role would hide, or that would hide it, are no names of roles. Flags are none, either. */
-const roleForm = /^(?!(help|roles|member|via)$)[a-z0-9][a-z0-9_-]{0,39}$/
+const roleForm =
+  /^(?!(help|roles|member|not-member|via|who|change|remove|due|for|until)$)[a-z0-9][a-z0-9_-]{0,39}$/
 const rolesSchema = z.record(z.string().toLowerCase(), flagWords)
 
 export const roles = read(

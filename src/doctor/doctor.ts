@@ -2,6 +2,7 @@
 
 import { span } from '../alert/render/state.ts'
 import { version } from '../config/version.ts'
+import { countOverdue } from '../ends/telling.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/log.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
@@ -34,6 +35,8 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
   await request.answer(renderExamined(shown, asOf))
 }
 
+const removeNow = 'Press Remove now on its message, in the approval or the audit channel.'
+
 function checksFor(house: House, { asker, place: { channelId, isDirect } }: From): readonly Check[] {
   const { config, slack, monitor, storage } = house
   // Nothing is said where all is well.
@@ -47,6 +50,14 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
       ? []
       : [channelCheck(slack.probe.see, channelId), followed(channelId)]),
     ...configuredChecks(slack.probe, config),
+    {
+      name: 'Access that ends',
+      run: async () => {
+        const count = await countOverdue(house)
+        const one = count === 1 ? 'One access' : `${count} accesses`
+        return count === 0 ? [] : [red(`${one} should have ended by now.`, removeNow)]
+      },
+    },
     serviceCheck(monitor),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),
     versionCheck,

@@ -1,6 +1,7 @@
 // Buttons of access that ends by itself: more time, for good, now; and *I’m done*, of whoever has it. And `/grant due`.
 import { UserError } from '../errors.ts'
 import { extensions } from '../grant/render/ends.ts'
+import { isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -29,24 +30,31 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
   if (what === 'now') return endNow(house, pressed, end)
   if (asker.userId !== end.giverId && asker.userId !== end.askerId)
     throw new UserError('Only whoever asked for this access, or gave it, can change when it ends.')
-  mayLast(house, asker, end)
-  const { storage, config, now } = house
+  const later = isExtension(what) ? Math.max(end.endsAt, house.now()) + extensions[what] : undefined
+  if (later === undefined && what !== 'keep') return
+  mayLast(house, asker, end, later)
+  const { storage, config } = house
   const container = containerInWords(house, asker, end.containerId)
-  if (what === 'keep') {
+  if (later === undefined) {
     await storage.ends.change(end, () => 'gone')
     recordEnd(house, asker, end, undefined)
     return house.slack.privately(place, renderKept(end, container, config.roles))
   }
-  if (!isExtension(what)) return
-  const later = Math.max(end.endsAt, now()) + extensions[what]
   const next = await storage.ends.change(end, endingAtStep(later))
   if (next === undefined) throw new UserError(over)
   recordEnd(house, asker, next, later)
   await house.slack.privately(place, renderUntil(next, container, config.roles))
 }
 
-/** @throws UserError where a colleague has to approve it again. */
-function mayLast({ config }: House, { userId }: SlackUser, { flags, giverId, askerId }: End): void {
+/** @param later - Undefined: for good. @throws UserError where a colleague has to approve it again, or it lasts too long. */
+function mayLast({ config, now }: House, { userId }: SlackUser, end: End, later: number | undefined): void {
+  const { flags, giverId, askerId } = end
+  const timed = flags.filter(
+    (flag) =>
+      isFlag(flag) &&
+      (config.timedFlags[flag] ?? Number.POSITIVE_INFINITY) < (later ?? Number.POSITIVE_INFINITY) - now(),
+  )
+  if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
   const asked = config.approval.flags.filter((flag) => flags.includes(flag))
   const isApprover = userId === giverId && giverId !== askerId
   if (asked.length > 0 && !isApprover)

@@ -50,6 +50,16 @@ export function renderStuck(end: End, container: string, why: string, roles: Rol
   })
 }
 
+/** Access whose giver has no account any more, before its time. */
+export function renderOrphan(end: End, container: string, giver: string, roles: Roles): Message {
+  const has = `⚠️ ${called(end.whom)} has ${whatEnds(end, roles)} on ${container}, and nobody takes it back.`
+  const when = ['It should end ', richDateWithin(seconds(end.endsAt)), `, but ${giver}’s account is gone.`]
+  return describe({
+    lines: [[bold(has)], when],
+    buttons: [button(endActions.now, 'Remove now', end.id, 'danger')],
+  })
+}
+
 const mostListed = 20
 
 export interface DueEnd {

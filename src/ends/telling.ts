@@ -8,8 +8,9 @@ import { isRefusedFor, passingCodes } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
-import { say } from '../slack/outbound/message.ts'
-import { renderEnded, renderStuck, whatEnds } from './render.ts'
+import { type Message, say } from '../slack/outbound/message.ts'
+import type { SlackUser } from '../slack/person.ts'
+import { renderEnded, renderOrphan, renderStuck, whatEnds } from './render.ts'
 
 /** How long a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * 60_000
@@ -62,9 +63,36 @@ export async function tellStuck(house: House, end: End): Promise<void> {
   const giver = (await slack.people.nameOf(giverId)) ?? 'the giver'
   const words = isPassing ? 'monitoring doesn’t show that it’s gone' : `${giver}’s account can’t take it back`
   const message = renderStuck(end, container, words, config.roles)
+  await tellInCharge(house, end, message)
+  house.log.warn({ end: end.id, why }, 'access that should have ended is still there')
+  await storage.ends.change(end, (one) => ({ ...one, saidAt: now, saidTimes: one.saidTimes + 1 }))
+}
+
+/** Says at once what nobody’s account ends any more, as somebody has no account now. @returns How many that are. */
+export async function accountGone(house: House, { workspaceId, userId }: SlackUser): Promise<number> {
+  const orphans = await house.storage.ends.list({ workspaceId, ownerId: userId })
+  const giver = orphans.length === 0 ? undefined : await house.slack.people.nameOf(userId)
+  for (const end of orphans) {
+    const message = renderOrphan(
+      end,
+      `container ${end.containerId}`,
+      giver ?? 'The giver',
+      house.config.roles,
+    )
+    await tellInCharge(house, end, message)
+  }
+  return orphans.length
+}
+
+/** Where somebody can do something about it: the approval channel, else the audit channel, else its giver. */
+async function tellInCharge({ slack, config }: House, { giverId }: End, message: Message): Promise<void> {
   const channelId = config.approval.channelId ?? config.audit.channelId
   const posted = channelId === undefined ? undefined : await orRefusal(slack.post(channelId, message))
   if (posted === undefined || !('ts' in posted)) await unlessSlackFails(slack.post(giverId, message))
-  house.log.warn({ end: end.id, why }, 'access that should have ended is still there')
-  await storage.ends.change(end, (one) => ({ ...one, saidAt: now, saidTimes: one.saidTimes + 1 }))
+}
+
+/** How many should have ended more than five minutes ago. */
+export async function countOverdue({ storage, now }: House): Promise<number> {
+  const all = await storage.ends.list({})
+  return all.filter(({ endsAt }) => endsAt < now() - 5 * 60_000).length
 }

@@ -34,6 +34,7 @@ import {
   tellThreadAndAsker,
   throwIfNeverSent,
 } from './receipts.ts'
+import { durationWords } from './render/ends.ts'
 import { askApprovalButton, confirmReasons, inVain, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
 import { withSeen } from './write.ts'
@@ -99,9 +100,10 @@ export async function askOrSend(
   wanted: Wanted,
   origins: readonly Profile[] = [],
 ): Promise<void> {
-  const { access, notes = [], warnings } = wanted
-  const reasons = [...notes, ...confirmReasons(access, origins)]
-  const request = newRequest(house, to, wanted)
+  const { notes = [], warnings } = wanted
+  const { access, limits } = limited(house, wanted.access)
+  const reasons = [...notes, ...limits, ...confirmReasons(access, origins)]
+  const request = newRequest(house, to, { ...wanted, access })
   const isWeighed = reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
   // With nothing to weigh, the service itself says whether they may.
   if (!request.needsApproval && !isWeighed) return keepAndSend(house, to, request)
@@ -124,6 +126,21 @@ export async function askOrSend(
     : renderQuestion(kept.id, access, { why: reasons, warnings }, view, 'asker')
   await house.slack.privately(to.place, question, { replaces: to.replaces ?? false })
   if (lacks) noteOutcome('needs-approval')
+}
+
+/** Flags that are only given for a time: the shortest counts. @throws UserError where that can’t be kept. */
+function limited({ config, now }: House, access: Access) {
+  const timed = access.permissions.filter((flag) => config.timedFlags[flag] !== undefined)
+  const mostMs = Math.min(...timed.map((flag) => config.timedFlags[flag] ?? 0))
+  const { ends, kind } = access
+  const askedMs = ends && ('forMs' in ends ? ends.forMs : ends.at - now())
+  if (timed.length === 0 || (askedMs ?? Number.POSITIVE_INFINITY) <= mostMs) return { access, limits: [] }
+  if (kind === 'invite')
+    throw new UserError(
+      `${timed.join(', ')} is only given for a time here, and an invitation can’t end by itself.`,
+    )
+  const limits = [`${timed.join(', ')}: only given for ${durationWords(mostMs)} at most.`]
+  return { access: { ...access, ends: { forMs: mostMs } }, limits }
 }
 
 /** Why a colleague has to approve: a flag that needs approval, or a token known to lack CONTAINER_ACCESS. */

@@ -20,7 +20,7 @@ export interface Prefill {
 }
 
 export type GrantAsk =
-  | { readonly kind: 'help' | 'roles' }
+  | { readonly kind: 'help' | 'roles' | 'due' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
   /** 1 to 20 grantees, nobody twice as far as the line tells. */
   | {
@@ -42,6 +42,7 @@ export function parseGrant(
   const alone = grantees.length === 0 && words.length === 1 ? words[0]?.toLowerCase() : undefined
   if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
   if (alone === 'roles') return { kind: 'roles' }
+  if (alone === 'due' && settings.hasAllOperations) return { kind: 'due' }
   const about = parseChange(line, settings, known)
   if (about !== undefined) return about
 

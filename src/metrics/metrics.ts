@@ -86,6 +86,8 @@ const helps = {
   bellhop_live_cards: 'Cards that are watched, in all processes; NaN while unknown.',
   bellhop_live_cards_overdue:
     'Live cards that were not checked by the time they say, in all processes; NaN while unknown.',
+  bellhop_ends_overdue:
+    'Access that should have ended more than five minutes ago and hasn’t, as far as anybody knows; NaN while unknown.',
   bellhop_follows:
     'Followed containers: read; unsaid, where Slack does not take what is new; lost, where nobody’s account reads.',
   bellhop_follow_age_seconds:

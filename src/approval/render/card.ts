@@ -1,22 +1,25 @@
 // The card of a request: who asks for what, for whom and why, and how it stands. Pure.
-import { accessOf, isGranted, publicly, type Result, resultsOf } from '../../grant/access.ts'
-import { endsLine, untilLine } from '../../grant/render/ends.ts'
+import type { Button, Overflow } from '@slack/types'
+import { type Access, accessOf, isGranted, publicly, type Result, resultsOf } from '../../grant/access.ts'
+import { durationWords, endsLine, extensions, untilLine } from '../../grant/render/ends.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { accessLine, containerOf, inFull, lostWords, together, whatBecame } from '../../grant/words.ts'
 import { declinedSign, deeds, isRefusedFor, outcomeWords } from '../../send/outcome.ts'
 import type { Approval, Named } from '../../send/request.ts'
-import { bold, button, describe, type Line, type Message } from '../../slack/outbound/message.ts'
+import { bold, button, describe, type Line, type Message, menu } from '../../slack/outbound/message.ts'
 import {
   cut,
   date,
   escapeText,
   type MentionIds,
   mentionElements,
+  plain,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
 
 export const actions = {
   approve: 'approval.approve',
+  approveFor: 'approval.approve-for',
   decline: 'approval.decline',
   withdraw: 'approval.withdraw',
 } as const
@@ -42,9 +45,19 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
           button(actions.approve, 'Approve', id, 'primary'),
           button(actions.decline, 'Decline', id),
           button(actions.withdraw, 'Withdraw', id),
+          ...shorter(id, access),
         ]
       : [],
   })
+}
+
+/** *Approve* for a shorter time than was asked for. */
+function shorter(id: string, { ends }: Access): readonly (Button | Overflow)[] {
+  if (ends === undefined || !('forMs' in ends)) return []
+  const options = Object.values(extensions)
+    .filter((ms) => ms < ends.forMs)
+    .map((ms) => ({ text: plain(`Approve for ${durationWords(ms)}`), value: `${ms} ${id}` }))
+  return menu(actions.approveFor, options)
 }
 
 function leadOf(request: Approval, roles: Roles): readonly Line[] {
