@@ -10,6 +10,7 @@ import {
   beginStep,
   declineStep,
   expireStep,
+  isPast,
   type Step,
   withdrawStep,
 } from '../send/request.ts'
@@ -39,6 +40,7 @@ async function approveFor(house: House, pressed: ActionRequest, id: string, forM
   const { asker: approver } = pressed
   const approval = await findOpenOrTell(house, pressed, id)
   if (approval === undefined) return
+  if (isPast(approval, house.now())) throw new UserError(whyNot.timeIsOver)
   const token = await house.tokens.find(approver)
   const barrierTo = await barriersFor(house, approver, token, approval)
   const barrier = barrierTo(approval)

@@ -9,7 +9,7 @@ import type { Entry, Outcome } from './trail.ts'
 export type SlackNames = ReadonlyMap<string, string | undefined>
 
 const toldActs: ReadonlySet<Entry['act']> = new Set([
-  ...(['grant', 'change', 'remove', 'invite', 'uninvite'] as const),
+  ...(['grant', 'change', 'remove', 'invite', 'uninvite', 'take-back'] as const),
   ...(['ask', 'decline', 'withdraw', 'expire'] as const),
 ])
 
@@ -49,6 +49,7 @@ function pieceOf(entry: Entry, names: SlackNames): Piece[] {
     case 'remove':
     case 'invite':
     case 'uninvite':
+    case 'take-back':
       return grantPieces(entry, names)
     case 'ask':
       return [...who, ' asked for approval', ...wish]
@@ -72,13 +73,15 @@ const deeds = {
   remove: ['removed', 'remove', 'from'],
   invite: ['invited', 'invite', 'to'],
   uninvite: ['withdrew the invitation of', 'withdraw the invitation of', 'to'],
+  'take-back': ['ended the access of', 'end the access of', 'to'],
 } as const
+
+const isDeed = (act: string): act is keyof typeof deeds => Object.hasOwn(deeds, act)
 
 function grantPieces(entry: Entry, names: SlackNames): Piece[] {
   const { act, containerId, outcome, userId, approverId, had, has, personId } = entry
   const reason = reasonOf(entry)
-  const [did, toDo, on] =
-    deeds[act === 'change' || act === 'remove' || act === 'invite' || act === 'uninvite' ? act : 'grant']
+  const [did, toDo, on] = deeds[isDeed(act) ? act : 'grant']
   const [before, verb] =
     outcome === 'done'
       ? ['', ` ${did} `]
@@ -87,7 +90,12 @@ function grantPieces(entry: Entry, names: SlackNames): Piece[] {
         : [`Not ${act === 'grant' ? 'granted' : 'done'} (${reason}): `, ` wanted to ${toDo} `]
   const flagsOf = (flags: readonly string[]) => flags.join(', ') || 'no flags'
   const change = had === undefined ? access(entry) : `${flagsOf(had)} → ${has ? flagsOf(has) : access(entry)}`
-  const what = act === 'remove' ? `had ${flagsOf(had ?? [])}` : act === 'change' ? change : access(entry)
+  const what =
+    act === 'remove' || act === 'take-back'
+      ? `had ${flagsOf(had ?? [])}`
+      : act === 'change'
+        ? change
+        : access(entry)
   const whom = entry.email ? apart(entry.email) : `user ${personId}`
   const approved = approverId === undefined ? [] : [', approved by ', ...person(names, approverId)]
   const where = ` ${on} container ${containerId}`
@@ -106,7 +114,7 @@ export function access(
 ): string {
   const { act, kind = act, permissions = [], takes = [], member } = entry
   const given = permissions.join(', ')
-  if (kind === 'remove' || kind === 'uninvite') return ''
+  if (kind === 'remove' || kind === 'uninvite' || kind === 'take-back') return ''
   if (kind !== 'change') return [given || 'Dashboards only', ...extrasOf(entry)].join(' · ')
   const taken = takes.join(', ')
   const isMember = member === undefined ? '' : member ? 'member' : 'no member'

@@ -30,7 +30,7 @@ async function look(house: House, end: End): Promise<void> {
   }
 }
 
-/** Whoever has it, and whoever gave it, hears that it ends. Said twice after a crash, never not at all. */
+/** Tells whoever has it, and whoever gave it, that it ends: twice after a crash, never not at all. */
 async function warn(house: House, end: End): Promise<void> {
   const { slack, storage, config } = house
   const { workspaceId, whom, giverId, askerId, containerId } = end
@@ -45,7 +45,7 @@ async function warn(house: House, end: End): Promise<void> {
 }
 
 /** The person in Slack who has the access; undefined where nobody can tell. */
-export async function personOf({ slack }: House, { whom }: Pick<End, 'whom'>): Promise<string | undefined> {
+async function personOf({ slack }: House, { whom }: Pick<End, 'whom'>): Promise<string | undefined> {
   return whom.email === '' ? undefined : unlessSlackFails(slack.people.memberWith(whom.email))
 }
 

@@ -3,10 +3,11 @@
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { ContainerPerson } from '../monitor/schema.ts'
+import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learn, type Reader } from '../names/names.ts'
 import type { Reason, Request } from '../send/request.ts'
+import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { inTime } from '../work/under-way.ts'
 import { called, type Sought, type Terms } from './access.ts'
@@ -39,11 +40,30 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     ]
     const [first] = sought
     const why = notes.length > 0 ? notes.join(' ') : first && inVain.hasAll(called(first), where)
-    if (access === undefined) throw new UserError(why ?? '')
+    if (access === undefined) {
+      const ending = notes.length === 0 && (await endsSoon(house, asker, terms.containerId, sought))
+      throw new UserError(
+        [why, ending && 'It ends by itself: /grant due lists it, with Keep for good.']
+          .filter(Boolean)
+          .join(' '),
+      )
+    }
     const warnings = await warningsFor(house, asker, list, access)
     const more = { ...(reason && { reason }), ...(follows && { follows }) }
     await askOrSend(house, to, { id, access, notes, warnings, ...more }, origins)
   })
+}
+
+/** True where what one of them has there ends by itself. */
+async function endsSoon(
+  { storage }: House,
+  { workspaceId }: SlackUser,
+  containerId: number,
+  sought: readonly Sought[],
+) {
+  const running = await storage.ends.list({ workspaceId })
+  const isMeant = (email: string) => sought.some((one) => one.email !== '' && isSameAddress(one.email, email))
+  return running.some((end) => end.containerId === containerId && isMeant(end.whom.email))
 }
 
 /** How long a list waits for the container’s name. */

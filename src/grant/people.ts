@@ -114,7 +114,8 @@ export function asListed(wanted: Terms, list: readonly ContainerPerson[], sought
   )
   const member = wanted.member === only.member ? undefined : wanted.member
   const isNothing = permissions.length === 0 && takes.length === 0 && member === undefined
-  const ends = wanted.ends && { ends: wanted.ends }
+  const keeps = wanted.permissions.filter((flag) => only.permissions.includes(flag))
+  const ends = { keeps, ...(wanted.ends && { ends: wanted.ends }) }
   const access: Access = {
     kind,
     containerId,

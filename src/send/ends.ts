@@ -1,5 +1,4 @@
-// Ends of access: what one grant gave one person for a time, and when that is taken back with whose account. Pure, but for
-// the two operations on what is stored, at the foot.
+// Ends of access: what one grant gave one person for a time, and when that is taken back with whose account.
 //
 // An end              moved by                                           becomes
 // running             its time, a quarter of an hour before              warned
@@ -8,13 +7,12 @@
 // tried               a read that shows that nothing of it is left       gone
 //                     no proof, nobody’s account, no service             due again, after longer pauses each time
 import type { House } from '../house.ts'
-import type { DocKey, Facets } from '../storage/docs.ts'
 import { dueTime, type Leased, unheld } from '../work/lease.ts'
 import { type AccessWrite, asAccess, isAccess, type NotDoneCode, type Whom } from './outcome.ts'
-import type { Request } from './request.ts'
+import type { Request, RequestKey } from './request.ts'
 
 /** Times are milliseconds since 1970. */
-export interface End extends DocKey, Leased {
+export interface End extends RequestKey, Leased {
   readonly containerId: number
   /** `there` has their number at the service, where they were on the container before. */
   readonly whom: Whom
@@ -39,13 +37,13 @@ export interface End extends DocKey, Leased {
   readonly saidTimes: number
 }
 
-export function facetsOfEnd(end: End): Facets {
+export function facetsOfEnd(end: End) {
   return { ownerId: end.giverId, ref: '', claim: end.id, dueAt: dueTime(end) }
 }
 
 const minuteMs = 60_000
 /** So long before the end people hear of it, where there is time for that. */
-export const warnMs = 15 * minuteMs
+const warnMs = 15 * minuteMs
 
 /** Warned of where it lasts more than twice that. */
 function firstDue(endsAt: number, now: number): number {
@@ -78,7 +76,7 @@ export const endingAtStep =
   })
 
 /** True of two ends of what one person has on one container. */
-export function isOfSame(one: End, other: Pick<End, 'containerId' | 'whom'>): boolean {
+function isOfSame(one: End, other: Pick<End, 'containerId' | 'whom'>): boolean {
   const isNumber = one.whom.there !== undefined && one.whom.there.userId === other.whom.there?.userId
   const isAddress = one.whom.email !== '' && one.whom.email.toLowerCase() === other.whom.email.toLowerCase()
   return one.containerId === other.containerId && (isNumber || isAddress)
@@ -102,29 +100,44 @@ function endsOf(request: Request, now: number): readonly End[] {
 }
 
 /**
- * Stores the ends of what a request gave, once; and lets go of what a grant without an end has given for good. Before
- * anybody hears of the outcome, so that a process that dies first leaves it to the next, with the telling.
+ * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves it
+ * to the next, with the telling. Whatever was to end sooner goes with the new end, or stays for good where there is none.
  */
 export async function storeEnds({ storage: { ends }, now }: House, request: Request): Promise<void> {
-  for (const end of endsOf(request, now())) await ends.insert(() => end)
-  if (request.endsAt !== undefined) return
   const given = request.sends.flatMap(({ write, outcome }) =>
-    outcome?.kind === 'done' && isAccess(write) && write.permissions.length > 0 ? [write] : [],
+    outcome?.kind === 'done' && isAccess(write) && isGift(write) ? [write] : [],
   )
   const running = given.length === 0 ? [] : await ends.list({ workspaceId: request.workspaceId })
+  for (const end of endsOf(request, now())) {
+    const sooner = running.filter(
+      (one) => isOfSame(one, end) && one.endsAt <= end.endsAt && one.id !== end.id,
+    )
+    const write = given.find((one) => isOfSame(end, { containerId: one.containerId, whom: one }))
+    const taken = sooner.flatMap(({ flags }) => flags.filter((flag) => write?.keeps?.includes(flag)))
+    const isBrought = sooner.some(({ wasThere }) => !wasThere)
+    const wasThere = end.wasThere && !isBrought
+    await ends.insert(() => ({ ...end, flags: [...new Set([...end.flags, ...taken])], wasThere }))
+  }
   for (const write of given)
     for (const end of running)
-      if (isOfSame(end, { containerId: write.containerId, whom: write }))
-        await ends.change(end, lettingGo(write))
+      if (
+        isOfSame(end, { containerId: write.containerId, whom: write }) &&
+        end.endsAt <= (request.endsAt ?? end.endsAt)
+      )
+        await ends.change(end, lettingGo(write, request.endsAt === undefined))
 }
 
-/** What is given for good no longer ends. */
-function lettingGo(given: AccessWrite) {
+const isGift = ({ kind }: AccessWrite) => kind === 'add-user' || kind === 'change'
+
+/** @param isForGood - Else another end has taken it over. */
+function lettingGo({ permissions, keeps = [], member: isMember }: AccessWrite, isForGood: boolean) {
   return (end: End): End | 'gone' | undefined => {
-    const flags = end.flags.filter((flag) => !given.permissions.includes(flag))
-    const member = end.member && !given.member
+    const flags = end.flags.filter((flag) => !permissions.includes(flag) && !keeps.includes(flag))
+    const member = end.member && !isMember
     if (flags.length === end.flags.length && member === end.member) return undefined
-    return flags.length === 0 && !member ? 'gone' : { ...end, flags, member, wasThere: true }
+    return flags.length === 0 && !member
+      ? 'gone'
+      : { ...end, flags, member, wasThere: isForGood || end.wasThere }
   }
 }
 

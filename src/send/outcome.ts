@@ -182,9 +182,11 @@ export interface AccessWrite extends Whom {
   /** Flags it gives. A change keeps all others but `takes`. */
   readonly permissions: readonly string[]
   readonly takes?: readonly string[] | undefined
+  /** Flags that a change was to give and that they have already: they may end by themselves. */
+  readonly keeps?: readonly string[] | undefined
   /** How long what it gives lasts, from when it is sent, or until when. Default: for good. */
   readonly ends?: Ends | undefined
-  /** Of a take-back: true where the grant brought them there, so that they go where they have nothing else. */
+  /** True for a take-back where the grant brought them there, so that they go where they have nothing else. */
   readonly isWhole?: boolean | undefined
 }
 

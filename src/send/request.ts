@@ -195,7 +195,7 @@ export function beginStep({ sender, askedAfter = 0, approver, forMs, passes }: B
       request.askerId === userId &&
       request.askedAt >= askedAfter
     const isApproved = isOpen(request, now) && approver !== undefined
-    if (!(isOwn || isApproved) || !passes(request)) return undefined
+    if (!(isOwn || isApproved) || isPast(request, now) || !passes(request)) return undefined
     return {
       ...request,
       ...{ sender: { workspaceId, userId }, state: 'sending', attempt: request.attempt + 1 },
@@ -214,6 +214,12 @@ function endOfAccess({ sends }: Request, now: number, forMs?: number): number | 
   if (ends === undefined) return undefined
   const asked = 'at' in ends ? ends.at : now + ends.forMs
   return forMs === undefined ? asked : Math.min(asked, now + forMs)
+}
+
+/** True where it was to last until a moment that has passed. */
+export function isPast(request: Request, now: number): boolean {
+  const endsAt = endOfAccess(request, now)
+  return endsAt !== undefined && endsAt <= now
 }
 
 const isSameAttempt = (request: Request, { attempt }: Request) =>

@@ -30,12 +30,12 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'each command of the operator does one thing where no bot runs',
   },
   app: {
-    down: `build storage home commands web approval act follow grant live alert names keys account send slack
+    down: `build storage home commands web ends approval act follow grant live alert names keys account send slack
       monitor metrics work errors`,
     because: 'it is the one list of what the bot listens to, and of what it does in the background',
   },
   build: {
-    down: 'storage config follow live names account audit slack monitor work log errors',
+    down: 'storage config ends follow live names account audit slack monitor work log errors',
     because: 'it is the one place that makes the house',
   },
   storage: {
@@ -47,12 +47,12 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it shows one person what is theirs, of each feature',
   },
   commands: {
-    down: 'doctor act follow grant live alert names account slack log errors',
+    down: 'doctor ends act follow grant live alert names account slack log errors',
     because: 'a line that is typed, or the menu of a card, leads to any feature',
   },
   doctor: {
     up: 'storage',
-    down: 'config alert names keys account slack monitor work log errors',
+    down: 'config ends alert names keys account slack monitor work log errors',
     because:
       'it looks at whatever a feature stands on, the database too, and says what a followed channel is not told, since when',
   },
@@ -67,6 +67,10 @@ const rooms: Readonly<Record<string, Room>> = {
   approval: {
     down: 'grant names account send slack errors',
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
+  },
+  ends: {
+    down: 'grant names send slack monitor work errors',
+    because: 'an end takes back what a grant has given: grants must not know who looks at the clock',
   },
   act: {
     down: 'grant live alert names account send slack monitor metrics work log errors',

@@ -48,6 +48,7 @@ describe('settings', () => {
       authProviders: ['Password', 'Google', 'Microsoft'],
       severityNames: 'EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFORMATIONAL,DEBUG'.split(','),
       roles: defaultRoles,
+      timedFlags: {},
       unfurls: true,
       watch: { intervalMs: 30_000, ttlHours: 24 },
       follow: { intervalMs: 60_000 },

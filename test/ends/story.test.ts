@@ -1,6 +1,7 @@
 // Access that ends by itself: given for a time, warned of, taken back with the account that gave it, and called ended once
 // monitoring shows it.
 import { describe, expect, it } from 'vitest'
+import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
@@ -143,7 +144,35 @@ describe('access for a time', () => {
     expect(has(world)).toEqual(['BILLING'])
     clock.advance(2 * hourMs)
     await alice.sees('no longer has BILLING on', alice.dm)
-    expect(has(world)).toEqual([])
+    expect(has(world)).toBeUndefined()
+  })
+
+  it.each([
+    ['for good', 'responder', undefined],
+    ['for longer', 'responder for 6h', []],
+  ])('goes with a change of all of it %s', async (_, change, left) => {
+    const { world, alice, clock, general } = await given()
+    await alice.types(`/grant change 12 dave@example.com ${change}`, general)
+    await alice.presses('Change access', await alice.sees('Viewer → Responder', general))
+    await alice.sees('✅ Changed', general)
+    const all = has(world)
+    clock.advance(4 * hourMs)
+    await world.slack.idle(200)
+    expect(has(world)).toEqual(all)
+    clock.advance(2 * hourMs)
+    if (left !== undefined) await alice.sees('✅ Ended: dave@example.com no longer has Responder', alice.dm)
+    await world.slack.idle(200)
+    expect(has(world)).toEqual(left === undefined ? all : undefined)
+  })
+
+  it('says how to keep what is there already', async () => {
+    const { alice, general } = await given()
+    await alice.types('/grant change 12 dave@example.com +READ', general)
+    await alice.sees('It ends by itself: /grant due lists it, with Keep for good.', general)
+    await alice.types('/grant due', general)
+    expect((await alice.sees('dave@example.com · Viewer on Customer 1 (12)', general)).buttons).toContain(
+      'Keep for good',
+    )
   })
 
   it('is given for good where a grant without an end gives it again', async () => {
@@ -168,6 +197,47 @@ describe('access for a time', () => {
     world.clock.advance(4 * hourMs)
     await alice.sees('✅ Ended', alice.dm)
     expect(has(world)).toEqual(['READ'])
+  })
+})
+
+describe('a request for a time', () => {
+  it('counts from the approval, for as long as its approver says, and ends with their account', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, clock, service } = world
+    await bob.types(`${line}`, general)
+    await asksOn(bob, await bob.sees('[Ask for approval]', general))
+    const card = await carol.sees('🔑 bob asks: Viewer on', general)
+    expect(card.plain).toContain('For 4 hours, then taken back with the approver’s account.')
+    await bob.sees('Asked for approval in', general)
+    await world.slack.idle()
+    clock.advance(2 * hourMs)
+    await carol.presses('Approve for 1 hour', card)
+    await bob.sees('✅ Granted by carol', bob.dm)
+    await world.slack.idle()
+    clock.advance(hourMs)
+    await carol.sees('✅ Ended: dave@example.com', carol.dm)
+    expect(service.membersOf(12)).toEqual([])
+    expect(writes(world).at(-1)).toMatchObject({ method: 'DELETE', token: 'carol' })
+  })
+})
+
+describe('flags that are only given for a time', () => {
+  it('end by themselves, which is said first; they are kept no longer', async () => {
+    const world = await openWorld({ env: { TIMED_FLAGS: 'BILLING:8h,CONTAINER_ADMIN:1h' } })
+    const { alice, general, clock } = world
+    await alice.types('/grant 12 dave@example.com READ,BILLING for 2d', general)
+    const question = await alice.sees('BILLING: only given for 8 hours at most.', general)
+    expect(question.plain).toContain('For 8 hours, then taken back with your account.')
+    await alice.presses('Grant access', question)
+    const receipt = await alice.sees('✅ Granted', general)
+    for (const label of ['Keep for good', 'Extend by 4 hours']) {
+      await alice.presses(label, receipt)
+      await alice.sees('BILLING can’t last that long here.', general)
+    }
+    await world.slack.idle()
+    clock.advance(8 * hourMs)
+    await alice.sees('✅ Ended', alice.dm)
+    expect(has(world)).toBeUndefined()
   })
 })
 

@@ -96,6 +96,7 @@ export const whyNot = {
     'There’s nothing to approve: this grant was already sent, or is no longer stored. To start over, use /grant.',
   directThere: 'A request can’t be posted in a direct message. Choose a channel.',
   notKept: 'This request is no longer stored. The requester can ask again with /grant.',
+  timeIsOver: 'The time that this was asked for has passed. The requester can ask again with /grant.',
   ownRequest: 'You asked for this yourself, so somebody else has to approve it.',
   ownToDecline: 'You asked for this yourself. To take it back, press Withdraw.',
   forYou: 'This is your own access, so somebody else has to approve it.',
