@@ -33,9 +33,9 @@ import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
-import { editEnd, imDone, removeNow } from './ends/buttons.ts'
+import { editEnd, handBack, imDone, removeNow } from './ends/buttons.ts'
 import { endKind, takeEnds } from './ends/ends.ts'
-import { countOverdue } from './ends/telling.ts'
+import { countOverdue, offerHandBack } from './ends/telling.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
 import { carry, follow, giveBell, offerToFollow, ringing } from './follow/following.ts'
@@ -123,6 +123,7 @@ const ofGrants: Routes['actions'] = {
   [homeActions.grant]: { about: 'grant', run: openForm },
   [endActions.menu]: { about: 'grant', run: editEnd },
   [endActions.now]: { about: 'grant', run: removeNow },
+  [endActions.handBack]: { about: 'grant', run: handBack },
   [endActions.done]: { about: 'grant', run: imDone },
   [grantActions.askApproval]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
@@ -188,6 +189,7 @@ const afterwards: Afterwards = {
     'grant-who': resuming(listWho),
   },
   publishHome: home.publishHome,
+  closed: offerHandBack,
 }
 
 const kinds: Kinds = {

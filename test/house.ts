@@ -74,6 +74,7 @@ const afterwards: House['afterwards'] = {
     ...{ grant: resume, 'grant-change': resume, 'grant-who': resume },
   },
   publishHome: async () => {},
+  closed: async () => {},
 }
 
 const kinds: House['kinds'] = {

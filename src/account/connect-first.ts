@@ -10,7 +10,7 @@ import type { TokenTrial } from '../monitor/reads.ts'
 import { tellFailures, topics } from '../slack/guard/failures.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { type KeptPlace, keptPlace, type Place, placeFrom } from '../slack/outbound/delivery.ts'
-import type { Message } from '../slack/outbound/message.ts'
+import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import { connectReason, problemOf, renderConnectFirst, type Waits } from './render.ts'
 
@@ -145,6 +145,8 @@ export interface Afterwards {
   readonly resumes: Readonly<Record<Feature, ReturnType<typeof resuming>>>
   /** Called where they pressed a button that is in a view. */
   publishHome(house: House, owner: SlackUser): Promise<void>
+  /** Called where a card shows that its alert is closed, however often. */
+  closed(house: House, workspaceId: string, card: Posted): Promise<void>
 }
 
 export async function goOn(

@@ -95,6 +95,8 @@ export function updateCard(
         const drawn = await drawCard(house, turn)
         if (told.status === 'rejected') throw told.reason
         outcome = turnOutcome(house, turn, told.value, drawn)
+        if (turn.posted !== undefined && turn.alert !== undefined && isClosed(turn.alert))
+          await house.afterwards.closed(house, card.workspaceId, turn.posted)
         return turn
       }
       return undefined

@@ -10,7 +10,7 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { takeBack } from './ends.ts'
-import { renderDue, renderKept, renderUntil } from './render.ts'
+import { type DueEnd, renderDue, renderKept, renderUntil } from './render.ts'
 
 const over = 'This access has ended already, or no longer ends by itself.'
 
@@ -81,6 +81,14 @@ async function endNow(house: House, { asker, place }: From, end: End): Promise<v
   await house.slack.privately(place, say(words))
 }
 
+/** *Hand back now*: by whoever has it, else with the presser’s own token. */
+export async function handBack(house: House, pressed: ActionRequest): Promise<void> {
+  const end = await findEnd(house, pressed, pressed.value)
+  const address = (await house.slack.people.whoIs(pressed.asker.userId))?.email
+  const isTheirs = address !== undefined && isSameAddress(address, end.whom.email)
+  return isTheirs ? imDone(house, pressed) : endNow(house, pressed, end)
+}
+
 /** *I’m done*: ends it with the account of whoever gave it, who agreed to that. */
 export async function imDone(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place } = pressed
@@ -100,17 +108,21 @@ export async function imDone(house: House, pressed: ActionRequest): Promise<void
 }
 
 export async function listDue(house: House, { asker, place }: From): Promise<void> {
-  const address = (await house.slack.people.whoIs(asker.userId))?.email
-  const all = await house.storage.ends.list({ workspaceId: asker.workspaceId })
-  const due = all
+  await house.slack.privately(place, renderDue(await dueFor(house, asker), house.config.roles))
+}
+
+/** What somebody gave, asked for or has that ends by itself, soonest first. */
+export async function dueFor(house: House, person: SlackUser): Promise<readonly DueEnd[]> {
+  const all = await house.storage.ends.list({ workspaceId: person.workspaceId })
+  const address = all.length === 0 ? undefined : (await house.slack.people.whoIs(person.userId))?.email
+  return all
     .flatMap((end) => {
-      const isGiven = end.giverId === asker.userId || end.askerId === asker.userId
+      const isGiven = end.giverId === person.userId || end.askerId === person.userId
       const isTheirs = address !== undefined && isSameAddress(address, end.whom.email)
       if (!isGiven && !isTheirs) return []
-      return [{ end, isTheirs: !isGiven, container: containerInWords(house, asker, end.containerId) }]
+      return [{ end, isTheirs: !isGiven, container: containerInWords(house, person, end.containerId) }]
     })
     .toSorted((one, other) => one.end.endsAt - other.end.endsAt)
-  await house.slack.privately(place, renderDue(due, house.config.roles))
 }
 
 function recordEnd(

@@ -21,6 +21,15 @@ export function renderSoonTheirs({ id, endsAt }: End, container: string): Messag
   })
 }
 
+/** Below an alert that is closed. */
+export function renderHandBack(end: End, container: string, roles: Roles): Message {
+  const still = `The alert is closed. ${called(end.whom)} has ${whatEnds(end, roles)} on ${container} until `
+  return describe({
+    lines: [[still, richDateWithin(seconds(end.endsAt)), '.']],
+    buttons: [button(endActions.handBack, 'Hand back now', end.id)],
+  })
+}
+
 /** To whoever gave it, before it ends. */
 export function renderSoon(end: End, container: string, roles: Roles): Message {
   const what = `${called(end.whom)} has ${whatEnds(end, roles)} on ${container} until `
@@ -70,16 +79,21 @@ export interface DueEnd {
   readonly isTheirs: boolean
 }
 
-/** `/grant due`, soonest first. */
-export function renderDue(due: readonly DueEnd[], roles: Roles): Message {
-  if (due.length === 0) return describe({ lines: ['No access that you gave or have ends by itself.'] })
-  const shown = due.slice(0, mostListed)
-  const rows = shown.map(({ end, container, isTheirs }): KnownBlock => {
+/** Rows with what can be done about each, in a list and on the Home tab. */
+export function dueRows(due: readonly DueEnd[], roles: Roles): readonly KnownBlock[] {
+  return due.map(({ end, container, isTheirs }) => {
     const who = isTheirs ? 'You' : called(end.whom)
     const words = escapeText(cut(`${who} · ${whatEnds(end, roles)} on ${container}`, 300))
     const edit = isTheirs ? button(endActions.done, 'I’m done', end.id) : endMenu(end.id)
     return section(`${words}\nuntil ${date(seconds(end.endsAt))}`, edit)
   })
+}
+
+/** `/grant due`, soonest first. */
+export function renderDue(due: readonly DueEnd[], roles: Roles): Message {
+  if (due.length === 0) return describe({ lines: ['No access that you gave or have ends by itself.'] })
+  const shown = due.slice(0, mostListed)
+  const rows = dueRows(shown, roles)
   const count = due.length === shown.length ? '' : `The next ${shown.length} of ${due.length}`
   return {
     text: 'Access that ends by itself',

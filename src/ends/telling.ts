@@ -8,9 +8,9 @@ import { isRefusedFor, passingCodes } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
-import { type Message, say } from '../slack/outbound/message.ts'
+import { type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { renderEnded, renderOrphan, renderStuck, whatEnds } from './render.ts'
+import { renderEnded, renderHandBack, renderOrphan, renderStuck, whatEnds } from './render.ts'
 
 /** How long a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * 60_000
@@ -95,4 +95,21 @@ async function tellInCharge({ slack, config }: House, { giverId }: End, message:
 export async function countOverdue({ storage, now }: House): Promise<number> {
   const all = await storage.ends.list({})
   return all.filter(({ endsAt }) => endsAt < now() - 5 * 60_000).length
+}
+
+/** *Hand back now*, once, in the thread of an alert that is closed and that somebody got access for. */
+export async function offerHandBack(
+  house: House,
+  workspaceId: string,
+  { channelId, ts }: Posted,
+): Promise<void> {
+  const { storage, slack, config } = house
+  if (!config.hasAllOperations) return
+  for (const end of await storage.ends.list({ workspaceId })) {
+    const { about, giverId, containerId } = end
+    const isHere = about?.isForAll && about.channelId === channelId && about.threadTs === ts
+    if (!isHere || !(await storage.once.claim(workspaceId, `hand-back ${end.id}`))) continue
+    const container = containerInWords(house, { workspaceId, userId: giverId }, containerId)
+    await unlessSlackFails(slack.post(channelId, renderHandBack(end, container, config.roles), ts))
+  }
 }

@@ -2,6 +2,8 @@
 import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
+import { dueFor } from '../ends/buttons.ts'
+import { dueRows } from '../ends/render.ts'
 import { stopFollowing } from '../follow/following.ts'
 import { renderFollows } from '../follow/render.ts'
 import type { House } from '../house.ts'
@@ -16,6 +18,8 @@ import { requestsOf, requestsWaitingFor } from './requests.ts'
 
 /** Alerts, and requests that have ended. */
 const mostDone = 5
+/** The rest is in `/grant due`. */
+const mostDue = 10
 /** Among so many look-ups those alerts are looked for: who follows one closely has looked it up again and again. */
 const mostLookUps = 50
 
@@ -23,12 +27,13 @@ const mostLookUps = 50
 export function publishHome(house: House, owner: SlackUser): Promise<void> {
   const { config, slack, log } = house
   return house.turns(`home ${personKey(owner)}`, async () => {
-    const [since, link, open, waiting, requests, live, follows, alerts] = await Promise.all([
+    const [since, link, open, waiting, requests, due, live, follows, alerts] = await Promise.all([
       house.tokens.since(owner),
       linkShown(house, owner),
       openNow(house, owner),
       requestsWaitingFor(house, owner),
       requestsOf(house, owner, mostDone),
+      dueFor(house, owner),
       ownWatches(house, owner),
       house.storage.follows.list({ workspaceId: owner.workspaceId, ownerId: owner.userId }),
       lastAlerts(house, owner),
@@ -39,6 +44,7 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
         ...openBlocks(config, open, link?.userId),
         'Waiting for you': requestBlocks(waiting),
         'Your requests': requestBlocks(requests),
+        'Access that ends': dueRows(due.slice(0, mostDue), config.roles),
         Live: liveBlocks(config, live),
         Following: follows.length === 0 ? [] : renderFollows(config, follows, false).blocks,
         'Recent alerts': alertBlocks(config, alerts),

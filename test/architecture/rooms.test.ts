@@ -43,7 +43,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it keeps what rooms say that they have to keep, by their types',
   },
   home: {
-    down: 'approval follow grant live alert names account send slack',
+    down: 'ends approval follow grant live alert names account send slack',
     because: 'it shows one person what is theirs, of each feature',
   },
   commands: {

@@ -200,6 +200,44 @@ describe('access for a time', () => {
   })
 })
 
+describe('while it runs', () => {
+  it('is listed on Home, and in what disconnecting leaves behind', async () => {
+    const { alice, dave, general } = await given()
+    await alice.opensHome()
+    expect((await alice.seesHome('Access that ends')).plain).toContain(
+      'dave@example.com · Viewer on Customer 1 (12)',
+    )
+    await dave.types('/grant due', general)
+    expect((await dave.sees('You · Viewer on container 12', general)).buttons).toEqual(['I’m done'])
+    await alice.types('/alert disconnect', general)
+    await alice.sees('Nobody’s account takes back one access that you gave for a time.', general)
+    await alice.sees('⚠️ dave@example.com has Viewer on container 12, and nobody takes it back.', alice.dm)
+  })
+
+  it('is offered to be handed back, once, when the alert that it was given for closes', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    const dave = slack.addPerson({ name: 'dave', realName: 'Dave Doe', email: 'dave@example.com' })
+    general.members.add(dave.id)
+    const alert = service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.presses('Grant access', card)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+    const thread = await dave.sees('Disk full', general)
+    await dave.sees('✅ Granted', thread)
+    alert.close('Close')
+    for (let times = 0; times < 2; times += 1) await alice.presses('Refresh', card)
+    const offer = await dave.sees('The alert is closed. dave@example.com has Viewer on', thread)
+    await slack.idle()
+    expect(dave.screen(general).split('The alert is closed.')).toHaveLength(2)
+    await dave.presses('Hand back now', offer)
+    await bob.sees('✅ Ended: dave@example.com', thread)
+    expect(has(world)).toBeUndefined()
+  })
+})
+
 describe('a request for a time', () => {
   it('counts from the approval, for as long as its approver says, and ends with their account', async () => {
     const world = await openColleagues()

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { aliceToken, bobToken, connects, openWorld, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
-const wish = { Ends: 'Never', Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] }
+const wish = {
+  Ends: 'Never',
+  Container: '12',
+  Email: 'dave@example.com',
+  Role: 'Custom',
+  Viewing: ['View the container'],
+}
 
 async function shown(options?: WorldOptions) {
   const world = await openWorld(options)

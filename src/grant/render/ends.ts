@@ -4,7 +4,12 @@ import type { Line } from '../../slack/outbound/message.ts'
 import { plain, richDateWithin } from '../../slack/text/mrkdwn.ts'
 import type { Access } from '../access.ts'
 
-export const endActions = { menu: 'ends.menu', now: 'ends.now', done: 'ends.done' } as const
+export const endActions = {
+  menu: 'ends.menu',
+  now: 'ends.now',
+  done: 'ends.done',
+  handBack: 'ends.hand-back',
+} as const
 
 const hourMs = 3_600_000
 /** Later times that are offered, by their name in the menu’s value. */
