@@ -1,6 +1,7 @@
 // The real bot in a process of its own, started the way `npm start` starts it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Clock } from './server/clock.ts'
 
 export interface BotProcess {
   readonly child: ChildProcess
@@ -18,26 +19,39 @@ export interface BotProcess {
 
 const entry = fileURLToPath(new URL('../src/start.js', import.meta.url))
 
-/** Also when its starter is killed: the channel between them breaks then. */
-const endWithStarter = `data:text/javascript,${encodeURIComponent(
-  "process.once('disconnect', () => process.kill(process.pid, 'SIGKILL')); process.channel.unref()",
-)}`
+/**
+ * Ends it also when its starter is killed: the channel between them breaks then. Its clock is ahead by so much, and by what
+ * comes through the channel; Bellhop and its vendors read it by `Date.now` alone.
+ */
+const preload = (aheadMs: number) =>
+  `data:text/javascript,${encodeURIComponent(
+    `const { now } = Date
+let aheadMs = ${aheadMs}
+Date.now = () => now() + aheadMs
+process.on('message', (message) => { aheadMs = message.aheadMs })
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.channel.unref()`,
+  )}`
 
 /**
  * @param env - Its whole environment.
  * @param from - What starts it; the sources when not given.
+ * @param clock - What it goes by; the real one when not given.
  * @throws Error with what it printed, when it ends before it is up.
  */
 export function startBotProcess(
   env: Readonly<Record<string, string>>,
   from: string = entry,
+  clock?: Clock,
 ): Promise<BotProcess> {
   // Where compiled modules are kept, it starts in half the time.
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, ['--import', endWithStarter, from], {
+  const child = spawn(process.execPath, ['--import', preload(clock?.aheadMs() ?? 0), from], {
     env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  const stopMoving = clock?.onMove(() => child.connected && child.send({ aheadMs: clock.aheadMs() }))
+  child.once('close', () => stopMoving?.())
   return readBotProcess(child)
 }
 

@@ -1,5 +1,6 @@
 // The real bot behind the page, to be stopped and started again.
 import { startBotProcess } from './bot-process.ts'
+import type { Clock } from './server/clock.ts'
 import type { BotSwitch } from './server/troubles/troubles.ts'
 import type { Slack } from './slack/simulator.ts'
 
@@ -12,14 +13,17 @@ export interface RunningBot {
   stop(): Promise<unknown>
 }
 
-/** @param env - Its whole environment. */
-export type StartBot = (env: Readonly<Record<string, string>>) => Promise<RunningBot>
+/** @param env - Its whole environment. @param clock - What it goes by, also when that is moved. */
+export type StartBot = (env: Readonly<Record<string, string>>, clock: Clock) => Promise<RunningBot>
+
+const asProcess: StartBot = (env, clock) => startBotProcess(env, undefined, clock)
 
 /** The real bot, as often as it is started. Its address changes, its database stays. */
 export function botSwitch(
   env: Readonly<Record<string, string>>,
   slack: Slack,
-  startBot: StartBot = startBotProcess,
+  clock: Clock,
+  startBot: StartBot = asProcess,
 ): BotSwitch {
   let running: RunningBot | undefined
   return {
@@ -27,7 +31,7 @@ export function botSwitch(
       return running !== undefined
     },
     async start() {
-      const bot = await startBot(env)
+      const bot = await startBot(env, clock)
       running = bot
       void bot.ended.then(() => {
         running = undefined

@@ -11,6 +11,7 @@ import { seed } from './monitor/seed/seed.ts'
 import { seedTokens } from './monitor/seed/seed-people.ts'
 import { startMonitor } from './monitor/start-monitor.ts'
 import { seedPost } from './seed-post.ts'
+import { createClock } from './server/clock.ts'
 import { Happenings } from './server/happenings/happenings.ts'
 import { createMask } from './server/happenings/mask.ts'
 import { readManifest } from './server/manifest.ts'
@@ -40,15 +41,17 @@ export async function openPlayground(options: {
 }): Promise<Playground> {
   const manifest = readManifest()
   const { botScopes, botEvents } = manifest
-  const slack = await startSlack({ botScopes, botEvents, unfurlDomains })
-  const service = await startMonitor()
+  const clock = createClock()
+  const { now } = clock
+  const slack = await startSlack({ botScopes, botEvents, unfurlDomains, clock: now, signingClock: now })
+  const service = await startMonitor({ clock: now })
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-playground-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', removeFolder)
   const publicPort = options.isPublic === true ? await freePort() : undefined
   const isSocket = options.isSocket ?? false
   const settings = botSettings({ slack, service, folder, isSocket, publicPort })
-  const bot = botSwitch(settings, slack, options.startBot)
+  const bot = botSwitch(settings, slack, clock, options.startBot)
   await bot.start()
 
   const { players, channel } = addPeople(slack)
@@ -64,13 +67,14 @@ export async function openPlayground(options: {
   // Only now: what people did before the curtain rose is nobody's business.
   const happenings = new Happenings({ slack, service, mask: createMask(secretsOf(slack)) })
   const scene: Scene = {
+    clock,
     slack,
     service,
     seed: seeded,
     players,
     manifest,
     happenings,
-    troubles: new Troubles({ slack, service, happenings, bot, seed: seeded }),
+    troubles: new Troubles({ clock, slack, service, happenings, bot, seed: seeded }),
   }
   const page = await servePage(scene, options.port)
   return {

@@ -41,7 +41,7 @@ function Gallery({ gallery }: { readonly gallery: GalleryState }) {
   }
   const state: PageState = {
     ...{ viewer: nobody, people: [], channels: [], names: gallery.names, messages: [] },
-    ...{ commands: [], shortcuts: [], alerts: [], troubles: [] },
+    ...{ commands: [], shortcuts: [], alerts: [], troubles: [], aheadMs: 0 },
     ...{ modals: [], home: { isEnabled: true, view: undefined } },
   }
   const page: Page = {

@@ -17,7 +17,7 @@ import { channelsOf, type Scene } from './scene.ts'
 const MESSAGES = 400
 
 export function pageState(player: Player, scene: Scene): PageState {
-  const { slack, service, seed, players, manifest, troubles } = scene
+  const { clock, slack, service, seed, players, manifest, troubles } = scene
   const { person } = player
   const channels = channelsOf(person, slack)
   return {
@@ -43,6 +43,7 @@ export function pageState(player: Player, scene: Scene): PageState {
       isEdgeCase: seed.edgeCases.has(ks),
     })),
     troubles: troubles.list(player, channels),
+    aheadMs: clock.aheadMs(),
   }
 }
 

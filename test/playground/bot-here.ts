@@ -7,15 +7,15 @@ import { createLog } from '../../src/log/log.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 
 /** As `main.ts` starts it, but for its log, which nobody reads here. */
-export const startBotHere: StartBot = async (env) => {
+export const startBotHere: StartBot = async (env, { now }) => {
   const config = parseConfig(env)
-  const storage = await openStorage({ url: config.databaseUrl, now: Date.now })
+  const storage = await openStorage({ url: config.databaseUrl, now })
   const ended = Promise.withResolvers<void>()
   const bellhop = createBellhop({
     config,
     storage,
     log: createLog({ level: 'silent' }),
-    now: Date.now,
+    now,
     wait: (ms) => delay(ms),
     onRefused: ended.reject,
     // At the playground's short interval it would ask its database 30 times a second, in every test.

@@ -5,7 +5,7 @@ import { usePage } from '../shell/context/page-context.ts'
 import type { ChannelState } from '../state/state.ts'
 import { TroubleSwitch } from './trouble-switch.ts'
 
-const groups = ['The service', 'Slack', 'The bot'] as const
+const groups = ['The service', 'Slack', 'The bot', 'The clock'] as const
 
 /** @param props.channel - The one that is looked at; undefined: the Home tab. */
 export function TroubleMenu({ channel }: { readonly channel: ChannelState | undefined }) {

@@ -1,6 +1,7 @@
 // The line to the playground's server: what a person sees, as it changes, and what they do.
 import { record, text } from '../../slack/model/json.ts'
 import type { Act } from './acts.ts'
+import { setAhead } from './clock.ts'
 import type { Happening, PageState, ViewsState } from './state.ts'
 
 export type News =
@@ -25,7 +26,11 @@ export function listen(as: string, tell: (news: News) => void): () => void {
     source.addEventListener('open', () => tell({ isConnected: true }))
     const hear = (name: string, read: (data: string) => News) =>
       source.addEventListener(name, ({ data }: MessageEvent<string>) => tell(read(data)))
-    hear('state', (data) => ({ state: JSON.parse(data) }))
+    hear('state', (data) => {
+      const state: PageState = JSON.parse(data)
+      setAhead(state.aheadMs)
+      return { state }
+    })
     hear('views', (data) => ({ views: JSON.parse(data) }))
     hear('happening', (data) => ({ happening: JSON.parse(data) }))
     source.addEventListener('error', () => {

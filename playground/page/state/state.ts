@@ -17,6 +17,8 @@ export interface PageState extends ViewsState {
   /** Of the stand-in service. */
   readonly alerts: readonly AlertState[]
   readonly troubles: readonly TroubleState[]
+  /** Milliseconds by which the playground's clock is ahead of the real one. */
+  readonly aheadMs: number
 }
 
 /** The part that changes with every key in a form, sent by itself then (event `views`). */
@@ -135,7 +137,7 @@ export interface AlertState {
 /** One entry of the menu “Trouble”. */
 export interface TroubleState {
   readonly id: string
-  readonly group: 'The service' | 'Slack' | 'The bot'
+  readonly group: 'The service' | 'Slack' | 'The bot' | 'The clock'
   readonly label: string
   /** What to do to see it, in one sentence. */
   readonly hint: string

@@ -1,12 +1,15 @@
 // The menu “Trouble”: bad days to order, so that a person can watch the bot cope.
+
 import type { Seed } from '../../monitor/seed/seed.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
 import type { TroubleState } from '../../page/state/state.ts'
 import type { Channel } from '../../slack/model/model.ts'
 import type { Slack } from '../../slack/simulator.ts'
+import type { Clock } from '../clock.ts'
 import type { Happenings } from '../happenings/happenings.ts'
 import { Impossible } from '../playing/act-schema.ts'
 import type { Player } from '../playing/player.ts'
+import { troubleOfClock } from './troubles-clock.ts'
 import type { Trouble } from './troubles-kinds.ts'
 import { troublesOfService } from './troubles-service.ts'
 import { troublesOfSlack } from './troubles-slack.ts'
@@ -20,6 +23,7 @@ export interface BotSwitch {
 }
 
 export interface TroublesOptions {
+  readonly clock: Clock
   readonly slack: Slack
   readonly service: MonitorService
   readonly happenings: Happenings
@@ -33,11 +37,12 @@ export class Troubles {
   /** One thing is switched after the other. */
   #switched: Promise<unknown> = Promise.resolve()
 
-  constructor({ slack, service, happenings, bot, seed }: TroublesOptions) {
+  constructor({ clock, slack, service, happenings, bot, seed }: TroublesOptions) {
     this.#troubles = [
       ...troublesOfService(service, seed),
       ...troublesOfSlack(slack),
       troubleOfBot(bot, happenings),
+      troubleOfClock(clock, slack, happenings),
     ]
   }
 

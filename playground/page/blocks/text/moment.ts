@@ -1,5 +1,6 @@
 // A date in a text, as its reader sees it.
 import { html } from 'htm/preact'
+import { now } from '../../state/clock.ts'
 import { exactDate, formatDate } from './date.ts'
 import { Link } from './link.ts'
 
@@ -11,7 +12,7 @@ interface MomentProps {
 }
 
 export function Moment({ timestamp, format, fallback, url }: MomentProps) {
-  const reader = { zone: undefined, now: Date.now() }
+  const reader = { zone: undefined, now: now() }
   const shown = formatDate(timestamp, format, reader)
   if (shown === undefined) return html`<span>${fallback}</span>`
   const exact = new Date(timestamp * 1000).toISOString()

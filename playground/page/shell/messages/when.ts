@@ -1,4 +1,5 @@
 // Times of messages, in the zone of whoever reads, by the clock that dates in messages have.
+import { now } from '../../state/clock.ts'
 
 /** Slack’s default language: two clocks on one screen would be read twice. */
 const locale = 'en-US'
@@ -25,10 +26,10 @@ export function exactly(ts: string): string {
 }
 
 /** `Today`, `Yesterday` or such as `Monday, March 3`. */
-export function dayOf(ts: string, now: number = Date.now()): string {
+export function dayOf(ts: string, at: number = now()): string {
   const day = dateOf(ts)
-  if (isSameDay(day, new Date(now))) return 'Today'
-  if (isSameDay(day, new Date(now - DAY_MS))) return 'Yesterday'
+  if (isSameDay(day, new Date(at))) return 'Today'
+  if (isSameDay(day, new Date(at - DAY_MS))) return 'Yesterday'
   return dayForm.format(day)
 }
 
