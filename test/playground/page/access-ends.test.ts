@@ -1,0 +1,46 @@
+// Access that ends by itself, as on a phone: Alice grants it from an alert's card, and four hours pass.
+import { expect, it } from 'vitest'
+import { dialog, gone, message, presses, replies, says, seen } from './on-the-page.ts'
+import { openPage } from './page-world.ts'
+
+it('is given for four hours, and is gone when they have passed; both hear of it before', async () => {
+  const { page, playground } = await openPage()
+  const { service, slack } = playground
+  const [alice, dave] = [slack.person('alice'), slack.person('dave')]
+  await page.setViewportSize({ width: 390, height: 844 })
+  const daveHas = () => service.membersOf(12).find(({ email }) => email === 'dave@example.com')?.permissions
+
+  await says(page, '/alert disk-full')
+  const card = message(page, 'asked by alice')
+  await card.getByRole('button', { name: 'More options' }).click()
+  await page.getByRole('menuitem', { name: 'Grant access' }).click()
+  const form = dialog(page, 'Grant access')
+  const ends = form.getByRole('combobox', { name: 'Ends' }).getByRole('option', { selected: true })
+  expect(await ends.textContent()).toBe('After 4 hours')
+  await form.getByRole('textbox', { name: 'Email' }).fill('dave@example.com')
+  await form.getByRole('combobox', { name: 'Role' }).selectOption('Viewer')
+  await presses(form, 'Grant access')
+  await gone(form)
+  await card.getByRole('button', { name: '2 replies' }).click()
+  const receipt = replies(page).filter({ hasText: 'dave@example.com is now Viewer' })
+  await seen(receipt.getByText('then taken back with alice’s account'))
+  expect(daveHas()).toContain('READ')
+
+  await presses(page, 'Close thread')
+  await page.getByRole('button', { name: /^Trouble/ }).click()
+  for (let hour = 1; hour <= 4; hour += 1) await presses(dialog(page, 'Trouble'), 'An hour later')
+  await dave.sees('Your access to Customer 1 (12) ends', dave.dm)
+  await alice.sees('dave@example.com has Viewer on Customer 1 (12) until', alice.dm)
+  await dave.sees('Your access to Customer 1 (12) has ended.', dave.dm)
+  await seen(page.getByText(/^It’s an hour later: \d+:\d\d [AP]M\.$/))
+  await page.keyboard.press('Escape')
+  await seen(card.getByText('opened 6 hours ago'))
+
+  await card.getByRole('button', { name: '3 replies' }).click()
+  await seen(
+    replies(page).filter({
+      hasText: 'Ended: dave@example.com no longer has Viewer on Customer 1 (12). Monitoring shows it.',
+    }),
+  )
+  expect(daveHas()).toBeUndefined()
+})
