@@ -3,17 +3,25 @@
 import type { Playground } from '../open-playground.ts'
 import type { ExhibitState, GalleryState } from '../page/state/state.ts'
 import { messageState, namesIn, viewState } from '../server/page-state.ts'
+import { hourLater } from '../server/troubles/troubles-clock.ts'
 import type { Channel } from '../slack/model/model.ts'
 import type { Person } from '../slack/person/person.ts'
 import { SeenMessage } from '../slack/person/seen.ts'
 
 /** A playground in which nobody has done anything. */
-export async function playGallery({ slack, service, seed }: Playground): Promise<GalleryState> {
+export async function playGallery({
+  slack,
+  service,
+  seed,
+  players,
+  troubles,
+}: Playground): Promise<GalleryState> {
   const { workspace } = slack
-  const [alice, bob, carol, grace] = [
+  const [alice, bob, carol, dave, grace] = [
     slack.person('alice'),
     slack.person('bob'),
     slack.person('carol'),
+    slack.person('dave'),
     slack.person('grace'),
   ]
   const channel = (name: string) => {
@@ -287,5 +295,18 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
   await types('Doctor, while monitoring is down', '/alert doctor')
   service.trouble.clear()
 
-  return { now: workspace.options.clock(), names: namesIn(workspace), rooms }
+  // Last of all, and read at the time of the rest: else every “2 minutes ago” above would be an hour older.
+  const now = workspace.options.clock()
+  room('Access that ends')
+  await types('Granted for a time', '/grant 34 dave@example.com responder for 1h')
+  await types('What ends by itself', '/grant due')
+  const [player] = players
+  if (player) await troubles.set(hourLater, true, player, undefined)
+  const soon = 'A quarter of an hour before.'
+  show('For whoever gave it', soon, await alice.sees('dave@example.com has Responder', alice.dm))
+  show('For whoever has it', soon, await dave.sees('ends', dave.dm))
+  show('It has ended', 'The hour is over.', await alice.sees('Ended', alice.dm))
+  show('It has ended, for whoever had it', 'The hour is over.', await dave.sees('has ended', dave.dm))
+
+  return { now, names: namesIn(workspace), rooms }
 }
