@@ -91,7 +91,7 @@ const postgresPort = Number(/^postgres.*:(\d+)\//.exec(process.env.DATABASE_URL 
 /** By connection to PostgreSQL, which does what it was sent, whether the bot lives to read the answer or not. */
 const transactions = new WeakMap<object, Transaction>()
 /** An ack, or a request to Slack or the service that is more than a question. */
-const isSeen = /^(HTTP\/1\.1|PUT|POST (?!\/api\/(users|conversations|auth)\.))/
+const isSeen = /^(HTTP\/1\.1|PUT|DELETE|POST (?!\/api\/(users|conversations|auth)\.))/
 
 around(Socket.prototype, '_writeGeneric', (self, [isMany, data], inner) => {
   // While it connects, nothing leaves; it is called again when it has.

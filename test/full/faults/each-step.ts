@@ -1,17 +1,20 @@
 // Plays a story once for each step the bot takes in it, and ends the bot at that step; another one takes over on the
 // same database. What must hold then is the story's to say.
+import type { BotProcess } from '../../../playground/bot-process.ts'
 import type { Delivery } from '../../../playground/slack/model/model.ts'
 import { type Ending, type MortalWorld, openMortalWorld } from './mortal.ts'
 
 export interface Story<Scene, Books> {
   /** All that comes before; the bot is not counted yet. */
   prepare(world: MortalWorld): Promise<Scene>
-  /** What the person does. Resolves when Slack has its ack, or none. */
-  act(world: MortalWorld, scene: Scene): Promise<Delivery>
+  /** What the person does, or time. Resolves when Slack has its ack, or none. */
+  act(world: MortalWorld, scene: Scene, bot: BotProcess): Promise<Pick<Delivery, 'outcome'>>
   /** Resolves when the last word of the unharmed story was said. */
   end(world: MortalWorld, scene: Scene): Promise<unknown>
   /** Looks at the books, once another bot is up, whose clock is far ahead. @param isKept - There is something to end. */
   books(world: MortalWorld, scene: Scene, isKept: boolean): Promise<Books>
+  /** How far ahead. Default: later than all leases and claims. */
+  readonly laterMs?: number
 }
 
 /** One play, with what the story's books say of it. */
@@ -42,7 +45,7 @@ export function hasNoted({ trail }: Played<unknown>, tells: RegExp): boolean {
 }
 
 /** Later than all leases and claims, as after a long night. */
-const laterMs = 400_000
+const longNightMs = 400_000
 /** Two cores, and each play starts a process. */
 const atOnce = 3
 
@@ -93,7 +96,7 @@ async function play<Scene, Books>(
   world.arm(bot, step, ending)
 
   const over = story.end(world, scene).catch(() => undefined)
-  const { outcome } = await story.act(world, scene)
+  const { outcome } = await story.act(world, scene, bot)
   await Promise.race([bot.ended, over])
   await world.slack.idle(100)
   const steps = await world.disarm(bot)
@@ -103,6 +106,7 @@ async function play<Scene, Books>(
   const code = await bot.ended
   const trail = [...bot.output().matchAll(/^step \d+: (.*)$/gm)].map(([, what = '']) => what)
 
+  const { laterMs = longNightMs } = story
   world.jump(laterMs)
   await own?.later(laterMs)
   const another = await world.takeOver()

@@ -21,6 +21,7 @@ export async function openMortalWorld(options: { readonly databaseUrl?: string }
 
   return {
     ...world,
+    now,
     /** Starts a bot that `arm` can end; its clock is everybody's. */
     start(changes: Readonly<Record<string, string>> = {}): Promise<BotProcess> {
       const mortal = { NODE_OPTIONS: `--import ${preload}`, BELLHOP_TEST_AHEAD_MS: String(aheadMs) }
