@@ -1,4 +1,5 @@
 // Buttons of access that ends by itself: more time, for good, now; and *I’m done*, of whoever has it. And `/grant due`.
+import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import { extensions } from '../grant/render/ends.ts'
 import { isFlag } from '../grant/roles.ts'
@@ -6,6 +7,7 @@ import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { type End, endingAtStep } from '../send/ends.ts'
+import { refusals } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -72,12 +74,15 @@ async function endNow(house: House, { asker, place }: From, end: End): Promise<v
   if ((await house.tokens.find(asker)) === undefined)
     throw new UserError('Connect your account with /alert connect first, then try again.')
   await house.slack.privately(place, say('Taking it back …')).catch(() => undefined)
-  await takeBack(house, end, asker)
-  const left = await house.storage.ends.find(end)
-  const words =
-    left === undefined
-      ? 'It’s gone: monitoring shows it.'
-      : 'Monitoring doesn’t show that it’s gone. I keep trying, and say so once it is.'
+  const outcome = await takeBack(house, end, asker, `${end.id}:now ${randomUUID()}`)
+  const isGone = (await house.storage.ends.find(end)) === undefined
+  const where = containerInWords(house, asker, end.containerId)
+  const refusal =
+    outcome?.kind === 'not-done' ? refusals[outcome.code]('your', where, 'take-back') : undefined
+  const unsure = 'Monitoring doesn’t show that it’s gone. I keep trying, and say so once it is.'
+  const words = isGone
+    ? 'It’s gone: monitoring shows it.'
+    : (refusal && `Not ended: ${refusal.join('. ')}`) || unsure
   await house.slack.privately(place, say(words))
 }
 

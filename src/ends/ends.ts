@@ -4,7 +4,8 @@
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { dueOf, type End, triedStep, warnedStep } from '../send/ends.ts'
+import { dueOf, type End, requestOf, triedStep, warnedStep } from '../send/ends.ts'
+import type { SendOutcome } from '../send/outcome.ts'
 import { beginStep, createRequest, type NewRequest, type Request } from '../send/request.ts'
 import { type Kind, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
@@ -24,7 +25,9 @@ export async function takeEnds(house: House): Promise<readonly (() => Promise<vo
 async function look(house: House, end: End): Promise<void> {
   try {
     if (house.now() < end.endsAt) return await warn(house, end)
-    await takeBack(house, end, { workspaceId: end.workspaceId, userId: end.giverId })
+    const giver = { workspaceId: end.workspaceId, userId: end.giverId }
+    // One for each try, whichever process makes it.
+    await takeBack(house, end, giver, `${end.id}:end ${end.endsAt} ${end.tries}`)
   } catch (error) {
     house.log.failedJob('error', { err: error, end: end.id }, 'access could not be ended; trying again')
   }
@@ -36,12 +39,25 @@ async function warn(house: House, end: End): Promise<void> {
   const { workspaceId, whom, giverId, askerId, containerId } = end
   const container = containerInWords(house, { workspaceId, userId: giverId }, containerId)
   const theirs = await personOf(house, end)
-  const soon = renderSoon(end, container, config.roles)
-  for (const userId of new Set([giverId, askerId])) await unlessSlackFails(slack.post(userId, soon))
+  const people = await siblingsOf(house, end)
+  const giver = (await slack.people.nameOf(giverId)) ?? 'the giver'
+  // One message for all who got it by one request.
+  for (const userId of people[0]?.id === end.id ? new Set([giverId, askerId]) : []) {
+    const whose = userId === giverId ? 'your' : `${giver}’s`
+    await unlessSlackFails(slack.post(userId, renderSoon(people, container, whose, config.roles)))
+  }
   if (theirs !== undefined && theirs !== giverId)
     await unlessSlackFails(slack.post(theirs, renderSoonTheirs(end, container)))
   house.log.debug({ end: end.id, isKnown: whom.email !== '' }, 'people heard that access ends')
   await storage.ends.change(end, warnedStep)
+}
+
+/** Ends of all who got it by the same request, and that end when this one does, itself among them. */
+async function siblingsOf({ storage }: House, end: End): Promise<readonly End[]> {
+  const all = await storage.ends.list({ workspaceId: end.workspaceId })
+  return all
+    .filter((one) => requestOf(one.id) === requestOf(end.id) && one.endsAt === end.endsAt)
+    .toSorted((one, other) => one.id.localeCompare(other.id))
 }
 
 /** The person in Slack who has the access; undefined where nobody can tell. */
@@ -49,16 +65,29 @@ async function personOf({ slack }: House, { whom }: Pick<End, 'whom'>): Promise<
   return whom.email === '' ? undefined : unlessSlackFails(slack.people.memberWith(whom.email))
 }
 
-/** Tries once, with this person’s token. Where nothing proves that it is gone, the end is due again. */
-export async function takeBack(house: House, end: End, sender: SlackUser): Promise<void> {
+/**
+ * Tries once, with this person’s token. Where nothing proves that it is gone, the end is due again.
+ * @param tryId - The same for whatever must be tried once.
+ * @returns Undefined where nothing was tried.
+ */
+export async function takeBack(
+  house: House,
+  end: End,
+  sender: SlackUser,
+  tryId: string,
+): Promise<SendOutcome | undefined> {
   const { storage, tokens } = house
   const token = await tokens.find(sender)
   const { takes, member, isWhole } = await dueOf(house, end)
   // Other ends still hold all of it.
-  if (takes.length === 0 && member === undefined) return void (await storage.ends.change(end, () => 'gone'))
+  if (takes.length === 0 && member === undefined) {
+    await storage.ends.change(end, () => 'gone')
+    return undefined
+  }
   if (token === undefined) {
     const tried = await storage.ends.change(end, triedStep('refused'))
-    return tried && tellStuck(house, tried)
+    if (tried) await tellStuck(house, tried)
+    return undefined
   }
   const { containerId, whom, authProvider, about, id } = end
   const write = {
@@ -72,15 +101,15 @@ export async function takeBack(house: House, end: End, sender: SlackUser): Promi
     isWhole,
   } as const
   const wanted = {
-    // One for each try, whichever process makes it.
-    id: `${id}:end ${end.endsAt} ${end.tries} ${sender.userId}`,
+    id: tryId,
     ...{ sender, about, writes: [write], endOf: id },
   }
   const begun = await beginAtOnce(house, wanted)
-  if (begun === undefined) return
-  await holding(house, begun, async () => {
+  if (begun === undefined) return undefined
+  return holding(house, begun, async () => {
     const { request, isToTell } = await sendBegun(house, token, begun)
     if (isToTell) await tell(house, request, await newsOfEnd(house, request), 'at_once')
+    return request.sends[0]?.outcome
   })
 }
 
@@ -103,8 +132,9 @@ export const endKind: Kind = {
     const outcome = only?.outcome
     const key = { workspaceId, id: endOf }
     if (outcome?.kind === 'done') return void (await storage.ends.change(key, () => 'gone'))
-    const why = outcome?.kind === 'not-done' ? outcome.code : 'uncertain'
-    await storage.ends.change(key, triedStep(why))
+    const tried = triedStep(outcome?.kind === 'not-done' ? outcome.code : 'uncertain')
+    // Before its time somebody has tried to remove it, which changes nothing of the end.
+    await storage.ends.change(key, (end, now) => (now < end.endsAt ? undefined : tried(end, now)))
   },
   news: newsOfEnd,
 }

@@ -5,7 +5,7 @@ import { endActions, endMenu, seconds } from '../grant/render/ends.ts'
 import type { Roles } from '../grant/roles.ts'
 import { accessName } from '../grant/words.ts'
 import type { End } from '../send/ends.ts'
-import { bold, button, describe, type Message, section } from '../slack/outbound/message.ts'
+import { bold, button, describe, type Message, section, words } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, richDateWithin } from '../slack/text/mrkdwn.ts'
 
 /** “Responder”; of a member alone, “membership”. */
@@ -30,24 +30,41 @@ export function renderHandBack(end: End, container: string, roles: Roles): Messa
   })
 }
 
-/** To whoever gave it, before it ends. */
-export function renderSoon(end: End, container: string, roles: Roles): Message {
-  const what = `${called(end.whom)} has ${whatEnds(end, roles)} on ${container} until `
+/** To whoever gave it or asked for it, before it ends. @param ends - Of one request, at least one. @param whose - “your”. */
+export function renderSoon(ends: readonly End[], container: string, whose: string, roles: Roles): Message {
+  const [first] = ends
+  if (first === undefined) throw new TypeError('nothing ends')
+  const isOne = ends.length === 1
+  const all = ends.map(({ whom }) => called(whom)).join(', ')
+  const who = isOne ? `${all} has` : `${ends.length} people (${all}) have`
+  const next = isOne ? '' : ' /grant due lists them, each with more time.'
+  const when = richDateWithin(seconds(first.endsAt))
   return describe({
-    lines: [[what, richDateWithin(seconds(end.endsAt)), '. Then it is taken back with your account.']],
-    buttons: [endMenu(end.id)],
+    lines: [
+      [
+        words(`${who} ${whatEnds(first, roles)} on ${container} until `),
+        when,
+        `. Then it is taken back with ${whose} account.${next}`,
+      ],
+    ],
+    buttons: isOne ? [endMenu(first.id)] : [],
   })
 }
 
-/** @param end - The take-back, as it was sent. */
-export function renderEnded(whom: string, what: string, container: string, isAlready: boolean): Message {
-  return isAlready
-    ? describe({
-        lines: [[bold('✅ Ended: '), `${whom} no longer had ${what} on ${container}. Nothing was sent.`]],
-      })
-    : describe({
-        lines: [[bold('✅ Ended: '), `${whom} no longer has ${what} on ${container}. Monitoring shows it.`]],
-      })
+/** @param whom - Of one request: all of them. @param isAlready - Somebody else had taken it away. */
+export function renderEnded(
+  whom: readonly string[],
+  what: string,
+  container: string,
+  isAlready: boolean,
+): Message {
+  const [only = ''] = whom
+  const isOne = whom.length === 1
+  const who = isOne ? only : `${whom.length} people (${whom.join(', ')})`
+  const said = isAlready
+    ? `no longer had ${what} on ${container}. Nothing was sent.`
+    : `no longer ${isOne ? 'has' : 'have'} ${what} on ${container}. Monitoring shows it.`
+  return describe({ lines: [[bold('✅ Ended: '), words(`${who} ${said}`)]] })
 }
 
 /** Access that should have ended. @param why - “alice’s account can’t take it back any more”. */
@@ -83,9 +100,9 @@ export interface DueEnd {
 export function dueRows(due: readonly DueEnd[], roles: Roles): readonly KnownBlock[] {
   return due.map(({ end, container, isTheirs }) => {
     const who = isTheirs ? 'You' : called(end.whom)
-    const words = escapeText(cut(`${who} · ${whatEnds(end, roles)} on ${container}`, 300))
+    const what = escapeText(cut(`${who} · ${whatEnds(end, roles)} on ${container}`, 300))
     const edit = isTheirs ? button(endActions.done, 'I’m done', end.id) : endMenu(end.id)
-    return section(`${words}\nuntil ${date(seconds(end.endsAt))}`, edit)
+    return section(`${what}\nuntil ${date(seconds(end.endsAt))}`, edit)
   })
 }
 

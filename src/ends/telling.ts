@@ -1,9 +1,9 @@
 // Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
-import { accessOf, called, resultsOf } from '../grant/access.ts'
+import { accessOf, called, isGranted, resultsOf } from '../grant/access.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { type End, hourMs } from '../send/ends.ts'
+import { type End, hourMs, requestOf } from '../send/ends.ts'
 import { isRefusedFor, passingCodes } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
@@ -23,16 +23,31 @@ export async function newsOfEnd(house: House, request: Request): Promise<readonl
   const access = accessOf(request)
   if (result?.outcome.kind !== 'done') {
     const end = await storage.ends.find({ workspaceId, id: endOf })
-    if (end !== undefined) await tellStuck(house, end)
+    if (end !== undefined && house.now() >= end.endsAt) await tellStuck(house, end)
     return []
   }
   const container = containerInWords(house, sender, access.containerId)
   const what = whatEnds({ flags: access.takes ?? [], member: access.member === false }, config.roles)
   const isAlready = result.outcome.on === 'already'
-  const message = renderEnded(called(result), what, container, isAlready)
+  const requestId = requestOf(endOf)
+  const left = (await storage.ends.list({ workspaceId })).filter(({ id }) => requestOf(id) === requestId)
+  const isLast = left.every(({ endsAt }) => endsAt > house.now())
+  const isLeft = (one: string) => left.some(({ whom }) => called(whom) === one)
+  const given = await storage.requests.find({ workspaceId, id: requestId })
+  const all =
+    given === undefined
+      ? []
+      : resultsOf(given)
+          .filter(isGranted)
+          .map(called)
+          .filter((one) => !isLeft(one))
+  const message = renderEnded(all.length > 1 ? all : [called(result)], what, container, isAlready)
   const { isForAll = false, channelId, threadTs } = about ?? {}
   const inThread =
-    isForAll && channelId !== undefined && (await slack.channels.isSharedLately(channelId)) === false
+    isLast &&
+    isForAll &&
+    channelId !== undefined &&
+    (await slack.channels.isSharedLately(channelId)) === false
       ? await orRefusal(slack.post(channelId, message, threadTs))
       : undefined
   const isPosted = inThread !== undefined && 'ts' in inThread
@@ -40,7 +55,8 @@ export async function newsOfEnd(house: House, request: Request): Promise<readonl
     result.email === '' ? undefined : await unlessSlackFails(slack.people.memberWith(result.email))
   const theirs = say(`Your access to ${container} has ended.`)
   return [
-    ...(isPosted ? [] : [{ userId: sender.userId, message }]),
+    // One message for all who got it by one request.
+    ...(isPosted || !isLast ? [] : [{ userId: sender.userId, message }]),
     ...(person === undefined || person === sender.userId ? [] : [{ userId: person, message: theirs }]),
   ]
 }

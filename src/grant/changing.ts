@@ -34,14 +34,17 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const list = await listFor(house, { asker, token }, terms.containerId)
     const where = containerInWords(house, asker, terms.containerId)
     const { access, unseen, inherited } = asListed(terms, list, sought)
+    const isEnding = await endsSoon(house, asker, terms, sought)
+    const keeping = 'What of it was to end by itself stays for good.'
     const notes = [
       ...unseen.map((one) => inVain.unseen(called(one), where, terms.containerId)),
       ...inherited.map((one) => inVain.inherited(called(one), where)),
     ]
+    const said = access && isEnding && terms.ends === undefined ? [...notes, keeping] : notes
     const [first] = sought
     const why = notes.length > 0 ? notes.join(' ') : first && inVain.hasAll(called(first), where)
     if (access === undefined) {
-      const ending = notes.length === 0 && (await endsSoon(house, asker, terms.containerId, sought))
+      const ending = notes.length === 0 && isEnding
       throw new UserError(
         [why, ending && 'It ends by itself: /grant due lists it, with Keep for good.']
           .filter(Boolean)
@@ -50,20 +53,25 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     }
     const warnings = await warningsFor(house, asker, list, access)
     const more = { ...(reason && { reason }), ...(follows && { follows }) }
-    await askOrSend(house, to, { id, access, notes, warnings, ...more }, origins)
+    await askOrSend(house, to, { id, access, notes: said, warnings, ...more }, origins)
   })
 }
 
-/** True where what one of them has there ends by itself. */
+/** True where something that a change gives, one of them has already, and only for a time. */
 async function endsSoon(
   { storage }: House,
   { workspaceId }: SlackUser,
-  containerId: number,
+  { containerId, permissions }: Terms,
   sought: readonly Sought[],
 ) {
-  const running = await storage.ends.list({ workspaceId })
   const isMeant = (email: string) => sought.some((one) => one.email !== '' && isSameAddress(one.email, email))
-  return running.some((end) => end.containerId === containerId && isMeant(end.whom.email))
+  const running = permissions.length === 0 ? [] : await storage.ends.list({ workspaceId })
+  return running.some(
+    (end) =>
+      end.containerId === containerId &&
+      isMeant(end.whom.email) &&
+      end.flags.some((flag) => permissions.some((one) => one === flag)),
+  )
 }
 
 /** How long a list waits for the container’s name. */

@@ -82,6 +82,9 @@ function isOfSame(one: End, other: Pick<End, 'containerId' | 'whom'>): boolean {
   return one.containerId === other.containerId && (isNumber || isAddress)
 }
 
+/** Id of the request that gave it. */
+export const requestOf = (endId: string) => endId.replace(/\.\d+$/, '')
+
 /** What a request gave for a time: an end for each person who got it, or may have got it. */
 function endsOf(request: Request, now: number): readonly End[] {
   const { workspaceId, id, askerId, sender, about, endsAt } = request

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
-import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const hourMs = 3_600_000
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
@@ -153,7 +153,11 @@ describe('access for a time', () => {
   ])('goes with a change of all of it %s', async (_, change, left) => {
     const { world, alice, clock, general } = await given()
     await alice.types(`/grant change 12 dave@example.com ${change}`, general)
-    await alice.presses('Change access', await alice.sees('Viewer → Responder', general))
+    const question = await alice.sees('Viewer → Responder', general)
+    expect(question.plain.includes('What of it was to end by itself stays for good.')).toBe(
+      left === undefined,
+    )
+    await alice.presses('Change access', question)
     await alice.sees('✅ Changed', general)
     const all = has(world)
     clock.advance(4 * hourMs)
@@ -173,6 +177,43 @@ describe('access for a time', () => {
     expect((await alice.sees('dave@example.com · Viewer on Customer 1 (12)', general)).buttons).toContain(
       'Keep for good',
     )
+  })
+
+  it('of several people is one message before, and one after', async () => {
+    const world = await openWorld()
+    const { alice, general, clock, service } = world
+    service.addUser({ email: 'erin@example.com' })
+    await alice.types('/grant 12 dave@example.com,erin@example.com viewer for 4h', general)
+    await alice.sees('2 of 2 granted', general)
+    await world.slack.idle()
+    clock.advance(4 * hourMs - 10 * 60_000)
+    await alice.sees(
+      '2 people (dave@example.com, erin@example.com) have Viewer on Customer 1 (12) until',
+      alice.dm,
+    )
+    clock.advance(10 * 60_000)
+    await alice.sees(
+      '✅ Ended: 2 people (dave@example.com, erin@example.com) no longer have Viewer',
+      alice.dm,
+    )
+    await world.slack.idle()
+    expect(alice.messages(alice.dm)).toHaveLength(2)
+    expect(service.membersOf(12)).toEqual([])
+  })
+
+  it('stays as it is where somebody presses Remove now whose token may not', async () => {
+    const { world, alice, bob, clock, receipt, service } = await given()
+    service.addToken({ token: 'weak', name: 'weak', flags: ['API', 'READ'], userId: 7 })
+    await world.connect(alice, 'weak')
+    await alice.presses('Remove now', receipt)
+    await alice.sees('Not ended: your token lacks API or CONTAINER_ACCESS on', world.general)
+    await world.connect(alice, aliceToken)
+    clock.advance(2 * hourMs)
+    await world.slack.idle(200)
+    expect(has(world)).toEqual(viewer)
+    expect(bob.messages(bob.dm)).toEqual([])
+    clock.advance(2 * hourMs)
+    await alice.sees('✅ Ended', alice.dm)
   })
 
   it('is given for good where a grant without an end gives it again', async () => {
