@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
+import { scrape } from '../metrics/scraped.ts'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const hourMs = 3_600_000
@@ -279,6 +280,35 @@ describe('while it runs', () => {
   })
 })
 
+describe('until a time', () => {
+  it('is in the zone of whoever types, today or, where that has passed, tomorrow', async () => {
+    const world = await openWorld()
+    const { general, slack, service, clock } = world
+    const zoe = slack.addPerson({ name: 'zoe', email: 'zoe@example.com', tz: 'America/New_York' })
+    general.members.add(zoe.id)
+    service.addToken({ token: 'zoe-token', name: 'zoe', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
+    await world.connect(zoe, 'zoe-token')
+    await zoe.types('/grant 12 dave@example.com READ until 18:00', general)
+    const { plain } = await zoe.sees('then taken back with your account.', general)
+    const [, utc = ''] = /Until (\S+ \S+) UTC/.exec(plain) ?? []
+    const at = Date.parse(`${utc.replace(' ', 'T')}Z`)
+    expect(new Date(at).toLocaleTimeString('en-GB', { timeZone: 'America/New_York' })).toBe('18:00:00')
+    expect(at - clock.now()).toBeGreaterThan(0)
+    expect(at - clock.now()).toBeLessThanOrEqual(25 * hourMs)
+  })
+
+  it.each([
+    ['until 2020-01-01', 'has passed, or is more than 90 days ahead.'],
+    ['until 18', 'I can’t read “until 18”.'],
+    ['for 4x', 'I can’t read “for 4x”.'],
+  ])('is refused with what to type: %s', async (typed, words) => {
+    const world = await openWorld()
+    await world.alice.types(`/grant 12 dave@example.com READ ${typed}`, world.general)
+    await world.alice.sees(words, world.general)
+    expect(writes(world)).toEqual([])
+  })
+})
+
 describe('a request for a time', () => {
   it('counts from the approval, for as long as its approver says, and ends with their account', async () => {
     const world = await openColleagues()
@@ -333,6 +363,10 @@ describe('an end that can’t be made', () => {
     const said = () => alice.messages(approvals).filter(({ plain }) => plain.includes('still has')).length
     clock.advance(hourMs)
     await expect.poll(said).toBe(2)
+    expect((await scrape(world.url)).of('bellhop_ends_overdue')).toBe(1)
+    await alice.types('/alert doctor', general)
+    await alice.sees('One access should have ended by now.', general)
+    await slack.idle()
     clock.advance(2 * hourMs)
     await slack.idle(200)
     expect(said()).toBe(2)
