@@ -4,10 +4,9 @@ import { dialog, gone, message, presses, replies, says, seen } from './on-the-pa
 import { openPage } from './page-world.ts'
 
 it('is given for four hours, and is gone when they have passed; both hear of it before', async () => {
-  const { page, playground } = await openPage()
+  const { page, playground } = await openPage({ viewport: { width: 390, height: 844 } })
   const { service, slack } = playground
   const [alice, dave] = [slack.person('alice'), slack.person('dave')]
-  await page.setViewportSize({ width: 390, height: 844 })
   const daveHas = () => service.membersOf(12).find(({ email }) => email === 'dave@example.com')?.permissions
 
   await says(page, '/alert disk-full')
@@ -24,6 +23,9 @@ it('is given for four hours, and is gone when they have passed; both hear of it 
   await card.getByRole('button', { name: '2 replies' }).click()
   const receipt = replies(page).filter({ hasText: 'dave@example.com is now Viewer' })
   await seen(receipt.getByText('then taken back with alice’s account'))
+  await receipt.getByRole('button', { name: 'More options' }).click()
+  await seen(page.getByRole('menuitem', { name: 'Extend by 1 hour' }))
+  await page.keyboard.press('Escape')
   expect(daveHas()).toContain('READ')
 
   await presses(page, 'Close thread')

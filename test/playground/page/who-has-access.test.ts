@@ -4,9 +4,8 @@ import { dialog, gone, message, presses, says, seen } from './on-the-page.ts'
 import { openPage } from './page-world.ts'
 
 it('is listed, changed and taken back, each after one question; whom monitoring doesn’t know is invited', async () => {
-  const { page, playground } = await openPage()
+  const { page, playground } = await openPage({ viewport: { width: 390, height: 844 } })
   const { service } = playground
-  await page.setViewportSize({ width: 390, height: 844 })
   const nilsHas = () => service.membersOf(12).find(({ email }) => email === 'nils@example.com')?.permissions
 
   await says(page, '/grant who 12')
