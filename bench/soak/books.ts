@@ -73,13 +73,15 @@ const sends = z.array(
     attempt: z.number(),
     state: z.string(),
     hasBegun: z.boolean().nullable(),
+    isForTime: z.boolean(),
     outcome: z.enum(['done', 'not-done', 'uncertain', 'not-sent']).nullable(),
   }),
 )
 /** One row for each send that somebody was to be added by. */
 const sendsKept = `
   select send->'write'->>'email' as email, (doc->>'attempt')::int as attempt, doc->>'state' as state,
-      (send->>'hasBegun')::boolean as "hasBegun", send->'outcome'->>'kind' as outcome
+      (send->>'hasBegun')::boolean as "hasBegun", send->'write'->'ends' is not null as "isForTime",
+      send->'outcome'->>'kind' as outcome
     from (select doc::jsonb as doc from docs where kind = 'request') as kept,
       jsonb_array_elements(kept.doc->'sends') as send
     where send->'write'->>'kind' = 'add-user'`
@@ -92,7 +94,10 @@ const words = {
   'not-sent': /ot sent|➖/,
 } as const
 
-/** Every grant was sent at most once for each attempt, has one outcome and was told it; what was told is true. */
+/**
+ * Every grant was sent at most once for each attempt, has one outcome and was told it; what was told is true. Who got
+ * access for a time has it no more, and was taken off once.
+ */
 async function checkGrants(world: SoakWorld, taken: Taken): Promise<Book> {
   const rows = sends.parse(await world.query(sendsKept))
   const posts = world.service.requests.flatMap(({ method, body }) =>
@@ -108,19 +113,32 @@ async function checkGrants(world: SoakWorld, taken: Taken): Promise<Book> {
       wrong.push(`A send for ${email} has no outcome.`)
     if (own.some(({ state }) => state === 'sending')) wrong.push(`A send for ${email} is still under way.`)
     const kinds = new Set(own.map(({ outcome }) => outcome))
-    if (kinds.has('done') && !members.has(email)) wrong.push(`${email} is kept as granted, and is not there.`)
-    if (!kinds.has('done') && !kinds.has('uncertain') && members.has(email))
-      wrong.push(`${email} is on the container, and kept as ${[...kinds].join(', ')}.`)
     const texts = taken.filter(({ tags }) => tags.has(email)).map(({ args }) => String(args.text ?? ''))
     for (const { outcome } of own)
       if (outcome !== null && !texts.some((text) => words[outcome].test(text)))
         wrong.push(`What became of ${email} (${outcome}) was never told.`)
+    if (own.some(({ isForTime }) => isForTime)) {
+      if (members.has(email)) wrong.push(`${email} has for good what was given for a time.`)
+      const isTold = texts.some((text) => text.startsWith('✅ Ended'))
+      if (kinds.has('done') && !isTold) wrong.push(`That the access of ${email} ended was never told.`)
+      continue
+    }
+    if (kinds.has('done') && !members.has(email)) wrong.push(`${email} is kept as granted, and is not there.`)
+    if (!kinds.has('done') && !kinds.has('uncertain') && members.has(email))
+      wrong.push(`${email} is on the container, and kept as ${[...kinds].join(', ')}.`)
     if (!members.has(email) && texts.some((text) => text.startsWith('✅ Granted')))
       wrong.push(`${email} was told as granted, and is not there.`)
   }
+  const removals = world.service.requests.filter(({ method }) => method === 'DELETE')
+  for (const { path, status } of removals)
+    if (status === 404) wrong.push(`${path} was asked to be removed, who was gone already.`)
   const kinds = Map.groupBy(rows, ({ outcome }) => `grants: ${outcome ?? 'asked for'}`)
   const counts = Object.fromEntries([...kinds].map(([name, all]) => [name, all.length]))
-  return { counted: { ...counts, 'grants: POSTs at the service': posts.length }, wrong }
+  const sent = {
+    'grants: POSTs at the service': posts.length,
+    'ends: DELETEs at the service': removals.length,
+  }
+  return { counted: { ...counts, ...sent }, wrong }
 }
 
 /** Of all actions, at most this part stands twice: Slack did not confirm them, or a bot was killed before it kept them. */
@@ -167,6 +185,7 @@ export function checkWatches(world: SoakWorld, taken = takenBy(world)): Book {
 /** What must be nothing once the bots have had their time. */
 export const unfinished: Readonly<Record<string, string>> = {
   'requests under way': `kind = 'request' and doc::json->>'state' = 'sending'`,
+  'ends of access': `kind = 'end'`,
   'requests with a word to tell': `kind = 'request' and doc::json->>'isToTell' = 'true'`,
 }
 /** Of those that a killed bot has left behind, none is over later than this time, in milliseconds since 1970. */

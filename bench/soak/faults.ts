@@ -77,7 +77,7 @@ function troubleSlack({ slack: { trouble } }: SoakWorld, random: Random): Small 
 }
 
 function troubleService({ service: { trouble } }: SoakWorld, random: Random): Small {
-  const only = random.pick(['GET', 'GET', 'POST'] as const)
+  const only = random.pick(['GET', 'GET', 'POST', 'DELETE'] as const)
   const times = random.pick([1, 1, 3])
   return random.pick<Small>([
     ['service: 500', () => trouble.answer(500, { only, times })],

@@ -61,16 +61,21 @@ function newEmail({ world }: Stage): string {
   return email
 }
 
-/** A line that is typed so often at the same moment, as with an impatient thumb. */
-const grants = (people: number, times: number) => async (stage: Stage) => {
-  const { world, soaker } = stage
-  const emails = Array.from({ length: people }, () => newEmail(stage))
-  const channel = stage.random.pick(world.channels)
-  const line = `/grant ${containerId} ${emails.join(' ')} viewer`
-  const typed = () => world.types(soaker.person, line, emails[0] ?? '', channel)
-  await Promise.all(Array.from({ length: times }, typed))
-  await seen(stage, emails)
-}
+/**
+ * A line that is typed so often at the same moment, as with an impatient thumb.
+ * @param how - Behind the flags: for how long.
+ */
+const grants =
+  (people: number, times: number, how = '') =>
+  async (stage: Stage) => {
+    const { world, soaker } = stage
+    const emails = Array.from({ length: people }, () => newEmail(stage))
+    const channel = stage.random.pick(world.channels)
+    const line = `/grant ${containerId} ${emails.join(' ')} viewer${how}`
+    const typed = () => world.types(soaker.person, line, emails[0] ?? '', channel)
+    await Promise.all(Array.from({ length: times }, typed))
+    await seen(stage, emails)
+  }
 
 async function grantsSensitive(stage: Stage): Promise<void> {
   const { world, soaker, random } = stage
@@ -114,6 +119,7 @@ const ofLeads: readonly (readonly [number, Act])[] = [
   [3, ['grant', grants(1, 1)]],
   [1, ['grant, typed twice', grants(1, 2)]],
   [1, ['grant to several', grants(4, 1)]],
+  [2, ['grant for a minute', grants(2, 1, ' for 1m')]],
   [1, ['grant, confirmed twice', grantsSensitive]],
 ]
 const ofReaders: readonly (readonly [number, Act])[] = [[12, ['approval', asksApproval]]]
