@@ -16,6 +16,12 @@ import { type DueEnd, renderDue, renderKept, renderUntil } from './render.ts'
 
 const over = 'This access has ended already, or no longer ends by itself.'
 
+const busy = 'It’s being taken back just now. If it’s still there in a minute, try again.'
+
+/** Leaves an end alone that is being made: it would be said to last, and then be gone. */
+const unlessTaken = (step: (end: End, now: number) => End) => (end: End, now: number) =>
+  end.heldUntil > now ? undefined : step(end, now)
+
 async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
   const end = await storage.ends.find({ workspaceId: asker.workspaceId, id })
   if (end === undefined) throw new UserError(over)
@@ -38,12 +44,17 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
   const { storage, config } = house
   const container = containerInWords(house, asker, end.containerId)
   if (later === undefined) {
+    const kept = await storage.ends.change(
+      end,
+      unlessTaken((one) => ({ ...one, dueAt: null })),
+    )
+    if (kept === undefined) throw new UserError(busy)
     await storage.ends.change(end, () => 'gone')
     recordEnd(house, asker, end, undefined)
     return house.slack.privately(place, renderKept(end, container, config.roles))
   }
-  const next = await storage.ends.change(end, endingAtStep(later))
-  if (next === undefined) throw new UserError(over)
+  const next = await storage.ends.change(end, unlessTaken(endingAtStep(later)))
+  if (next === undefined) throw new UserError(busy)
   recordEnd(house, asker, next, later)
   await house.slack.privately(place, renderUntil(next, container, config.roles))
 }

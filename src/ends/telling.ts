@@ -34,6 +34,7 @@ export async function newsOfEnd(house: House, request: Request): Promise<readonl
   const isLast = left.every(({ endsAt }) => endsAt > house.now())
   const isLeft = (one: string) => left.some(({ whom }) => called(whom) === one)
   const given = await storage.requests.find({ workspaceId, id: requestId })
+  const hearers = new Set([sender.userId, ...(given ? [given.sender.userId, given.askerId] : [])])
   const all =
     given === undefined
       ? []
@@ -55,9 +56,9 @@ export async function newsOfEnd(house: House, request: Request): Promise<readonl
     result.email === '' ? undefined : await unlessSlackFails(slack.people.memberWith(result.email))
   const theirs = say(`Your access to ${container} has ended.`)
   return [
-    // One message for all who got it by one request.
-    ...(isPosted || !isLast ? [] : [{ userId: sender.userId, message }]),
-    ...(person === undefined || person === sender.userId ? [] : [{ userId: person, message: theirs }]),
+    // One message for all who got it by one request; whoever asked, and whoever gave it, hear it too.
+    ...(isPosted || !isLast ? [] : [...hearers].map((userId) => ({ userId, message }))),
+    ...(person === undefined || hearers.has(person) ? [] : [{ userId: person, message: theirs }]),
   ]
 }
 

@@ -54,7 +54,7 @@ function firstDue(endsAt: number, now: number): number {
 const pauses = [minuteMs, 5 * minuteMs, 15 * minuteMs]
 export const hourMs = 60 * minuteMs
 
-export const warnedStep = (end: End): End => ({ ...end, isWarned: true, dueAt: end.endsAt })
+export const warnedStep = (end: End): End => ({ ...end, ...unheld, isWarned: true, dueAt: end.endsAt })
 
 /** @param why - No proof that it is gone. */
 export const triedStep =

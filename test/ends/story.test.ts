@@ -325,6 +325,7 @@ describe('a request for a time', () => {
     await world.slack.idle()
     clock.advance(hourMs)
     await carol.sees('✅ Ended: dave@example.com', carol.dm)
+    await bob.sees('✅ Ended: dave@example.com', bob.dm)
     expect(service.membersOf(12)).toEqual([])
     expect(writes(world).at(-1)).toMatchObject({ method: 'DELETE', token: 'carol' })
   })
