@@ -4,7 +4,8 @@
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { dueOf, type End, requestOf, triedStep, warnedStep } from '../send/ends.ts'
+import { learn } from '../names/names.ts'
+import { dueOf, type End, requestOf, triedStep, waitingStep, warnedStep } from '../send/ends.ts'
 import type { SendOutcome } from '../send/outcome.ts'
 import { beginStep, createRequest, type NewRequest, type Request } from '../send/request.ts'
 import { type Kind, sendBegun } from '../send/send.ts'
@@ -12,6 +13,7 @@ import { holding, tell } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { takenBy } from '../work/lease.ts'
+import { inTime } from '../work/under-way.ts'
 import { renderSoon, renderSoonTheirs } from './render.ts'
 import { newsOfEnd, tellStuck } from './telling.ts'
 
@@ -21,6 +23,9 @@ export async function takeEnds(house: House): Promise<readonly (() => Promise<vo
   const due = await storage.ends.takeDue((end, now) => takenBy(end, poller.owner, poller.leaseMs, now))
   return due.map((end) => () => look(house, end))
 }
+
+/** How long it waits for the container’s name. */
+const nameMs = 500
 
 async function look(house: House, end: End): Promise<void> {
   try {
@@ -37,7 +42,10 @@ async function look(house: House, end: End): Promise<void> {
 async function warn(house: House, end: End): Promise<void> {
   const { slack, storage, config } = house
   const { workspaceId, whom, giverId, askerId, containerId } = end
-  const container = containerInWords(house, { workspaceId, userId: giverId }, containerId)
+  const asker = { workspaceId, userId: giverId }
+  const token = await house.tokens.find(asker)
+  if (token !== undefined) await inTime(learn(house, { asker, token }, containerId, 'name'), nameMs)
+  const container = containerInWords(house, asker, containerId)
   const theirs = await personOf(house, end)
   const people = await siblingsOf(house, end)
   const giver = (await slack.people.nameOf(giverId)) ?? 'the giver'
@@ -79,6 +87,8 @@ export async function takeBack(
   const { storage, tokens } = house
   const token = await tokens.find(sender)
   const { takes, member, isWhole } = await dueOf(house, end)
+  if (token !== undefined)
+    await inTime(learn(house, { asker: sender, token }, end.containerId, 'name'), nameMs)
   // Other ends still hold all of it.
   if (takes.length === 0 && member === undefined) {
     await storage.ends.change(end, () => 'gone')
@@ -99,13 +109,17 @@ export async function takeBack(
     takes,
     member,
     isWhole,
+    isSeen: whom.there !== undefined && sender.userId === end.giverId,
   } as const
   const wanted = {
     id: tryId,
     ...{ sender, about, writes: [write], endOf: id },
   }
   const begun = await beginAtOnce(house, wanted)
-  if (begun === undefined) return undefined
+  if (begun === undefined) {
+    await storage.ends.change(end, (one, now) => (now < one.endsAt ? undefined : waitingStep(one, now)))
+    return undefined
+  }
   return holding(house, begun, async () => {
     const { request, isToTell } = await sendBegun(house, token, begun)
     if (isToTell) await tell(house, request, await newsOfEnd(house, request), 'at_once')

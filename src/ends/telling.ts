@@ -1,6 +1,6 @@
 // Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
-import { accessOf, called, isGranted, resultsOf } from '../grant/access.ts'
+import { accessOf, called, resultsOf } from '../grant/access.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { type End, hourMs, requestOf } from '../send/ends.ts'
@@ -22,6 +22,9 @@ export async function newsOfEnd(house: House, request: Request): Promise<readonl
   const [result] = resultsOf(request)
   const access = accessOf(request)
   if (result?.outcome.kind !== 'done') {
+    const isUnknown = result?.outcome.kind === 'uncertain' && result.outcome.cause === 'stopped'
+    // A process died over it: the next try reads first.
+    if (isUnknown || result?.outcome.kind === 'not-sent') return []
     const end = await storage.ends.find({ workspaceId, id: endOf })
     if (end !== undefined && house.now() >= end.endsAt) await tellStuck(house, end)
     return []
@@ -39,7 +42,7 @@ export async function newsOfEnd(house: House, request: Request): Promise<readonl
     given === undefined
       ? []
       : resultsOf(given)
-          .filter(isGranted)
+          .filter(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
           .map(called)
           .filter((one) => !isLeft(one))
   const message = renderEnded(all.length > 1 ? all : [called(result)], what, container, isAlready)

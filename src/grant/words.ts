@@ -264,7 +264,10 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const { each, below: why } = whatBecame(access, results, view)
   const mayEnd = results.some(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
   const until = mayEnd && untilLine(view.endsAt, isOwn ? 'your' : `${askerName}’s`)
-  const below: readonly Line[] = [...(until ? [until] : []), ...why]
+  const isUnseen = results.some(({ outcome: one }) => one.kind === 'done' && one.userId === undefined)
+  const unseen = 'Monitoring doesn’t show them to you, so I can’t take it back: remove them there.'
+  const isLost = until && isOwn && access.kind === 'add-user' && isUnseen
+  const below: readonly Line[] = [...(until ? [until] : []), ...(isLost ? [unseen] : []), ...why]
   const [only] = results.length === 1 ? results : []
   const headline = (news: string) => `${endWords(access.kind, results)}: ${news}`
   if (only === undefined)

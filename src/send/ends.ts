@@ -65,6 +65,9 @@ export const triedStep =
     ...unheld,
   })
 
+/** Another of the same person is being made. */
+export const waitingStep = (end: End, now: number): End => ({ ...end, ...unheld, dueAt: now + 5_000 })
+
 /** A later time, or an earlier one: what was tried by then counts no more. */
 export const endingAtStep =
   (endsAt: number) =>
@@ -82,6 +85,8 @@ function isOfSame(one: End, other: Pick<End, 'containerId' | 'whom'>): boolean {
   return one.containerId === other.containerId && (isNumber || isAddress)
 }
 
+const personOf = (userId: number) => ({ userId, name: '', permissions: [], member: false })
+
 /** Id of the request that gave it. */
 export const requestOf = (endId: string) => endId.replace(/\.\d+$/, '')
 
@@ -94,9 +99,18 @@ function endsOf(request: Request, now: number): readonly End[] {
     if (!isGiven) return []
     const { containerId, email, there, authProvider, permissions, member = false } = asAccess(write)
     const wasThere = there !== undefined
+    const seen =
+      outcome.kind === 'done' && outcome.userId !== undefined ? personOf(outcome.userId) : undefined
     return {
       ...{ workspaceId, id: `${id}.${n}`, ...unheld, dueAt: firstDue(endsAt, now), endsAt, isWarned: false },
-      ...{ containerId, whom: { email, there }, authProvider, flags: permissions, member, wasThere },
+      ...{
+        containerId,
+        whom: { email, there: there ?? seen },
+        authProvider,
+        flags: permissions,
+        member,
+        wasThere,
+      },
       ...{ giverId: sender.userId, askerId, about, tries: 0, saidTimes: 0 },
     }
   })
@@ -106,7 +120,11 @@ function endsOf(request: Request, now: number): readonly End[] {
  * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves it
  * to the next, with the telling. Whatever was to end sooner goes with the new end, or stays for good where there is none.
  */
-export async function storeEnds({ storage: { ends }, now }: House, request: Request): Promise<void> {
+export async function storeEnds(
+  { storage: { ends, requests }, now }: House,
+  request: Request,
+): Promise<void> {
+  if ((await requests.find(request))?.hasEnds) return
   const given = request.sends.flatMap(({ write, outcome }) =>
     outcome?.kind === 'done' && isAccess(write) && isGift(write) ? [write] : [],
   )
@@ -128,6 +146,8 @@ export async function storeEnds({ storage: { ends }, now }: House, request: Requ
         end.endsAt <= (request.endsAt ?? end.endsAt)
       )
         await ends.change(end, lettingGo(write, request.endsAt === undefined))
+  if (request.endsAt !== undefined || given.length > 0)
+    await requests.change(request, (one) => ({ ...one, hasEnds: true }))
 }
 
 const isGift = ({ kind }: AccessWrite) => kind === 'add-user' || kind === 'change'
@@ -145,9 +165,10 @@ function lettingGo({ permissions, keeps = [], member: isMember }: AccessWrite, i
 }
 
 /** What an end takes: of what it gave, all that no other running end still holds. */
-export async function dueOf({ storage }: House, end: End) {
+export async function dueOf({ storage, now }: House, end: End) {
   const all = await storage.ends.list({ workspaceId: end.workspaceId })
-  const others = all.filter((one) => one.id !== end.id && isOfSame(one, end))
+  // One that is due as well holds nothing: each takes all, and the second finds it gone.
+  const others = all.filter((one) => one.id !== end.id && one.endsAt > now() && isOfSame(one, end))
   const takes = end.flags.filter((flag) => !others.some(({ flags }) => flags.includes(flag)))
   const isMember = end.member && !others.some(({ member }) => member)
   return {

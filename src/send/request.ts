@@ -15,7 +15,14 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { leaseMs } from '../work/under-way.ts'
-import { isPossibleLater, type SendOutcome, stopped, type Write, type WriteOutcome } from './outcome.ts'
+import {
+  isAccess,
+  isPossibleLater,
+  type SendOutcome,
+  stopped,
+  type Write,
+  type WriteOutcome,
+} from './outcome.ts'
 
 export interface Reason {
   /** Raw. */
@@ -97,6 +104,8 @@ export interface Request {
   readonly endsAt?: number | undefined
   /** Id of the end that it takes back for. */
   readonly endOf?: string | undefined
+  /** True once the ends were stored: somebody may have let them go since. */
+  readonly hasEnds?: boolean | undefined
   /** At least one. Requested again, they have the outcomes of the last attempt, all in vain. */
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
@@ -154,11 +163,18 @@ export const approvedBy = (userId: string) => `approved by ${userId}`
 
 /** Index of a request. `claim`: it is not pruned while it is requested or being sent. */
 export function facetsOfRequest(request: Request) {
-  const { id, state, askerId, approval } = request
+  const { state, askerId, approval } = request
   const holdsClaim = state === 'requested' || state === 'sending'
   const approver = approval?.approver && approvedBy(approval.approver.userId)
   const ref = state === 'requested' ? toBeApproved : (approver ?? '')
-  return { ownerId: askerId, ref, claim: holdsClaim ? id : null, dueAt: dueAt(request) }
+  return { ownerId: askerId, ref, claim: holdsClaim ? claimOf(request) : null, dueAt: dueAt(request) }
+}
+
+/** Whole lists are written: of two take-backs of one person, the second waits. */
+function claimOf({ id, endOf, sends }: Request): string {
+  const write = sends[0]?.write
+  if (endOf === undefined || write === undefined || !isAccess(write)) return id
+  return `take-back ${write.containerId} ${write.email.toLowerCase() || write.there?.userId}`
 }
 
 /** When a process has to look after it; null: never. */

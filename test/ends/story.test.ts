@@ -395,6 +395,40 @@ describe('an end that can’t be made', () => {
     expect(has(world)).toBeUndefined()
   })
 
+  it('of somebody whom the list never showed is said at once, and is never called ended', async () => {
+    const world = await openWorld()
+    const { alice, general, clock, service, slack } = world
+    service.behaves({ people: 'members' })
+    await alice.types(line, general)
+    await alice.sees(
+      'Monitoring doesn’t show them to you, so I can’t take it back: remove them there.',
+      general,
+    )
+    await slack.idle()
+    clock.advance(4 * hourMs)
+    await slack.idle(200)
+    clock.advance(16 * 60_000)
+    await alice.sees('⚠️ dave@example.com still has Viewer', alice.dm)
+    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('Ended'))).toEqual([])
+    expect(has(world)).toEqual(viewer)
+  })
+
+  it('beside another of the same person is made after it, and both are gone', async () => {
+    const { world, alice, clock, general, service, slack } = await given()
+    await alice.types('/grant change 12 dave@example.com +BILLING for 4h', general)
+    await alice.presses('Change access', await alice.sees('Viewer → Viewer and BILLING', general))
+    await alice.sees('✅ Changed', general)
+    await slack.idle()
+    service.trouble.slow(100, { only: 'PUT' })
+    clock.advance(4 * hourMs + 10_000)
+    await slack.idle(500)
+    clock.advance(60_000)
+    await expect.poll(() => has(world)).toBeUndefined()
+    clock.advance(hourMs)
+    await slack.idle(200)
+    expect(has(world)).toBeUndefined()
+  })
+
   it('that no read shows is looked for, and sent again only once a read shows that it is still there', async () => {
     const { world, alice, clock, service, slack } = await given()
     service.trouble.answer(204, { only: 'DELETE', times: 1 })
