@@ -28,7 +28,7 @@ const preload = (aheadMs: number) =>
     `const { now } = Date
 let aheadMs = ${aheadMs}
 Date.now = () => now() + aheadMs
-process.on('message', (message) => { aheadMs = message.aheadMs })
+process.on('message', (message) => { aheadMs = message.aheadMs ?? aheadMs })
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.channel.unref()`,
   )}`
