@@ -124,15 +124,19 @@ export async function storeEnds(
   { storage: { ends, requests }, now }: House,
   request: Request,
 ): Promise<void> {
-  if ((await requests.find(request))?.hasEnds) return
   const given = request.sends.flatMap(({ write, outcome }) =>
     outcome?.kind === 'done' && isAccess(write) && isGift(write) ? [write] : [],
   )
-  const running = given.length === 0 ? [] : await ends.list({ workspaceId: request.workspaceId })
+  const all = given.length === 0 ? [] : await ends.list({ workspaceId: request.workspaceId })
+  const isMeant = (end: End) =>
+    given.some((one) => isOfSame(end, { containerId: one.containerId, whom: one })) &&
+    requestOf(end.id) !== request.id
+  const running = all.filter(isMeant)
+  // Most grants are for good, of somebody of whom nothing ends.
+  if (request.endsAt === undefined && running.length === 0) return
+  if ((await requests.find(request))?.hasEnds) return
   for (const end of endsOf(request, now())) {
-    const sooner = running.filter(
-      (one) => isOfSame(one, end) && one.endsAt <= end.endsAt && one.id !== end.id,
-    )
+    const sooner = running.filter((one) => isOfSame(one, end) && one.endsAt <= end.endsAt)
     const write = given.find((one) => isOfSame(end, { containerId: one.containerId, whom: one }))
     const taken = sooner.flatMap(({ flags }) => flags.filter((flag) => write?.keeps?.includes(flag)))
     const isBrought = sooner.some(({ wasThere }) => !wasThere)
@@ -146,8 +150,7 @@ export async function storeEnds(
         end.endsAt <= (request.endsAt ?? end.endsAt)
       )
         await ends.change(end, lettingGo(write, request.endsAt === undefined))
-  if (request.endsAt !== undefined || given.length > 0)
-    await requests.change(request, (one) => ({ ...one, hasEnds: true }))
+  await requests.change(request, (one) => ({ ...one, hasEnds: true }))
 }
 
 const isGift = ({ kind }: AccessWrite) => kind === 'add-user' || kind === 'change'
