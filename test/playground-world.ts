@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { type BotProcess, startBotProcess } from '../playground/bot-process.ts'
 import { startMonitor } from '../playground/monitor/start-monitor.ts'
+import { createClock } from '../playground/server/clock.ts'
 import { readManifest } from '../playground/server/manifest.ts'
 import { startSlack } from '../playground/slack/simulator.ts'
 import { connectInModal } from './connect-account.ts'
@@ -18,21 +19,21 @@ export async function openProcessWorld(
   options: {
     readonly databaseUrl?: string
     readonly botScopes?: readonly string[]
-    readonly clock?: () => number
     /** Default true. */
     readonly keepsLimits?: boolean
   } = {},
 ) {
-  const { botScopes, clock = Date.now, keepsLimits = true } = options
+  const { botScopes, keepsLimits = true } = options
+  const clock = createClock()
   const { requiredScopes, botEvents } = readManifest()
   const slack = await startSlack({
     botScopes: botScopes ?? requiredScopes,
     botEvents,
     keepsLimits,
-    clock,
-    signingClock: clock,
+    clock: clock.now,
+    signingClock: clock.now,
   })
-  const service = await startMonitor({ clock })
+  const service = await startMonitor({ clock: clock.now })
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
   const env: Readonly<Record<string, string>> = {
     SLACK_BOT_TOKEN: slack.botToken,
@@ -64,9 +65,11 @@ export async function openProcessWorld(
     alice,
     general,
     env,
+    /** Everybody’s: the stand-ins’ and the bots’. */
+    clock,
     /** Starts a bot; Slack's requests go to the newest. */
     async start(changes: Readonly<Record<string, string>> = {}): Promise<BotProcess> {
-      const bot = await startBotProcess({ ...env, ...changes }, inject('builtBot'))
+      const bot = await startBotProcess({ ...env, ...changes }, inject('builtBot'), clock)
       bots.push(bot)
       slack.deliverTo(`${bot.url}/slack/events`)
       return bot

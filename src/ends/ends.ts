@@ -109,7 +109,7 @@ export async function takeBack(
     takes,
     member,
     isWhole,
-    isSeen: whom.there !== undefined && sender.userId === end.giverId,
+    absenceCounts: end.absenceCounts && sender.userId === end.giverId,
   } as const
   const wanted = {
     id: tryId,

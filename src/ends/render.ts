@@ -61,10 +61,10 @@ export function renderEnded(
   const [only = ''] = whom
   const isOne = whom.length === 1
   const who = isOne ? only : `${whom.length} people (${whom.join(', ')})`
-  const said = isAlready
-    ? `no longer had ${what} on ${container}. Nothing was sent.`
-    : `no longer ${isOne ? 'has' : 'have'} ${what} on ${container}. Monitoring shows it.`
-  return describe({ lines: [[bold('✅ Ended: '), words(`${who} ${said}`)]] })
+  const shown = isAlready
+    ? `monitoring doesn’t show ${who} with ${what} on ${container}. Nothing was sent.`
+    : `${who} no longer ${isOne ? 'has' : 'have'} ${what} on ${container}. Monitoring shows it.`
+  return describe({ lines: [[bold('✅ Ended: '), words(shown)]] })
 }
 
 /** Access that should have ended. @param why - “alice’s account can’t take it back any more”. */

@@ -79,9 +79,8 @@ export function findIn(list: readonly Listed[], write: AccessWrite): Found {
   const isDone = them.some((one) => !one.inherit && !isLacking(write, one) && !isLeft(write, one))
   if (!isDone) return { has }
   // Who was changed was shown otherwise before; anybody may have added somebody.
-  const userId = write.ends && personIn(list, write)?.id
   const on = write.kind === 'add-user' ? 'unsaid' : 'seen'
-  return { outcome: { kind: 'done', on, ...(userId !== undefined && { userId }) }, has }
+  return { outcome: { kind: 'done', on }, has }
 }
 
 /** True where something is still there that a change takes. */

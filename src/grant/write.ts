@@ -49,26 +49,11 @@ const perform: Kind['perform'] = async (house, token, write, begin) => {
   if (isThere && isRefusedFor(outcome, ['not-found']))
     return { outcome: { kind: 'not-done', code: 'changed' }, had }
   const isProven = outcome.kind === 'done' && (access.kind === 'add-user' || access.kind === 'invite')
-  if (isProven && access.ends !== undefined) return withNumber(house, token, access, sent)
-  return isProven || outcome.kind === 'not-done'
-    ? { ...sent, had }
-    : { ...(await settleByLook(house, token, access, sent)), had }
-}
-
-/** Looks who it was, as only somebody who was seen can be taken back with proof. */
-async function withNumber(
-  house: House,
-  token: string,
-  access: AccessWrite,
-  sent: SendResult,
-): Promise<SendResult> {
-  let userId = access.there?.userId
-  await lookAfter(house, async () => {
-    const list = userId === undefined ? await readPeople(house, token, access.containerId) : []
-    if (typeof list !== 'string') userId ??= personIn(list, access)?.id
-    return userId === undefined ? 'again' : 'enough'
-  })
-  return userId === undefined ? sent : { ...sent, outcome: { kind: 'done', userId } }
+  if (outcome.kind === 'not-done' || (isProven && access.ends === undefined)) return { ...sent, had }
+  const looked = await settleByLook(house, token, access, sent)
+  if (!isProven) return { ...looked, had }
+  // What ends has to be seen there: only then it can be seen to be gone.
+  return looked.outcome.kind === 'done' ? { outcome: { kind: 'done', on: 'seen' } } : sent
 }
 
 /** Has an outcome where nothing is to be sent: it is so already, or not as it was shown. */
@@ -85,7 +70,7 @@ async function readBefore(
   const them = personIn(list, access)
   const had = them?.permissions
   // Who was never shown by this token may be there all the same.
-  if (them === undefined && access.kind === 'take-back' && !access.isSeen)
+  if (them === undefined && access.kind === 'take-back' && !access.absenceCounts)
     return { outcome: { kind: 'uncertain', cause: 'not-seen' } }
   const isSo = findIn(list, access).outcome !== undefined
   if (isSo) return { outcome: { kind: 'done', on: 'already' }, had, has: had ?? [] }

@@ -22,6 +22,8 @@ export interface End extends RequestKey, Leased {
   readonly member: boolean
   /** False where the grant brought them onto the container. */
   readonly wasThere: boolean
+  /** False where it was certainly given, and its giver’s token has never shown them there: it may not show them now. */
+  readonly absenceCounts: boolean
   /** Owner of the token that gave it, and whoever had asked for it. */
   readonly giverId: string
   readonly askerId: string
@@ -85,8 +87,6 @@ function isOfSame(one: End, other: Pick<End, 'containerId' | 'whom'>): boolean {
   return one.containerId === other.containerId && (isNumber || isAddress)
 }
 
-const personOf = (userId: number) => ({ userId, name: '', permissions: [], member: false })
-
 /** Id of the request that gave it. */
 export const requestOf = (endId: string) => endId.replace(/\.\d+$/, '')
 
@@ -99,17 +99,16 @@ function endsOf(request: Request, now: number): readonly End[] {
     if (!isGiven) return []
     const { containerId, email, there, authProvider, permissions, member = false } = asAccess(write)
     const wasThere = there !== undefined
-    const seen =
-      outcome.kind === 'done' && outcome.userId !== undefined ? personOf(outcome.userId) : undefined
     return {
       ...{ workspaceId, id: `${id}.${n}`, ...unheld, dueAt: firstDue(endsAt, now), endsAt, isWarned: false },
       ...{
         containerId,
-        whom: { email, there: there ?? seen },
+        whom: { email, there },
         authProvider,
         flags: permissions,
         member,
         wasThere,
+        absenceCounts: wasThere || outcome.kind === 'uncertain' || outcome.on !== undefined,
       },
       ...{ giverId: sender.userId, askerId, about, tries: 0, saidTimes: 0 },
     }

@@ -30,8 +30,7 @@ type Ground = 'seen' | 'unsaid' | 'already' | 'by-another'
 
 /** Outcome of a write that was sent, or didn’t have to be. */
 export type WriteOutcome =
-  /** `userId`: of somebody who was added for a time, as a read has shown them since. */
-  | { readonly kind: 'done'; readonly on?: Ground; readonly userId?: number }
+  | { readonly kind: 'done'; readonly on?: Ground }
   | { readonly kind: 'not-done'; readonly code: NotDoneCode }
   | { readonly kind: 'uncertain'; readonly cause: Cause }
 
@@ -189,8 +188,8 @@ export interface AccessWrite extends Whom {
   readonly ends?: Ends | undefined
   /** True for a take-back where the grant brought them there, so that they go where they have nothing else. */
   readonly isWhole?: boolean | undefined
-  /** True for a take-back with a token that has shown them there, so that it is gone where it doesn’t show them. */
-  readonly isSeen?: boolean | undefined
+  /** True for a take-back where it is gone if the token doesn’t show them there. */
+  readonly absenceCounts?: boolean | undefined
 }
 
 /** Milliseconds; `at` since 1970. */

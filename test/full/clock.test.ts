@@ -12,14 +12,14 @@ it.each([
   async (_, ms) => {
     const world = await openMortalWorld()
     const { alice, general, service } = world
-    const bot = await world.start({ WATCH_INTERVAL_SECONDS: '1' })
+    await world.start({ WATCH_INTERVAL_SECONDS: '1' })
     await world.connect()
     const alert = service.addAlert({ ks: 'live', message: 'Disk full' })
     await alice.types('/alert live watch', general)
     const card = await alice.sees(/Disk full[\s\S]*👁/, general, patient)
     await alice.sees('No actions', card, patient)
 
-    world.jumpWith(bot, ms)
+    world.clock.move(ms)
 
     alert.act({ kind: 'Comment', data: { userId: 7, message: 'after the jump' } })
     await alice.sees('after the jump', card, patient)

@@ -33,7 +33,7 @@ describe.each([
     bot.child.kill('SIGKILL')
     await bot.ended
     service.trouble.clear()
-    world.jump(laterMs)
+    world.clock.move(laterMs)
     await database?.later(laterMs)
 
     await Promise.all([world.start(), world.start()])

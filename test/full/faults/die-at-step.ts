@@ -1,5 +1,5 @@
 // Loaded into a bot before its own code (`--import`): counts what the bot does to the world outside of it, and ends it
-// at a given step. Moves its wall clock as well. For tests alone.
+// at a given step. For tests alone.
 //
 // A step is whatever makes a difference to others: a request that may change something at Slack or the service leaves, an
 // ack leaves, a write is committed. Between two steps nothing changes outside, so this stops the bot at each of its
@@ -12,14 +12,9 @@ type Ending = 'SIGKILL' | 'SIGTERM'
 
 let count = 0
 let armed: { readonly step: number; readonly ending: Ending } | undefined
-let aheadMs = Number(process.env.BELLHOP_TEST_AHEAD_MS ?? 0)
-
-const realNow = Date.now
-Date.now = () => realNow() + aheadMs
 
 process.on('message', (message) => {
   const told = new Map(Object.entries(Object(message)))
-  if (told.has('aheadMs')) aheadMs = Number(told.get('aheadMs'))
   if (told.has('step')) {
     count = 0
     armed = {

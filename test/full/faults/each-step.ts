@@ -1,6 +1,5 @@
 // Plays a story once for each step the bot takes in it, and ends the bot at that step; another one takes over on the
 // same database. What must hold then is the story's to say.
-import type { BotProcess } from '../../../playground/bot-process.ts'
 import type { Delivery } from '../../../playground/slack/model/model.ts'
 import { type Ending, type MortalWorld, openMortalWorld } from './mortal.ts'
 
@@ -8,7 +7,7 @@ export interface Story<Scene, Books> {
   /** All that comes before; the bot is not counted yet. */
   prepare(world: MortalWorld): Promise<Scene>
   /** What the person does, or time. Resolves when Slack has its ack, or none. */
-  act(world: MortalWorld, scene: Scene, bot: BotProcess): Promise<Pick<Delivery, 'outcome'>>
+  act(world: MortalWorld, scene: Scene): Promise<Pick<Delivery, 'outcome'>>
   /** Resolves when the last word of the unharmed story was said. */
   end(world: MortalWorld, scene: Scene): Promise<unknown>
   /** Looks at the books, once another bot is up, whose clock is far ahead. @param isKept - There is something to end. */
@@ -96,7 +95,7 @@ async function play<Scene, Books>(
   world.arm(bot, step, ending)
 
   const over = story.end(world, scene).catch(() => undefined)
-  const { outcome } = await story.act(world, scene, bot)
+  const { outcome } = await story.act(world, scene)
   await Promise.race([bot.ended, over])
   await world.slack.idle(100)
   const steps = await world.disarm(bot)
@@ -107,7 +106,7 @@ async function play<Scene, Books>(
   const trail = [...bot.output().matchAll(/^step \d+: (.*)$/gm)].map(([, what = '']) => what)
 
   const { laterMs = longNightMs } = story
-  world.jump(laterMs)
+  world.clock.move(laterMs)
   await own?.later(laterMs)
   const another = await world.takeOver()
   const books = await story.books(world, scene, hasKept({ trail })).catch((error: unknown) => {

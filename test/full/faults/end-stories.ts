@@ -55,8 +55,8 @@ const grants = ({ alice, general }: MortalWorld) =>
   alice.types('/grant 12 dave@example.com viewer for 4h', general)
 
 /** What the database keeps that somebody has to look after, in words. */
-async function leftIn({ env, now }: MortalWorld): Promise<readonly string[]> {
-  const storage = await openStorage({ url: parseKept(env).databaseUrl, now })
+async function leftIn({ env, clock }: MortalWorld): Promise<readonly string[]> {
+  const storage = await openStorage({ url: parseKept(env).databaseUrl, now: clock.now })
   try {
     const ends = (await storage.ends.list({})).map(({ id }) => `the end ${id}`)
     const requests = (await storage.requests.list({}))
@@ -74,7 +74,7 @@ async function readBooks(world: MortalWorld, { dave, untrue }: Given): Promise<E
   for (let rounds = 0; left.length > 0 && rounds < 30; rounds += 1) {
     await slack.idle(1_000)
     // What was tried without proof is tried again after a minute.
-    if (rounds % 2 === 1) world.jump(61_000)
+    if (rounds % 2 === 1) world.clock.move(61_000)
     left = await leftIn(world)
   }
   if (left.length > 0) throw new Error(`nobody looks after ${left.join(', ')}`)
@@ -109,8 +109,8 @@ export const endOfAccess: Story<Given, EndBooks> = {
     await world.alice.sees('Granted', world.general, patient)
     return given
   },
-  async act(world, _given, bot) {
-    world.jumpWith(bot, 4 * hourMs)
+  async act(world) {
+    world.clock.move(4 * hourMs)
     return { outcome: 'acked' }
   },
   async end({ alice }, { dave }) {

@@ -15,21 +15,18 @@ const preload = new URL('./die-at-step.ts', import.meta.url).href
 
 /** @param options.databaseUrl - A SQLite file of its own when not given. */
 export async function openMortalWorld(options: { readonly databaseUrl?: string } = {}) {
-  let aheadMs = 0
-  const now = () => Date.now() + aheadMs
-  const world = await openProcessWorld({ ...options, clock: now })
+  const world = await openProcessWorld(options)
+  const { now } = world.clock
 
   return {
     ...world,
-    now,
-    /** Starts a bot that `arm` can end; its clock is everybody's. */
+    /** Starts a bot that `arm` can end. */
     start(changes: Readonly<Record<string, string>> = {}): Promise<BotProcess> {
-      const mortal = { NODE_OPTIONS: `--import ${preload}`, BELLHOP_TEST_AHEAD_MS: String(aheadMs) }
-      return world.start({ ...mortal, ...changes })
+      return world.start({ NODE_OPTIONS: `--import ${preload}`, ...changes })
     },
     /**
      * Starts the bot that comes after one that was ended, in this process: nobody ends it, so it costs a tenth of one in a
-     * process of its own. Its clock is everybody's.
+     * process of its own.
      */
     async takeOver() {
       const { log, lines } = keepLog('info')
@@ -53,10 +50,6 @@ export async function openMortalWorld(options: { readonly databaseUrl?: string }
         },
       }
     },
-    /** Moves the clock of Slack and the service, and of each bot that is started from now on. */
-    jump(ms: number): void {
-      aheadMs += ms
-    },
     /** From now on, the bot counts its steps, and gets the signal at this one. */
     arm(bot: BotProcess, step: number, ending: Ending): void {
       bot.child.send({ step, ending })
@@ -69,11 +62,6 @@ export async function openMortalWorld(options: { readonly databaseUrl?: string }
       // Ended by now, or just ending: the message goes nowhere.
       if (bot.child.connected) bot.child.send({ disarm: true }, () => undefined)
       return Promise.race([counted, bot.ended.then(() => undefined)])
-    },
-    /** Moves the clock of a running bot along with the others. */
-    jumpWith(bot: BotProcess, ms: number): void {
-      aheadMs += ms
-      bot.child.send({ aheadMs })
     },
   }
 }
