@@ -18,14 +18,7 @@ import { openActions, showListedAction, showOwnAction } from './alert/render/ope
 import { refreshCard, shareCard } from './alert/show.ts'
 import { previewLinks, unfurl } from './alert/unfurl.ts'
 import { askByForm, openAskForm } from './approval/ask.ts'
-import {
-  approve,
-  approveShorter,
-  declineByForm,
-  lookAgainAtApproval,
-  openDeclineForm,
-  withdraw,
-} from './approval/decide.ts'
+import { approve, declineByForm, lookAgainAtApproval, openDeclineForm, withdraw } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
 import { actions as requestActions } from './approval/render/card.ts'
 import { askView, declineView, lookAction as lookAtAttemptAction } from './approval/render/messages.ts'
@@ -33,7 +26,7 @@ import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
-import { editEnd, handBack, imDone, removeNow } from './ends/buttons.ts'
+import { editEnd, handBack } from './ends/buttons.ts'
 import { endKind, takeEnds } from './ends/ends.ts'
 import { countOverdue, offerHandBack } from './ends/telling.ts'
 import { ConfigError } from './errors.ts'
@@ -121,13 +114,11 @@ const ofGrants: Routes['actions'] = {
   [whoActions.person]: { about: 'grant', run: editListed },
   [whoActions.uninvite]: { about: 'grant', run: uninvite },
   [homeActions.grant]: { about: 'grant', run: openForm },
-  [endActions.menu]: { about: 'grant', run: editEnd },
-  [endActions.now]: { about: 'grant', run: removeNow },
-  [endActions.handBack]: { about: 'grant', run: handBack },
-  [endActions.done]: { about: 'grant', run: imDone },
+  [endActions.edit]: { about: 'grant', run: editEnd },
+  [endActions.done]: { about: 'grant', run: handBack },
   [grantActions.askApproval]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
-  [requestActions.approveFor]: { about: 'grant', run: approveShorter },
+  [requestActions.approveFor]: { about: 'grant', run: approve },
   [requestActions.decline]: { about: 'grant', run: openDeclineForm },
   [requestActions.withdraw]: { about: 'grant', run: withdraw },
   [lookAtAttemptAction]: { about: 'grant', run: lookAgainAtApproval },

@@ -23,21 +23,11 @@ import { answerTo, askForAccount, newsForApprover, recordBarred, showRequest, te
 import { barriersFor } from './four-eyes.ts'
 import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render/messages.ts'
 
-/** @throws UserError when this person may not approve it. */
-export function approve(house: House, pressed: ActionRequest): Promise<void> {
-  return approveFor(house, pressed, pressed.value)
-}
-
-/** *Approve for 1 hour* and the like. @throws UserError when this person may not approve it. */
-export async function approveShorter(house: House, pressed: ActionRequest): Promise<void> {
-  const [ms = '', ...id] = pressed.value.split(' ')
+/** *Approve*, and *Approve for 1 hour* and the like. @throws UserError when this person may not approve it. */
+export async function approve(house: House, pressed: ActionRequest): Promise<void> {
+  const { asker: approver, value } = pressed
+  const [, id = value, ms] = /^(.*) for (\d+)$/.exec(value) ?? []
   const forMs = Object.values(extensions).find((one) => String(one) === ms)
-  if (forMs !== undefined) await approveFor(house, pressed, id.join(' '), forMs)
-}
-
-/** @param forMs - A shorter time than was asked for. */
-async function approveFor(house: House, pressed: ActionRequest, id: string, forMs?: number): Promise<void> {
-  const { asker: approver } = pressed
   const approval = await findOpenOrTell(house, pressed, id)
   if (approval === undefined) return
   if (isPast(approval, house.now())) throw new UserError(whyNot.timeIsOver)

@@ -3,10 +3,9 @@ import { listDue } from '../ends/buttons.ts'
 import { UserError } from '../errors.ts'
 import { askToChange } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
-import { askOrSend, findRecipients } from '../grant/granting.ts'
+import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/line.ts'
 import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
-import { momentOf, type TypedEnds } from '../grant/until.ts'
 import { listWho } from '../grant/who.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
@@ -51,7 +50,7 @@ function problemsOf({ problems, line }: Asked<'problems'>): Message {
 /** @throws UserError where somebody who was mentioned can't be given access. */
 async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>): Promise<void> {
   const { people, profiles } = await peopleMeant(house, ask.grantees)
-  const access = { ...ask.request, people, ...(await endsFor(house, request, ask.ends)) }
+  const access = { ...ask.request, people, ...(await endsFor(house, request.asker, ask.ends)) }
   // Slack gives each command an id of its own, so a replayed command is the same intent.
   await askOrSend(house, request, { id: request.id, access }, profiles)
 }
@@ -60,7 +59,7 @@ async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>)
 async function change(house: House, request: CommandRequest, ask: Asked<'change' | 'remove'>): Promise<void> {
   const { people: sought, profiles: origins } = await peopleMeant(house, ask.grantees)
   const { id, triggerId } = request
-  const terms = { ...ask.terms, ...(await endsFor(house, request, ask.ends)) }
+  const terms = { ...ask.terms, ...(await endsFor(house, request.asker, ask.ends)) }
   const { permissions, takes = [], member, containerId } = terms
   const isWhole = ask.kind === 'remove' || member !== undefined || permissions.length + takes.length > 0
   if (isWhole) return askToChange(house, request, { id, terms, sought, origins })
@@ -68,17 +67,6 @@ async function change(house: House, request: CommandRequest, ask: Asked<'change'
   if (triggerId === undefined || only === undefined)
     throw new UserError('Say what changes: a role, or flags behind + and -, such as +BILLING.')
   await openChangeForm(house, { ...request, triggerId }, { containerId }, only)
-}
-
-/** @throws UserError for a moment that is none, or that has passed. */
-async function endsFor(house: House, { asker }: CommandRequest, typed: TypedEnds | undefined) {
-  if (typed === undefined) return {}
-  if ('forMs' in typed) return { ends: typed }
-  const zone = (await house.slack.people.zoneOf(asker.userId)) ?? 'UTC'
-  const at = momentOf(typed.until, zone, house.now())
-  if (at === undefined)
-    throw new UserError(`${typed.until} has passed, or is more than 90 days ahead. Nothing was sent.`)
-  return { ends: { at } }
 }
 
 async function peopleMeant(house: House, grantees: readonly string[]) {

@@ -12,15 +12,11 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { takeBack } from './ends.ts'
-import { type DueEnd, renderDue, renderKept, renderUntil } from './render.ts'
+import { type DueEnd, renderDue, renderKept } from './render.ts'
 
 const over = 'This access has ended already, or no longer ends by itself.'
 
 const busy = 'It’s being taken back just now. If it’s still there in a minute, try again.'
-
-/** Leaves an end alone that is being made: it would be said to last, and then be gone. */
-const unlessTaken = (step: (end: End, now: number) => End) => (end: End, now: number) =>
-  end.heldUntil > now ? undefined : step(end, now)
 
 async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
   const end = await storage.ends.find({ workspaceId: asker.workspaceId, id })
@@ -30,7 +26,7 @@ async function findEnd({ storage }: House, { asker }: From, id: string): Promise
 
 const isExtension = (what: string): what is keyof typeof extensions => Object.hasOwn(extensions, what)
 
-/** More time, for good, or now: for whoever gave it and whoever asked for it. */
+/** More time or for good, for whoever gave it and whoever asked for it; or now, with the presser’s own token. */
 export async function editEnd(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, value } = pressed
   const [what = '', ...ids] = value.split(' ')
@@ -38,35 +34,25 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
   if (what === 'now') return endNow(house, pressed, end)
   if (asker.userId !== end.giverId && asker.userId !== end.askerId)
     throw new UserError('Only whoever asked for this access, or gave it, can change when it ends.')
-  const later = isExtension(what) ? Math.max(end.endsAt, house.now()) + extensions[what] : undefined
-  if (later === undefined && what !== 'keep') return
-  mayLast(house, asker, end, later)
-  const { storage, config } = house
+  const endsAt = isExtension(what) ? Math.max(end.endsAt, house.now()) + extensions[what] : undefined
+  mayLast(house, asker, end, endsAt)
+  const { ends } = house.storage
+  // One that is being made would be said to last, and then be gone.
+  const isLater = await ends.change(end, (one, now) => {
+    if (one.heldUntil > now) return undefined
+    return endsAt === undefined ? 'gone' : endingAtStep(endsAt)(one, now)
+  })
+  if (endsAt === undefined ? await ends.find(end) : !isLater) throw new UserError(busy)
+  recordEnd(house, asker, end, endsAt)
   const container = containerInWords(house, asker, end.containerId)
-  if (later === undefined) {
-    const kept = await storage.ends.change(
-      end,
-      unlessTaken((one) => ({ ...one, dueAt: null })),
-    )
-    if (kept === undefined) throw new UserError(busy)
-    await storage.ends.change(end, () => 'gone')
-    recordEnd(house, asker, end, undefined)
-    return house.slack.privately(place, renderKept(end, container, config.roles))
-  }
-  const next = await storage.ends.change(end, unlessTaken(endingAtStep(later)))
-  if (next === undefined) throw new UserError(busy)
-  recordEnd(house, asker, next, later)
-  await house.slack.privately(place, renderUntil(next, container, config.roles))
+  await house.slack.privately(place, renderKept(end, endsAt, container, house.config.roles))
 }
 
-/** @param later - Undefined: for good. @throws UserError where a colleague has to approve it again, or it lasts too long. */
-function mayLast({ config, now }: House, { userId }: SlackUser, end: End, later: number | undefined): void {
+/** @param endsAt - Undefined: for good. @throws UserError where a colleague has to approve it again, or it lasts too long. */
+function mayLast({ config, now }: House, { userId }: SlackUser, end: End, endsAt = Number.POSITIVE_INFINITY) {
   const { flags, giverId, askerId } = end
-  const timed = flags.filter(
-    (flag) =>
-      isFlag(flag) &&
-      (config.timedFlags[flag] ?? Number.POSITIVE_INFINITY) < (later ?? Number.POSITIVE_INFINITY) - now(),
-  )
+  const lastsMs = endsAt - now()
+  const timed = flags.filter((flag) => isFlag(flag) && (config.timedFlags[flag] ?? lastsMs) < lastsMs)
   if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
   const asked = config.approval.flags.filter((flag) => flags.includes(flag))
   const isApprover = userId === giverId && giverId !== askerId
@@ -76,51 +62,33 @@ function mayLast({ config, now }: House, { userId }: SlackUser, end: End, later:
     )
 }
 
-/** *Remove now*, with the presser’s own token. */
-export async function removeNow(house: House, pressed: ActionRequest): Promise<void> {
-  await endNow(house, pressed, await findEnd(house, pressed, pressed.value))
-}
-
 async function endNow(house: House, { asker, place }: From, end: End): Promise<void> {
-  if ((await house.tokens.find(asker)) === undefined)
+  const token = await house.tokens.find(asker)
+  if (token === undefined)
     throw new UserError('Connect your account with /alert connect first, then try again.')
   await house.slack.privately(place, say('Taking it back …')).catch(() => undefined)
-  const outcome = await takeBack(house, end, asker, `${end.id}:now ${randomUUID()}`)
-  const isGone = (await house.storage.ends.find(end)) === undefined
+  const outcome = await takeBack(house, end, { asker, token }, `${end.id}:now ${randomUUID()}`)
   const where = containerInWords(house, asker, end.containerId)
-  const refusal =
-    outcome?.kind === 'not-done' ? refusals[outcome.code]('your', where, 'take-back') : undefined
+  const why = outcome?.kind === 'not-done' && refusals[outcome.code]('your', where, 'take-back')
   const unsure = 'Monitoring doesn’t show that it’s gone. I keep trying, and say so once it is.'
-  const words = isGone
-    ? 'It’s gone: monitoring shows it.'
-    : (refusal && `Not ended: ${refusal.join('. ')}`) || unsure
+  const isGone = (await house.storage.ends.find(end)) === undefined
+  const words = isGone ? 'It’s gone: monitoring shows it.' : why ? `Not ended: ${why.join('. ')}` : unsure
   await house.slack.privately(place, say(words))
 }
 
-/** *Hand back now*: by whoever has it, else with the presser’s own token. */
+/**
+ * *I’m done* and *Hand back now*: whoever has it gives it up, with the account of whoever gave it, who agreed to that.
+ * Others take it back with their own.
+ */
 export async function handBack(house: House, pressed: ActionRequest): Promise<void> {
-  const end = await findEnd(house, pressed, pressed.value)
-  const address = (await house.slack.people.whoIs(pressed.asker.userId))?.email
-  const isTheirs = address !== undefined && isSameAddress(address, end.whom.email)
-  return isTheirs ? imDone(house, pressed) : endNow(house, pressed, end)
-}
-
-/** *I’m done*: ends it with the account of whoever gave it, who agreed to that. */
-export async function imDone(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, place } = pressed
-  const end = await findEnd(house, pressed, pressed.value)
+  const { asker, place, value } = pressed
+  const end = await findEnd(house, pressed, value)
   const address = (await house.slack.people.whoIs(asker.userId))?.email
-  if (!address || !isSameAddress(address, end.whom.email))
-    throw new UserError('Only whoever has this access can give it up.')
+  if (!address || !isSameAddress(address, end.whom.email)) return endNow(house, pressed, end)
   await house.storage.ends.change(end, endingAtStep(house.now()))
   house.poller.wake()
-  await house.slack.privately(
-    place,
-    say('Thanks. It’s taken back now; I’ll say so once monitoring shows it.'),
-    {
-      replaces: place.pressedTs !== undefined,
-    },
-  )
+  const thanks = say('Thanks. It’s taken back now; I’ll say so once monitoring shows it.')
+  await house.slack.privately(place, thanks, { replaces: place.pressedTs !== undefined })
 }
 
 export async function listDue(house: House, { asker, place }: From): Promise<void> {

@@ -26,7 +26,7 @@ export function renderHandBack(end: End, container: string, roles: Roles): Messa
   const still = `The alert is closed. ${called(end.whom)} has ${whatEnds(end, roles)} on ${container} until `
   return describe({
     lines: [[still, richDateWithin(seconds(end.endsAt)), '.']],
-    buttons: [button(endActions.handBack, 'Hand back now', end.id)],
+    buttons: [button(endActions.done, 'Hand back now', end.id)],
   })
 }
 
@@ -67,22 +67,19 @@ export function renderEnded(
   return describe({ lines: [[bold('✅ Ended: '), words(shown)]] })
 }
 
-/** Access that should have ended. @param why - “alice’s account can’t take it back any more”. */
-export function renderStuck(end: End, container: string, why: string, roles: Roles): Message {
+/** Access that nobody’s account ends, or ended. @param why - “alice’s account can’t take it back”. */
+export function renderStuck(
+  end: End,
+  container: string,
+  why: string,
+  isOver: boolean,
+  roles: Roles,
+): Message {
   const still = `⚠️ ${called(end.whom)} still has ${whatEnds(end, roles)} on ${container}.`
+  const when = [`It should ${isOver ? 'have ended' : 'end'} `, richDateWithin(seconds(end.endsAt))]
   return describe({
-    lines: [[bold(still)], ['It should have ended ', richDateWithin(seconds(end.endsAt)), `: ${why}.`]],
-    buttons: [button(endActions.now, 'Remove now', end.id, 'danger')],
-  })
-}
-
-/** Access whose giver has no account any more, before its time. */
-export function renderOrphan(end: End, container: string, giver: string, roles: Roles): Message {
-  const has = `⚠️ ${called(end.whom)} has ${whatEnds(end, roles)} on ${container}, and nobody takes it back.`
-  const when = ['It should end ', richDateWithin(seconds(end.endsAt)), `, but ${giver}’s account is gone.`]
-  return describe({
-    lines: [[bold(has)], when],
-    buttons: [button(endActions.now, 'Remove now', end.id, 'danger')],
+    lines: [[bold(still)], [...when, `, but ${why}.`]],
+    buttons: [button(endActions.edit, 'Remove now', `now ${end.id}`, 'danger')],
   })
 }
 
@@ -118,11 +115,13 @@ export function renderDue(due: readonly DueEnd[], roles: Roles): Message {
   }
 }
 
-export function renderUntil(end: End, container: string, roles: Roles): Message {
-  const what = `${called(end.whom)} keeps ${whatEnds(end, roles)} on ${container} until `
-  return describe({ lines: [[what, richDateWithin(seconds(end.endsAt)), '.']], buttons: [endMenu(end.id)] })
-}
-
-export function renderKept(end: End, container: string, roles: Roles): Message {
-  return describe({ lines: [`${called(end.whom)} keeps ${whatEnds(end, roles)} on ${container} for good.`] })
+/** @param endsAt - Undefined: for good. */
+export function renderKept(end: End, endsAt: number | undefined, container: string, roles: Roles): Message {
+  const what = `${called(end.whom)} keeps ${whatEnds(end, roles)} on ${container} `
+  return endsAt === undefined
+    ? describe({ lines: [`${what}for good.`] })
+    : describe({
+        lines: [[`${what}until `, richDateWithin(seconds(endsAt)), '.']],
+        buttons: [endMenu(end.id)],
+      })
 }

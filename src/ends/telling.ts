@@ -1,114 +1,100 @@
 // Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
-import { accessOf, called, resultsOf } from '../grant/access.ts'
+import { accessOf, called, isGranted, resultsOf } from '../grant/access.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { type End, hourMs, requestOf } from '../send/ends.ts'
-import { isRefusedFor, passingCodes } from '../send/outcome.ts'
-import type { Request } from '../send/request.ts'
+import { type End, hourMs } from '../send/ends.ts'
+import { passingCodes } from '../send/outcome.ts'
+import { givenBy, type Request, refOfEnds } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import { type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { renderEnded, renderHandBack, renderOrphan, renderStuck, whatEnds } from './render.ts'
+import { renderEnded, renderHandBack, renderStuck, whatEnds } from './render.ts'
 
 /** How long a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * 60_000
 
 /** Notices of a take-back that has been tried. @throws Where it has to be called again. */
 export async function newsOfEnd(house: House, request: Request): Promise<readonly Notice[]> {
-  const { storage, slack, config } = house
+  const { storage, config } = house
   const { workspaceId, endOf = '', sender, about } = request
   const [result] = resultsOf(request)
-  const access = accessOf(request)
   if (result?.outcome.kind !== 'done') {
-    const isUnknown = result?.outcome.kind === 'uncertain' && result.outcome.cause === 'stopped'
-    // A process died over it: the next try reads first.
-    if (isUnknown || result?.outcome.kind === 'not-sent') return []
     const end = await storage.ends.find({ workspaceId, id: endOf })
     if (end !== undefined && house.now() >= end.endsAt) await tellStuck(house, end)
     return []
   }
-  const container = containerInWords(house, sender, access.containerId)
-  const what = whatEnds({ flags: access.takes ?? [], member: access.member === false }, config.roles)
+  const { containerId, takes = [], member } = accessOf(request)
+  const container = containerInWords(house, sender, containerId)
+  const given = await storage.requests.find({ workspaceId, id: givenBy(endOf) })
+  const tried = await storage.requests.list({ workspaceId, ref: refOfEnds(endOf) })
+  const gone = tried.flatMap((one) => resultsOf(one)).filter(isGranted)
+  const what = whatEnds({ flags: takes, member: member === false }, config.roles)
   const isAlready = result.outcome.on === 'already'
-  const requestId = requestOf(endOf)
-  const left = (await storage.ends.list({ workspaceId })).filter(({ id }) => requestOf(id) === requestId)
-  const isLast = left.every(({ endsAt }) => endsAt > house.now())
-  const isLeft = (one: string) => left.some(({ whom }) => called(whom) === one)
-  const given = await storage.requests.find({ workspaceId, id: requestId })
+  const message = renderEnded([...new Set(gone.map(called))], what, container, isAlready)
+  // One message for all who got it by one request; whoever asked for it, and whoever gave it, hear it too.
+  const all = await storage.ends.list({ workspaceId })
+  const isLast = all.every(({ id, endsAt }) => givenBy(id) !== givenBy(endOf) || endsAt > house.now())
   const hearers = new Set([sender.userId, ...(given ? [given.sender.userId, given.askerId] : [])])
-  const all =
-    given === undefined
-      ? []
-      : resultsOf(given)
-          .filter(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
-          .map(called)
-          .filter((one) => !isLeft(one))
-  const message = renderEnded(all.length > 1 ? all : [called(result)], what, container, isAlready)
-  const { isForAll = false, channelId, threadTs } = about ?? {}
-  const inThread =
-    isLast &&
-    isForAll &&
-    channelId !== undefined &&
-    (await slack.channels.isSharedLately(channelId)) === false
-      ? await orRefusal(slack.post(channelId, message, threadTs))
-      : undefined
-  const isPosted = inThread !== undefined && 'ts' in inThread
-  const person =
-    result.email === '' ? undefined : await unlessSlackFails(slack.people.memberWith(result.email))
-  const theirs = say(`Your access to ${container} has ended.`)
+  const isPosted = isLast && (await postInThread(house, about, message))
+  const theirs = await memberWith(house, result.email)
   return [
-    // One message for all who got it by one request; whoever asked, and whoever gave it, hear it too.
-    ...(isPosted || !isLast ? [] : [...hearers].map((userId) => ({ userId, message }))),
-    ...(person === undefined || hearers.has(person) ? [] : [{ userId: person, message: theirs }]),
+    ...(isLast && !isPosted ? [...hearers].map((userId) => ({ userId, message })) : []),
+    ...(theirs === undefined || hearers.has(theirs)
+      ? []
+      : [{ userId: theirs, message: say(`Your access to ${container} has ended.`) }]),
   ]
+}
+
+/** False where it was asked for in no thread, or where another organisation may read that. */
+async function postInThread({ slack }: House, about: Request['about'], message: Message): Promise<boolean> {
+  const { isForAll = false, channelId, threadTs } = about ?? {}
+  if (!isForAll || channelId === undefined) return false
+  if ((await slack.channels.isSharedLately(channelId)) !== false) return false
+  return 'ts' in (await orRefusal(slack.post(channelId, message, threadTs)))
+}
+
+/** The person in Slack who has this address; undefined where nobody can tell. */
+export async function memberWith({ slack }: House, email: string): Promise<string | undefined> {
+  return email === '' ? undefined : unlessSlackFails(slack.people.memberWith(email))
 }
 
 const dayMs = 24 * hourMs
 
 /** Says that somebody still has what should have ended, where that is news or was said long ago. */
 export async function tellStuck(house: House, end: End): Promise<void> {
-  const { storage, slack, config } = house
-  const { workspaceId, giverId, saidAt, why, endsAt } = end
+  const { giverId, saidAt, saidTimes, why = 'busy', endsAt } = end
   const now = house.now()
-  const isPassing =
-    why === 'uncertain' ||
-    isRefusedFor({ kind: 'not-done', code: why ?? 'busy' }, [...passingCodes, 'changed'])
+  // Told of only where it lasts: a service that is away, or a read that shows nothing new.
+  const isPassing = why === 'uncertain' || why === 'changed' || passingCodes.some((one) => one === why)
   if (isPassing && now < endsAt + patienceMs) return
   // Once more after an hour, then daily.
-  const pauseMs = end.saidTimes > 1 ? dayMs : hourMs
-  if (saidAt !== undefined && now < saidAt + pauseMs) return
-  const container = containerInWords(house, { workspaceId, userId: giverId }, end.containerId)
-  const giver = (await slack.people.nameOf(giverId)) ?? 'the giver'
-  const words = isPassing ? 'monitoring doesn’t show that it’s gone' : `${giver}’s account can’t take it back`
-  const message = renderStuck(end, container, words, config.roles)
-  await tellInCharge(house, end, message)
+  if (saidAt !== undefined && now < saidAt + (saidTimes > 1 ? dayMs : hourMs)) return
+  const giver = (await house.slack.people.nameOf(giverId)) ?? 'the giver'
+  const cause = isPassing ? 'monitoring doesn’t show that it’s gone' : `${giver}’s account can’t take it back`
+  await tellInCharge(house, end, cause)
   house.log.warn({ end: end.id, why }, 'access that should have ended is still there')
-  await storage.ends.change(end, (one) => ({ ...one, saidAt: now, saidTimes: one.saidTimes + 1 }))
+  await house.storage.ends.change(end, (one) => ({ ...one, saidAt: now, saidTimes: one.saidTimes + 1 }))
 }
 
 /** Says at once what nobody’s account ends any more, as somebody has no account now. @returns How many that are. */
 export async function accountGone(house: House, { workspaceId, userId }: SlackUser): Promise<number> {
   const orphans = await house.storage.ends.list({ workspaceId, ownerId: userId })
   const giver = orphans.length === 0 ? undefined : await house.slack.people.nameOf(userId)
-  for (const end of orphans) {
-    const message = renderOrphan(
-      end,
-      `container ${end.containerId}`,
-      giver ?? 'The giver',
-      house.config.roles,
-    )
-    await tellInCharge(house, end, message)
-  }
+  for (const end of orphans) await tellInCharge(house, end, `${giver ?? 'the giver'}’s account is gone`)
   return orphans.length
 }
 
 /** Where somebody can do something about it: the approval channel, else the audit channel, else its giver. */
-async function tellInCharge({ slack, config }: House, { giverId }: End, message: Message): Promise<void> {
+async function tellInCharge(house: House, end: End, why: string): Promise<void> {
+  const { slack, config } = house
+  const giver = { workspaceId: end.workspaceId, userId: end.giverId }
+  const container = containerInWords(house, giver, end.containerId)
+  const message = renderStuck(end, container, why, house.now() >= end.endsAt, config.roles)
   const channelId = config.approval.channelId ?? config.audit.channelId
   const posted = channelId === undefined ? undefined : await orRefusal(slack.post(channelId, message))
-  if (posted === undefined || !('ts' in posted)) await unlessSlackFails(slack.post(giverId, message))
+  if (posted === undefined || !('ts' in posted)) await unlessSlackFails(slack.post(end.giverId, message))
 }
 
 /** How many should have ended more than five minutes ago. */

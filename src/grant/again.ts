@@ -31,10 +31,10 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
 export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
-  const { containerId, authProvider, member = false, permissions } = accessOf(kept)
+  const { containerId, authProvider, member = false, permissions, ends } = accessOf(kept)
   const grantees = leftToEdit(resultsOf(kept)).map(({ email }) => email)
   const { from, about } = whereAsked(pressed, kept)
-  const prefill = { authProvider, member, permissions, container: String(containerId), grantees }
+  const prefill = { authProvider, member, permissions, ends, container: String(containerId), grantees }
   await openForm(house, from, prefill, about)
 }
 

@@ -3,9 +3,10 @@
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
+import type { ContainerPerson } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learn, type Reader } from '../names/names.ts'
+import { type End, isOfSame } from '../send/ends.ts'
 import type { Reason, Request } from '../send/request.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
@@ -35,25 +36,18 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const where = containerInWords(house, asker, terms.containerId)
     const { access, unseen, inherited } = asListed(terms, list, sought)
     const isEnding = await endsSoon(house, asker, terms, sought)
-    const keeping = 'What of it was to end by itself stays for good.'
     const notes = [
       ...unseen.map((one) => inVain.unseen(called(one), where, terms.containerId)),
       ...inherited.map((one) => inVain.inherited(called(one), where)),
     ]
-    const said = access && isEnding && terms.ends === undefined ? [...notes, keeping] : notes
     const [first] = sought
-    const why = notes.length > 0 ? notes.join(' ') : first && inVain.hasAll(called(first), where)
-    if (access === undefined) {
-      const ending = notes.length === 0 && isEnding
-      throw new UserError(
-        [why, ending && 'It ends by itself: /grant due lists it, with Keep for good.']
-          .filter(Boolean)
-          .join(' '),
-      )
-    }
+    if (access === undefined && notes.length === 0 && first !== undefined)
+      notes.push(inVain.hasAll(called(first), where), ...(isEnding ? [inVain.endsAnyway] : []))
+    if (access === undefined) throw new UserError(notes.join(' '))
+    if (isEnding && terms.ends === undefined) notes.push('What of it was to end by itself stays for good.')
     const warnings = await warningsFor(house, asker, list, access)
     const more = { ...(reason && { reason }), ...(follows && { follows }) }
-    await askOrSend(house, to, { id, access, notes: said, warnings, ...more }, origins)
+    await askOrSend(house, to, { id, access, notes, warnings, ...more }, origins)
   })
 }
 
@@ -64,13 +58,10 @@ async function endsSoon(
   { containerId, permissions }: Terms,
   sought: readonly Sought[],
 ) {
-  const isMeant = (email: string) => sought.some((one) => one.email !== '' && isSameAddress(one.email, email))
   const running = permissions.length === 0 ? [] : await storage.ends.list({ workspaceId })
+  const isMeant = (end: End) => sought.some((whom) => isOfSame(end, { ...whom, containerId }))
   return running.some(
-    (end) =>
-      end.containerId === containerId &&
-      isMeant(end.whom.email) &&
-      end.flags.some((flag) => permissions.some((one) => one === flag)),
+    (end) => isMeant(end) && end.flags.some((flag) => permissions.some((one) => one === flag)),
   )
 }
 

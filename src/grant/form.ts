@@ -23,7 +23,7 @@ import { readId } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type Access, called, type Sought, writesOf } from './access.ts'
 import { askToChange, listFor } from './changing.ts'
-import { askOrSend, findRecipients } from './granting.ts'
+import { askOrSend, endsFor, findRecipients } from './granting.ts'
 import { type Prefill, parseGrant } from './line.ts'
 import { personIn } from './people.ts'
 import { changeModal, grantModal, readChangeForm, readForm, withRole } from './render/form.ts'
@@ -74,9 +74,11 @@ export async function openForm(
     ...(found?.profiles.map(originWords) ?? []),
     ...(about === undefined ? [] : [`For ${cut(about.name, 300)}.${where}`]),
   ]
+  const typed = await endsFor(house, asker, prefill.ends)
   // Proposed where it is for an alert.
-  const ends = prefill.ends ?? (about && { forMs: 4 * 3_600_000 })
-  const form = grantModal(state, { ...prefill, grantees, ends }, container, house.config, notes)
+  const ends = typed?.ends ?? (about && { forMs: 4 * 3_600_000 })
+  const zone = ends && 'at' in ends ? await house.slack.people.zoneOf(asker.userId) : undefined
+  const form = grantModal(state, { ...prefill, grantees, ends, zone }, container, house.config, notes)
   await house.slack.openView(triggerId, form)
 }
 

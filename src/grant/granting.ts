@@ -37,6 +37,7 @@ import {
 import { durationWords } from './render/ends.ts'
 import { askApprovalButton, confirmReasons, inVain, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
+import { momentOf, type TypedEnds } from './until.ts'
 import { withSeen } from './write.ts'
 
 const confirmableMs = 60 * 60_000
@@ -91,6 +92,19 @@ export async function findRecipients({ slack }: House, grantees: readonly string
     }
   }
   return { emails: eachOnce(emails), profiles, problems: [...problems] }
+}
+
+/**
+ * When access ends, as typed in somebody’s time zone.
+ * @throws UserError for a moment that is none, or that has passed.
+ */
+export async function endsFor({ slack, now }: House, { userId }: SlackUser, typed: TypedEnds | undefined) {
+  if (typed === undefined || !('until' in typed)) return typed && { ends: typed }
+  const zone = (await slack.people.zoneOf(userId)) ?? 'UTC'
+  const at = momentOf(typed.until, zone, now())
+  if (at === undefined)
+    throw new UserError(`${typed.until} has passed, or is more than 90 days ahead. Nothing was sent.`)
+  return { ends: { at } }
 }
 
 /** Asks before a grant where needed, else sends it. @param origins - Profiles that addresses came from. */

@@ -5,6 +5,7 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import type { Access, Terms } from './access.ts'
 import { type ChangeLine, parseChange } from './change-line.ts'
 import { oneOf, problemsOf, readContainer, readFlags, readPieces, tooMany } from './pieces.ts'
+import { durationWords } from './render/ends.ts'
 import { type Flag, type GrantSettings, handlesAlerts, inOrder, roleOf } from './roles.ts'
 import { type TypedEnds, takeEnds } from './until.ts'
 
@@ -97,12 +98,15 @@ const longestLine = 1_000
 
 /** A line that asks for the same; none without flags, or for alert handlers who aren’t members. */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
-  const { kind, containerId, people, permissions, member, authProvider } = access
+  const { kind, containerId, people, permissions, member, authProvider, ends } = access
   const isImplied = handlesAlerts(permissions)
   if (kind !== 'add-user' || permissions.length === 0 || (isImplied && !member)) return undefined
+  if (ends && 'at' in ends) return undefined
   const what = roleOf(permissions, roles) ?? permissions.join(' ')
   const via = authProvider === undefined ? '' : ` via ${asProvider(authProvider)}`
-  const extras = `${member && !isImplied ? ' member' : ''}${via}`
+  // “4 hours” becomes 4h.
+  const lasts = ends ? ` for ${durationWords(ends.forMs).replace(/ (\w)\w*$/, '$1')}` : ''
+  const extras = `${member && !isImplied ? ' member' : ''}${via}${lasts}`
   const line = `/grant ${containerId} ${people.map(({ email }) => email).join(',')} ${what}${extras}`
   return line.length > longestLine ? undefined : line
 }

@@ -1,11 +1,12 @@
 // Reads how long access lasts: `for 4h`, `until 18:00`, `until 2026-12-01`. Knows zones, but not whose. Pure.
+import type { Ends } from '../send/outcome.ts'
 import { quote } from '../slack/text/typed.ts'
 
 /**
  * An end of access, as typed. `forMs`: one minute to 90 days. `until`: a clock time, a day, or both, not yet in anybody’s
  * zone, for `momentOf`: `18:00`, `2026-12-01`, `2026-12-01 18:00`; the day is a real one.
  */
-export type TypedEnds = { readonly forMs: number } | { readonly until: string }
+export type TypedEnds = Ends | { readonly until: string }
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -92,6 +93,11 @@ export function momentOf(until: string, zone: string, now: number): number | und
       : [read.day]
   const at = days.map((day) => firstAt(Date.parse(`${day}T${read.time}Z`), offsetAt)).find((one) => one > now)
   return at === undefined || at - now > longestMs ? undefined : at
+}
+
+/** “2026-12-01 18:00”, as the clocks of a zone show it. @throws RangeError for a zone that Intl doesn’t know. */
+export function clockTime(at: number, zone: string): string {
+  return new Date(at + offsetsOf(zone)(at)).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 /** The first moment when a clock on the wall shows that time or a later one. @param wallMs - As if it were UTC. */

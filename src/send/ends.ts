@@ -7,9 +7,10 @@
 // tried               a read that shows that nothing of it is left       gone
 //                     no proof, nobody’s account, no service             due again, after longer pauses each time
 import type { House } from '../house.ts'
+import { isSameAddress } from '../monitor/schema.ts'
 import { dueTime, type Leased, unheld } from '../work/lease.ts'
-import { type AccessWrite, asAccess, isAccess, type NotDoneCode, type Whom } from './outcome.ts'
-import type { Request, RequestKey } from './request.ts'
+import { type AccessWrite, isAccess, type NotDoneCode, type Whom } from './outcome.ts'
+import { givenBy, type Request, type RequestKey, type Send } from './request.ts'
 
 /** Times are milliseconds since 1970. */
 export interface End extends RequestKey, Leased {
@@ -80,102 +81,86 @@ export const endingAtStep =
     ...unheld,
   })
 
-/** True of two ends of what one person has on one container. */
-function isOfSame(one: End, other: Pick<End, 'containerId' | 'whom'>): boolean {
-  const isNumber = one.whom.there !== undefined && one.whom.there.userId === other.whom.there?.userId
-  const isAddress = one.whom.email !== '' && one.whom.email.toLowerCase() === other.whom.email.toLowerCase()
-  return one.containerId === other.containerId && (isNumber || isAddress)
-}
-
-/** Id of the request that gave it. */
-export const requestOf = (endId: string) => endId.replace(/\.\d+$/, '')
-
-/** What a request gave for a time: an end for each person who got it, or may have got it. */
-function endsOf(request: Request, now: number): readonly End[] {
-  const { workspaceId, id, askerId, sender, about, endsAt } = request
-  if (endsAt === undefined) return []
-  return request.sends.flatMap(({ n, write, outcome }) => {
-    const isGiven = outcome?.kind === 'uncertain' || (outcome?.kind === 'done' && outcome.on !== 'already')
-    if (!isGiven) return []
-    const { containerId, email, there, authProvider, permissions, member = false } = asAccess(write)
-    const wasThere = there !== undefined
-    return {
-      ...{ workspaceId, id: `${id}.${n}`, ...unheld, dueAt: firstDue(endsAt, now), endsAt, isWarned: false },
-      ...{
-        containerId,
-        whom: { email, there },
-        authProvider,
-        flags: permissions,
-        member,
-        wasThere,
-        absenceCounts: wasThere || outcome.kind === 'uncertain' || outcome.on !== undefined,
-      },
-      ...{ giverId: sender.userId, askerId, about, tries: 0, saidTimes: 0 },
-    }
-  })
+/** True where it is about the same person, on the same container. */
+export function isOfSame(
+  { containerId, whom: { email, there } }: End,
+  other: Pick<Whom, 'email'> & { containerId: number; there?: { userId: number } | undefined },
+): boolean {
+  const isNumber = there !== undefined && there.userId === other.there?.userId
+  const isAddress = email !== '' && isSameAddress(email, other.email)
+  return containerId === other.containerId && (isNumber || isAddress)
 }
 
 /**
  * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves it
- * to the next, with the telling. Whatever was to end sooner goes with the new end, or stays for good where there is none.
+ * to the next, with the telling. What was to end sooner ends with it, or stays for good where it has no end.
  */
-export async function storeEnds(
-  { storage: { ends, requests }, now }: House,
-  request: Request,
-): Promise<void> {
-  const given = request.sends.flatMap(({ write, outcome }) =>
-    outcome?.kind === 'done' && isAccess(write) && isGift(write) ? [write] : [],
-  )
-  const all = given.length === 0 ? [] : await ends.list({ workspaceId: request.workspaceId })
-  const isMeant = (end: End) =>
-    given.some((one) => isOfSame(end, { containerId: one.containerId, whom: one })) &&
-    requestOf(end.id) !== request.id
-  const running = all.filter(isMeant)
+export async function storeEnds({ storage: { ends, requests } }: House, request: Request): Promise<void> {
+  const { workspaceId, id, endsAt, hasEnds } = request
+  const gifts = hasEnds ? [] : request.sends.flatMap(giftIn)
+  const all = gifts.length === 0 ? [] : await ends.list({ workspaceId })
+  const running = all.filter((end) => givenBy(end.id) !== id)
   // Most grants are for good, of somebody of whom nothing ends.
-  if (request.endsAt === undefined && running.length === 0) return
-  if ((await requests.find(request))?.hasEnds) return
-  for (const end of endsOf(request, now())) {
-    const sooner = running.filter((one) => isOfSame(one, end) && one.endsAt <= end.endsAt)
-    const write = given.find((one) => isOfSame(end, { containerId: one.containerId, whom: one }))
-    const taken = sooner.flatMap(({ flags }) => flags.filter((flag) => write?.keeps?.includes(flag)))
-    const isBrought = sooner.some(({ wasThere }) => !wasThere)
-    const wasThere = end.wasThere && !isBrought
-    await ends.insert(() => ({ ...end, flags: [...new Set([...end.flags, ...taken])], wasThere }))
+  if (endsAt === undefined && running.length === 0) return
+  for (const gift of gifts) {
+    const sooner = running.filter((end) => isOfSame(end, gift.write) && end.endsAt <= (endsAt ?? end.endsAt))
+    const replaced = gift.isCertain ? sooner : []
+    if (endsAt !== undefined) await ends.insert((now) => endOf(request, endsAt, gift, replaced, now))
+    for (const end of replaced) await ends.change(end, lettingGo(gift.write))
   }
-  for (const write of given)
-    for (const end of running)
-      if (
-        isOfSame(end, { containerId: write.containerId, whom: write }) &&
-        end.endsAt <= (request.endsAt ?? end.endsAt)
-      )
-        await ends.change(end, lettingGo(write, request.endsAt === undefined))
   await requests.change(request, (one) => ({ ...one, hasEnds: true }))
 }
 
-const isGift = ({ kind }: AccessWrite) => kind === 'add-user' || kind === 'change'
+/** What somebody got, or may have got. */
+interface Gift {
+  readonly n: number
+  readonly write: AccessWrite
+  readonly isCertain: boolean
+  readonly isShown: boolean
+}
 
-/** @param isForGood - Else another end has taken it over. */
-function lettingGo({ permissions, keeps = [], member: isMember }: AccessWrite, isForGood: boolean) {
+function giftIn({ n, write, outcome }: Send): readonly Gift[] {
+  const isGift = isAccess(write) && (write.kind === 'add-user' || write.kind === 'change')
+  const isCertain = outcome?.kind === 'done' && outcome.on !== 'already'
+  if (!isGift || !(isCertain || outcome?.kind === 'uncertain')) return []
+  const isShown = write.there !== undefined || (isCertain && outcome.on !== undefined)
+  return [{ n, write, isCertain, isShown }]
+}
+
+/** @param replaced - What ended sooner: of that it takes what was to be given again. */
+function endOf(request: Request, endsAt: number, gift: Gift, replaced: readonly End[], now: number): End {
+  const { workspaceId, id, askerId, sender, about } = request
+  const { n, isCertain, isShown, write } = gift
+  const { containerId, email, there, authProvider, permissions, keeps = [], member = false } = write
+  const kept = replaced.flatMap(({ flags }) => flags.filter((flag) => keeps.includes(flag)))
+  return {
+    ...{ workspaceId, id: `${id}.${n}`, containerId, whom: { email, there }, authProvider, member },
+    flags: [...new Set([...permissions, ...kept])],
+    wasThere: there !== undefined && replaced.every(({ wasThere }) => wasThere),
+    absenceCounts: isShown || !isCertain,
+    ...{ giverId: sender.userId, askerId, about },
+    ...{ endsAt, isWarned: false, tries: 0, saidTimes: 0, dueAt: firstDue(endsAt, now), ...unheld },
+  }
+}
+
+/** What is given again is no longer taken, and whoever was brought there stays. */
+function lettingGo({ permissions, keeps = [], member: isMember }: AccessWrite) {
   return (end: End): End | 'gone' | undefined => {
     const flags = end.flags.filter((flag) => !permissions.includes(flag) && !keeps.includes(flag))
     const member = end.member && !isMember
     if (flags.length === end.flags.length && member === end.member) return undefined
-    return flags.length === 0 && !member
-      ? 'gone'
-      : { ...end, flags, member, wasThere: isForGood || end.wasThere }
+    return flags.length === 0 && !member ? 'gone' : { ...end, flags, member, wasThere: true }
   }
 }
 
-/** What an end takes: of what it gave, all that no other running end still holds. */
+/** What an end takes: of what it gave, all that no other running end still holds. Undefined where that is nothing. */
 export async function dueOf({ storage, now }: House, end: End) {
   const all = await storage.ends.list({ workspaceId: end.workspaceId })
+  const whom = { ...end.whom, containerId: end.containerId }
   // One that is due as well holds nothing: each takes all, and the second finds it gone.
-  const others = all.filter((one) => one.id !== end.id && one.endsAt > now() && isOfSame(one, end))
+  const others = all.filter((one) => one.id !== end.id && one.endsAt > now() && isOfSame(one, whom))
   const takes = end.flags.filter((flag) => !others.some(({ flags }) => flags.includes(flag)))
-  const isMember = end.member && !others.some(({ member }) => member)
-  return {
-    takes,
-    member: isMember ? false : undefined,
-    isWhole: !end.wasThere && others.length === 0,
-  } as const
+  const member = end.member && !others.some((one) => one.member) ? false : undefined
+  const isWhole = !end.wasThere && others.length === 0
+  return takes.length === 0 && member === undefined ? undefined : { takes, member, isWhole }
 }

@@ -15,14 +15,7 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { leaseMs } from '../work/under-way.ts'
-import {
-  isAccess,
-  isPossibleLater,
-  type SendOutcome,
-  stopped,
-  type Write,
-  type WriteOutcome,
-} from './outcome.ts'
+import { isPossibleLater, type SendOutcome, stopped, type Write, type WriteOutcome } from './outcome.ts'
 
 export interface Reason {
   /** Raw. */
@@ -104,6 +97,8 @@ export interface Request {
   readonly endsAt?: number | undefined
   /** Id of the end that it takes back for. */
   readonly endOf?: string | undefined
+  /** What only one request at a time may be about. Default: its id. */
+  readonly claim?: string | undefined
   /** True once the ends were stored: somebody may have let them go since. */
   readonly hasEnds?: boolean | undefined
   /** At least one. Requested again, they have the outcomes of the last attempt, all in vain. */
@@ -133,7 +128,8 @@ export type RequestKey = Pick<Request, 'workspaceId' | 'id'>
 /** Change of a request; undefined leaves it as it is. */
 export type Step = (request: Request, now: number) => Request | undefined
 
-export interface NewRequest extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about' | 'endOf'> {
+export interface NewRequest
+  extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about' | 'endOf' | 'claim'> {
   readonly writes: readonly Write[]
   readonly needsApproval?: boolean
   readonly approval?: ApprovalDetails
@@ -161,20 +157,18 @@ export const toBeApproved = 'to be approved'
 /** Reference by which requests that somebody approved are found. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
+/** Id of the request that gave what an end takes back. @param endId - That id, with the place of the person in it. */
+export const givenBy = (endId: string) => endId.replace(/\.\d+$/, '')
+/** Reference by which all are found that take back what one request gave. */
+export const refOfEnds = (endId: string) => `takes back ${givenBy(endId)}`
+
 /** Index of a request. `claim`: it is not pruned while it is requested or being sent. */
 export function facetsOfRequest(request: Request) {
-  const { state, askerId, approval } = request
+  const { id, claim = id, state, askerId, approval, endOf } = request
   const holdsClaim = state === 'requested' || state === 'sending'
   const approver = approval?.approver && approvedBy(approval.approver.userId)
-  const ref = state === 'requested' ? toBeApproved : (approver ?? '')
-  return { ownerId: askerId, ref, claim: holdsClaim ? claimOf(request) : null, dueAt: dueAt(request) }
-}
-
-/** Whole lists are written: of two take-backs of one person, the second waits. */
-function claimOf({ id, endOf, sends }: Request): string {
-  const write = sends[0]?.write
-  if (endOf === undefined || write === undefined || !isAccess(write)) return id
-  return `take-back ${write.containerId} ${write.email.toLowerCase() || write.there?.userId}`
+  const ref = endOf ? refOfEnds(endOf) : state === 'requested' ? toBeApproved : (approver ?? '')
+  return { ownerId: askerId, ref, claim: holdsClaim ? claim : null, dueAt: dueAt(request) }
 }
 
 /** When a process has to look after it; null: never. */

@@ -55,20 +55,27 @@ export async function keep({ storage: { requests } }: House, wanted: NewRequest)
  * @returns Undefined where nothing began: its id is taken, or a colleague has to approve it.
  * @throws UserError where the same person asked for the same a moment ago, under another id.
  */
-export async function keepBegun({ storage: { once, requests } }: House, wanted: NewRequest) {
+export async function keepBegun(house: House, wanted: NewRequest) {
+  const { once, requests } = house.storage
   const { id, sender, writes } = wanted
   const { workspaceId } = sender
   // An intent delivered again: the process that began it tells the outcome.
   if ((await requests.find({ workspaceId, id })) !== undefined) return undefined
   if (!(await once.claim(workspaceId, claimOf(sender, writes), sameMs)))
     throw new UserError('You asked for the same a moment ago. Its result is above, or on its way.')
+  const begun = await insertBegun(house, wanted)
+  noteKept()
+  return begun
+}
+
+/** Undefined where its id is taken, or its claim held. */
+export async function insertBegun({ storage: { requests } }: House, wanted: NewRequest) {
   let begun: Request | undefined
   const isKept = await requests.insert((now) => {
     const request = createRequest(wanted, now)
-    begun = beginStep({ sender, passes: () => true })(request, now)
+    begun = beginStep({ sender: wanted.sender, passes: () => true })(request, now)
     return begun ?? request
   })
-  noteKept()
   return isKept ? begun : undefined
 }
 

@@ -253,7 +253,7 @@ describe('while it runs', () => {
     expect((await dave.sees('You · Viewer on container 12', general)).buttons).toEqual(['I’m done'])
     await alice.types('/alert disconnect', general)
     await alice.sees('Nobody’s account takes back one access that you gave for a time.', general)
-    await alice.sees('⚠️ dave@example.com has Viewer on container 12, and nobody takes it back.', alice.dm)
+    await alice.sees('Alice Archer’s account is gone.', alice.dm)
   })
 
   it('is offered to be handed back, once, when the alert that it was given for closes', async () => {
@@ -295,6 +295,19 @@ describe('until a time', () => {
     expect(new Date(at).toLocaleTimeString('en-GB', { timeZone: 'America/New_York' })).toBe('18:00:00')
     expect(at - clock.now()).toBeGreaterThan(0)
     expect(at - clock.now()).toBeLessThanOrEqual(25 * hourMs)
+  })
+
+  it('that a line begins with is in the form, and stays there when it is edited', async () => {
+    const world = await openWorld()
+    const { alice, general, clock } = world
+    const day = new Date(clock.now() + 240 * hourMs).toISOString().slice(0, 10)
+    await alice.types(`/grant 12 nobody@example.com until ${day} 18:00`, general)
+    expect((await alice.seesModal('Grant access')).plain).toContain(`Until ${day} 18:00`)
+    await alice.submits({ fields: { Role: 'Viewer' } })
+    await alice.presses('Edit and try again', await alice.sees('Not granted', general))
+    expect((await alice.seesModal('Grant access')).plain).toContain(`Until ${day} 18:00`)
+    await alice.submits({ fields: { Email: 'dave@example.com' } })
+    expect((await alice.sees('✅ Granted', general)).plain).toContain(`Until ${day}`)
   })
 
   it.each([
@@ -359,9 +372,10 @@ describe('an end that can’t be made', () => {
     await alice.types('/alert disconnect', general)
     await alice.sees('Disconnected.', general)
     clock.advance(4 * hourMs)
-    const stuck = await alice.sees('⚠️ dave@example.com still has Viewer on', approvals)
-    expect(stuck.plain).toContain('Alice Archer’s account can’t take it back.')
-    const said = () => alice.messages(approvals).filter(({ plain }) => plain.includes('still has')).length
+    const stuck = await alice.sees('but Alice Archer’s account can’t take it back.', approvals)
+    expect(stuck.plain).toContain('⚠️ dave@example.com still has Viewer on')
+    const said = () =>
+      alice.messages(approvals).filter(({ plain }) => plain.includes('should have ended')).length
     clock.advance(hourMs)
     await expect.poll(said).toBe(2)
     expect((await scrape(world.url)).of('bellhop_ends_overdue')).toBe(1)
@@ -375,7 +389,7 @@ describe('an end that can’t be made', () => {
     for (const channel of [approvals, general]) channel.members.add(carol.id)
     service.addToken({ token: 'carol-token', name: 'carol', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
     await world.connect(carol, 'carol-token')
-    await carol.presses('Remove now', await carol.sees('still has', approvals))
+    await carol.presses('Remove now', await carol.sees('should have ended', approvals))
     await carol.sees('It’s gone: monitoring shows it.', approvals)
     expect(has(world)).toBeUndefined()
     expect(writes(world).at(-1)).toMatchObject({ method: 'DELETE', token: 'carol' })

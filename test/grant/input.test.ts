@@ -221,6 +221,12 @@ describe('/grant, as typed', () => {
           authProvider: fc.constantFrom(undefined, ...odd.authProviders),
           member: fc.boolean(),
           permissions: fc.subarray([...flags], { minLength: 1 }),
+          ends: fc.constantFrom(
+            undefined,
+            { forMs: 1_800_000 },
+            { forMs: 14_400_000 },
+            { forMs: 604_800_000 },
+          ),
         }),
         (wish) => {
           const line = commandLine(wish, odd)
@@ -230,9 +236,10 @@ describe('/grant, as typed', () => {
           if (line === undefined) return
           const ask = parseGrant(line.replace('/grant ', ''), odd)
           const fingerprint = (access: Access) => fingerprintOf(writesOf(access))
-          const asked =
-            ask.kind === 'grant' &&
-            fingerprint({ ...ask.request, people: ask.grantees.map((email) => ({ email })) })
+          const people = ask.kind === 'grant' ? ask.grantees.map((email) => ({ email })) : []
+          // What is typed for a time is no moment yet.
+          const ends = ask.kind === 'grant' && ask.ends && 'forMs' in ask.ends ? ask.ends : undefined
+          const asked = ask.kind === 'grant' && fingerprint({ ...ask.request, people, ends })
           expect(asked).toBe(fingerprint(wish))
         },
       ),

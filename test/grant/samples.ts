@@ -13,7 +13,7 @@ const grantSettings: GrantSettings = {
 
 /** The form as it opens. */
 export function grantForm(
-  prefill: Prefill,
+  prefill: Omit<Prefill, 'ends'>,
   notes: readonly string[] = [],
   settings: GrantSettings = grantSettings,
   state = '',

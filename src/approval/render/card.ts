@@ -56,7 +56,7 @@ function shorter(id: string, { ends }: Access): readonly (Button | Overflow)[] {
   if (ends === undefined || !('forMs' in ends)) return []
   const options = Object.values(extensions)
     .filter((ms) => ms < ends.forMs)
-    .map((ms) => ({ text: plain(`Approve for ${durationWords(ms)}`), value: `${ms} ${id}` }))
+    .map((ms) => ({ text: plain(`Approve for ${durationWords(ms)}`), value: `${id} for ${ms}` }))
   return menu(actions.approveFor, options)
 }
 

@@ -4,12 +4,8 @@ import type { Line } from '../../slack/outbound/message.ts'
 import { plain, richDateWithin } from '../../slack/text/mrkdwn.ts'
 import type { Access } from '../access.ts'
 
-export const endActions = {
-  menu: 'ends.menu',
-  now: 'ends.now',
-  done: 'ends.done',
-  handBack: 'ends.hand-back',
-} as const
+/** Action ids. The value of `edit` says what to do, and the end’s id; that of `done` is the id. */
+export const endActions = { edit: 'ends.edit', done: 'ends.done' } as const
 
 const hourMs = 3_600_000
 /** Later times that are offered, by their name in the menu’s value. */
@@ -46,7 +42,7 @@ export function untilLine(endsAt: number | undefined, whose: string): Line | und
 export function endMenu(id: string): Overflow {
   const option = (label: string, what: string) => ({ text: plain(label), value: `${what} ${id}` })
   return {
-    ...{ type: 'overflow', action_id: endActions.menu },
+    ...{ type: 'overflow', action_id: endActions.edit },
     options: [
       ...[
         option('Extend by 1 hour', '1h'),

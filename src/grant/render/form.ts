@@ -7,6 +7,7 @@ import type { ContainerPerson } from '../../monitor/schema.ts'
 import type { KnownContainer } from '../../names/containers.ts'
 import { containerBlock, readContainerField } from '../../names/field.ts'
 import { containerNamed } from '../../names/names.ts'
+import type { Ends } from '../../send/outcome.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { formView, input, note, textElement, type View } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
@@ -30,6 +31,7 @@ import {
   roleTitle,
   sensitiveFlags,
 } from '../roles.ts'
+import { clockTime } from '../until.ts'
 import { durationWords } from './ends.ts'
 
 export const grantView = 'grant.form'
@@ -44,10 +46,16 @@ const ids = {
 /** Choice beside the roles, whose names are lower case: it has a box for each flag. */
 const custom = 'Custom'
 
+interface Filling extends Partial<Omit<Prefill, 'ends'>> {
+  readonly ends?: Ends | undefined
+  /** IANA name, where that is a moment. */
+  readonly zone?: string | undefined
+}
+
 /** The form, filled in as far as somebody has typed. @param notes - On top, a sentence each, raw. */
 export function grantModal(
   privateMetadata: string,
-  { grantees = [], authProvider, member = false, permissions = [], ends }: Partial<Prefill>,
+  { grantees = [], authProvider, member = false, permissions = [], ends, zone }: Filling,
   container: KnownContainer | undefined,
   { roles, authProviders, hasAllOperations }: GrantSettings,
   notes: readonly string[] = [],
@@ -65,7 +73,7 @@ export function grantModal(
     ...(isWhole ? provider : []),
     { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
     ...chosenBlocks(role, permissions, member),
-    ...(hasAllOperations ? [endsBlock(ends)] : []),
+    ...(hasAllOperations ? [endsBlock(ends, zone)] : []),
     ...(isWhole ? [] : provider),
   ])
 }
@@ -119,16 +127,25 @@ const hourMs = 3_600_000
 const lasts = [hourMs, 4 * hourMs, 8 * hourMs, 24 * hourMs, 7 * 24 * hourMs]
 const never = 'never'
 
-/** A time that was typed and isn’t among these is one more. */
-function endsBlock(ends: Prefill['ends']): KnownBlock {
-  const typed = ends !== undefined && 'forMs' in ends ? [ends.forMs] : []
+/** A time that isn’t among these is one more. */
+function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
+  const chosen = ends && ('at' in ends ? `at ${ends.at}` : String(ends.forMs))
+  const typed = ends && 'forMs' in ends ? [ends.forMs] : []
   const times = [...new Set([...lasts, ...typed])].toSorted((one, other) => one - other)
   const options = [
     { text: plain('Never'), value: never },
+    ...(ends && 'at' in ends
+      ? [{ text: plain(`Until ${clockTime(ends.at, zone)}`), value: `at ${ends.at}` }]
+      : []),
     ...times.map((ms) => ({ text: plain(`After ${durationWords(ms)}`), value: String(ms) })),
   ]
   const hint = 'Then it’s taken back with the account that gave it.'
-  return input(ids.ends, 'Ends', menuOf(ids.ends, options, typed[0] ? String(typed[0]) : never), { hint })
+  return input(ids.ends, 'Ends', menuOf(ids.ends, options, chosen ?? never), { hint })
+}
+
+function readEnds(chosen: string | undefined): { readonly ends?: Ends } {
+  const [, at, ms] = /^(at )?(\d+)$/.exec(chosen ?? '') ?? []
+  return ms === undefined ? {} : { ends: at === undefined ? { forMs: Number(ms) } : { at: Number(ms) } }
 }
 
 function menuOf(actionId: string, options: PlainTextOption[], chosen: string | undefined): StaticSelect {
@@ -211,8 +228,7 @@ export function readForm(
   const permissions = readRole(filled, roles)
   const member = readMember(filled)
   const authProvider = authProviders.find((one) => one === filled.choice(ids.provider))
-  const forMs = Number(filled.choice(ids.ends)) || 0
-  const ends = forMs > 0 ? { ends: { forMs } } : {}
+  const ends = readEnds(filled.choice(ids.ends))
   if (containerId !== undefined && problem === undefined && typeof permissions !== 'string')
     return {
       ...({ kind: 'add-user', containerId, authProvider, member, permissions, ...ends } as const),
