@@ -1,16 +1,16 @@
 // Lines in the audit channel: one for each step of each person. Pure.
-import type { RichTextText } from '@slack/types'
 import { causeWords, extrasOf, notDoneCodes, refusals } from '../send/outcome.ts'
-import { bold, describe, type Message } from '../slack/outbound/message.ts'
+import { bold, describe, type LineElement, type Message } from '../slack/outbound/message.ts'
 import { apart } from '../slack/person.ts'
+import { richDateWithin } from '../slack/text/mrkdwn.ts'
 import type { Entry, Outcome } from './trail.ts'
 
 /** People an entry tells of, by their ids, as a line names them: `@alice (Alice Archer)`; undefined where Slack does not say. */
 export type SlackNames = ReadonlyMap<string, string | undefined>
 
 const toldActs: ReadonlySet<Entry['act']> = new Set([
-  ...(['grant', 'change', 'remove', 'invite', 'uninvite', 'take-back'] as const),
-  ...(['ask', 'decline', 'withdraw', 'expire'] as const),
+  ...(['grant', 'change', 'remove', 'invite', 'uninvite'] as const),
+  ...(['take-back', 'extend', 'ask', 'decline', 'withdraw', 'expire'] as const),
 ])
 
 /** Outcomes of an approval that no line of its grants tells. */
@@ -28,7 +28,7 @@ export function hasLine({ act, outcome }: Entry): boolean {
   return act === 'approve' ? toldApprovals.has(outcome) : toldActs.has(act)
 }
 
-type Piece = string | RichTextText
+type Piece = string | LineElement
 
 export function renderLine(entry: Entry, names: SlackNames): Message {
   return describe({ lines: [[...pieceOf(entry, names), '.']] })
@@ -50,6 +50,7 @@ function pieceOf(entry: Entry, names: SlackNames): Piece[] {
     case 'invite':
     case 'uninvite':
     case 'take-back':
+    case 'extend':
       return grantPieces(entry, names)
     case 'ask':
       return [...who, ' asked for approval', ...wish]
@@ -74,12 +75,13 @@ const deeds = {
   invite: ['invited', 'invite', 'to'],
   uninvite: ['withdrew the invitation of', 'withdraw the invitation of', 'to'],
   'take-back': ['ended the access of', 'end the access of', 'to'],
+  extend: ['extended the access of', 'extend the access of', 'to'],
 } as const
 
 const isDeed = (act: string): act is keyof typeof deeds => Object.hasOwn(deeds, act)
 
 function grantPieces(entry: Entry, names: SlackNames): Piece[] {
-  const { act, containerId, outcome, userId, approverId, had, has, personId } = entry
+  const { act, containerId, outcome, userId, approverId, had, has, personId, until } = entry
   const reason = reasonOf(entry)
   const [did, toDo, on] = deeds[isDeed(act) ? act : 'grant']
   const [before, verb] =
@@ -90,16 +92,14 @@ function grantPieces(entry: Entry, names: SlackNames): Piece[] {
         : [`Not ${act === 'grant' ? 'granted' : 'done'} (${reason}): `, ` wanted to ${toDo} `]
   const flagsOf = (flags: readonly string[]) => flags.join(', ') || 'no flags'
   const change = had === undefined ? access(entry) : `${flagsOf(had)} → ${has ? flagsOf(has) : access(entry)}`
-  const what =
-    act === 'remove' || act === 'take-back'
-      ? `had ${flagsOf(had ?? [])}`
-      : act === 'change'
-        ? change
-        : access(entry)
+  const isGone = act === 'remove' || act === 'take-back'
+  const what = isGone ? `had ${flagsOf(had ?? [])}` : act === 'change' ? change : access(entry)
+  const forGood = act === 'extend' ? [', for good'] : []
+  const lasts = until === undefined ? forGood : [', until ', richDateWithin(Math.floor(until / 1000))]
   const whom = entry.email ? apart(entry.email) : `user ${personId}`
   const approved = approverId === undefined ? [] : [', approved by ', ...person(names, approverId)]
   const where = ` ${on} container ${containerId}`
-  return [before, ...person(names, userId), verb, whom, where, what && `: ${what}`, ...approved]
+  return [before, ...person(names, userId), verb, whom, where, what && `: ${what}`, ...lasts, ...approved]
 }
 
 /** In bold to the end of the name, and with the id, which nobody can choose. */

@@ -43,8 +43,11 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
     return endsAt === undefined ? 'gone' : endingAtStep(endsAt)(one, now)
   })
   if (endsAt === undefined ? await ends.find(end) : !isLater) throw new UserError(busy)
-  recordEnd(house, asker, end, endsAt)
-  const container = containerInWords(house, asker, end.containerId)
+  const { containerId, flags: permissions, id: reference, whom } = end
+  const entry = { containerId, email: whom.email || undefined, permissions, reference, until: endsAt }
+  const key = `extend:${reference}:${endsAt ?? 'kept'}`
+  void house.audit.record({ ...asker, act: 'extend', outcome: 'done', key, ...entry })
+  const container = containerInWords(house, asker, containerId)
   await house.slack.privately(place, renderKept(end, endsAt, container, house.config.roles))
 }
 
@@ -107,16 +110,4 @@ export async function dueFor(house: House, person: SlackUser): Promise<readonly 
       return [{ end, isTheirs: !isGiven, container: containerInWords(house, person, end.containerId) }]
     })
     .toSorted((one, other) => one.end.endsAt - other.end.endsAt)
-}
-
-function recordEnd(
-  { audit }: House,
-  { workspaceId, userId }: SlackUser,
-  end: End,
-  until: number | undefined,
-) {
-  const { containerId, whom, flags: permissions, id: reference } = end
-  const what = { containerId, email: whom.email || undefined, permissions, reference, until }
-  const key = `extend:${end.id}:${until ?? 'kept'}`
-  void audit.record({ workspaceId, userId, act: 'extend', outcome: 'done', key, ...what })
 }

@@ -64,16 +64,14 @@ const dayMs = 24 * hourMs
 
 /** Says that somebody still has what should have ended, where that is news or was said long ago. */
 export async function tellStuck(house: House, end: End): Promise<void> {
-  const { giverId, saidAt, saidTimes, why = 'busy', endsAt } = end
+  const { saidAt, saidTimes, why = 'busy', endsAt } = end
   const now = house.now()
   // Told of only where it lasts: a service that is away, or a read that shows nothing new.
   const isPassing = why === 'uncertain' || why === 'changed' || passingCodes.some((one) => one === why)
   if (isPassing && now < endsAt + patienceMs) return
   // Once more after an hour, then daily.
   if (saidAt !== undefined && now < saidAt + (saidTimes > 1 ? dayMs : hourMs)) return
-  const giver = (await house.slack.people.nameOf(giverId)) ?? 'the giver'
-  const cause = isPassing ? 'monitoring doesn’t show that it’s gone' : `${giver}’s account can’t take it back`
-  await tellInCharge(house, end, cause)
+  await tellInCharge(house, end, isPassing ? undefined : 'can’t take it back')
   house.log.warn({ end: end.id, why }, 'access that should have ended is still there')
   await house.storage.ends.change(end, (one) => ({ ...one, saidAt: now, saidTimes: one.saidTimes + 1 }))
 }
@@ -81,16 +79,20 @@ export async function tellStuck(house: House, end: End): Promise<void> {
 /** Says at once what nobody’s account ends any more, as somebody has no account now. @returns How many that are. */
 export async function accountGone(house: House, { workspaceId, userId }: SlackUser): Promise<number> {
   const orphans = await house.storage.ends.list({ workspaceId, ownerId: userId })
-  const giver = orphans.length === 0 ? undefined : await house.slack.people.nameOf(userId)
-  for (const end of orphans) await tellInCharge(house, end, `${giver ?? 'the giver'}’s account is gone`)
+  for (const end of orphans) await tellInCharge(house, end, 'is gone')
   return orphans.length
 }
 
-/** Where somebody can do something about it: the approval channel, else the audit channel, else its giver. */
-async function tellInCharge(house: House, end: End, why: string): Promise<void> {
+/**
+ * Where somebody can do something about it: the approval channel, else the audit channel, else its giver.
+ * @param account - What the giver’s account is or can’t; undefined where nobody knows what keeps it.
+ */
+async function tellInCharge(house: House, end: End, account: string | undefined): Promise<void> {
   const { slack, config } = house
-  const giver = { workspaceId: end.workspaceId, userId: end.giverId }
-  const container = containerInWords(house, giver, end.containerId)
+  const { workspaceId, giverId: userId } = end
+  const container = containerInWords(house, { workspaceId, userId }, end.containerId)
+  const giver = (await slack.people.nameOf(userId)) ?? 'the giver'
+  const why = account ? `${giver}’s account ${account}` : 'monitoring doesn’t show that it’s gone'
   const message = renderStuck(end, container, why, house.now() >= end.endsAt, config.roles)
   const channelId = config.approval.channelId ?? config.audit.channelId
   const posted = channelId === undefined ? undefined : await orRefusal(slack.post(channelId, message))

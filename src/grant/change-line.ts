@@ -4,7 +4,7 @@ import { quote } from '../slack/text/typed.ts'
 import type { Terms } from './access.ts'
 import { problemsOf, readContainer, readFlags, readPieces, tooMany } from './pieces.ts'
 import { type Flag, flags, type GrantSettings, handlesAlerts, inOrder, isFlag } from './roles.ts'
-import { type TypedEnds, takeEnds } from './until.ts'
+import { type TypedEnds, takeEnds, withPlainDashes } from './until.ts'
 
 /** List of a container’s people; of one of them, or of those with a flag. */
 export interface WhoAsk {
@@ -46,15 +46,21 @@ const examples = {
   remove: '/grant remove 12 dave@example.com',
 }
 
+/** A line’s people, how long access lasts, and the other words. */
+export function readLine(line: string) {
+  const { grantees, words: all } = readPieces(line)
+  const { ends, rest: words, problems: ofEnds } = takeEnds(all)
+  return { grantees, words, ends, ofEnds }
+}
+
 /** @returns Undefined for a line that begins with none of these words. */
 export function parseChange(
   line: string,
+  { grantees, words, ends, ofEnds }: ReturnType<typeof readLine>,
   settings: GrantSettings,
   known: readonly KnownContainer[],
 ): ChangeLine | undefined {
-  const { grantees, words } = readPieces(line)
-  const { ends, rest: spoken, problems: ofEnds } = takeEnds(words)
-  const [first = '', ...others] = spoken
+  const [first = '', ...others] = words
   const word = first.toLowerCase()
   const problem = (...problems: readonly string[]) => ({ kind: 'problems', problems, line }) as const
   const kind = word === 'who' || word === 'change' || word === 'remove' ? word : undefined
@@ -91,9 +97,6 @@ export function parseChange(
   return { kind, grantees, ends, terms: { kind, containerId, ...terms } }
 }
 
-/** Any dash that a phone makes. */
-const dashes = /[‐‑‒–—−]/g
-
 /** A role, and flags or `member` behind `+` and `-`. @returns `unsigned`: flags without either. */
 function readChange(words: readonly string[], { roles }: GrantSettings) {
   const texts = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
@@ -101,7 +104,7 @@ function readChange(words: readonly string[], { roles }: GrantSettings) {
   let isRole = false
   let member: boolean | undefined
   for (const typed of texts) {
-    const text = typed.replaceAll(dashes, '-')
+    const text = withPlainDashes(typed)
     const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(text) ?? []
     const [lower, found] = [name.toLowerCase(), readFlags(name, roles)]
     if (lower === 'member') member = sign !== '-'

@@ -3,11 +3,11 @@
 import type { KnownContainer } from '../names/containers.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import type { Access, Terms } from './access.ts'
-import { type ChangeLine, parseChange } from './change-line.ts'
-import { oneOf, problemsOf, readContainer, readFlags, readPieces, tooMany } from './pieces.ts'
+import { type ChangeLine, parseChange, readLine } from './change-line.ts'
+import { oneOf, problemsOf, readContainer, readFlags, tooMany } from './pieces.ts'
 import { durationWords } from './render/ends.ts'
 import { type Flag, type GrantSettings, handlesAlerts, inOrder, roleOf } from './roles.ts'
-import { type TypedEnds, takeEnds } from './until.ts'
+import type { TypedEnds } from './until.ts'
 
 export interface Prefill {
   readonly container: string
@@ -38,13 +38,13 @@ export function parseGrant(
   settings: GrantSettings,
   known: readonly KnownContainer[] = [],
 ): GrantAsk {
-  const { grantees, words: all } = readPieces(line)
-  const { ends, rest: words, problems: ofEnds } = takeEnds(all)
+  const read = readLine(line)
+  const { grantees, words, ends, ofEnds } = read
   const alone = grantees.length === 0 && words.length === 1 ? words[0]?.toLowerCase() : undefined
   if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
   if (alone === 'roles') return { kind: 'roles' }
   if (alone === 'due' && settings.hasAllOperations) return { kind: 'due' }
-  const about = parseChange(line, settings, known)
+  const about = parseChange(line, read, settings, known)
   if (about !== undefined) return about
 
   // Flags and roles win over names of containers.

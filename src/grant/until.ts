@@ -23,23 +23,17 @@ export function takeEnds(words: readonly string[]): {
   readonly rest: readonly string[]
   readonly problems: readonly string[]
 } {
-  const [rest, taken]: [string[], { typed: string; ends: TypedEnds | undefined }[]] = [[], []]
-  for (let index = 0; index < words.length; index += 1) {
-    const [word = '', value = '', next = ''] = words.slice(index, index + 3).map(withPlainDashes)
-    const kind = word.toLowerCase()
-    if (kind === 'for' || kind === 'until') {
-      const hasTime = kind === 'until' && isDay.test(value) && /^\d+:\d/.test(next)
-      const text = hasTime ? `${value} ${next}` : value
-      taken.push({ typed: `${word} ${text}`.trim(), ends: readEnds(kind, text) })
-      index += hasTime ? 2 : 1
-    } else {
-      rest.push(words[index] ?? '')
-    }
-  }
-  const [first, ...others] = taken
-  if (others.length > 0) return { ends: undefined, rest, problems: [onlyOnce] }
-  const problems = first !== undefined && first.ends === undefined ? [unreadable(first.typed)] : []
-  return { ends: first?.ends, rest, problems }
+  const found = words.flatMap((word, index) => (/^(for|until)$/i.test(word) ? [index] : []))
+  const [start, ...others] = found
+  if (start === undefined) return { ends: undefined, rest: words, problems: [] }
+  if (others.length > 0) return { ends: undefined, rest: words.slice(0, start), problems: [onlyOnce] }
+  const [kind = '', value = '', next = ''] = words.slice(start, start + 3).map(withPlainDashes)
+  const isUntil = kind.toLowerCase() === 'until'
+  const hasTime = isUntil && isDay.test(value) && /^\d+:\d/.test(next)
+  const text = hasTime ? `${value} ${next}` : value
+  const ends = isUntil ? readUntil(text) && { until: text } : readFor(text)
+  const problems = ends === undefined ? [unreadable(`${kind} ${text}`.trim())] : []
+  return { ends, rest: words.toSpliced(start, hasTime ? 3 : 2), problems }
 }
 
 const onlyOnce = 'Say only once when access ends: for 4h, for example, or until 18:00.'
@@ -49,12 +43,11 @@ function unreadable(typed: string): string {
 }
 
 /** Any dash that a phone makes becomes a plain one. */
-function withPlainDashes(word: string): string {
+export function withPlainDashes(word: string): string {
   return word.replaceAll(/[\p{Pd}−]/gu, '-')
 }
 
-function readEnds(kind: 'for' | 'until', text: string): TypedEnds | undefined {
-  if (kind === 'until') return readUntil(text) && { until: text }
+function readFor(text: string): Ends | undefined {
   const [, count = '', unit = ''] = /^(\d{1,6})([mhd])$/i.exec(text) ?? []
   const forMs = Number(count) * (unitMs[unit.toLowerCase()] ?? 0)
   return forMs >= minuteMs && forMs <= longestMs ? { forMs } : undefined

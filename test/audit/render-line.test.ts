@@ -11,6 +11,7 @@ const names = new Map([
   ['U2', 'Alice Archer'],
   ['U3', 'Carol'],
 ])
+const until = Date.UTC(2026, 11, 1, 18)
 const wish = 'p1@example.com on container 12, READ, API'
 
 it.each<[Partial<Entry>, string]>([
@@ -52,6 +53,22 @@ it.each<[Partial<Entry>, string]>([
   [
     { outcome: 'uncertain:stopped' },
     'Not certain (I was stopped before I could store the answer): @bob (Bob Baker) (U1) may have added p1@example.com to container 12: READ, API.',
+  ],
+  [
+    { until, approverId: 'U3' },
+    '@bob (Bob Baker) (U1) added p1@example.com to container 12: READ, API, until 2026-12-01 18:00 UTC, approved by Carol (U3).',
+  ],
+  [
+    { act: 'extend', until },
+    '@bob (Bob Baker) (U1) extended the access of p1@example.com to container 12: READ, API, until 2026-12-01 18:00 UTC.',
+  ],
+  [
+    { act: 'extend' },
+    '@bob (Bob Baker) (U1) extended the access of p1@example.com to container 12: READ, API, for good.',
+  ],
+  [
+    { act: 'take-back', had: ['READ', 'API'], has: [] },
+    '@bob (Bob Baker) (U1) ended the access of p1@example.com to container 12: had READ, API.',
   ],
   [{ act: 'ask' }, `@bob (Bob Baker) (U1) asked for approval: ${wish}.`],
   [
