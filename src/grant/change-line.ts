@@ -36,7 +36,8 @@ export type ChangeLine =
       readonly lacksContainer?: boolean
     }
 
-const onlyGives =
+/** Said where the service has no further operations. */
+export const onlyGives =
   'I can only give access here. To see or take away what somebody has, open the container in monitoring.'
 
 const meant: Readonly<Record<string, string>> = { revoke: 'remove', delete: 'remove', list: 'who' }

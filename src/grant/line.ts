@@ -3,7 +3,7 @@
 import type { KnownContainer } from '../names/containers.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import type { Access, Terms } from './access.ts'
-import { type ChangeLine, parseChange, readLine } from './change-line.ts'
+import { type ChangeLine, onlyGives, parseChange, readLine } from './change-line.ts'
 import { oneOf, problemsOf, readContainer, readFlags, tooMany } from './pieces.ts'
 import { durationWords } from './render/ends.ts'
 import { type Flag, type GrantSettings, handlesAlerts, inOrder, roleOf } from './roles.ts'
@@ -51,6 +51,7 @@ export function parseGrant(
   const isOther = (word: string) => readFlags(word, settings.roles) !== undefined
   const { container, containerId, rest, problems } = readContainer(words, known, isOther)
   problems.push(...tooMany(grantees), ...ofEnds)
+  if (ends !== undefined && !settings.hasAllOperations) problems.push(onlyGives)
   const { unknown, problems: ofExtras, ...extras } = readExtras(rest, settings)
   const { problems: ofWords, mayName } = problemsOf(unknown, settings)
   problems.push(...ofWords, ...ofExtras)

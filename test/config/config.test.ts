@@ -75,6 +75,7 @@ describe('settings', () => {
       UNFURL: 'off',
       AUDIT_CHANNEL: 'C0123ABCDEF',
       AUDIT_DAYS: '0',
+      TIMED_FLAGS: 'container-admin:8h, BILLING:30m',
       APPROVAL_FLAGS: 'webhooks, container-admin,WEBHOOKS',
       APPROVAL_CHANNEL: 'C0123ABCD',
       APPROVAL_MENTION: 'U0123ABCD, S0123ABCD,U0123ABCD',
@@ -91,6 +92,7 @@ describe('settings', () => {
       watch: { intervalMs: 5_000, ttlHours: 720 },
       unfurls: false,
       audit: { channelId: 'C0123ABCDEF', days: 0 },
+      timedFlags: { CONTAINER_ADMIN: 8 * 3_600_000, BILLING: 1_800_000 },
       approval: {
         flags: ['CONTAINER_ADMIN', 'WEBHOOKS'],
         channelId: 'C0123ABCD',
@@ -181,6 +183,9 @@ describe('a setting', () => {
     ['WATCH_TTL_HOURS', '721', 'must be a number of hours from 1 to 720.'],
     ['AUDIT_CHANNEL', '#audit', 'is not a channel id'],
     ['AUDIT_DAYS', '-1', 'must be a number of days from 0 to 3650.'],
+    ...['BILLING', 'BILLING:8', 'BILLING:91d', 'SOMETHING:8h'].map(
+      (value) => ['TIMED_FLAGS', value, 'must be flags with the longest time'] as const,
+    ),
     ['APPROVAL_FLAGS', 'READ,WEBHOKS', 'has a word that is not a flag.'],
     ['APPROVAL_CHANNEL', 'D0123ABCD', 'is not a channel id'],
     ['APPROVAL_MENTION', '<!channel>', 'must be at most 10 ids of people (U…)'],
@@ -205,11 +210,17 @@ describe('a setting', () => {
     ['GRANT_PRESETS', '{"viewer":[]}', 'must be JSON with the flags of each role'],
     ['GRANT_PRESETS', '{"ops":["API"],"viewer":["READ","something"]}', 'The flags are READ, ALERT_ASSIGN, '],
     ['GRANT_PRESETS', '{"Via":["READ"]}', 'a role has a name that can’t be used'],
+    ['GRANT_PRESETS', '{"due":["READ"]}', 'a role has a name that can’t be used'],
     ['GRANT_PRESETS', '{"a-b":["READ"],"A_B":["API"]}', 'each name once'],
   ])('%s is refused in one sentence: %s', (name, value, words) => {
     const problems = problemsOf({ ...good, [name]: value })
     expect(problems).toEqual([expect.stringContaining(words)])
     expect(problems[0]).toMatch(new RegExp(`^${name}: `))
+  })
+
+  it('that says how long flags last is refused where nothing can be taken back', () => {
+    const problems = problemsOf({ ...good, TIMED_FLAGS: 'BILLING:8h', MONITOR_OPERATIONS: 'basic' })
+    expect(problems).toEqual([expect.stringMatching(/^TIMED_FLAGS: with MONITOR_OPERATIONS=basic, /)])
   })
 
   it.each(['http://127.0.0.1:8080/api', 'http://localhost:1', 'http://[::1]:1/a'])(

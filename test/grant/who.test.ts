@@ -110,7 +110,8 @@ describe('/grant who', () => {
 
   it('is not there with MONITOR_OPERATIONS=basic, nor asked for', async () => {
     const { alice, general, service } = await openWith([dave], { env: { MONITOR_OPERATIONS: 'basic' } })
-    for (const line of ['who 12', 'change 12 dave@example.com +READ', 'remove 12 dave@example.com']) {
+    const timed = '12 dave@example.com READ for 4h'
+    for (const line of ['who 12', 'change 12 dave@example.com +READ', 'remove 12 dave@example.com', timed]) {
       const { plain } = await alice.sees(
         'I can only give access here',
         (await alice.types(`/grant ${line}`, general)) && general,
