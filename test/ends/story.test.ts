@@ -202,6 +202,56 @@ describe('access for a time', () => {
     expect(service.membersOf(12)).toEqual([])
   })
 
+  it('of one of several people who gets more time is not called ended with the others', async () => {
+    const world = await openWorld()
+    const { alice, general, clock, service, slack } = world
+    service.addUser({ email: 'erin@example.com' })
+    await alice.types('/grant 12 dave@example.com,erin@example.com viewer for 4h', general)
+    await alice.sees('2 of 2 granted', general)
+    await alice.types('/grant due', general)
+    // The menus are one below another, soonest and first named first.
+    await alice.presses('Keep for good', await alice.sees('dave@example.com · Viewer', general))
+    await alice.sees('dave@example.com keeps Viewer on Customer 1 (12) for good.', general)
+    await slack.idle()
+    clock.advance(4 * hourMs)
+    await alice.sees('✅ Ended: erin@example.com no longer has Viewer', alice.dm)
+    expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
+  })
+
+  it('is neither extended nor kept while it is being taken back', async () => {
+    const { world, alice, clock, general, receipt, service } = await given()
+    service.trouble.slow(1_000, { only: 'DELETE' })
+    clock.advance(4 * hourMs)
+    await expect.poll(() => writes(world).length).toBe(2)
+    for (const label of ['Extend by 1 hour', 'Keep for good']) await alice.presses(label, receipt)
+    const busy = () => alice.screen(general).split('It’s being taken back just now.').length - 1
+    await expect.poll(busy).toBe(2)
+    await alice.sees('✅ Ended', alice.dm)
+  })
+
+  it('stays kept for good where its giver hears only later that it was given', async () => {
+    const world = await openWorld()
+    const { alice, general, clock, slack } = world
+    world.expectRefusals()
+    const methods = ['response_url', 'chat.postMessage', 'chat.postEphemeral']
+    const down = methods.map((method) =>
+      slack.trouble.fail(method, { status: 500 }, { times: Number.POSITIVE_INFINITY }),
+    )
+    await alice.types(line, general)
+    await expect.poll(async () => (await trailOf(world)).at(-1)).toMatchObject({ act: 'grant' })
+    await slack.idle(200)
+    for (const one of down) one.cancel()
+    await alice.types('/grant due', general)
+    await alice.presses('Keep for good', await alice.sees('dave@example.com · Viewer', general))
+    await alice.sees('keeps Viewer on container 12 for good.', general)
+    await world.restart()
+    clock.advance(60_000)
+    await alice.sees('Here’s the result of what you asked for earlier.', alice.dm)
+    clock.advance(5 * hourMs)
+    await slack.idle(200)
+    expect(has(world)).toEqual(viewer)
+  })
+
   it('stays as it is where somebody presses Remove now whose token may not', async () => {
     const { world, alice, bob, clock, receipt, service } = await given()
     service.addToken({ token: 'weak', name: 'weak', flags: ['API', 'READ'], userId: 7 })
