@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learn, type Reader } from '../names/names.ts'
-import { type End, isOfSame } from '../send/ends.ts'
+import { isOfSame } from '../send/ends.ts'
 import type { Reason, Request } from '../send/request.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
@@ -16,6 +16,8 @@ import { askOrSend } from './granting.ts'
 import { asListed, warningsFor } from './people.ts'
 import type { ReceiptTo } from './receipts.ts'
 import { inVain } from './render/receipt.ts'
+import type { Flag } from './roles.ts'
+import { accessName } from './words.ts'
 
 /** Survives JSON. */
 export interface ChangeAsk {
@@ -35,34 +37,43 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const list = await listFor(house, { asker, token }, terms.containerId)
     const where = containerInWords(house, asker, terms.containerId)
     const { access, unseen, inherited } = asListed(terms, list, sought)
-    const isEnding = await endsSoon(house, asker, terms, sought)
+    const { kept = [], ending = [] } = await endingOf(house, asker, terms, sought)
     const notes = [
       ...unseen.map((one) => inVain.unseen(called(one), where, terms.containerId)),
       ...inherited.map((one) => inVain.inherited(called(one), where)),
     ]
     const [first] = sought
     if (access === undefined && notes.length === 0 && first !== undefined)
-      notes.push(inVain.hasAll(called(first), where), ...(isEnding ? [inVain.endsAnyway] : []))
+      notes.push(
+        inVain.hasAll(called(first), where),
+        ...(kept.length + ending.length > 0 ? [inVain.endsAnyway] : []),
+      )
     if (access === undefined) throw new UserError(notes.join(' '))
-    if (isEnding && terms.ends === undefined) notes.push('What of it was to end by itself stays for good.')
+    const named = (flags: readonly Flag[]) => accessName(flags, house.config.roles)
+    if (kept.length > 0 && terms.ends === undefined) notes.push(`${named(kept)} no longer ends by itself.`)
+    if (ending.length > 0) notes.push(`${named(ending)} still ends by itself.`)
     const warnings = await warningsFor(house, asker, list, access)
     const more = { ...(reason && { reason }), ...(follows && { follows }) }
-    await askOrSend(house, to, { id, access, notes, warnings, ...more }, origins)
+    await askOrSend(house, to, { id, access: { ...access, keeps: kept }, notes, warnings, ...more }, origins)
   })
 }
 
-/** True where something that a change gives, one of them has already, and only for a time. */
-async function endsSoon(
-  { storage }: House,
+/**
+ * What of a change one of them has already, but only for a time. `kept`: it takes that over. `ending`: it ends all the
+ * same, as nobody may have it for good here, or without a colleague.
+ */
+async function endingOf(
+  { storage, config }: House,
   { workspaceId }: SlackUser,
   { containerId, permissions }: Terms,
   sought: readonly Sought[],
 ) {
-  const running = permissions.length === 0 ? [] : await storage.ends.list({ workspaceId })
-  const isMeant = (end: End) => sought.some((whom) => isOfSame(end, { ...whom, containerId }))
-  return running.some(
-    (end) => isMeant(end) && end.flags.some((flag) => permissions.some((one) => one === flag)),
-  )
+  const all = permissions.length === 0 ? [] : await storage.ends.list({ workspaceId })
+  const running = all.filter((end) => sought.some((whom) => isOfSame(end, { ...whom, containerId })))
+  const held = permissions.filter((flag) => running.some(({ flags }) => flags.includes(flag)))
+  const isLimited = (flag: Flag) =>
+    config.timedFlags[flag] !== undefined || config.approval.flags.includes(flag)
+  return Object.groupBy(held, (flag) => (isLimited(flag) ? 'ending' : 'kept'))
 }
 
 /** How long a list waits for the container’s name. */

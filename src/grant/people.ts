@@ -115,8 +115,7 @@ export function asListed(wanted: Terms, list: readonly ContainerPerson[], sought
   )
   const member = wanted.member === only.member ? undefined : wanted.member
   const isNothing = permissions.length === 0 && takes.length === 0 && member === undefined
-  const keeps = wanted.permissions.filter((flag) => only.permissions.includes(flag))
-  const gives = { permissions, takes, keeps, member, ...(wanted.ends && { ends: wanted.ends }) }
+  const gives = { permissions, takes, member, ...(wanted.ends && { ends: wanted.ends }) }
   const access: Access = { kind, containerId, people: people.slice(0, 1), ...gives }
   return { access: isNothing ? undefined : access, unseen, inherited }
 }

@@ -182,7 +182,7 @@ export interface AccessWrite extends Whom {
   /** Flags it gives. A change keeps all others but `takes`. */
   readonly permissions: readonly string[]
   readonly takes?: readonly string[] | undefined
-  /** Flags that a change was to give and that they have already: they may end by themselves. */
+  /** Flags of a change that they have already, but only for a time: it takes them over. */
   readonly keeps?: readonly string[] | undefined
   /** How long what it gives lasts, from when it is sent, or until when. Default: for good. */
   readonly ends?: Ends | undefined

@@ -155,9 +155,7 @@ describe('access for a time', () => {
     const { world, alice, clock, general } = await given()
     await alice.types(`/grant change 12 dave@example.com ${change}`, general)
     const question = await alice.sees('Viewer → Responder', general)
-    expect(question.plain.includes('What of it was to end by itself stays for good.')).toBe(
-      left === undefined,
-    )
+    expect(question.plain.includes('Viewer no longer ends by itself.')).toBe(left === undefined)
     await alice.presses('Change access', question)
     await alice.sees('✅ Changed', general)
     const all = has(world)
@@ -411,6 +409,23 @@ describe('flags that are only given for a time', () => {
     clock.advance(8 * hourMs)
     await alice.sees('✅ Ended', alice.dm)
     expect(has(world)).toBeUndefined()
+  })
+
+  it.each([
+    ['that are only given for a time', { TIMED_FLAGS: 'BILLING:1h' }],
+    ['that a colleague approved', { APPROVAL_FLAGS: 'BILLING' }],
+  ])('%s end by a change for good all the same, which says so', async (_, env) => {
+    const { world, alice, clock, general } = await given('/grant 12 dave@example.com READ,BILLING for 1h')
+    await world.restart(env)
+    await alice.types('/grant change 12 dave@example.com +READ,+API,+BILLING', general)
+    const question = await alice.sees('BILLING still ends by itself.', general)
+    expect(question.plain).toContain('READ no longer ends by itself.')
+    await alice.presses('Change access', question)
+    await alice.sees('✅ Changed', general)
+    await world.slack.idle()
+    clock.advance(hourMs)
+    await alice.sees('✅ Ended: dave@example.com no longer has BILLING', alice.dm)
+    expect(has(world)).toEqual(['READ', 'API'])
   })
 })
 

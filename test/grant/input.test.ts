@@ -208,7 +208,7 @@ describe('/grant, as typed', () => {
   })
 
   it('writes a line that asks for the same, whatever is asked', () => {
-    const odd = { roles: defaultRoles, authProviders: ['Password', 'Azure AD'] }
+    const odd = { roles: defaultRoles, authProviders: ['Password', 'Azure AD'], hasAllOperations: true }
     fc.assert(
       fc.property(
         fc.record({
