@@ -45,7 +45,7 @@ import {
 
 export type MonitorService = Awaited<ReturnType<typeof startMonitor>>
 
-/** Recorded requests: a watched alert is read for as long as it is open. */
+/** So many requests are recorded, then the oldest reads go: a watched alert is read for as long as it is open. */
 const KEPT = 5_000
 
 /** @param options.clock - Milliseconds since 1970. */
@@ -73,7 +73,8 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       at: clock(),
     })
     requests.push(record)
-    if (requests.length > KEPT) requests.shift()
+    const oldest = requests.length > KEPT ? requests.findIndex(({ method }) => method === 'GET') : -1
+    if (oldest >= 0) requests.splice(oldest, 1)
     const from = performance.now()
     const settle = () => {
       if (record.tookMs !== undefined) return
