@@ -1,7 +1,7 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import { type Afterwards, resuming } from './account/connect-first.ts'
 import * as accounts from './account/listeners.ts'
-import { connectAction, connectLinkAction, connectView } from './account/render.ts'
+import { connectAction, connectLinkAction, connectView, disconnectAction } from './account/render.ts'
 import { act } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
 import * as acts from './act/forms.ts'
@@ -94,6 +94,7 @@ const ofAlerts: Routes['actions'] = {
   [homeActions.lookUp]: { about: 'alert', run: openLookUpForm },
   [homeActions.lookUpAgain]: { about: 'alert', run: home.lookUpAgain },
   [homeActions.forgetWho]: { about: 'alert', run: home.forgetWho },
+  [disconnectAction]: { about: 'alert', run: accounts.disconnectAnyway },
   [homeActions.disconnect]: { about: 'alert', run: home.disconnect },
   [connectAction]: { about: 'alert', run: accounts.askForToken },
   [connectLinkAction]: { about: 'alert', run: accounts.followLink },

@@ -238,8 +238,9 @@ export async function playGallery({
   await becomes('Invited', 'Invite by email', invitation)
 
   room('Approvals')
-  const asks = async (name: string) => {
-    const refused = await answer(bob, onCall, () => bob.types('/grant 12 grace@example.com viewer', onCall))
+  const asks = async (name: string, lasts = '') => {
+    const line = `/grant 12 grace@example.com viewer${lasts}`
+    const refused = await answer(bob, onCall, () => bob.types(line, onCall))
     await form(
       name,
       'bob presses _Ask for approval_.',
@@ -264,7 +265,8 @@ export async function playGallery({
     await answer(bob, bob.dm, () => alice.submits({ fields: { Reason: 'Use the weekend account.' } })),
   )
   show('A request that was declined', 'The same card.', declined)
-  const approved = await asks('Asking again')
+  const forTime = 'bob has asked for 4 hours; alice may choose less.'
+  const approved = show('A request for a time', forTime, await asks('Asking again', ' for 4h'))
   show(
     'For whoever got access',
     'By direct message.',
@@ -307,6 +309,10 @@ export async function playGallery({
   show('For whoever has it', soon, await dave.sees('ends', dave.dm))
   show('It has ended', 'The hour is over.', await alice.sees('Ended', alice.dm))
   show('It has ended, for whoever had it', 'The hour is over.', await dave.sees('has ended', dave.dm))
+  const disconnecting = await types('Asked before its account is disconnected', '/alert disconnect')
+  await becomes('Disconnected', 'Disconnect', disconnecting)
+  const gone = await alice.sees('account is gone', alice.dm)
+  show('Nobody’s account takes it back', 'Where approvals are asked for, else to whoever gave it.', gone)
 
   return { now, names: namesIn(workspace), rooms }
 }

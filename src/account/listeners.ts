@@ -21,6 +21,7 @@ import {
   connectedModal,
   connectLinkModal,
   connectModal,
+  renderBeforeDisconnecting,
   renderConnectFirst,
   renderDisconnected,
 } from './render.ts'
@@ -97,8 +98,16 @@ export async function openConnect(house: House, { asker, triggerId, answer }: Co
   await openWay(house, asker, triggerId, { waitingId: '', isFromView: false })
 }
 
-export async function disconnect({ tokens }: House, { asker, answer }: CommandRequest): Promise<void> {
+/** Asks first where access is to be taken back with the account. */
+export async function disconnect(house: House, { asker, answer }: CommandRequest): Promise<void> {
+  const { tokens, storage } = house
+  const ends = await storage.ends.list({ workspaceId: asker.workspaceId, ownerId: asker.userId })
+  if (ends.length > 0 && (await tokens.since(asker))) return answer(renderBeforeDisconnecting(ends.length))
   await answer(renderDisconnected(await tokens.forget(asker)))
+}
+
+export async function disconnectAnyway({ tokens, slack }: House, { asker, place }: ActionRequest) {
+  await slack.privately(place, renderDisconnected(await tokens.forget(asker)), { replaces: true })
 }
 
 /** Somebody may have left the workspace. */

@@ -4,6 +4,7 @@ import type { MonitorErrorCode } from '../errors.ts'
 import type { TokenTrial } from '../monitor/reads.ts'
 import type { TopicWords } from '../slack/guard/failures.ts'
 import {
+  button,
   describe,
   formView,
   input,
@@ -20,9 +21,10 @@ import type { Stopped } from './vault.ts'
 
 export const connectAction = 'account.connect'
 export const connectLinkAction = 'account.connect-link'
+export const disconnectAction = 'account.disconnect'
 export const connectView = 'account.connect'
 
-const button = { type: 'button', text: plain('Connect account'), style: 'primary' } as const
+const connectButton = { type: 'button', text: plain('Connect account'), style: 'primary' } as const
 
 const goesOn = 'within 15 minutes and I’ll finish this for you.'
 
@@ -43,7 +45,11 @@ export function connectReason(why: 'none' | 'refused', { toDo, undone }: TopicWo
  * @param beside - Another button, from the feature that asks.
  */
 export function renderConnectFirst(reason: string, waitingId = '', beside?: Button): Message {
-  const connect = { ...button, action_id: connectAction, ...(waitingId !== '' && { value: waitingId }) }
+  const connect = {
+    ...connectButton,
+    action_id: connectAction,
+    ...(waitingId !== '' && { value: waitingId }),
+  }
   return describe({ lines: [reason], buttons: [connect, beside] })
 }
 
@@ -61,9 +67,17 @@ export function renderDisconnected(stopped: Stopped | undefined): Message {
     ]),
   ]
   const listed = also.flatMap((parts, index) => [index === 0 ? 'Also stopped: ' : ', ', ...parts])
-  const left = ends === 1 ? 'one access that you gave' : `${ends} accesses that you gave`
-  const stays = `Nobody’s account takes back ${left} for a time. Remove it yourself: /grant due lists it.`
+  const stays = `Access that you gave for a time stays (${ends} in /grant due). Connect again in time to have it taken back.`
   return describe({ lines: [gone, listed, ends === 0 ? undefined : stays] })
+}
+
+/** @param ends - How many accesses are to be taken back with the account, at least one. */
+export function renderBeforeDisconnecting(ends: number): Message {
+  const taken = `Access that you gave for a time is taken back with your account (${ends} in /grant due).`
+  return describe({
+    lines: [`${taken} If you disconnect, it stays.`],
+    buttons: [button(disconnectAction, 'Disconnect', '-', 'danger')],
+  })
 }
 
 /** The most that Slack's input takes. */
@@ -146,7 +160,7 @@ export function problemOf(code: MonitorErrorCode): string {
 export function connectLinkModal(url: string): View {
   return noticeView(title, [
     section('Give your token on Bellhop’s own page, so that it never passes through Slack.'),
-    { type: 'actions', elements: [{ ...button, action_id: connectLinkAction, url }] },
+    { type: 'actions', elements: [{ ...connectButton, action_id: connectLinkAction, url }] },
     note('The link is only for you, so don’t pass it on. It expires after ten minutes.'),
   ])
 }

@@ -54,8 +54,7 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
       name: 'Access that ends',
       run: async () => {
         const count = await countOverdue(house)
-        const one = count === 1 ? 'One access' : `${count} accesses`
-        return count === 0 ? [] : [red(`${one} should have ended by now.`, removeNow)]
+        return count === 0 ? [] : [red(`Access that should have ended is still there (${count}).`, removeNow)]
       },
     },
     serviceCheck(monitor),

@@ -38,8 +38,15 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
       house.storage.follows.list({ workspaceId: owner.workspaceId, ownerId: owner.userId }),
       lastAlerts(house, owner),
     ])
+    const ends = due.filter(({ end }) => end.giverId === owner.userId).length
     const home = renderHome({
-      ...{ since, link, takesLinks: config.alertUrl !== undefined, asOf: Math.floor(house.now() / 1000) },
+      ...{
+        since,
+        ends,
+        link,
+        takesLinks: config.alertUrl !== undefined,
+        asOf: Math.floor(house.now() / 1000),
+      },
       lists: {
         ...openBlocks(config, open, link?.userId),
         'Waiting for you': requestBlocks(waiting),

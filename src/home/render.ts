@@ -35,6 +35,8 @@ export const homeActions = {
 export interface HomeParts {
   /** Since when they are connected, in milliseconds since 1970; undefined when they are not. */
   readonly since: number | undefined
+  /** How many accesses are to be taken back with their account. */
+  readonly ends: number
   readonly link: ShownLink | undefined
   /** In their order. A list without any lines has no title either. */
   readonly lists: Readonly<Record<string, readonly KnownBlock[]>>
@@ -43,7 +45,7 @@ export interface HomeParts {
   readonly asOf: number
 }
 
-export function renderHome({ since, link, lists, takesLinks, asOf }: HomeParts): HomeView {
+export function renderHome({ since, ends, link, lists, takesLinks, asOf }: HomeParts): HomeView {
   const listed = Object.entries(lists).flatMap(([title, blocks]): readonly KnownBlock[] =>
     blocks.length === 0 ? [] : [{ type: 'header', text: plain(title) }, ...blocks],
   )
@@ -62,7 +64,7 @@ export function renderHome({ since, link, lists, takesLinks, asOf }: HomeParts):
       }).blocks,
       ...(listed.length === 0 ? [nothing] : listed),
       { type: 'divider' },
-      ...(isConnected ? [section(`Connected since ${date(seconds(since))}.`, disconnectButton)] : []),
+      ...(isConnected ? [section(`Connected since ${date(seconds(since))}.`, disconnectButton(ends))] : []),
       ...(link ? [section(literal(`You’re ${nameOf(link)} in monitoring.`), forgetButton)] : []),
       note(
         `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop\n\`/alert help\` and \`/grant help\` list everything`,
@@ -77,17 +79,20 @@ const connectFirst = renderConnectFirst(
   'Connect your monitoring account so that I can look up alerts and grant access as you.',
 )
 
-const disconnectButton: Button = {
-  ...button(homeActions.disconnect, 'Disconnect', '-'),
-  confirm: {
-    title: plain('Disconnect'),
-    text: plain(
-      'I delete your token. You stop watching alerts, and channels that follow a container with your account are told. If you no longer need the token, revoke it in monitoring too.',
-    ),
-    confirm: plain('Disconnect'),
-    deny: plain('Cancel'),
-    style: 'danger',
-  },
+/** @param ends - How many accesses are to be taken back with the account. */
+function disconnectButton(ends: number): Button {
+  const stays = ends === 0 ? '' : ` Access that you gave for a time stays (${ends}).`
+  const told = `I delete your token. You stop watching alerts, and channels that follow a container with your account are told.${stays} If you no longer need the token, revoke it in monitoring too.`
+  return {
+    ...button(homeActions.disconnect, 'Disconnect', '-'),
+    confirm: {
+      title: plain('Disconnect'),
+      text: plain(told),
+      confirm: plain('Disconnect'),
+      deny: plain('Cancel'),
+      style: 'danger',
+    },
+  }
 }
 
 const forgetButton = button(homeActions.forgetWho, 'Forget', '-')

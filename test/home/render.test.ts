@@ -1,7 +1,10 @@
 // The Home tab at its fullest.
+
 import { describe, expect, it } from 'vitest'
 import { viewErrors } from '../../playground/slack/check/view.ts'
+import { dueRows } from '../../src/ends/render.ts'
 import { renderFollows } from '../../src/follow/render.ts'
+import { flags } from '../../src/grant/roles.ts'
 import { alertBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from '../../src/home/render.ts'
 
 const at = 1_768_520_530_000
@@ -35,20 +38,27 @@ const follows = times(30, (index) => ({
   ...{ own: { posted: { channelId: 'C0123456789', ts: '1' }, look: '', drawnAt: at }, lists: [], seen: {} },
   ...{ cardsAt: [], forgotten: {}, holder: '', heldUntil: 0, dueAt: null },
 }))
+const end = {
+  ...{ workspaceId: 'T1', id: 'r'.repeat(80), containerId: 12, whom: { email: `${'e'.repeat(250)}@x` } },
+  ...{ flags: [...flags], member: true, wasThere: false, absenceCounts: true, giverId: 'U1', askerId: 'U1' },
+  ...{ endsAt: at, isWarned: false, tries: 0, saidTimes: 0, dueAt: at, holder: '', heldUntil: 0 },
+}
+const due = times(10, () => ({ end, container: long, isTheirs: false }))
 const looked = { at, ks: 'k'.repeat(2000), title: long, told: ['now 2'], cardLink: link, webLink }
 const nothing = {
-  ...{ since: at, link: undefined, lists: {}, takesLinks: true, asOf: at / 1000 },
+  ...{ since: at, ends: 0, link: undefined, lists: {}, takesLinks: true, asOf: at / 1000 },
 }
 
 describe('the Home tab', () => {
   it('fits what Slack takes, however much there is to show', () => {
     const home = renderHome({
-      since: at,
+      ...{ since: at, ends: 1_000 },
       link: { name: long, userId: 7 },
       lists: {
         ...openBlocks(settings, open, 7),
         'Waiting for you': requestBlocks(requests),
         'Your requests': requestBlocks(requests),
+        'Access that ends': dueRows(due, {}),
         Live: liveBlocks(settings, live),
         Following: renderFollows(settings, follows, false).blocks,
         'Recent alerts': alertBlocks(
