@@ -64,16 +64,17 @@ const dayMs = 24 * hourMs
 
 /** Says that somebody still has what should have ended, where that is news or was said long ago. */
 export async function tellStuck(house: House, end: End): Promise<void> {
-  const { saidAt, saidTimes, why = 'busy', endsAt } = end
+  const { sayAgainAt, why = 'busy', endsAt } = end
   const now = house.now()
   // Told of only where it lasts: a service that is away, or a read that shows nothing new.
   const isPassing = why === 'uncertain' || why === 'changed' || passingCodes.some((one) => one === why)
   if (isPassing && now < endsAt + patienceMs) return
-  // Once more after an hour, then daily.
-  if (saidAt !== undefined && now < saidAt + (saidTimes > 1 ? dayMs : hourMs)) return
+  if (now < (sayAgainAt ?? 0)) return
   await tellInCharge(house, end, isPassing ? undefined : 'can’t take it back')
   house.log.warn({ end: end.id, why }, 'access that should have ended is still there')
-  await house.storage.ends.change(end, (one) => ({ ...one, saidAt: now, saidTimes: one.saidTimes + 1 }))
+  // Once more after an hour, then daily.
+  const next = now + (sayAgainAt === undefined ? hourMs : dayMs)
+  await house.storage.ends.change(end, (one) => ({ ...one, sayAgainAt: next }))
 }
 
 /** Says at once what nobody’s account ends any more, as somebody has no account now. @returns How many that are. */

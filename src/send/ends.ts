@@ -31,13 +31,11 @@ export interface End extends RequestKey, Leased {
   /** Where its thread is, and what it was given for. */
   readonly about?: Request['about']
   readonly endsAt: number
-  readonly isWarned: boolean
   /** So often it was tried without proof; and why the last time. */
   readonly tries: number
   readonly why?: NotDoneCode | 'uncertain' | undefined
-  /** When somebody was told last that it could not be taken back. */
-  readonly saidAt?: number | undefined
-  readonly saidTimes: number
+  /** Before that, nobody is told again that it could not be taken back. */
+  readonly sayAgainAt?: number | undefined
 }
 
 export function facetsOfEnd(end: End) {
@@ -57,7 +55,7 @@ function firstDue(endsAt: number, now: number): number {
 const pauses = [minuteMs, 5 * minuteMs, 15 * minuteMs]
 export const hourMs = 60 * minuteMs
 
-export const warnedStep = (end: End): End => ({ ...end, ...unheld, isWarned: true, dueAt: end.endsAt })
+export const warnedStep = (end: End): End => ({ ...end, ...unheld, dueAt: end.endsAt })
 
 /** @param why - No proof that it is gone. */
 export const triedStep =
@@ -76,7 +74,7 @@ export const endingAtStep =
   (endsAt: number) =>
   (end: End, now: number): End => ({
     ...end,
-    ...{ endsAt, isWarned: endsAt <= now, tries: 0, why: undefined, saidAt: undefined, saidTimes: 0 },
+    ...{ endsAt, tries: 0, why: undefined, sayAgainAt: undefined },
     dueAt: firstDue(endsAt, now),
     ...unheld,
   })
@@ -111,15 +109,10 @@ export async function storeEnds({ storage: { ends, requests } }: House, request:
   await requests.change(request, (one) => ({ ...one, hasEnds: true }))
 }
 
-/** What somebody got, or may have got. */
-interface Gift {
-  readonly n: number
-  readonly write: AccessWrite
-  readonly isCertain: boolean
-  readonly isShown: boolean
-}
+type Gift = ReturnType<typeof giftIn>[number]
 
-function giftIn({ n, write, outcome }: Send): readonly Gift[] {
+/** What somebody got, or may have got. */
+function giftIn({ n, write, outcome }: Send) {
   const isGift = isAccess(write) && (write.kind === 'add-user' || write.kind === 'change')
   const isCertain = outcome?.kind === 'done' && outcome.on !== 'already'
   if (!isGift || !(isCertain || outcome?.kind === 'uncertain')) return []
@@ -139,7 +132,7 @@ function endOf(request: Request, endsAt: number, gift: Gift, replaced: readonly 
     wasThere: there !== undefined && replaced.every(({ wasThere }) => wasThere),
     absenceCounts: isShown || !isCertain,
     ...{ giverId: sender.userId, askerId, about },
-    ...{ endsAt, isWarned: false, tries: 0, saidTimes: 0, dueAt: firstDue(endsAt, now), ...unheld },
+    ...{ endsAt, tries: 0, dueAt: firstDue(endsAt, now), ...unheld },
   }
 }
 

@@ -41,7 +41,7 @@ const follows = times(30, (index) => ({
 const end = {
   ...{ workspaceId: 'T1', id: 'r'.repeat(80), containerId: 12, whom: { email: `${'e'.repeat(250)}@x` } },
   ...{ flags: [...flags], member: true, wasThere: false, absenceCounts: true, giverId: 'U1', askerId: 'U1' },
-  ...{ endsAt: at, isWarned: false, tries: 0, saidTimes: 0, dueAt: at, holder: '', heldUntil: 0 },
+  ...{ endsAt: at, tries: 0, dueAt: at, holder: '', heldUntil: 0 },
 }
 const due = times(10, () => ({ end, container: long, isTheirs: false }))
 const looked = { at, ks: 'k'.repeat(2000), title: long, told: ['now 2'], cardLink: link, webLink }
