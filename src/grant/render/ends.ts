@@ -41,9 +41,14 @@ export function untilLine(endsAt: number | undefined, whose: string): Line | und
 /** @param id - Of the end. */
 export function endMenu(id: string): Overflow {
   const option = (label: string, what: string) => ({ text: plain(label), value: `${what} ${id}` })
-  const later = Object.entries(extensions).map(([what, ms]) => option(`Extend by ${durationWords(ms)}`, what))
   return {
     ...{ type: 'overflow', action_id: endActions.edit },
-    options: [...later, option('Keep for good', 'keep'), option('Remove now', 'now')],
+    options: [
+      option('Extend by 1 hour', '1h'),
+      option('Extend by 4 hours', '4h'),
+      option('Extend by 1 day', '1d'),
+      option('Keep for good', 'keep'),
+      option('Remove now', 'now'),
+    ],
   }
 }
