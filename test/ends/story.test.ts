@@ -463,6 +463,27 @@ describe('an end that can’t be made', () => {
     expect(writes(world).at(-1)).toMatchObject({ method: 'DELETE', token: 'carol' })
   })
 
+  it.each<[string, (world: World) => unknown]>([
+    [
+      'who may no longer give access',
+      ({ service }) => service.addToken({ token: aliceToken, name: 'alice', flags: ['API', 'READ'] }),
+    ],
+    ['who is deactivated', ({ slack, alice }) => slack.deactivate(alice)],
+    ['whose token is refused', ({ service }) => service.revoke(aliceToken)],
+  ])('as it was given by somebody %s, is said where approvals are asked for', async (_, happens) => {
+    const { world, bob, clock, slack } = await given()
+    const approvals = slack.addChannel({ name: 'approvals', members: [bob], botIsMember: true })
+    await world.restart({ APPROVAL_CHANNEL: approvals.id })
+    await happens(world)
+    await slack.idle(100)
+    clock.advance(4 * hourMs)
+    const stuck = await bob.sees('It should have ended', approvals)
+    expect(stuck.plain).toContain('⚠️ dave@example.com still has Viewer on')
+    expect(stuck.plain).toContain('Alice Archer’s account can’t take it back.')
+    expect(stuck.buttons).toEqual(['Remove now'])
+    expect(has(world)).toEqual(viewer)
+  })
+
   it('while the service is away is made once it is back; nobody hears a word of an hour’s trouble before a quarter of it', async () => {
     const { world, alice, clock, service, slack } = await given()
     const away = service.trouble.answer(503)
