@@ -8,10 +8,7 @@ import type { Entry, Outcome } from './trail.ts'
 /** People an entry tells of, by their ids, as a line names them: `@alice (Alice Archer)`; undefined where Slack does not say. */
 export type SlackNames = ReadonlyMap<string, string | undefined>
 
-const toldActs: ReadonlySet<Entry['act']> = new Set([
-  ...(['grant', 'change', 'remove', 'invite', 'uninvite'] as const),
-  ...(['take-back', 'extend', 'ask', 'decline', 'withdraw', 'expire'] as const),
-])
+const toldSteps: ReadonlySet<Entry['act']> = new Set(['ask', 'decline', 'withdraw', 'expire'])
 
 /** Outcomes of an approval that no line of its grants tells. */
 const toldApprovals: ReadonlySet<Outcome> = new Set([
@@ -25,7 +22,7 @@ const toldApprovals: ReadonlySet<Outcome> = new Set([
  * the audit channel may not see the alert; and who approved what was granted is said with the grant.
  */
 export function hasLine({ act, outcome }: Entry): boolean {
-  return act === 'approve' ? toldApprovals.has(outcome) : toldActs.has(act)
+  return act === 'approve' ? toldApprovals.has(outcome) : isDeed(act) || toldSteps.has(act)
 }
 
 type Piece = string | LineElement
@@ -43,15 +40,8 @@ function pieceOf(entry: Entry, names: SlackNames): Piece[] {
   const where = `container ${containerId}${what && `, ${what}`}`
   const wish = [kind === undefined ? ': ' : `: ${kind} `, ...whom, where]
   const asked = askerId === userId ? [' their own request'] : [' a request from ', ...person(names, askerId)]
+  if (isDeed(act)) return grantPieces(entry, act, names)
   switch (act) {
-    case 'grant':
-    case 'change':
-    case 'remove':
-    case 'invite':
-    case 'uninvite':
-    case 'take-back':
-    case 'extend':
-      return grantPieces(entry, names)
     case 'ask':
       return [...who, ' asked for approval', ...wish]
     case 'approve':
@@ -80,10 +70,10 @@ const deeds = {
 
 const isDeed = (act: string): act is keyof typeof deeds => Object.hasOwn(deeds, act)
 
-function grantPieces(entry: Entry, names: SlackNames): Piece[] {
-  const { act, containerId, outcome, userId, approverId, had, has, personId, until } = entry
+function grantPieces(entry: Entry, act: keyof typeof deeds, names: SlackNames): Piece[] {
+  const { containerId, outcome, userId, approverId, had, has, personId, until } = entry
   const reason = reasonOf(entry)
-  const [did, toDo, on] = deeds[isDeed(act) ? act : 'grant']
+  const [did, toDo, on] = deeds[act]
   const [before, verb] =
     outcome === 'done'
       ? ['', ` ${did} `]
