@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { createTrouble, type HandledRequest, outsideRequest, requestNow } from '../log/log.ts'
-import type { Message } from '../slack/outbound/message.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { every, type Repeated, unlessStopped } from '../work/retry.ts'
 import { createWork } from '../work/under-way.ts'
@@ -14,10 +13,9 @@ export type Audit = ReturnType<typeof createAudit>
 
 type AuditParts = Pick<House, 'config' | 'storage' | 'slack' | 'pace' | 'log' | 'now' | 'wait'>
 
-export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
+export function createAudit({ config, storage, ...parts }: AuditParts) {
   const trail = { ...parts, records: storage.auditRecords, chain: createChain(config.encryptionKeys) }
-  const { post, people } = slack
-  const channel = createAuditChannel({ ...parts, post, inLine: people.inLine }, config.audit.channelId)
+  const channel = createAuditChannel(parts, config.audit.channelId)
   const recorder = createRecorder(trail, channel.tell)
   const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
   const upkeep = cutOld(trail, config.audit.days, record)
@@ -165,13 +163,10 @@ export function createRecorder({ records, chain, log, wait }: Trail, onRecorded:
   }
 }
 
-interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'now'> {
-  readonly post: (channelId: string, message: Message) => Promise<unknown>
-  readonly inLine: (userId: string) => Promise<string | undefined>
-}
-
-function createAuditChannel(parts: AuditChannelParts, channelId: string | undefined) {
-  const { post, pace, inLine, log, now } = parts
+function createAuditChannel(
+  { slack, pace, log, now }: Pick<House, 'slack' | 'pace' | 'log' | 'now'>,
+  channelId: string | undefined,
+) {
   const work = createWork()
   /** A channel that is gone stays gone for every line. */
   const trouble = createTrouble({ log, now })
@@ -179,8 +174,8 @@ function createAuditChannel(parts: AuditChannelParts, channelId: string | undefi
   async function tellOf(entry: Entry, to: string): Promise<void> {
     try {
       const people = [entry.userId, entry.askerId, entry.approverId].filter((id) => id !== undefined)
-      const named = await Promise.all(people.map(async (id) => [id, await inLine(id)] as const))
-      await pace.inTurn(to, () => post(to, renderLine(entry, new Map(named))))
+      const named = await Promise.all(people.map(async (id) => [id, await slack.people.inLine(id)] as const))
+      await pace.inTurn(to, () => slack.post(to, renderLine(entry, new Map(named))))
       trouble.ends('the audit channel gets its lines again')
     } catch (error) {
       trouble.begins({ err: error }, 'a line could not be posted to the audit channel')
