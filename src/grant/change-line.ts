@@ -49,15 +49,14 @@ const examples = {
 
 /** A line’s people, how long access lasts, and the other words. */
 export function readLine(line: string) {
-  const { grantees, words: all } = readPieces(line)
-  const { ends, rest: words, problems: ofEnds } = takeEnds(all)
-  return { grantees, words, ends, ofEnds }
+  const { grantees, words } = readPieces(line)
+  return { grantees, ...takeEnds(words) }
 }
 
 /** @returns Undefined for a line that begins with none of these words. */
 export function parseChange(
   line: string,
-  { grantees, words, ends, ofEnds }: ReturnType<typeof readLine>,
+  { grantees, rest: words, ends, problems: ofEnds }: ReturnType<typeof readLine>,
   settings: GrantSettings,
   known: readonly KnownContainer[],
 ): ChangeLine | undefined {

@@ -39,7 +39,7 @@ export function parseGrant(
   known: readonly KnownContainer[] = [],
 ): GrantAsk {
   const read = readLine(line)
-  const { grantees, words, ends, ofEnds } = read
+  const { grantees, rest: words, ends, problems: ofEnds } = read
   const alone = grantees.length === 0 && words.length === 1 ? words[0]?.toLowerCase() : undefined
   if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
   if (alone === 'roles') return { kind: 'roles' }

@@ -69,10 +69,7 @@ export function isEmail(text: string): boolean {
 }
 
 /** Splits a line into people and other words, raw. @param typed - As Slack sends it: escaped. */
-export function readPieces(typed: string): {
-  readonly grantees: readonly string[]
-  readonly words: readonly string[]
-} {
+export function readPieces(typed: string) {
   const apart = unbracketed(typed)
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
     .replaceAll(/([>"”»][*_~`]*)(?=[,;])/g, '$1 ')
@@ -114,10 +111,7 @@ function emailIn(text: string): string | undefined {
  * Addresses of a list as somebody pastes it from a mail program, and all that is wrong with it, in one text.
  * @param text - Raw. “Doe, Jane <jane@example.com>” stands alone between semicolons, or on a line.
  */
-export function readEmails(text: string): {
-  readonly emails: readonly string[]
-  readonly problem: string | undefined
-} {
+export function readEmails(text: string) {
   const words = text.split(/[;\r\n]+/).flatMap(withoutNames)
   const emails = eachOnce(words.flatMap((word) => emailIn(word) ?? []))
   if (emails.length === 0) return { emails, problem: 'Type an email address, such as dave@example.com.' }
