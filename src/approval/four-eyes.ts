@@ -21,23 +21,16 @@ const involved = (words: string): Barrier => ({ why: 'four-eyes', words })
 
 /** @throws UserError or SlackError when Slack doesn’t say who the recipients are: they could approve it themselves. */
 export async function barredFor(house: House, asker: SlackUser, { people }: Access): Promise<Barred> {
-  const recipientIds = await idsOf(
-    house,
-    people.map(({ email }) => email),
-  )
+  const emails = new Set(people.flatMap(({ email }) => [email.toLowerCase(), foldAddress(email)]))
+  const ids = await Promise.all(Array.from(emails, house.slack.people.idOf)).catch((error: unknown) => {
+    throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddresses) : error
+  })
+  const recipientIds = [...new Set(ids.filter((id) => id !== undefined))]
   return {
     asker: await house.tokens.hashOf(asker),
     recipientIds,
     recipients: await hashesOf(house, asker, recipientIds),
   }
-}
-
-async function idsOf({ slack }: House, typed: readonly string[]): Promise<readonly string[]> {
-  const emails = new Set(typed.flatMap((email) => [email.toLowerCase(), foldAddress(email)]))
-  const ids = await Promise.all(Array.from(emails, slack.people.idOf)).catch((error: unknown) => {
-    throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddresses) : error
-  })
-  return [...new Set(ids.filter((id) => id !== undefined))]
 }
 
 /**
