@@ -8,7 +8,7 @@ import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { approvalIn, createRequest, giveUpStep } from '../send/request.ts'
 import { holding } from '../send/telling.ts'
-import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
+import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
 import { tellNow } from './follow-ups.ts'
@@ -32,35 +32,27 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
   await slack.openView(triggerId, modal)
 }
 
+/** @throws UserError when there is nothing to ask for, or nowhere to post it. */
 export async function askByForm(house: House, submitted: Submission): Promise<void> {
+  const { config, slack, storage } = house
   const { asker, filled, privateMetadata, correct, ack } = submitted
+  const { workspaceId } = asker
   const reason = filled.text(reasonInput)
   const { id: grantId, place } = readState(privateMetadata, asker)
   if (reason === '') return correct({ [reasonInput]: noReason })
   await ack()
-  const channelId = filled.conversation(channelInput)?.channelId
-  await askForApproval(house, submitted.moveTo(place), { grantId, reason, channelId })
-}
-
-/** @throws UserError when there is nothing to ask for, or nowhere to post it. */
-async function askForApproval(
-  house: House,
-  from: From,
-  form: { readonly grantId: string; readonly reason: string; readonly channelId: string | undefined },
-): Promise<void> {
-  const { config, slack, storage } = house
-  const { asker, place } = from
-  const { workspaceId } = asker
-  const { channelId: askedIn, ...planned } = await planRequest(house, asker, form.grantId)
-  const channelId = config.approval.channelId ?? form.channelId ?? askedIn
+  const from = submitted.moveTo(place)
+  const { channelId: askedIn, ...planned } = await planRequest(house, asker, grantId)
+  const chosen = filled.conversation(channelInput)?.channelId
+  const channelId = config.approval.channelId ?? chosen ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
   const isOurs = (await slack.channels.isSharedLately(channelId)) === false
   const barred = await barredFor(house, asker, planned.access)
   // Handed over, the grant can’t also be sent by an account connected meanwhile. A failed post gives it back.
-  await storage.requests.change({ workspaceId, id: form.grantId }, giveUpStep(asker, 'handed-over'))
-  const { id, access } = await planRequest(house, asker, form.grantId)
+  await storage.requests.change({ workspaceId, id: grantId }, giveUpStep(asker, 'handed-over'))
+  const { id, access } = await planRequest(house, asker, grantId)
   const approval = {
-    ...{ askerName: personInLine(asker), reason: form.reason, channelId, barred },
+    ...{ askerName: personInLine(asker), reason, channelId, barred },
     container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
