@@ -82,18 +82,12 @@ export async function insertBegun({ storage: { requests } }: House, wanted: NewR
 /** Results by place in the request: for the sender alone, whose token learned them; never stored. */
 export type SendResults = ReadonlyMap<number, SendResult>
 
-export interface Sent {
-  readonly request: Request
-  /** False where others took this process for dead, and tell what they know. */
-  readonly isToTell: boolean
-  readonly learned: SendResults
-}
-
 /**
  * Sends a begun request to its end; the caller, who holds it, tells people. The first write goes alone, then four at a
  * time: a refusal of the token (401), a flag (403) or the target (404) would meet the rest too, so it ends the sending.
+ * @returns `isToTell`: false where others took this process for dead, and tell what they know.
  */
-export async function sendBegun(house: House, token: string, begun: Request): Promise<Sent> {
+export async function sendBegun(house: House, token: string, begun: Request) {
   const learned = await sendAll(house, token, begun)
   const { requests } = house.storage
   const finished = await requests.change(begun, finishStep(begun))
@@ -102,6 +96,8 @@ export async function sendBegun(house: House, token: string, begun: Request): Pr
   await releaseIfInVain(house, request)
   return { request, isToTell: finished !== undefined, learned }
 }
+
+export type Sent = Awaited<ReturnType<typeof sendBegun>>
 
 async function sendAll(house: House, token: string, request: Request): Promise<SendResults> {
   const { requests } = house.storage
