@@ -129,15 +129,10 @@ export async function askOrSend(
   // Somebody who can’t add people sees no warnings, just the way to ask a colleague.
   const lacks = await whyColleague(house, to.asker, access)
   if (lacks && !isKnownToAll(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
-  const question = lacks
-    ? renderQuestion(
-        kept.id,
-        access,
-        { why: [lacks, 'To ask a colleague, press Ask for approval.'] },
-        view,
-        'colleague',
-      )
-    : renderQuestion(kept.id, access, { why: reasons, warnings }, view, 'asker')
+  const weighed = lacks
+    ? { why: [lacks, 'To ask a colleague, press Ask for approval.'] }
+    : { why: reasons, warnings }
+  const question = renderQuestion(kept.id, access, weighed, view, lacks ? 'colleague' : 'asker')
   await house.slack.privately(to.place, question, { replaces: to.replaces ?? false })
   if (lacks) noteOutcome('needs-approval')
 }
