@@ -9,7 +9,7 @@ import type { AccessWrite, NotDoneCode, There } from '../send/outcome.ts'
 import type { SendResult } from '../send/send.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { type Access, isLacking, lacking, type Sought, type Terms } from './access.ts'
-import { type Flag, inOrder } from './roles.ts'
+import { inOrder } from './roles.ts'
 
 /** Somebody on a container, or invited to it: then with an address alone. */
 export type Listed = Pick<ContainerPerson, 'email' | 'member' | 'permissions'> & Partial<ContainerPerson>
@@ -65,9 +65,7 @@ function isThem({ email, authProvider, there }: Sought & HowSignedIn, person: Li
 }
 
 /** Has no outcome while nothing shows that it was done. `has`: the flags they have. */
-type Found = Partial<Pick<SendResult, 'outcome' | 'has'>>
-
-export function findIn(list: readonly Listed[], write: AccessWrite): Found {
+export function findIn(list: readonly Listed[], write: AccessWrite): Partial<SendResult> {
   const them = list.filter((one) => isThem(write, one))
   if (write.kind === 'take-back')
     return them.some((one) => !one.inherit && isLeft(write, one))
@@ -110,9 +108,7 @@ export function asListed(wanted: Terms, list: readonly ContainerPerson[], sought
   const { kind, containerId } = wanted
   if (kind === 'remove') return { access: { kind, containerId, people, permissions: [] }, unseen, inherited }
   const permissions = lacking(wanted, only)
-  const takes: readonly Flag[] = inOrder(
-    (wanted.takes ?? []).filter((flag) => only.permissions.includes(flag)),
-  )
+  const takes = inOrder((wanted.takes ?? []).filter((flag) => only.permissions.includes(flag)))
   const member = wanted.member === only.member ? undefined : wanted.member
   const isNothing = permissions.length === 0 && takes.length === 0 && member === undefined
   const gives = { permissions, takes, member, ...(wanted.ends && { ends: wanted.ends }) }

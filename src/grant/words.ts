@@ -42,7 +42,7 @@ export function accessName(permissions: readonly string[], roles: Roles): string
   const isWithin = (role: readonly Flag[]) => role.every((flag) => known.includes(flag))
   const [role, granted] = Object.entries(roles)
     .filter(([, flags]) => isWithin(flags))
-    .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', noFlags])
+    .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', []])
   const more = permissions.filter((flag) => !granted.some((one) => one === flag))
   const [sensitive, others] = [more.filter(isSensitive), inOrder(more).filter((flag) => !isSensitive(flag))]
   const unknown = more.filter((flag) => !isFlag(flag))
@@ -52,7 +52,6 @@ export function accessName(permissions: readonly string[], roles: Roles): string
 
 /** Characters for all flags of the contract, and a few unknown ones. */
 const longestAccess = 500
-const noFlags: readonly Flag[] = []
 
 const isSensitive = (flag: string) => isFlag(flag) && sensitiveFlags.has(flag)
 

@@ -7,7 +7,6 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome, type RequestOutcome } from '../log/log.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
-import type { ContainerPerson } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lacksFlag } from '../names/names.ts'
@@ -179,7 +178,7 @@ export async function withSeen(
   if (typeof people === 'string') return results
   return results.map((one) => {
     if (!isRefused(one)) return one
-    const has: ContainerPerson | 'not-seen' = personIn(people, { ...one, authProvider }) ?? 'not-seen'
+    const has = personIn(people, { ...one, authProvider }) ?? 'not-seen'
     return { ...one, has, canInvite: !isLacking && !ends && !isListed(people, one) }
   })
 }

@@ -7,7 +7,7 @@ import type { Access } from '../access.ts'
 /** Action ids. The value of `edit` says what to do, and the end’s id; that of `done` is the id. */
 export const endActions = { edit: 'ends.edit', done: 'ends.done' } as const
 
-const hourMs = 3_600_000
+export const hourMs = 3_600_000
 /** Later times that are offered, by their name in the menu’s value. */
 export const extensions = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs } as const
 

@@ -32,7 +32,7 @@ import {
   sensitiveFlags,
 } from '../roles.ts'
 import { clockTime } from '../until.ts'
-import { durationWords } from './ends.ts'
+import { durationWords, hourMs } from './ends.ts'
 
 export const grantView = 'grant.form'
 export const roleAction = 'grant.role'
@@ -91,14 +91,12 @@ export function changeModal(
   const unknown = them.permissions.filter((flag) => !isFlag(flag))
   const kept = unknown.length === 0 ? '' : `\nThey keep what I don’t know: ${unknown.join(', ')}`
   const said = `${whom} on ${containerNamed(container) ?? `container ${container.id}`}${kept}`
-  return formView(grantView, changeTitle, privateMetadata, [
+  return formView(grantView, 'Change access', privateMetadata, [
     note(literal(cut(said, limits.sectionText))),
     { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
     ...chosenBlocks(role, known, them.member),
   ])
 }
-
-const changeTitle = 'Change access'
 
 function emailBlock(grantees: readonly string[]): KnownBlock {
   // A mention is looked up before; here it counts as nothing typed.
@@ -123,7 +121,6 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
   return input(ids.provider, 'Sign-in provider', menu, { hint, isOptional: true })
 }
 
-const hourMs = 3_600_000
 const lasts = [hourMs, 4 * hourMs, 8 * hourMs, 24 * hourMs, 7 * 24 * hourMs]
 const never = 'never'
 
