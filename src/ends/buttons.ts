@@ -14,13 +14,9 @@ import type { SlackUser } from '../slack/person.ts'
 import { takeBack } from './ends.ts'
 import { type DueEnd, renderDue, renderKept } from './render.ts'
 
-const over = 'This access has ended already, or no longer ends by itself.'
-
-const busy = 'It’s being taken back just now. If it’s still there in a minute, try again.'
-
 async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
   const end = await storage.ends.find({ workspaceId: asker.workspaceId, id })
-  if (end === undefined) throw new UserError(over)
+  if (end === undefined) throw new UserError('This access has ended already, or no longer ends by itself.')
   return end
 }
 
@@ -42,7 +38,8 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
     if (one.heldUntil > now) return undefined
     return endsAt === undefined ? 'gone' : endingAtStep(endsAt)(one, now)
   })
-  if (endsAt === undefined ? await ends.find(end) : !isLater) throw new UserError(busy)
+  if (endsAt === undefined ? await ends.find(end) : !isLater)
+    throw new UserError('It’s being taken back just now. If it’s still there in a minute, try again.')
   const { containerId, flags: permissions, id: reference, whom } = end
   const entry = { containerId, email: whom.email || undefined, permissions, reference, until: endsAt }
   const key = `extend:${reference}:${endsAt ?? 'kept'}`

@@ -38,15 +38,10 @@ export function renderSoon(ends: readonly End[], container: string, whose: strin
   const all = ends.map(({ whom }) => called(whom)).join(', ')
   const who = isOne ? `${all} has` : `${ends.length} people (${all}) have`
   const next = isOne ? '' : ' /grant due lists them, each with more time.'
+  const lead = words(`${who} ${whatEnds(first, roles)} on ${container} until `)
   const when = richDateWithin(seconds(first.endsAt))
   return describe({
-    lines: [
-      [
-        words(`${who} ${whatEnds(first, roles)} on ${container} until `),
-        when,
-        `. Then it is taken back with ${whose} account.${next}`,
-      ],
-    ],
+    lines: [[lead, when, `. Then it is taken back with ${whose} account.${next}`]],
     buttons: isOne ? [endMenu(first.id)] : [],
   })
 }
