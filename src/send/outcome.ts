@@ -82,8 +82,6 @@ export const deeds = {
 
 const signs = { done: '✅', 'not-done': '⛔', uncertain: '❓', 'not-sent': '➖' } as const
 
-export const declinedSign = '🚫'
-
 /** Sign before an outcome; one that passes by itself has its own. */
 export function signOf(outcome: SendOutcome): string {
   return isRefusedFor(outcome, passingCodes) ? '⏳' : signs[outcome.kind]
@@ -101,12 +99,9 @@ export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
  * Why, behind “Not granted:”, and what to do. @param whose - Token it was: “your”, or a name with ’s.
  * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.
  */
-export const refusals: Readonly<
-  Record<
-    NotDoneCode,
-    (whose: string, where: string, kind: AccessKind) => readonly [why: string, toDo: string]
-  >
-> = {
+type Refusal = (whose: string, where: string, kind: AccessKind) => readonly [why: string, toDo: string]
+
+export const refusals: Readonly<Record<NotDoneCode, Refusal>> = {
   'bad-request': (whose, _, kind) => [
     'monitoring says no',
     `${maybe[kind]}${whose} token lacks one of these flags.`,

@@ -4,7 +4,7 @@ import { type Access, accessOf, isGranted, publicly, type Result, resultsOf } fr
 import { durationWords, endsLine, extensions, untilLine } from '../../grant/render/ends.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { accessLine, containerOf, inFull, lostWords, together, whatBecame } from '../../grant/words.ts'
-import { declinedSign, deeds, isRefusedFor, outcomeWords } from '../../send/outcome.ts'
+import { deeds, isRefusedFor, outcomeWords } from '../../send/outcome.ts'
 import type { Approval, Named } from '../../send/request.ts'
 import { bold, button, describe, type Line, type Message, menu } from '../../slack/outbound/message.ts'
 import {
@@ -92,7 +92,7 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
       return `⚠️ Approved by ${by}, but ${but}`
     }
     case 'declined':
-      return `${declinedSign} Declined by ${nameOf(declined?.by)}: “${declined?.reason}”`
+      return `🚫 Declined by ${nameOf(declined?.by)}: “${declined?.reason}”`
     case 'withdrawn':
       return `➖ Withdrawn by ${nameOf({ userId: askerId, name: askerName })}`
     case 'expired':
