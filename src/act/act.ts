@@ -12,11 +12,11 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookSoon } from '../live/look.ts'
 import { watchReopening } from '../live/watching.ts'
-import { noteOutcome, noteText, type RequestOutcome, setAbout } from '../log/log.ts'
+import { noteOutcome, noteText, setAbout } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { noNames, personNamed, type Reader } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
-import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
+import { type AlertWrite, isRefusedFor, requestOutcome, type SendOutcome } from '../send/outcome.ts'
 import { keepBegun, type Notice, type Sent, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
@@ -177,15 +177,10 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
       if (!isSaid) news.push({ userId: sender.userId, place: from.place, message })
     }
     await tell(house, request, news, 'at_once')
-    noteOutcome(endOf(outcome))
+    noteOutcome(requestOutcome([outcome]))
   } finally {
     await shown
   }
-}
-
-function endOf(outcome: SendOutcome): RequestOutcome {
-  if (outcome.kind === 'not-done') return `service-${outcome.code}`
-  return ({ done: 'ok', uncertain: 'uncertain', 'not-sent': 'stopped' } as const)[outcome.kind]
 }
 
 interface Acted {

@@ -5,7 +5,7 @@
 import type { Entry } from '../audit/trail.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { noteOutcome, type RequestOutcome } from '../log/log.ts'
+import { noteOutcome } from '../log/log.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -19,6 +19,7 @@ import {
   endingCodes,
   isRefusedFor,
   type NotDoneCode,
+  requestOutcome,
 } from '../send/outcome.ts'
 import { lookedStep, type Request, type Send } from '../send/request.ts'
 import { answered, type Kind, lookAfter, type SendResult } from '../send/send.ts'
@@ -202,28 +203,19 @@ export const grantKind: Required<Kind> = {
   count(request, told) {
     // Each attempt at an approval counts.
     const isTried = request.end === 'sent' || request.state === 'requested'
-    const results = isTried ? resultsOf(request) : []
+    const outcomes = isTried ? resultsOf(request).map(({ outcome }) => outcome) : []
     const { kind } = accessOf(request)
-    for (const { outcome } of results) {
+    for (const outcome of outcomes) {
       const reason = 'code' in outcome ? outcome.code : 'cause' in outcome ? outcome.cause : 'none'
       grantsTotal.inc({ kind, outcome: outcome.kind, reason, told })
     }
-    if (told === 'at_once' && results.length > 0) noteOutcome(requestOutcome(results))
+    if (told === 'at_once' && outcomes.length > 0) noteOutcome(requestOutcome(outcomes))
   },
 }
 
 export const accessKinds: Readonly<Record<Exclude<AccessKind, 'take-back'>, Kind>> = {
   ...{ 'add-user': grantKind, change: grantKind, remove: grantKind },
   ...{ invite: grantKind, uninvite: grantKind },
-}
-
-function requestOutcome(results: readonly Result[]): RequestOutcome {
-  if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
-  const granted = results.filter(({ outcome }) => outcome.kind === 'done')
-  if (granted.length > 0) return granted.length === results.length ? 'ok' : 'partly'
-  const code = results.flatMap(({ outcome }) => (outcome.kind === 'not-done' ? [outcome.code] : []))[0]
-  // Nothing was sent for anybody, as Bellhop was stopped.
-  return code === undefined ? 'stopped' : `service-${code}`
 }
 
 /** One entry for each outcome: a look, or a sender that was taken for dead, can bring a second one. */

@@ -1,6 +1,7 @@
 // Writes to the service and their outcomes: done, not done, uncertain or never sent; and the words for them. Pure; raw.
 import { createHash } from 'node:crypto'
 import type { MonitorErrorCode } from '../errors.ts'
+import type { RequestOutcome } from '../log/log.ts'
 
 /** Reasons why a write may or may not have been made; `causeWords` explains each. */
 export const causes = [
@@ -68,6 +69,16 @@ export function isPossibleLater(outcome: SendOutcome): boolean {
 
 export function isRefusedFor(outcome: SendOutcome | undefined, codes: readonly NotDoneCode[]): boolean {
   return outcome?.kind === 'not-done' && codes.includes(outcome.code)
+}
+
+/** How the work that came to these outcomes ends, in figures and the log. */
+export function requestOutcome(outcomes: readonly SendOutcome[]): RequestOutcome {
+  if (outcomes.some(({ kind }) => kind === 'uncertain')) return 'uncertain'
+  const done = outcomes.filter(({ kind }) => kind === 'done')
+  if (done.length > 0) return done.length === outcomes.length ? 'ok' : 'partly'
+  const refused = outcomes.find((one) => one.kind === 'not-done')
+  // Nothing was sent for anybody, as Bellhop was stopped.
+  return refused === undefined ? 'stopped' : `service-${refused.code}`
 }
 
 /** What becomes of somebody where it is done. */
