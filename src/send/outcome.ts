@@ -3,12 +3,8 @@ import { createHash } from 'node:crypto'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { RequestOutcome } from '../log/log.ts'
 
-/** Reasons why a write may or may not have been made; `causeWords` explains each. */
-export const causes = [
-  ...(['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const),
-  ...(['not-seen', 'not-readable'] as const),
-] as const
-export type Cause = (typeof causes)[number]
+/** Why a write may or may not have been made. */
+export type Cause = keyof typeof causeWords
 
 /**
  * Reasons why a write was certainly not made. `changed`: not sent, as things are no longer as its sender saw them.
@@ -146,7 +142,7 @@ const maybe: Readonly<Record<AccessKind, string>> = {
 }
 
 /** Follows “The request went out, but”. */
-export const causeWords: Readonly<Record<Cause, string>> = {
+export const causeWords = {
   'server-error': 'monitoring returned an error',
   'odd-answer': 'monitoring answered in a way I don’t understand',
   'connection-lost': 'the connection broke before monitoring answered',
@@ -154,7 +150,7 @@ export const causeWords: Readonly<Record<Cause, string>> = {
   stopped: 'I was stopped before I could store the answer',
   'not-seen': 'monitoring doesn’t show it yet',
   'not-readable': 'the token lacks READ, so nobody can see what became of it',
-}
+} as const
 
 /** Somebody on a container, as they were shown to whoever decided about them. */
 export interface There {

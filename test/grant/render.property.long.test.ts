@@ -20,7 +20,13 @@ import {
 } from '../../src/grant/render/receipt.ts'
 import { renderWho } from '../../src/grant/render/who.ts'
 import { defaultRoles, flags } from '../../src/grant/roles.ts'
-import { type AccessKind, causes, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
+import {
+  type AccessKind,
+  type Cause,
+  causeWords,
+  notDoneCodes,
+  type SendOutcome,
+} from '../../src/send/outcome.ts'
 import type { Message } from '../../src/slack/outbound/message.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 import { anyCharacter } from '../any-text.ts'
@@ -49,6 +55,8 @@ const wish = fc.record({
   member: fc.boolean(),
   permissions: fc.subarray([...flags]),
 })
+
+const causes = Object.keys(causeWords).filter((one): one is Cause => Object.hasOwn(causeWords, one))
 
 const outcome = fc.constantFrom<SendOutcome>(
   { kind: 'done' },
