@@ -153,9 +153,13 @@ export function renderReceipt(
   { canShare, canLook, isRestOpen = true, line, notes = [], ...view }: ReceiptNotes,
 ): Message {
   const { headline, lines } = described(access, results, view)
-  // What can be undone comes last.
   const hasNew = results.some(isGranted)
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
+  const mayLook =
+    canLook && results.some(({ outcome: one }) => one.kind === 'uncertain' && one.cause !== 'not-readable')
+  const mayEdit = access.kind === 'add-user' && leftToEdit(results).length > 0
+  const mayInvite = results.some(({ canInvite }) => canInvite)
+  const changes = edits(id, access, results, view)
   return describe({
     headline,
     lines: [...lines, line && 'The same from the command line:'],
@@ -163,21 +167,15 @@ export function renderReceipt(
     notes,
     // Each button checks once more, when pressed, whether it can do anything.
     buttons: [
-      ...(hasNew ? [] : edits(id, access, results, view)),
-      canLook &&
-      results.some(({ outcome }) => outcome.kind === 'uncertain' && outcome.cause !== 'not-readable')
-        ? button(grantActions.look, 'Look again', id)
-        : undefined,
+      ...(hasNew ? [] : changes),
+      mayLook ? button(grantActions.look, 'Look again', id) : undefined,
       hasCode(results, 'forbidden') && isKnownToAll(access) ? askApprovalButton(id) : undefined,
       isRestOpen && restOf(results).length > 0 ? button(grantActions.rest, again, id) : undefined,
-      access.kind === 'add-user' && leftToEdit(results).length > 0
-        ? button(grantActions.edit, 'Edit and try again', id)
-        : undefined,
-      results.some(({ canInvite }) => canInvite)
-        ? button(grantActions.invite, 'Invite by email', id)
-        : undefined,
-      canShare && results.some(isGranted) ? button(grantActions.share, 'Share in channel', id) : undefined,
-      ...(hasNew && canLook ? edits(id, access, results, view) : []),
+      mayEdit ? button(grantActions.edit, 'Edit and try again', id) : undefined,
+      mayInvite ? button(grantActions.invite, 'Invite by email', id) : undefined,
+      canShare && hasNew ? button(grantActions.share, 'Share in channel', id) : undefined,
+      // What can be undone comes last.
+      ...(hasNew && canLook ? changes : []),
     ],
   })
 }
