@@ -43,18 +43,17 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
       ...inherited.map((one) => inVain.inherited(called(one), where)),
     ]
     const [first] = sought
-    if (access === undefined && notes.length === 0 && first !== undefined)
-      notes.push(
-        inVain.hasAll(called(first), where),
-        ...(kept.length + ending.length > 0 ? [inVain.endsAnyway] : []),
-      )
+    if (access === undefined && notes.length === 0 && first !== undefined) {
+      notes.push(inVain.hasAll(called(first), where))
+      if (kept.length + ending.length > 0) notes.push(inVain.endsAnyway)
+    }
     if (access === undefined) throw new UserError(notes.join(' '))
     const named = (flags: readonly Flag[]) => accessName(flags, house.config.roles)
     if (kept.length > 0 && terms.ends === undefined) notes.push(`${named(kept)} no longer ends by itself.`)
     if (ending.length > 0) notes.push(`${named(ending)} still ends by itself.`)
     const warnings = await warningsFor(house, asker, list, access)
-    const more = { ...(reason && { reason }), ...(follows && { follows }) }
-    await askOrSend(house, to, { id, access: { ...access, keeps: kept }, notes, warnings, ...more }, origins)
+    const wanted = { id, access: { ...access, keeps: kept }, reason, follows, notes, warnings }
+    await askOrSend(house, to, wanted, origins)
   })
 }
 

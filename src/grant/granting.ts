@@ -50,7 +50,7 @@ interface Wanted {
   /** Why it is asked; the outcome goes where it was asked. */
   readonly reason?: Reason | undefined
   /** An earlier request with the same reason, told in the same place. */
-  readonly follows?: Request
+  readonly follows?: Request | undefined
   /** Said in the question, a line each, raw. Warnings come first, and the button asks once more. */
   readonly notes?: readonly string[]
   readonly warnings?: readonly string[]
