@@ -58,10 +58,8 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   }
   const isNew = await storage.requests.insert((now) => {
     const until = now + config.approval.ttlHours * hourMs
-    return createRequest(
-      { id, sender: asker, writes: writesOf(access), approval: { ...approval, until } },
-      now,
-    )
+    const wanted = { id, sender: asker, writes: writesOf(access), approval: { ...approval, until } }
+    return createRequest(wanted, now)
   })
   const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
   const requested = isNew ? await find() : undefined

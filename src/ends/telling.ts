@@ -60,8 +60,6 @@ export async function memberWith({ slack }: House, email: string): Promise<strin
   return email === '' ? undefined : unlessSlackFails(slack.people.memberWith(email))
 }
 
-const dayMs = 24 * hourMs
-
 /** Says that somebody still has what should have ended, where that is news or was said long ago. */
 export async function tellStuck(house: House, end: End): Promise<void> {
   const { sayAgainAt, why = 'busy', endsAt } = end
@@ -73,7 +71,7 @@ export async function tellStuck(house: House, end: End): Promise<void> {
   await tellInCharge(house, end, isPassing ? undefined : 'can’t take it back')
   house.log.warn({ end: end.id, why }, 'access that should have ended is still there')
   // Once more after an hour, then daily.
-  const next = now + (sayAgainAt === undefined ? hourMs : dayMs)
+  const next = now + (sayAgainAt === undefined ? hourMs : 24 * hourMs)
   await house.storage.ends.change(end, (one) => ({ ...one, sayAgainAt: next }))
 }
 
