@@ -105,11 +105,7 @@ export async function countOverdue({ storage, now }: House): Promise<number> {
 }
 
 /** *Hand back now*, once, in the thread of an alert that is closed and that somebody got access for. */
-export async function offerHandBack(
-  house: House,
-  workspaceId: string,
-  { channelId, ts }: Posted,
-): Promise<void> {
+export async function offerHandBack(house: House, workspaceId: string, { channelId, ts }: Posted) {
   const { storage, slack, config } = house
   if (!config.hasAllOperations) return
   for (const end of await storage.ends.list({ workspaceId })) {

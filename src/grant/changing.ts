@@ -3,7 +3,6 @@
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { ContainerPerson } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learn, type Reader } from '../names/names.ts'
 import { isOfSame } from '../send/ends.ts'
@@ -82,11 +81,7 @@ const nameMs = 300
  * The container’s people as they are now; its name is learned meanwhile.
  * @throws UserError where they can’t be listed, and why; MonitorError of any other code.
  */
-export async function listFor(
-  house: House,
-  reader: Reader,
-  containerId: number,
-): Promise<readonly ContainerPerson[]> {
+export async function listFor(house: House, reader: Reader, containerId: number) {
   const { asker, token } = reader
   const named = inTime(learn(house, reader, containerId, 'name'), nameMs)
   const found = await orMonitorError(house.monitor.usersOf(token, containerId))

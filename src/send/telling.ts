@@ -34,12 +34,7 @@ export async function holding<T>(
 /**
  * Tells everybody who hasn’t heard of the last step, at least once; counts it once. @throws Where some hear it later.
  */
-export async function tell(
-  house: House,
-  request: Request,
-  news: readonly Notice[],
-  told: ToldWhen,
-): Promise<void> {
+export async function tell(house: House, request: Request, news: readonly Notice[], told: ToldWhen) {
   const left = news.filter(({ userId }) => !request.told?.includes(userId))
   for (const one of left) {
     await tellOne(house, one)
