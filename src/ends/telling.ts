@@ -65,7 +65,7 @@ export async function tellStuck(house: House, end: End): Promise<void> {
   const { sayAgainAt, why = 'busy', endsAt } = end
   const now = house.now()
   // Told of only where it lasts: a service that is away, or a read that shows nothing new.
-  const isPassing = why === 'uncertain' || why === 'changed' || passingCodes.some((one) => one === why)
+  const isPassing = why === 'uncertain' || why === 'changed' || passingCodes.includes(why)
   if (isPassing && now < endsAt + patienceMs) return
   if (now < (sayAgainAt ?? 0)) return
   await tellInCharge(house, end, isPassing ? undefined : 'can’t take it back')

@@ -18,7 +18,6 @@ import {
   calledBy,
   endingCodes,
   isRefusedFor,
-  type NotDoneCode,
   requestOutcome,
 } from '../send/outcome.ts'
 import { lookedStep, type Request, type Send } from '../send/request.ts'
@@ -122,7 +121,7 @@ async function settleByLook(
   await lookAfter(house, async () => {
     const list = await readListed(house, token, write)
     if (typeof list !== 'string') found = findIn(list, write)
-    isClosed = typeof list === 'string' && isHidden(list)
+    isClosed = typeof list === 'string' && (list === 'no-operation' || endingCodes.includes(list))
     return found?.outcome || list === 'no-operation' ? 'enough' : 'again'
   })
   const { outcome = sent.outcome, has } = found ?? {}
@@ -130,8 +129,6 @@ async function settleByLook(
   const cause = found === undefined && isClosed ? 'not-readable' : 'not-seen'
   return { outcome: { kind: 'uncertain', cause }, has }
 }
-
-const isHidden = (code: NotDoneCode) => code === 'no-operation' || endingCodes.some((one) => one === code)
 
 /**
  * *Look again*: reads the list once, for everybody whose outcome is uncertain. Sends the service nothing.

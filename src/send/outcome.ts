@@ -17,7 +17,7 @@ export const notDoneCodes = [
 export type NotDoneCode = (typeof notDoneCodes)[number]
 
 /** Codes of what passes by itself: tried again soon, it may be made. */
-export const passingCodes = ['busy', 'unreachable'] as const satisfies readonly NotDoneCode[]
+export const passingCodes: readonly NotDoneCode[] = ['busy', 'unreachable']
 
 /**
  * Proof that a write is done; none where the service’s own answer counts. `seen`: a read shows it. `unsaid`: a read
@@ -56,7 +56,7 @@ export function calledBy(outcome: SendOutcome) {
 }
 
 /** Codes that end a sending: they concern the token (401), a flag (403) or the target (404), not one person. */
-export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]
+export const endingCodes: readonly NotDoneCode[] = ['refused', 'forbidden', 'not-found']
 
 /** Certainly not made, for a reason that may be gone tomorrow or with somebody else's token. */
 export function isPossibleLater(outcome: SendOutcome): boolean {
