@@ -10,34 +10,35 @@ import { serviceSeconds } from '../metrics/metrics.ts'
 import { doubling, retry } from '../work/retry.ts'
 import { isNotHttp, type NetworkFailure, type Outage, silence } from './failures.ts'
 
-export type BaseAddress = ReturnType<typeof parseBaseUrl>
-
-/** @returns `prefix`: the path without its last slash. @throws TypeError when it is not an absolute URL. */
-export function parseBaseUrl(baseUrl: string) {
-  const url = new URL(baseUrl)
-  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
-}
-
-/**
- * The path of an alert, whatever its key holds.
- *
- * @param ks - As typed, not yet escaped; may hold spaces and slashes.
- * @param behind - A query with its mark, or what is done to the alert with its slash.
- * @throws MonitorError `bad-request` for keys that cannot be sent: empty, `.` and `..` would change
- * the path on the way (RFC 3986, 5.2.4), and a lone surrogate has no UTF-8 form.
- */
-export function alertPath({ prefix }: BaseAddress, ks: string, behind: `?${string}` | `/${string}`): string {
-  if (ks === '' || ks === '.' || ks === '..' || !ks.isWellFormed()) {
-    throw new MonitorError('bad-request', 'This cannot be an alert key.')
+/** Where the service is, and the paths of what it has there. @throws TypeError when it is not an absolute URL. */
+export function baseAddress(baseUrl: string) {
+  const { origin, pathname } = new URL(baseUrl)
+  const prefix = pathname.replace(/\/+$/, '')
+  return {
+    origin,
+    /**
+     * The path of an alert, whatever its key holds.
+     *
+     * @param ks - As typed, not yet escaped; may hold spaces and slashes.
+     * @param behind - A query with its mark, or what is done to the alert with its slash.
+     * @throws MonitorError `bad-request` for keys that cannot be sent: empty, `.` and `..` would change
+     * the path on the way (RFC 3986, 5.2.4), and a lone surrogate has no UTF-8 form.
+     */
+    alert(ks: string, behind: `?${string}` | `/${string}`): string {
+      if (ks === '' || ks === '.' || ks === '..' || !ks.isWellFormed()) {
+        throw new MonitorError('bad-request', 'This cannot be an alert key.')
+      }
+      return `${prefix}/alert/${encodeURIComponent(ks)}${behind}`
+    },
+    /** @param assetId - Digits. */
+    asset: (assetId: string, behind: string) => `${prefix}/asset/${assetId}${behind}`,
+    /** @throws MonitorError `bad-request` for what can be no number of the service. */
+    container(containerId: number, behind: string): string {
+      if (!Number.isSafeInteger(containerId))
+        throw new MonitorError('bad-request', 'This cannot be the number of a container.')
+      return `${prefix}/container/${containerId}${behind}`
+    },
   }
-  return `${prefix}/alert/${encodeURIComponent(ks)}${behind}`
-}
-
-/** @throws MonitorError `bad-request` for what can be no number of the service. */
-export function containerPath({ prefix }: BaseAddress, containerId: number, behind: string): string {
-  if (!Number.isSafeInteger(containerId))
-    throw new MonitorError('bad-request', 'This cannot be the number of a container.')
-  return `${prefix}/container/${containerId}${behind}`
 }
 
 // RFC 6750 allows less, but it is the service's business what its tokens look like.
@@ -125,7 +126,7 @@ export const defaults = {
 /** What calls to the service stand on. */
 export interface Service extends Required<Pick<MonitorOptions, keyof typeof defaults>> {
   readonly log?: Log
-  readonly address: BaseAddress
+  readonly address: ReturnType<typeof baseAddress>
   readonly agent: Dispatcher
   /** Makes connections for one write. */
   readonly agentOfOne: (around: (connect: Connector) => Connector) => Dispatcher

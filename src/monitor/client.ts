@@ -3,7 +3,7 @@ import { MonitorError } from '../errors.ts'
 import { createAgent } from '../http/http.ts'
 import { withId } from '../log/log.ts'
 import { createWork } from '../work/under-way.ts'
-import { defaults, type MonitorOptions, parseBaseUrl, type Service } from './call.ts'
+import { baseAddress, defaults, type MonitorOptions, type Service } from './call.ts'
 import { readsOf } from './reads.ts'
 import { createWrites, longestReason } from './writes.ts'
 
@@ -22,7 +22,7 @@ export function createMonitor(options: MonitorOptions) {
   const work = createWork()
   let isClosed = false
   const service: Service = {
-    ...{ ...defaults, ...options, address: parseBaseUrl(options.baseUrl), agent },
+    ...{ ...defaults, ...options, address: baseAddress(options.baseUrl), agent },
     agentOfOne: (around) => createAgent({ ...how, connectMs: budgetMs, mostBytes: longestReason, around }),
     async call(begin) {
       if (isClosed) throw new MonitorError('unreachable', 'Bellhop is stopping.')

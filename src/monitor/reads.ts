@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import { exchange, parseJson } from '../http/http.ts'
-import { alertPath, containerPath, type Operation, plainHeaders, read, type Service, timed } from './call.ts'
+import { type Operation, plainHeaders, read, type Service, timed } from './call.ts'
 import { refusal, silence } from './failures.ts'
 import {
   type Alert,
@@ -77,7 +77,7 @@ export function readsOf(service: Service) {
      * @throws MonitorError `bad-request` and `refused` also unsent, for a key or token that cannot be sent.
      */
     async readAlert(token: string, ks: string, tries?: number): Promise<Alert> {
-      const path = alertPath(address, ks, '?actions=kind,timestamp,data')
+      const path = address.alert(ks, '?actions=kind,timestamp,data')
       const { status, text } = await read(service, 'read_alert', token, path, tries)
       if (status !== 200) throw refusal(status)
       const alert = parseAs(alertSchema, text)
@@ -88,34 +88,28 @@ export function readsOf(service: Service) {
 
     /** The way from an alert's web link to its key. @param assetId - Digits. */
     openAlertsOf: (token: string, assetId: string) =>
-      ask(
-        'asset_alerts',
-        token,
-        `${address.prefix}/asset/${assetId}${alertsQuery}`,
-        openAlertsSchema,
-        none.asset,
-      ),
+      ask('asset_alerts', token, address.asset(assetId, alertsQuery), openAlertsSchema, none.asset),
 
     openAlertsIn: async (token: string, containerId: number) => {
-      const path = containerPath(address, containerId, alertsQuery)
+      const path = address.container(containerId, alertsQuery)
       return ask('container_alerts', token, path, openAlertsSchema, none.container)
     },
 
     /** Reads who this token sees on a container. Not everybody: who isn't listed may be there all the same. */
     usersOf: async (token: string, containerId: number) => {
-      const path = containerPath(address, containerId, `/users?fields=${personFields.join(',')}`)
+      const path = address.container(containerId, `/users?fields=${personFields.join(',')}`)
       return ask('container_users', token, path, peopleSchema, none.container)
     },
 
     /** Pending invitations to a container, which only a token with CONTAINER_ACCESS sees. */
     invitesTo: async (token: string, containerId: number) => {
-      const path = containerPath(address, containerId, `/invites?fields=${inviteFields.join(',')}`)
+      const path = address.container(containerId, `/invites?fields=${inviteFields.join(',')}`)
       return ask('container_invites', token, path, invitesSchema, none.container)
     },
 
     /** @returns `name` is raw; empty where the container has none. */
     async containerOf(token: string, containerId: number) {
-      const path = containerPath(address, containerId, '?fields=id,name')
+      const path = address.container(containerId, '?fields=id,name')
       const answer = await ask('container', token, path, containerSchema, none.container)
       // As with alerts: a cache on the way may mix up answers.
       if (answer.kind === 'found' && answer.id !== containerId)
@@ -128,7 +122,7 @@ export function readsOf(service: Service) {
      * @returns `unknown`: it can't be told, which says nothing of what the token may do.
      */
     ownPermissions: async (token: string, containerId: number) => {
-      const path = containerPath(address, containerId, '/permissions')
+      const path = address.container(containerId, '/permissions')
       return ask('own_permissions', token, path, ownPermissionsSchema, none.permissions)
     },
 
@@ -138,7 +132,7 @@ export function readsOf(service: Service) {
      * a redirect, a proxy, a page).
      */
     async tryToken(token: string): Promise<TokenTrial> {
-      const path = alertPath(address, impossibleKey, '?fields=ks')
+      const path = address.alert(impossibleKey, '?fields=ks')
       const answer = await read(service, 'try_token', token, path).catch((error: unknown) => {
         if (error instanceof MonitorError && error.code === 'busy') return undefined
         throw error
@@ -164,7 +158,7 @@ export function readsOf(service: Service) {
 export type Probe = Awaited<ReturnType<typeof probe>>
 
 async function probe({ agent, address, budgetMs, log, outage }: Service) {
-  const path = alertPath(address, impossibleKey, '?fields=ks')
+  const path = address.alert(impossibleKey, '?fields=ks')
   const request = { origin: address.origin, method: 'GET', path, headers: plainHeaders() } as const
   const done = timed('probe', log)
   const from = performance.now()

@@ -5,15 +5,7 @@ import { z } from 'zod'
 import { MonitorError, type MonitorErrorCode } from '../errors.ts'
 import { type Connector, exchange, parseJson } from '../http/http.ts'
 import { redact } from '../log/log.ts'
-import {
-  alertPath,
-  type BaseAddress,
-  containerPath,
-  headersFor,
-  type Service,
-  timed,
-  type WriteOperation,
-} from './call.ts'
+import { headersFor, type Service, timed, type WriteOperation } from './call.ts'
 import { isNotHttp, isTimeUp, refusals, silence } from './failures.ts'
 
 /** `no-operation`: the service does not have it. */
@@ -52,16 +44,18 @@ export interface ContainerUser {
  * somebody, `no-operation` also says that they are not asked for.
  */
 export function createWrites(service: Service) {
+  const { address } = service
+
   async function write(
     token: string,
     operation: WriteOperation,
-    path: (address: BaseAddress) => string,
+    path: () => string,
     body?: object,
     method: Method = 'PUT',
   ): Promise<WriteResult> {
     if (service.basic && operation !== 'add_user') return { kind: 'not-done', code: 'no-operation' }
     try {
-      const to = { operation, method, path: path(service.address) } as const
+      const to = { operation, method, path: path() } as const
       return await service.call(() => writeOnce(service, token, to, body))
     } catch (error) {
       // Such a key, or container, there is not; or the bot stops.
@@ -75,7 +69,7 @@ export function createWrites(service: Service) {
     addUser: (token: string, containerId: number, user: ContainerUser) => {
       const { email, authProvider, member, permissions } = user
       const body = { email, ...(authProvider && { authProvider }), ...(member && { member }), permissions }
-      return write(token, 'add_user', (address) => containerPath(address, containerId, '/user'), body, 'POST')
+      return write(token, 'add_user', () => address.container(containerId, '/user'), body, 'POST')
     },
     /**
      * Changes somebody who is on a container; `not-found`: they aren't.
@@ -88,17 +82,18 @@ export function createWrites(service: Service) {
       userId: number,
       { permissions, member }: Pick<ContainerUser, 'permissions'> & { readonly member?: boolean | undefined },
     ) =>
-      write(token, 'change_user', (address) => containerPath(address, containerId, `/user/${userId}`), {
-        ...{ permissions, member },
+      write(token, 'change_user', () => address.container(containerId, `/user/${userId}`), {
+        permissions,
+        member,
       }),
     /** Takes somebody off a container; `not-found`: they aren’t on it. */
     removeUser: (token: string, containerId: number, userId: number) => {
-      const path = (address: BaseAddress) => containerPath(address, containerId, `/user/${userId}`)
+      const path = () => address.container(containerId, `/user/${userId}`)
       return write(token, 'remove_user', path, undefined, 'DELETE')
     },
     /** Has the service mail an invitation; `bad-request` also where it knows the address already. */
     async inviteUser(token: string, containerId: number, user: Omit<ContainerUser, 'authProvider'>) {
-      const path = (address: BaseAddress) => containerPath(address, containerId, '/invite')
+      const path = () => address.container(containerId, '/invite')
       const put = await write(token, 'invite_user', path, user)
       // The documentation names both methods. A 405 says that nothing was done.
       const isOther = put.kind === 'not-done' && put.code === 'no-operation'
@@ -106,7 +101,7 @@ export function createWrites(service: Service) {
     },
     /** Withdraws an invitation; done also where there was none. */
     uninviteUser: (token: string, containerId: number, email: string) => {
-      const path = (address: BaseAddress) => containerPath(address, containerId, '/invite')
+      const path = () => address.container(containerId, '/invite')
       return write(token, 'uninvite_user', path, { email }, 'DELETE')
     },
     /**
@@ -114,16 +109,16 @@ export function createWrites(service: Service) {
      * @param how.message - At most 240 characters; may be empty.
      */
     assignAlert: (token: string, ks: string, how: { readonly userId: number; readonly message: string }) =>
-      write(token, 'assign_alert', (address) => alertPath(address, ks, '/assign'), filled(how)),
+      write(token, 'assign_alert', () => address.alert(ks, '/assign'), filled(how)),
     /** Adds a comment; twice adds two. @param message - At most 240 characters. */
     commentOnAlert: (token: string, ks: string, message: string) =>
-      write(token, 'comment_alert', (address) => alertPath(address, ks, '/message'), { message }),
+      write(token, 'comment_alert', () => address.alert(ks, '/message'), { message }),
     /** @param how.message - At most 2,000 characters; may be empty, unless it is the solution. */
     closeAlert: (
       token: string,
       ks: string,
       how: { readonly message: string; readonly isSolution: boolean },
-    ) => write(token, 'close_alert', (address) => alertPath(address, ks, '/close'), filled(how)),
+    ) => write(token, 'close_alert', () => address.alert(ks, '/close'), filled(how)),
   }
 }
 
