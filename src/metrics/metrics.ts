@@ -1,74 +1,61 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client'
 import { inTime } from '../work/under-way.ts'
 
 const upstreamBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const ackBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
 
-const counters = new Registry()
-const registers = [counters]
-
 export const requestsTotal = new Counter({
   name: 'bellhop_requests_total',
   help: 'Requests from Slack that are done, by kind, by what they were about, and by how they ended.',
   labelNames: ['kind', 'about', 'outcome'],
-  registers,
 })
 export const grantsTotal = new Counter({
   name: 'bellhop_grants_total',
   help: 'Grants, changes, removals and invitations, one a person, by kind, by what became of them and why (not-sent: nothing was sent any more after others of the same request); counted when it was told: at_once, or late, which is afterwards.',
   labelNames: ['kind', 'outcome', 'reason', 'told'],
-  registers,
 })
 export const actsTotal = new Counter({
   name: 'bellhop_acts_total',
   help: 'Changes to alerts, by kind and by what became of them, as the audit trail calls it; counted when it was told: at_once, or late.',
   labelNames: ['kind', 'verdict', 'told'],
-  registers,
 })
 export const newAlertsTotal = new Counter({
   name: 'bellhop_new_alerts_total',
   help: 'New alerts of followed containers that this process has posted.',
-  registers,
 })
 export const slackRefusalsTotal = new Counter({
   name: 'bellhop_slack_refusals_total',
   help: 'Calls that Slack refused, by its own word for why.',
   labelNames: ['word'],
-  registers,
 })
 export const signaturesRefusedTotal = new Counter({
   name: 'bellhop_signatures_refused_total',
   help: 'Requests that are not taken for Slack’s: headers are missing or malformed, clock is more than five minutes off, secret is another one. Strangers send such, too.',
   labelNames: ['reason'],
-  registers,
 })
 export const storageFailuresTotal = new Counter({
   name: 'bellhop_storage_failures_total',
   help: 'Statements that failed because something is wrong with the database: its disk is full, it is unreachable, or other. Bellhop’s own tries while it is full count as well.',
   labelNames: ['kind'],
-  registers,
 })
 export const ackSeconds = new Histogram({
   name: 'bellhop_ack_seconds',
   help: 'Time from when a request was read until it was acked; Slack gives up after 3. What it waits before is in nodejs_eventloop_lag.',
   labelNames: ['kind'],
   buckets: ackBuckets,
-  registers,
 })
 export const serviceSeconds = new Histogram({
   name: 'bellhop_service_seconds',
   help: 'Time that the monitoring service took to answer, by operation and status; each try counts.',
   labelNames: ['operation', 'status'],
   buckets: upstreamBuckets,
-  registers,
 })
 export const slackSeconds = new Histogram({
   name: 'bellhop_slack_seconds',
   help: 'Time that Slack took to answer, by method and status; each try counts.',
   labelNames: ['method', 'status'],
   buckets: upstreamBuckets,
-  registers,
 })
 
 /** One figure, or one for each value of its label; read when the figures are asked for. */
@@ -100,7 +87,7 @@ let ofProcess: Registry | undefined
 
 /** Counts from zero on: a process runs one bot. */
 export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
-  counters.resetMetrics()
+  register.resetMetrics()
   // A rule for alerts sees no increase in a figure that was not there before.
   for (const reason of ['headers', 'clock', 'secret']) signaturesRefusedTotal.inc({ reason }, 0)
   for (const kind of ['full', 'unreachable', 'other']) storageFailuresTotal.inc({ kind }, 0)
@@ -123,7 +110,7 @@ export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
       },
     })
   }
-  const all = Registry.merge([counters, ofProcess, own])
+  const all = Registry.merge([register, ofProcess, own])
   return { contentType: all.contentType, text: () => all.metrics() }
 }
 
