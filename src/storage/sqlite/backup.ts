@@ -1,5 +1,5 @@
 // A copy of a SQLite database while Bellhop runs on it: whole, and for its owner alone.
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { UserError } from '../../errors.ts'
 import { onceUnlocked } from './connection.ts'
@@ -45,7 +45,7 @@ function reserve(to: string, partial: string): void {
   if (existsSync(to))
     throw new UserError(`${to} already exists, and Bellhop won’t overwrite it. Name another file.`)
   try {
-    closeSync(openSync(partial, 'wx', 0o600))
+    writeFileSync(partial, '', { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const why = error instanceof Error ? error.message : error
     throw new UserError(

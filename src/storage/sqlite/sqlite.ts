@@ -1,14 +1,5 @@
 // A SQLite file as a database, on one connection of node:sqlite.
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -88,7 +79,7 @@ export async function inspectSqlite(url: string): Promise<Inspection> {
 function makeFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // Never an open of a file that exists: closing a second descriptor of an open database would drop SQLite's locks.
-  if (!existsSync(path)) closeSync(openSync(path, 'a', ownerOnly))
+  if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: ownerOnly })
   if (!statSync(path).isFile()) return
   // SQLite gives its side files the rights of the main one when it makes them; these may be from before.
   for (const each of [path, `${path}-wal`, `${path}-shm`])
