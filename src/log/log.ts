@@ -15,11 +15,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Each takes a message, or fields and a message. An error goes into `err`. */
 export interface Log extends Pick<Logger, Exclude<LogLevel, 'silent'>> {
   /** Background work failed, which is tried again: only a step while the cause is announced. */
-  failedJob(
-    level: 'warn' | 'error',
-    fields: { readonly err: unknown; readonly [name: string]: unknown },
-    message: string,
-  ): void
+  failedJob(level: 'warn' | 'error', fields: Fields & { readonly err: unknown }, message: string): void
   /** How many lines nobody has taken, and so are lost. */
   dropped(): number
   /** Resolves when all is written, or after a second. The last that is done with it, before the process is ended. */
