@@ -155,10 +155,7 @@ const nameSchema = z
   .string()
   .nullish()
   .transform((name) => cleanText((name ?? '').slice(0, longestServiceName)))
-const truth = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? false)
+const truth = z.boolean().nullish().transform(Boolean)
 // Never cut: whoever writes a shorter list back takes flags away.
 const flagsSchema = z
   .array(z.string().max(longestFlag))
