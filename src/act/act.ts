@@ -12,7 +12,7 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookSoon } from '../live/look.ts'
 import { watchReopening } from '../live/watching.ts'
-import { noteOutcome, noteText, setAbout } from '../log/log.ts'
+import { noteOutcome, noteRequest } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { noNames, personNamed, type Reader } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
@@ -36,7 +36,7 @@ import { askButtons, hearsOfLack, memberButtons, whereOthersSee } from './rights
 
 /** Acts now, or once an account is connected. An expected failure gives the typed text back with its reason. */
 export async function act(house: House, from: From, intent: Intent, triggerId?: string): Promise<void> {
-  setAbout('act')
+  noteRequest({ about: 'act' })
   const { message, which } = intent
   try {
     await actNow(house, from, intent, triggerId)
@@ -47,7 +47,7 @@ export async function act(house: House, from: From, intent: Intent, triggerId?: 
     const isExpected = error instanceof UserError || error instanceof MonitorError
     // Never repeats a token.
     if (isExpected && message !== '' && !holdsToken(message, await house.tokens.find(from.asker)))
-      noteText(message)
+      noteRequest({ toReturn: message })
     throw error
   }
 }

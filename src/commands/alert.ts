@@ -15,7 +15,7 @@ import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
 import { openForm } from '../grant/form.ts'
 import type { House } from '../house.ts'
 import { listWatches, stopWatching } from '../live/watching.ts'
-import { noteOutcome, setAbout } from '../log/log.ts'
+import { noteOutcome, noteRequest } from '../log/log.ts'
 import type { KnownContainer } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
@@ -120,7 +120,7 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
     case 'assign-to':
     case 'comment':
       if (!house.config.hasAllOperations) return
-      setAbout('act')
+      noteRequest({ about: 'act' })
       return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
     case 'open':
       return

@@ -217,23 +217,21 @@ export const requestNow = (): HandledRequest | undefined => current.getStore()?.
 /** Id of the work under way in the log, in the service's log too: a request's, or one of the bot's own. */
 export const idNow = (): string | undefined => current.getStore()?.id
 
-const note = (known: Partial<HandledRequest>) => void Object.assign(requestNow() ?? {}, known)
+/** Notes what is known of the request, if there is one. */
+export const noteRequest = (known: Partial<HandledRequest>) => void Object.assign(requestNow() ?? {}, known)
 
-/** As `setAbout`, unless it is known. */
-export const noteAbout = (about: About): void => setAbout(requestNow()?.about ?? about)
+/** Unless it is known. */
+export const noteAbout = (about: About): void => noteRequest({ about: requestNow()?.about ?? about })
 
-export const setAbout = (about: About): void => note({ about })
-
-export const noteSender = (workspace: string, user = requestNow()?.user): void => note({ workspace, user })
-
-export const noteText = (toReturn: string): void => note({ toReturn })
+export const noteSender = (workspace: string, user = requestNow()?.user): void =>
+  noteRequest({ workspace, user })
 
 export function whenKept(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  note({ onKept: resolve })
+  noteRequest({ onKept: resolve })
   return promise
 }
 
 export const noteKept = (): void => requestNow()?.onKept?.()
 
-export const noteOutcome = (outcome: RequestOutcome): void => note({ outcome })
+export const noteOutcome = (outcome: RequestOutcome): void => noteRequest({ outcome })

@@ -2,7 +2,7 @@
 import type { EventFromType } from '@slack/bolt'
 import type { PlainTextOption, SlackEvent } from '@slack/types'
 import type { House } from '../house.ts'
-import { type About, noteSender, requestNow } from '../log/log.ts'
+import { type About, noteRequest, noteSender } from '../log/log.ts'
 import { doubling, retry } from '../work/retry.ts'
 import type { ActionRequest, CommandRequest, ShortcutRequest, Submission, Typing } from './guard/requests.ts'
 import type { Message } from './outbound/message.ts'
@@ -58,7 +58,7 @@ export function event<Type extends string>(
   return async (house: House, given: SlackEvent): Promise<void> => {
     if (!isOf(type, given)) return
     const { slack, log, wait, stopping } = house
-    Object.assign(requestNow() ?? {}, { name: type })
+    noteRequest({ name: type })
     const pauseAfter = (error: unknown, tries: number) => {
       if (!deletes || stopping.aborted) return undefined
       log.warn({ err: error, event: type }, 'an event could not be handled; trying again')

@@ -5,7 +5,7 @@
 import type { App, BlockAction, ViewResponseAction } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import type { House } from '../../house.ts'
-import { type About, noteOutcome, noteSender, requestNow, setAbout } from '../../log/log.ts'
+import { type About, noteOutcome, noteRequest, noteSender, requestNow } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
@@ -79,7 +79,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     if (readLine === undefined) return
     const { text, trigger_id: triggerId } = body
     const { about, atOnce, isReadOnly, isKept, run } = unlessTooLong(text, () => readLine(house, text))
-    setAbout(about)
+    noteRequest({ about })
     if (atOnce !== undefined)
       return ack({ response_type: 'ephemeral', text: atOnce.text, blocks: [...atOnce.blocks] })
     const id = isReadOnly ? undefined : triggerId
@@ -214,7 +214,7 @@ export function listen(app: App, house: House, routes: Routes): void {
 /** Finds a route, and names the request in the log by it: only names of ours get there. */
 function find<Route>(table: Readonly<Record<string, Route>>, name: string, user: string): Route | undefined {
   if (!Object.hasOwn(table, name)) return undefined
-  Object.assign(requestNow() ?? {}, { name, user })
+  noteRequest({ name, user })
   return table[name]
 }
 
