@@ -7,12 +7,7 @@ import type { Patiently } from '../pace.ts'
 import { type Clock, firstReadable, isDirectId, personInLine } from '../person.ts'
 import type { Installation } from './bot.ts'
 
-export interface Profile {
-  readonly email: string
-  /** Raw. */
-  readonly name: string
-  readonly isGuest: boolean
-}
+export type Profile = Awaited<ReturnType<ReturnType<typeof createPeople>['profileOf']>>
 
 const writerKeptMs = 60 * 60_000
 const mostPeople = 1_000
@@ -56,8 +51,8 @@ export function createPeople(
     ...{ whoIs, idOf },
     /** Somebody who asked or wrote something, kept for an hour. @throws SlackError */
     writerOf: (userId: string): Promise<Someone> => writers.forceFetch(userId),
-    /** @throws UserError for somebody who can't be given access, or whose address Slack does not show. */
-    async profileOf(userId: string): Promise<Profile> {
+    /** `name` is raw. @throws UserError for somebody who can't be given access, or whose address Slack does not show. */
+    async profileOf(userId: string) {
       const found = await read(userId)
       if (found === undefined)
         throw new UserError('Slack doesn’t know that person. Type the email address instead.')
