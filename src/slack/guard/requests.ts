@@ -142,8 +142,7 @@ export interface Sender {
   readonly teamId?: string | undefined
 }
 
-type Shortcut = bolt.GlobalShortcut | bolt.MessageShortcut
-type Payload = bolt.BlockAction | bolt.BlockSuggestion | Shortcut | bolt.ViewSubmitAction
+type Payload = bolt.BlockAction | bolt.BlockSuggestion | bolt.SlackShortcut | bolt.ViewSubmitAction
 
 export function sentBy(payload: Payload): Sender {
   const { user } = payload
