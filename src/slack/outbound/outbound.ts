@@ -80,10 +80,9 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
       const where = { channel, user, ...inThread(threadTs) }
       await readably(message, (shown) => web.chat.postEphemeral({ ...where, ...shown }))
     },
-    respond(responseUrl: string, message: Message, how: Responding): Promise<void> {
-      const response_type = how.to === 'channel' ? 'in_channel' : 'ephemeral'
-      const replacing = { replace_original: how.replaces === true }
-      const where = { response_type, ...replacing, ...noPreviews, ...inThread(how.threadTs) }
+    respond(responseUrl: string, message: Message, { to, replaces = false, threadTs }: Responding) {
+      const response_type = to === 'channel' ? 'in_channel' : 'ephemeral'
+      const where = { response_type, replace_original: replaces, ...noPreviews, ...inThread(threadTs) }
       return readably(message, (shown) => patiently(() => postTo(responseUrl, { ...shown, ...where })))
     },
     retract: (responseUrl: string) => patiently(() => postTo(responseUrl, { delete_original: true })),
@@ -94,8 +93,7 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
     },
     /** @param hash - Of the view to replace. @returns False when the view was closed or changed meanwhile. */
     async updateView(viewId: string, view: View, hash?: string): Promise<boolean> {
-      const how = hash ? { hash } : {}
-      const updating = patiently(() => web.views.update({ view_id: viewId, ...how, view }))
+      const updating = patiently(() => web.views.update({ view_id: viewId, ...(hash && { hash }), view }))
       return (await unlessSlackFails(updating, missed)) !== undefined
     },
     async publishHome(userId: string, home: HomeView): Promise<void> {
