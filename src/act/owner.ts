@@ -2,7 +2,7 @@
 import { sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { monitorSentence } from '../monitor/failures.ts'
+import { monitorSentences } from '../monitor/failures.ts'
 import type { Alert, ContainerPerson } from '../monitor/schema.ts'
 import { containerKnown, personShown } from '../names/containers.ts'
 import { peopleOf, type Reader } from '../names/names.ts'
@@ -103,7 +103,7 @@ async function openWhenRead(
     return found
   } catch (error) {
     if (!(error instanceof MonitorError || error instanceof UserError)) throw error
-    const sentence = error instanceof UserError ? error.message : monitorSentence(error.code)
+    const sentence = error instanceof UserError ? error.message : monitorSentences[error.code]
     await slack.updateView(viewId, assignNoteModal(isMe, sentence))
     if (error instanceof MonitorError && error.code === 'refused') throw error
     return undefined

@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import { watchThere } from '../live/watching.ts'
 import { noteOutcome } from '../log/log.ts'
 import type { Monitor } from '../monitor/client.ts'
-import { monitorSentence } from '../monitor/failures.ts'
+import { monitorSentences } from '../monitor/failures.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
 import {
@@ -74,7 +74,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
     const lookup = { ks, isPrivate, isWatched }
     const answer = isNone
       ? renderNoAlert(ks, await meantBy(house, from.asker, lookup))
-      : renderTryAgain(monitorSentence(code), lookup)
+      : renderTryAgain(monitorSentences[code], lookup)
     await house.slack.privately(from.place, answer)
   }
 }

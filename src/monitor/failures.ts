@@ -85,7 +85,7 @@ export const remedy =
   'Check that it runs, host and port in MONITOR_API_URL, DNS and firewalls, HTTPS_PROXY if it’s set, and whether MONITOR_CA_FILE must name your own authority.'
 
 /** For the person who asked: what happened and what to do. Plain text. */
-const sentences: Readonly<Record<MonitorErrorCode, string>> = {
+export const monitorSentences: Readonly<Record<MonitorErrorCode, string>> = {
   'bad-request': 'Monitoring says that isn’t an alert key. Copy the key or the link from the alert.',
   refused: 'Monitoring no longer accepts your token. Connect your account again.',
   forbidden:
@@ -94,8 +94,4 @@ const sentences: Readonly<Record<MonitorErrorCode, string>> = {
   busy: 'Monitoring is busy or has a fault. Nothing was changed. Try again in a minute.',
   unreachable: 'Monitoring isn’t responding. Nothing was changed. Try again in a minute.',
   malformed: 'Monitoring answered in a way I don’t understand. Tell whoever runs Bellhop.',
-}
-
-export function monitorSentence(code: MonitorErrorCode): string {
-  return sentences[code]
 }

@@ -3,7 +3,7 @@ import type { Button } from '@slack/types'
 import { pressValue } from '../../alert/render/card.ts'
 import { askAgainAction } from '../../alert/render/look-up.ts'
 import { isClosed } from '../../alert/render/state.ts'
-import { monitorSentence } from '../../monitor/failures.ts'
+import { monitorSentences } from '../../monitor/failures.ts'
 import type { Alert } from '../../monitor/schema.ts'
 import {
   type AlertWrite,
@@ -143,7 +143,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }:
     case 'no-operation':
       return ['Not done: this monitoring service doesn’t let me do that.', 'Do it in monitoring itself.']
     default:
-      return ['Not done.', monitorSentence(code)]
+      return ['Not done.', monitorSentences[code]]
   }
 }
 

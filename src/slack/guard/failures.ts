@@ -2,7 +2,7 @@
 import { MonitorError, UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import { type About, asRequest, type HandledRequest, type RequestOutcome, requestNow } from '../../log/log.ts'
-import { monitorSentence } from '../../monitor/failures.ts'
+import { monitorSentences } from '../../monitor/failures.ts'
 import { SlackError, wordOf } from '../client.ts'
 import { type Message, say } from '../outbound/message.ts'
 import { Replayed } from './requests.ts'
@@ -67,10 +67,10 @@ function outcomeOfError(error: unknown): RequestOutcome {
 /** Plain text. Failures that neither the asker nor the service can fix are logged under the reference. */
 function sentenceFor({ log }: House, error: unknown, { id, about = 'alert' }: HandledRequest): string {
   if (error instanceof UserError) return error.message
-  if (error instanceof MonitorError && error.code !== 'malformed') return monitorSentence(error.code)
+  if (error instanceof MonitorError && error.code !== 'malformed') return monitorSentences[error.code]
   log.error({ err: error }, 'a request failed')
   const reference = `(Reference ${id})`
-  if (error instanceof MonitorError) return `${monitorSentence(error.code)} ${reference}`
+  if (error instanceof MonitorError) return `${monitorSentences[error.code]} ${reference}`
   const word = wordOf(error) ?? ''
   // Nothing was begun when no form was opened.
   const halfWay = word === 'expired_trigger_id' ? undefined : topics[about].halfWay
