@@ -16,26 +16,25 @@ interface MigrateOptions {
  * @throws ConfigError when a newer version of Bellhop, or another program, has worked on this database.
  */
 export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
-  const { migrations = allMigrations } = options
   if ((await pendingMigrations(db, db.tables, options)).length === 0) return
   await db.transaction('bellhop migrations', async (sql) => {
     // Another may just have done it.
     const pending = await pendingMigrations(sql, db.tables, options)
     await sql.run('create table if not exists migrations (name text primary key)')
-    for (const name of pending) {
-      const statements = (migrations[name] ?? '').split(/;\s*$/m).filter((text) => text.trim() !== '')
+    for (const [name, text] of pending) {
+      const statements = text.split(/;\s*$/m).filter((one) => one.trim() !== '')
       for (const statement of statements) await sql.run(statement)
       await sql.run('insert into migrations values (?)', [name])
     }
   })
 }
 
-/** Lists what is left to make, oldest first. Changes nothing. @throws ConfigError as `migrate`. */
+/** Lists what is left to make, by name and oldest first. Changes nothing. @throws ConfigError as `migrate`. */
 async function pendingMigrations(
   sql: Sql,
   tables: string,
   { where, isAlone = false, migrations = allMigrations }: MigrateOptions,
-): Promise<readonly string[]> {
+) {
   const there = (await sql.all<{ name: string }>(tables)).map(({ name }) => name)
   const isBellhops = there.includes('migrations')
   if (isAlone && !isBellhops && there.length > 0)
@@ -47,7 +46,7 @@ async function pendingMigrations(
     const newer = `was last used by a newer version of Bellhop (it has ${unknown.join(', ')}).`
     throw refusalFor(where, `${newer} Start that version, or restore an earlier copy of the database.`)
   }
-  return Object.keys(migrations).filter((name) => !made.includes(name))
+  return Object.entries(migrations).filter(([name]) => !made.includes(name))
 }
 
 export type Inspection = Awaited<ReturnType<typeof lookAt>>
@@ -59,7 +58,7 @@ export type Inspection = Awaited<ReturnType<typeof lookAt>>
  */
 export async function lookAt(db: Engine, version: string, options: MigrateOptions) {
   /** Migrations that the next start makes: all of them where it is not there at all and can be made. */
-  const pending = await pendingMigrations(db, db.tables, options)
+  const pending = (await pendingMigrations(db, db.tables, options)).map(([name]) => name)
   const isUpToDate = pending.length === 0
   const takenBack = new Error('taken back')
   const trying = db.transaction('bellhop doctor', async (sql) => {
