@@ -14,7 +14,7 @@ import { asConfigError, existingPath } from './sqlite.ts'
 export async function backUp(url: string, to: string) {
   if (!url.startsWith('file:')) throw new UserError(usePgDump)
   const from = existingPath(url)
-  const database = new DatabaseSync(from, { timeout: 2 })
+  using database = new DatabaseSync(from, { timeout: 2 })
   try {
     mustBeBellhops(database)
     const partial = `${to}.partial`
@@ -30,8 +30,6 @@ export async function backUp(url: string, to: string) {
     }
   } catch (error) {
     throw asConfigError(error, from)
-  } finally {
-    database.close()
   }
 }
 

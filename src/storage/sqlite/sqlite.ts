@@ -63,13 +63,9 @@ export async function inspectSqlite(url: string): Promise<Inspection> {
     // Where there is no file, one in memory tells the rest.
     const isThere = existsSync(path)
     if (!isThere && existsSync(dirname(path))) accessSync(`${dirname(path)}/.`, constants.W_OK)
-    const database = new DatabaseSync(isThere ? path : ':memory:', { timeout: 2 })
-    try {
-      const version = `select 'SQLite ' || sqlite_version() as engine`
-      return await lookAt(engineOn(database, { patienceMs: 1_500 }), version, { where: path, isAlone: true })
-    } finally {
-      database.close()
-    }
+    using database = new DatabaseSync(isThere ? path : ':memory:', { timeout: 2 })
+    const version = `select 'SQLite ' || sqlite_version() as engine`
+    return await lookAt(engineOn(database, { patienceMs: 1_500 }), version, { where: path, isAlone: true })
   } catch (error) {
     throw asConfigError(error, path)
   }
