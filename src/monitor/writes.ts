@@ -80,12 +80,8 @@ export function createWrites(service: Service) {
       token: string,
       containerId: number,
       userId: number,
-      { permissions, member }: Pick<ContainerUser, 'permissions'> & { readonly member?: boolean | undefined },
-    ) =>
-      write(token, 'change_user', () => address.container(containerId, `/user/${userId}`), {
-        permissions,
-        member,
-      }),
+      how: Pick<ContainerUser, 'permissions'> & { readonly member?: boolean | undefined },
+    ) => write(token, 'change_user', () => address.container(containerId, `/user/${userId}`), how),
     /** Takes somebody off a container; `not-found`: they aren’t on it. */
     removeUser: (token: string, containerId: number, userId: number) => {
       const path = () => address.container(containerId, `/user/${userId}`)
