@@ -85,7 +85,7 @@ export const onlyKey = alertSchema.pick({ ks: true })
 export type Alert = Readonly<z.output<typeof alertSchema>>
 
 /** An open alert as a list has it, without its history. Text is raw. */
-export type OpenAlert = Pick<Alert, 'ks' | 'timestamp' | 'lastMessage' | 'lastSeverity' | 'ownerId'>
+export type OpenAlert = Readonly<z.output<typeof openAlertSchema>>
 
 /** For sorting: of those that are equally grave, the newest first. */
 export function gravestFirst(one: OpenAlert, other: OpenAlert): number {
