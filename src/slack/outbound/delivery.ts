@@ -135,14 +135,12 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     const isThere = place.channelId === channelId
     const there = { ...place, channelId, isDirect: false }
     const ways = toChannel(isThere ? there : { ...there, responseUrl: undefined, threadTs: undefined }, story)
-    try {
-      return await firstThatWorks(ways, true)
-    } catch (error) {
+    return firstThatWorks(ways, true).catch((error: unknown) => {
       if (!(error instanceof SlackError && error.isInviteNeeded)) throw error
       throw new UserError(
         'Bellhop can’t post in that channel. Invite it there with /invite @Bellhop, then share again.',
       )
-    }
+    })
   }
 
   return {
