@@ -1,7 +1,7 @@
 // Reads of the service. A container that is not there is an ordinary answer, as people type numbers.
 // Source: the API document of the service, “Query alert”; of all else, its documentation.
 import type { z } from 'zod'
-import { MonitorError } from '../errors.ts'
+import { MonitorError, orMonitorError } from '../errors.ts'
 import { exchange, parseJson } from '../http/http.ts'
 import { type Operation, plainHeaders, read, type Service, timed } from './call.ts'
 import { refusal, silence } from './failures.ts'
@@ -133,11 +133,9 @@ export function readsOf(service: Service) {
      */
     async tryToken(token: string): Promise<TokenTrial> {
       const path = address.alert(impossibleKey, '?fields=ks')
-      const answer = await read(service, 'try_token', token, path).catch((error: unknown) => {
-        if (error instanceof MonitorError && error.code === 'busy') return undefined
-        throw error
-      })
-      if (answer === undefined) return 'untested'
+      const answer = await orMonitorError(read(service, 'try_token', token, path))
+      if (answer instanceof MonitorError && answer.code === 'busy') return 'untested'
+      if (answer instanceof MonitorError) throw answer
       const { status, headers, text } = answer
       // A page is some proxy's, or a website's.
       const isPage = /html/i.test(String(headers['content-type']))
