@@ -227,7 +227,7 @@ const saysNothing =
 
 /**
  * One line of raw text, for the owner of the token alone.
- * @param token - That the request carried. A service may repeat it.
+ * @param token - That the request carried, so never empty. A service may repeat it.
  * @returns Undefined where the body says nothing that a person could use.
  */
 export function reasonIn(body: string, token: string): string | undefined {
@@ -235,8 +235,7 @@ export function reasonIn(body: string, token: string): string | undefined {
     .map((text) => text.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim())
     // What is no text, as what is compressed, has been read as U+FFFD.
     .find((text) => !saysNothing.test(text) && !text.includes('\ufffd'))
-  const withoutOwn = token === '' ? line : line?.replaceAll(token, hidden)
-  return withoutOwn && redact(withoutOwn.replaceAll(anyToken, hidden))
+  return line && redact(line.replaceAll(token, hidden).replaceAll(anyToken, hidden))
 }
 
 /** None of what begins like a page or JSON, and is none. */
