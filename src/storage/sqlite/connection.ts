@@ -56,12 +56,11 @@ export function engineOn(
     { isStatement = true, isLasting = false }: Partial<Pick<Writing, 'isStatement' | 'isLasting'>> = {},
   ): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    let done = () => undefined
+    let result: T
     async function keepResult(): Promise<void> {
-      const result = await work(onConnection)
-      done = () => void resolve(result)
+      result = await work(onConnection)
     }
-    waiting.push({ work: keepResult, isStatement, isLasting, done: () => done(), failed: reject })
+    waiting.push({ work: keepResult, isStatement, isLasting, done: () => resolve(result), failed: reject })
     committing ??= commitAll()
     return promise
   }
