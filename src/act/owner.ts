@@ -6,13 +6,13 @@ import { monitorSentences } from '../monitor/failures.ts'
 import type { Alert, ContainerPerson } from '../monitor/schema.ts'
 import { containerKnown, personShown } from '../names/containers.ts'
 import { peopleOf, type Reader } from '../names/names.ts'
-import { ownIdOf, whoIs, whoUnknown } from '../names/own-id.ts'
+import { ownIdOf, type WhoIs, whoIs, whoUnknown } from '../names/own-id.ts'
 import type { AlertWrite, SendOutcome } from '../send/outcome.ts'
 import type { From, Typing } from '../slack/guard/requests.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
-import { assignModal, assignNoteModal, personName, suggestPeople, type ToChoose } from './render/forms.ts'
+import { assignModal, assignNoteModal, personName, suggestPeople } from './render/forms.ts'
 import type { AssignFacts } from './render/verdict.ts'
 import { containerFor, hearsOfLack } from './rights.ts'
 
@@ -119,20 +119,17 @@ async function formFor(house: House, { asker, place }: From, intent: KeyedIntent
   return assignModal(found, isMe, { state, headline, message: intent.message, ks: intent.which.ks })
 }
 
-/** `known`: the asker is this user of the service. */
-type Candidates = { readonly kind: 'known'; readonly userId: number } | ToChoose
+/** Who the asker is, where the alert is to be theirs; else people to choose from. */
+type Candidates = WhoIs & { readonly containerId: number }
 
 /** @throws UserError where nobody can tell the container; MonitorError unless it is about this container alone. */
 async function findCandidates(house: House, reader: Reader, intent: KeyedIntent): Promise<Candidates> {
   const containerId = await containerIn(house, reader, intent)
   if (containerId === undefined) throw new UserError(noContainer)
-  if (intent.to === 'me') {
-    const who = await whoIs(house, reader, async () => containerId)
-    return who.kind === 'known' ? who : { kind: 'to-choose', containerId, people: who.people }
-  }
+  if (intent.to === 'me') return { ...(await whoIs(house, reader, async () => containerId)), containerId }
   const listed = await peopleOf(house, reader, containerId)
   const people = listed.kind === 'listed' ? listed.people.filter(({ member }) => member) : []
-  return { kind: 'to-choose', containerId, people }
+  return { kind: 'choose', people, containerId }
 }
 
 const noContainer =

@@ -118,8 +118,7 @@ export function actModal(form: ActForm): View {
 }
 
 /** People of the alert’s container to choose from; none where nobody can be listed. */
-export interface ToChoose {
-  readonly kind: 'to-choose'
+interface ToChoose {
   readonly containerId: number
   readonly people: readonly ContainerPerson[]
 }
