@@ -162,23 +162,18 @@ export async function assignFacts(
   const own = await ownIdOf(house, reader.asker)
   const wantedId = write.kind === 'assign' ? write.ownerId : undefined
   const about = isHeldBack ? alert?.ownerId : wantedId
+  const nameOf = async (id: number) => {
+    const owner = await ownerShown(house, reader, write, id)
+    if (owner !== undefined) return personName(owner)
+    // A typed line named them by their Slack id.
+    const isTyped = write.kind === 'assign' && write.ownerId === id && write.slackId !== undefined
+    return isTyped ? house.slack.people.nameOf(write.slackId) : undefined
+  }
   const named = async (id: number | null | undefined) =>
-    id == null || id === own ? undefined : inTime(ownerNamed(house, reader, write, id), nameMs)
+    id == null || id === own ? undefined : inTime(nameOf(id), nameMs)
   const [name, wanted] = await Promise.all([named(about), isHeldBack ? named(wantedId) : undefined])
   const isOwn = about != null && about === own
   return { isForSelf: own !== undefined && own === wantedId, isOwn, name, wanted }
-}
-
-async function ownerNamed(
-  house: House,
-  reader: Pick<Reader, 'asker'> & Partial<Reader>,
-  write: AlertWrite,
-  id: number,
-): Promise<string | undefined> {
-  const owner = await ownerShown(house, reader, write, id)
-  if (owner !== undefined) return personName(owner)
-  const isTyped = write.kind === 'assign' && write.ownerId === id && write.slackId !== undefined
-  return isTyped ? house.slack.people.nameOf(write.slackId) : undefined
 }
 
 /** A user as the reader’s token shows them; if it has not yet, reads the people of the alert’s container. */
