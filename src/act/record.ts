@@ -23,10 +23,11 @@ import { renderActVerdict } from './render/verdict.ts'
 export const actKind: Kind = {
   async perform(house, token, anyWrite, begin) {
     const write = asAlertWrite(anyWrite)
-    const first = await readTarget(house, token, write)
-    if (typeof first === 'string' && first !== 'forbidden')
-      return { outcome: { kind: 'not-done', code: first } }
-    const alert = typeof first === 'string' ? undefined : first
+    const read = () => orMonitorError(house.monitor.readAlert(token, write.ks))
+    const first = await read()
+    const isUnread = first instanceof MonitorError
+    if (isUnread && first.code !== 'forbidden') return { outcome: { kind: 'not-done', code: first.code } }
+    const alert = isUnread ? undefined : first
     const before = alert && beforeOf(write, alert)
     const held = alert && heldBack(write, alert)
     if (held !== undefined) return { outcome: held, alert, before }
@@ -39,8 +40,8 @@ export const actKind: Kind = {
     let after: Alert | undefined
     let proof: WriteOutcome | undefined
     await lookAfter(house, async () => {
-      const found = await readTarget(house, token, write)
-      if (typeof found !== 'string') {
+      const found = await read()
+      if (!(found instanceof MonitorError)) {
         after = found
         proof = proofIn(write, before, found)
       }
@@ -78,11 +79,6 @@ export const actKind: Kind = {
 export function onlySend({ id, sends: [send] }: Request) {
   if (send?.outcome === undefined) throw new Error(`request ${id} has no outcome`)
   return { n: send.n, write: asAlertWrite(send.write), outcome: send.outcome }
-}
-
-async function readTarget({ monitor }: House, token: string, { ks }: AlertWrite) {
-  const found = await orMonitorError(monitor.readAlert(token, ks))
-  return found instanceof MonitorError ? found.code : found
 }
 
 function requestFor({ monitor }: House, token: string, write: AlertWrite): Promise<WriteResult> {
