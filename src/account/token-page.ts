@@ -37,14 +37,9 @@ export async function keepLink(
 ): Promise<void> {
   const link = { until: now() + lifeMs, ...given }
   const { workspaceId, userId } = link.asker
-  const what = vault.seal(JSON.stringify(link), bound(link.asker))
-  await storage.connectLinks.put({
-    workspaceId,
-    userId,
-    key: hashOf(secret),
-    value: what,
-    forMs: link.until - now(),
-  })
+  const value = vault.seal(JSON.stringify(link), bound(link.asker))
+  const forMs = link.until - now()
+  await storage.connectLinks.put({ workspaceId, userId, key: hashOf(secret), value, forMs })
 }
 
 /** Looks at a link without using it up. Undefined if it no longer works, or no key opens it any more. */
