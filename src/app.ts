@@ -161,7 +161,7 @@ const routes: Routes = {
     event('channel_shared', channelShared),
     event('user_change', accounts.userChanged, { deletes: true }),
     event('tokens_revoked', accounts.tokensRevoked, { deletes: true }),
-    event('app_uninstalled', accounts.appUninstalled, { deletes: true }),
+    event('app_uninstalled', accounts.forgetWorkspace, { deletes: true }),
   ],
   meaningOf,
 }

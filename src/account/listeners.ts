@@ -10,7 +10,7 @@ import {
   type Submission,
 } from '../slack/guard/requests.ts'
 import { say, type View } from '../slack/outbound/message.ts'
-import type { Person } from '../slack/person.ts'
+import type { Person, SlackUser } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { type ConnectOrigin, type ConnectOutcome, connectAccount, goOn, way } from './connect-first.ts'
@@ -119,21 +119,17 @@ export async function userChanged(house: House, happened: EventRequest<'user_cha
 export async function tokensRevoked(house: House, happened: EventRequest<'tokens_revoked'>): Promise<void> {
   const { workspaceId, event } = happened
   for (const userId of event.tokens.oauth ?? []) await house.tokens.forget({ workspaceId, userId }, 'revoked')
-  if (event.tokens.bot?.length) await forgetWorkspace(house, workspaceId)
-}
-
-export function appUninstalled(
-  house: House,
-  { workspaceId }: EventRequest<'app_uninstalled'>,
-): Promise<void> {
-  return forgetWorkspace(house, workspaceId)
+  if (event.tokens.bot?.length) await forgetWorkspace(house, happened)
 }
 
 /** Slack may tell of it before it takes the bot's token away. */
 const earlyMs = 15_000
 
 /** Forgets all that is kept of a workspace, people's tokens first: once Slack takes the bot's token no more. */
-async function forgetWorkspace({ slack, tokens, wait, log }: House, workspaceId: string): Promise<void> {
+export async function forgetWorkspace(
+  { slack, tokens, wait, log }: House,
+  { workspaceId }: Pick<SlackUser, 'workspaceId'>,
+): Promise<void> {
   await wait(earlyMs)
   if (await slack.probe.isTokenGood())
     return log.warn('the bot was uninstalled, but has been installed again since: nothing is deleted')
