@@ -193,16 +193,9 @@ const kinds: Kinds = {
   approval: approvalKind,
 }
 
-export interface Bellhop {
-  /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
-  start(): Promise<number>
-  /** Resolves once Slack has answered; rejects when it refuses the token, or the bot stops before. */
-  answered(): Promise<unknown>
-  /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
-  stop(graceMs: number): Promise<void>
-}
+export type Bellhop = ReturnType<typeof createBellhop>
 
-export function createBellhop(world: World): Bellhop {
+export function createBellhop(world: World) {
   const { config, storage, log, now, lateMs } = world
   const stopping = new AbortController()
   const house = buildHouse(world, { afterwards, kinds }, stopping.signal)
@@ -239,7 +232,8 @@ export function createBellhop(world: World): Bellhop {
   ]
 
   return {
-    async start() {
+    /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
+    async start(): Promise<number> {
       const problems = await matchKeys(storage.keyChecks, config.encryptionKeys)
       if (problems.length > 0) throw new ConfigError(problems)
       if (config.publicUrl !== undefined) {
@@ -253,8 +247,10 @@ export function createBellhop(world: World): Bellhop {
       for (const loop of loops) loop.start()
       return port
     },
+    /** Resolves once Slack has answered; rejects when it refuses the token, or the bot stops before. */
     answered: slack.learned,
-    async stop(graceMs) {
+    /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
+    async stop(graceMs: number): Promise<void> {
       stopping.abort()
       const closed = [inbound.close(), server.close(), ...loops.map((loop) => loop.stop())]
       const quiet = Promise.all(closed)
