@@ -11,10 +11,8 @@ export function accountCheck(house: House, owner: SlackUser): Check {
     async run() {
       const token = await house.tokens.find(owner)
       if (token === undefined) return [trials.none]
-      const trial = await house.monitor.tryToken(token).catch((error: unknown) => {
-        if (!(error instanceof MonitorError)) throw error
-        return error.code === 'refused' ? ('refused' as const) : ('untested' as const)
-      })
+      const trial = await orMonitorError(house.monitor.tryToken(token))
+      if (trial instanceof MonitorError) return [trials[trial.code === 'refused' ? 'refused' : 'untested']]
       if (trial !== 'accepted') return [trials[trial]]
       return [trials.accepted, { name: 'Your rights', ...(await rightsFound(house, owner, token)) }]
     },

@@ -39,16 +39,14 @@ const removeNow = 'Press Remove now on its message, in the approval or the audit
 
 function checksFor(house: House, { asker, place: { channelId, isDirect } }: From): readonly Check[] {
   const { config, slack, monitor, storage } = house
-  // Nothing is said where all is well.
-  const followed = (channel: string): Check => ({
-    name: 'Followed here',
-    run: async () => (await problemsOf(house, asker, channel)).map(({ found, mend }) => red(found, mend)),
-  })
   return [
     accountCheck(house, asker),
     ...(channelId === undefined || isDirect
       ? []
-      : [channelCheck(slack.probe.see, channelId), followed(channelId)]),
+      : [
+          channelCheck(slack.probe.see, channelId),
+          { name: 'Followed here', run: () => followsFound(house, asker, channelId) },
+        ]),
     ...configuredChecks(slack.probe, config),
     {
       name: 'Access that ends',
@@ -69,21 +67,21 @@ export const versionCheck: Check = {
   run: async () => [green(`Bellhop ${version} on Node ${process.versions.node}, ${process.platform}.`)],
 }
 
-/** What is wrong with the containers that a channel follows, each with what to do. Raw. */
-async function problemsOf({ storage, now }: House, { workspaceId }: SlackUser, ref: string) {
+/** What is wrong with the containers that a channel follows; nothing is said where all is well. */
+async function followsFound({ storage, now }: House, { workspaceId }: SlackUser, ref: string) {
   const all = await storage.follows.list({ workspaceId, ref })
   const since = (ms: number) => `for ${span(Math.round((now() - ms) / 1000)) ?? 'a moment'}`
   return all.flatMap(({ container, lostAt, unsaid }) => {
     if (lostAt !== undefined)
-      return {
-        found: `Nobody’s account has read ${container} ${since(lostAt)}, so nothing new appears here.`,
-        mend: 'Press Take over with my account on its message: /alert follows shows it.',
-      }
+      return red(
+        `Nobody’s account has read ${container} ${since(lostAt)}, so nothing new appears here.`,
+        'Press Take over with my account on its message: /alert follows shows it.',
+      )
     if (unsaid === undefined) return []
     const why = unsaid.word === undefined ? 'Slack doesn’t take them' : `Slack says ${unsaid.word}`
-    return {
-      found: `New alerts of ${container} haven’t appeared here ${since(unsaid.since)}: ${why}.`,
-      mend: 'Let Bellhop post here, in the channel’s settings, or type /alert follow in another channel.',
-    }
+    return red(
+      `New alerts of ${container} haven’t appeared here ${since(unsaid.since)}: ${why}.`,
+      'Let Bellhop post here, in the channel’s settings, or type /alert follow in another channel.',
+    )
   })
 }
