@@ -40,13 +40,11 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
     ])
     const ends = due.filter(({ end }) => end.giverId === owner.userId).length
     const home = renderHome({
-      ...{
-        since,
-        ends,
-        link,
-        takesLinks: config.alertUrl !== undefined,
-        asOf: Math.floor(house.now() / 1000),
-      },
+      since,
+      ends,
+      link,
+      takesLinks: config.alertUrl !== undefined,
+      asOf: Math.floor(house.now() / 1000),
       lists: {
         ...openBlocks(config, open, link?.userId),
         'Waiting for you': requestBlocks(waiting),
@@ -83,8 +81,7 @@ async function lastAlerts({ config, slack, storage }: House, { workspaceId, user
 export async function opened(house: House, { workspaceId, event }: EventRequest<'app_home_opened'>) {
   const { charge, people } = house.slack
   const { user: userId, tab } = event
-  if (tab !== 'home') return
-  if (charge({ userId }) > 0) return
+  if (tab !== 'home' || charge({ userId }) > 0) return
   const writer = await unlessSlackFails(people.writerOf(userId), ['missing_scope'])
   if (writer === undefined || writer.isStranger) return
   await publishHome(house, { workspaceId, userId })
