@@ -31,8 +31,7 @@ function wrong(problem: string): Html {
   return html`<p class="problem" id="problem" role="alert"><strong>Not connected.</strong> ${problem}</p>`
 }
 
-export function connectedPage(connected: Connected): string {
-  const { handle, workspace, workspaceId, waits, trial } = connected
+export function connectedPage({ handle, workspace, workspaceId, waits, trial }: Connected): string {
   const as = handle && html` as <strong>${isolated(`@${handle}`)}</strong>`
   const more = connectedSentences(trial, waits).map((sentence) => html`<p>${sentence}</p>\n`)
   const main = html`<p>You’re connected${as}${placeOf(workspace)}.</p>
