@@ -30,7 +30,7 @@ export interface World {
   /** Slack refuses a token of the bot for good. May be told of both. */
   readonly onRefused: (error: ConfigError) => void
   /** For tests: shorter budgets at the service. */
-  readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
+  readonly monitorOptions?: Omit<MonitorOptions, 'apiUrl'>
   /** For tests: after how many milliseconds somebody hears that the service takes its time. Default 1,500. */
   readonly slowMs?: number | undefined
   /** For tests: a quicker poller. */
@@ -60,8 +60,7 @@ export function buildHouse(world: World, tables: Tables, stopping: AbortSignal):
     slack,
     monitor: createMonitor({
       ...world.monitorOptions,
-      baseUrl: monitor.apiUrl,
-      authorities: monitor.authorities,
+      ...monitor,
       proxy,
       basic: !config.hasAllOperations,
       outage,

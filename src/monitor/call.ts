@@ -100,7 +100,7 @@ const shortestTryMs = 10
 
 export interface MonitorOptions {
   /** http or https; may hold a path and a slash at its end. */
-  readonly baseUrl: string
+  readonly apiUrl: string
   /** Total time of one call with all its tries, in milliseconds. Default 8,000. */
   readonly budgetMs?: number
   /** Upper bound of the wait before the second try, in milliseconds, doubled for each further one. Default 200. */

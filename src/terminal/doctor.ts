@@ -40,8 +40,7 @@ const theRest: Check = { name: 'Everything else', run: async () => [later] }
 function checksFor(config: Config, log: Log): readonly Check[] {
   const { proxy, monitor, databaseUrl, encryptionKeys } = config
   const { botToken, transport, apiUrl } = config.slack
-  const { authorities } = monitor
-  const service = createMonitor({ baseUrl: monitor.apiUrl, budgetMs: 4_000, authorities, proxy })
+  const service = createMonitor({ ...monitor, budgetMs: 4_000, proxy })
   const probe = openSlackProbe({ apiUrl, proxy, log }, botToken)
   return [
     ...configuredChecks(probe, config),

@@ -32,11 +32,11 @@ async function looksUp({ alice, general, clock, slack }: World, times: number): 
 }
 
 /** A client with a clock of its own, for an address where something is amiss. */
-function client(baseUrl: string, options: { readonly budgetMs?: number } = {}) {
+function client(apiUrl: string, options: { readonly budgetMs?: number } = {}) {
   const clock = { now: 1_800_000_000_000 }
   const { log, lines } = keepLog()
   const outage = createOutage({ log, now: () => clock.now })
-  const monitor = createMonitor({ baseUrl, budgetMs: 1_000, retryDelayMs: 1, outage, ...options })
+  const monitor = createMonitor({ apiUrl, budgetMs: 1_000, retryDelayMs: 1, outage, ...options })
   onTestFinished(() => monitor.close())
   async function reads(times: number) {
     for (let asked = 0; asked < times; asked += 1) {

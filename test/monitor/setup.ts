@@ -23,8 +23,8 @@ export async function startService(): Promise<MonitorService> {
 }
 
 /** Waits next to nothing between tries. */
-export function connectTo(baseUrl: string, options: Partial<MonitorOptions> = {}) {
-  const monitor = createMonitor({ baseUrl, retryDelayMs: 1, ...options })
+export function connectTo(apiUrl: string, options: Partial<MonitorOptions> = {}) {
+  const monitor = createMonitor({ apiUrl, retryDelayMs: 1, ...options })
   onTestFinished(() => monitor.close())
   return monitor
 }

@@ -32,7 +32,7 @@ async function startFailing(answer: (socket: Socket) => void) {
 }
 
 function monitorThrough(proxy: HttpsProxy) {
-  const monitor = createMonitor({ baseUrl: 'https://monitor.test', budgetMs: 500, retryDelayMs: 1, proxy })
+  const monitor = createMonitor({ apiUrl: 'https://monitor.test', budgetMs: 500, retryDelayMs: 1, proxy })
   onTestFinished(() => monitor.close())
   return monitor
 }
