@@ -168,7 +168,7 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
       const ways = isLacking
         ? await askButtons(house, from.asker, write, alert === undefined)
         : await memberButtons(house, from, write, outcome, assigned?.isOwn)
-      const found = { id, alert, reason, isLate: false, ways, assigned }
+      const found = { id, alert, reason, ways, assigned }
       // The card they pressed says it already, and a message would push it off a phone’s screen.
       const isSaid = isSaidByCard(write, outcome, found) && (await shown)
       const isNone = alert === undefined && isRefusedFor(outcome, ['not-found'])

@@ -155,7 +155,7 @@ export async function assignFacts(
   reader: Pick<Reader, 'asker'> & Partial<Reader>,
   write: AlertWrite,
   outcome: SendOutcome,
-  alert: Alert | undefined,
+  alert?: Alert,
 ): Promise<AssignFacts | undefined> {
   const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
   if (write.kind === 'comment' || (write.kind === 'close' && !isHeldBack)) return undefined

@@ -63,11 +63,9 @@ export const actKind: Kind = {
   async news(house, request) {
     const { id, sender } = request
     const { write, outcome } = onlySend(request)
-    const found = {
-      ...{ id, alert: undefined, reason: undefined, isLate: true, ways: [] },
-      assigned: await assignFacts(house, { asker: sender }, write, outcome, undefined),
-    }
-    return [{ userId: sender.userId, message: renderActVerdict(write, outcome, found) }]
+    const assigned = await assignFacts(house, { asker: sender }, write, outcome)
+    const message = renderActVerdict(write, outcome, { id, isLate: true, assigned })
+    return [{ userId: sender.userId, message }]
   },
   count(request, told) {
     const { write, outcome } = onlySend(request)

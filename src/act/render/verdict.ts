@@ -34,12 +34,12 @@ export interface AssignFacts {
 export interface ActFound {
   readonly id: string
   /** The alert as its sender’s token showed it last. */
-  readonly alert: Alert | undefined
-  readonly reason: string | undefined
+  readonly alert?: Alert | undefined
+  readonly reason?: string | undefined
   /** Asked for a while ago. */
-  readonly isLate: boolean
+  readonly isLate?: boolean
   /** Buttons that ask for what is missing: a flag for the asker, or membership for the new owner. */
-  readonly ways: readonly Button[]
+  readonly ways?: readonly Button[]
   readonly assigned?: AssignFacts | undefined
 }
 
@@ -211,7 +211,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
     const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : `Assign${to} anyway`
     return [button(anywayAction, label, pressValue(id, alert.ownerId))]
   }
-  if (isRefusedFor(outcome, ['forbidden', 'not-found'])) return found.ways
+  if (isRefusedFor(outcome, ['forbidden', 'not-found'])) return found.ways ?? []
   const isToEdit = isRefusedFor(outcome, ['bad-request']) && kind !== 'assign' && message !== ''
   return isToEdit ? [button(editActAction, 'Edit and try again', id)] : []
 }
