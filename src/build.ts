@@ -17,7 +17,7 @@ import { createPace, createUpdates } from './slack/pace.ts'
 import type { Clock } from './slack/person.ts'
 import { openSlack } from './slack/slack.ts'
 import type { Storage } from './storage/storage.ts'
-import { createPoller, type PollerOptions } from './work/poller.ts'
+import { createPoller } from './work/poller.ts'
 import { createTurns } from './work/under-way.ts'
 
 /** What the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
@@ -34,7 +34,9 @@ export interface World {
   /** For tests: after how many milliseconds somebody hears that the service takes its time. Default 1,500. */
   readonly slowMs?: number | undefined
   /** For tests: a quicker poller. */
-  readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'monotonic'>
+  readonly tickMs?: number
+  /** For tests: milliseconds that never jump, for what is paced. Default: `performance.now`. */
+  readonly monotonic?: () => number
   /** For tests: two sockets soon, and again soon. */
   readonly socketOptions?: SocketOptions | undefined
   /** For tests: how often what was left for later is looked after, in milliseconds. */
@@ -44,8 +46,7 @@ export interface World {
 type Tables = Pick<House, 'afterwards' | 'kinds'>
 
 export function buildHouse(world: World, tables: Tables, stopping: AbortSignal): House {
-  const { config, storage, log, now, wait, slowMs = 1_500, watchOptions } = world
-  const { monotonic = () => performance.now() } = watchOptions ?? {}
+  const { config, storage, log, now, wait, slowMs = 1_500, monotonic = () => performance.now() } = world
   const { proxy, monitor, watch } = config
   const updates = createUpdates(monotonic)
   const vault = createVault(config.encryptionKeys)
@@ -75,7 +76,7 @@ export function buildHouse(world: World, tables: Tables, stopping: AbortSignal):
     })),
     audit,
     names,
-    poller: createPoller({ intervalMs: watch.intervalMs, ...watchOptions }),
+    poller: createPoller({ intervalMs: watch.intervalMs, tickMs: world.tickMs }),
     updates,
     pace,
     turns: createTurns(),

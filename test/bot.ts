@@ -51,7 +51,8 @@ export async function startBot(
     onRefused: (error) => lines.push(error.message),
     slowMs: options.slowMs ?? 60_000,
     lateMs: options.lateMs,
-    watchOptions: { tickMs: 25, monotonic: clock.now },
+    tickMs: 25,
+    monotonic: clock.now,
     socketOptions: { apartMs: 0, reconnectMs: 1_000 },
     monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
   })

@@ -12,12 +12,10 @@ const shortestLeaseMs = 10_000
 /** A database that fails is asked this rarely at last. */
 const longestPauseMs = 5_000
 
-export interface PollerOptions {
+interface PollerOptions {
   readonly intervalMs: number
   /** How often the database is asked for what is due. Default: a sixtieth of the interval, at most half a second. */
   readonly tickMs?: number | undefined
-  /** Milliseconds that never jump, for what is paced. Default: `performance.now`. */
-  readonly monotonic?: (() => number) | undefined
 }
 
 export type Poller = ReturnType<typeof createPoller>

@@ -19,7 +19,7 @@ export const startBotHere: StartBot = async (env, { now }) => {
     wait: (ms) => delay(ms),
     onRefused: ended.reject,
     // At the playground's short interval it would ask its database 30 times a second, in every test.
-    watchOptions: { tickMs: 200 },
+    tickMs: 200,
   })
   const port = await bellhop.start()
   return {
