@@ -38,6 +38,9 @@ export interface Check {
   readonly by?: 'operator'
 }
 
+/** A check of what only whoever runs Bellhop can fix. */
+export const operatorCheck = (name: string, run: Check['run']): Check => ({ name, by: 'operator', run })
+
 const checkTheWay =
   'Try again in a minute. If it keeps happening, check that this machine can reach it, and HTTPS_PROXY if it’s set.'
 

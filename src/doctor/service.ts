@@ -6,21 +6,17 @@ import { remedy } from '../monitor/failures.ts'
 import type { Inspection } from '../storage/migrate.ts'
 import { refusalFor } from '../storage/problem.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Check, green, red } from './check.ts'
+import { type Check, green, operatorCheck, red } from './check.ts'
 
 export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
-  return {
-    name: 'Monitoring service',
-    by: 'operator',
-    async run() {
-      const probe = await monitor.probe()
-      if (probe.kind === 'silent') return [red(`Bellhop can’t reach it (${probe.code}).`, remedy)]
-      const { status, tookMs } = probe
-      // Nobody has shown a token.
-      if (status === 401) return [green(`It answers in ${Math.max(1, Math.round(tookMs))} ms.`)]
-      return [red(`It answers ${status}, where the service would ask for a token (401).`, whatToCheck)]
-    },
-  }
+  return operatorCheck('Monitoring service', async () => {
+    const probe = await monitor.probe()
+    if (probe.kind === 'silent') return [red(`Bellhop can’t reach it (${probe.code}).`, remedy)]
+    const { status, tookMs } = probe
+    // Nobody has shown a token.
+    if (status === 401) return [green(`It answers in ${Math.max(1, Math.round(tookMs))} ms.`)]
+    return [red(`It answers ${status}, where the service would ask for a token (401).`, whatToCheck)]
+  })
 }
 
 const whatToCheck =
@@ -34,18 +30,14 @@ export function storageCheck(
   keys: readonly EncryptionKey[],
   bot?: Pick<Storage, 'problem'>,
 ): Check {
-  return {
-    name: 'Database',
-    by: 'operator',
-    async run() {
-      const why = await bot?.problem()
-      if (why !== undefined) throw refusalFor('the database', why)
-      const { engine, pending, keyChecks } = await examine()
-      const isReady = pending.length === 0
-      return [
-        green(isReady ? `${engine} is reachable, up to date and writable.` : `${engine}: ${toCome}`),
-        ...keyProblems(keyChecks, keys).map((problem) => ({ name: 'Keys', ...red(problem) })),
-      ]
-    },
-  }
+  return operatorCheck('Database', async () => {
+    const why = await bot?.problem()
+    if (why !== undefined) throw refusalFor('the database', why)
+    const { engine, pending, keyChecks } = await examine()
+    const isReady = pending.length === 0
+    return [
+      green(isReady ? `${engine} is reachable, up to date and writable.` : `${engine}: ${toCome}`),
+      ...keyProblems(keyChecks, keys).map((problem) => ({ name: 'Keys', ...red(problem) })),
+    ]
+  })
 }

@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts'
 import { SlackError } from '../slack/client.ts'
 import type { SlackProbe } from '../slack/slack.ts'
-import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
+import { amber, type Check, type Found, green, listed, operatorCheck, red, untested } from './check.ts'
 import { abilities, essentials, previews } from './scopes.ts'
 
 export function configuredChecks({ scopes, see }: SlackProbe, config: Config): readonly Check[] {
@@ -20,19 +20,15 @@ export function configuredChecks({ scopes, see }: SlackProbe, config: Config): r
 }
 
 export function slackTokenCheck(scopes: SlackProbe['scopes'], hasPreviews: boolean): Check {
-  return {
-    name: 'Slack token',
-    by: 'operator',
-    async run() {
-      try {
-        const granted = await scopes()
-        return [green('Slack accepts it.'), ...(granted ? scopesFound(granted, hasPreviews) : [])]
-      } catch (error) {
-        if (!(error instanceof SlackError && error.isOfToken)) throw error
-        return [red(`Slack refuses it (${error.word}).`, copyToken)]
-      }
-    },
-  }
+  return operatorCheck('Slack token', async () => {
+    try {
+      const granted = await scopes()
+      return [green('Slack accepts it.'), ...(granted ? scopesFound(granted, hasPreviews) : [])]
+    } catch (error) {
+      if (!(error instanceof SlackError && error.isOfToken)) throw error
+      return [red(`Slack refuses it (${error.word}).`, copyToken)]
+    }
+  })
 }
 
 const copyToken =
