@@ -1,13 +1,7 @@
 // Scopes: abilities of the bot, with what each needs, all of it, and what does not work without it.
 
-interface Ability {
-  readonly name: string
-  readonly scopes: readonly string[]
-  /** A sentence. */
-  readonly without: string
-}
-
-const needs = (name: string, scopes: string, without: string): Ability => {
+/** @param without - A sentence. */
+function needs(name: string, scopes: string, without: string) {
   return { name, scopes: scopes.split(' '), without }
 }
 
@@ -19,7 +13,7 @@ export const previews = needs(
 )
 
 /** Without them Bellhop is of no use. */
-export const essentials: readonly Ability[] = [
+export const essentials = [
   needs('Commands', 'commands', 'Commands and shortcuts don’t work.'),
   needs('Messages', 'chat:write', 'Bellhop can’t post cards, threads or direct messages.'),
 ]
@@ -29,7 +23,7 @@ export const essentials: readonly Ability[] = [
  * nothing else. `users:read`: whoever mentions the bot, opens its Home tab or posts a link may be of another organisation.
  * Source: docs.slack.dev/reference/scopes, /reference/events.
  */
-export const abilities: readonly Ability[] = [
+export const abilities = [
   ...essentials,
   needs(
     'Public channels without an invitation',
