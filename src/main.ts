@@ -9,9 +9,7 @@ const graceMs = 10_000
 /** So much of it is kept for closing connections and the database. */
 const closingMs = 500
 
-type Reason = 'asked' | ConfigError
-
-const leaving = Promise.withResolvers<Reason>()
+const leaving = Promise.withResolvers<'asked' | ConfigError>()
 /** Until there is a log, nothing has to be. */
 let written: () => Promise<void> = async () => undefined
 
