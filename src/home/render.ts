@@ -52,6 +52,7 @@ export function renderHome({ since, ends, link, lists, takesLinks, asOf }: HomeP
   const nothing = note('Alerts you look up or watch, and access you grant, will be listed here.')
   const what = takesLinks ? 'key or link' : 'key'
   const isConnected = since !== undefined
+  const who = link && (nameInLine(link.name ?? '') || `user ${link.userId}`)
   return {
     type: 'home',
     blocks: [
@@ -65,7 +66,7 @@ export function renderHome({ since, ends, link, lists, takesLinks, asOf }: HomeP
       ...(listed.length === 0 ? [nothing] : listed),
       { type: 'divider' },
       ...(isConnected ? [section(`Connected since ${date(seconds(since))}.`, disconnectButton(ends))] : []),
-      ...(link ? [section(literal(`You’re ${nameOf(link)} in monitoring.`), forgetButton)] : []),
+      ...(who ? [section(literal(`You’re ${who} in monitoring.`), forgetButton)] : []),
       note(
         `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop\n\`/alert help\` and \`/grant help\` list everything`,
       ),
@@ -96,11 +97,6 @@ function disconnectButton(ends: number): Button {
 }
 
 const forgetButton = button(homeActions.forgetWho, 'Forget', '-')
-const longestName = 80
-
-function nameOf({ name = '', userId }: ShownLink): string {
-  return cut(nameInLine(name), longestName) || `user ${userId}`
-}
 
 const mostOpen = 5
 
