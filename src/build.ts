@@ -48,7 +48,6 @@ type Tables = Pick<House, 'afterwards' | 'kinds'>
 export function buildHouse(world: World, tables: Tables, stopping: AbortSignal): House {
   const { config, storage, log, now, wait, slowMs = 1_500, monotonic = () => performance.now() } = world
   const { proxy, monitor, watch } = config
-  const updates = createUpdates(monotonic)
   const vault = createVault(config.encryptionKeys)
   const outage = createOutage({ log, now })
   const names = createNamesSeen(now)
@@ -77,7 +76,7 @@ export function buildHouse(world: World, tables: Tables, stopping: AbortSignal):
     audit,
     names,
     poller: createPoller({ intervalMs: watch.intervalMs, tickMs: world.tickMs }),
-    updates,
+    updates: createUpdates(monotonic),
     pace,
     turns: createTurns(),
     ...tables,
