@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import { lookSoon } from '../live/look.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
-import type { From } from '../slack/guard/requests.ts'
+import type { From, MaybePressed } from '../slack/guard/requests.ts'
 import type { CardMessages, Delivered } from '../slack/outbound/delivery.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { quoteLast } from '../slack/text/typed.ts'
@@ -123,11 +123,7 @@ export function showWhereAsked(
 }
 
 /** *Share in channel*: reads the alert again. @param cardId - Default: from the button in the card’s row. */
-export async function shareCard(
-  house: House,
-  from: From & { readonly value?: string },
-  cardId = from.value ?? '',
-): Promise<void> {
+export async function shareCard(house: House, from: MaybePressed, cardId = from.value ?? ''): Promise<void> {
   const { asker, place } = from
   const { ks, channelId, asker: owner } = await cardFor(house, asker, cardId)
   if (owner.userId !== asker.userId || channelId === undefined) return
@@ -140,7 +136,7 @@ export async function shareCard(
 /** *Refresh*. @param cardId - As for sharing. */
 export async function refreshCard(
   house: House,
-  from: From & { readonly value?: string },
+  from: MaybePressed,
   cardId = from.value ?? '',
 ): Promise<void> {
   const card = await cardFor(house, from.asker, cardId)

@@ -12,7 +12,7 @@ import type { House } from '../house.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { SlackError } from '../slack/client.ts'
-import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import { unheld } from '../work/lease.ts'
@@ -45,7 +45,7 @@ const notFollowed = 'This channel no longer follows that. /alert follows lists w
 /** `/alert follow`: shows first what that means. @param ask - Default: what the button below a list carries. */
 export function offerToFollow(
   house: House,
-  from: From & { readonly value?: string },
+  from: MaybePressed,
   ask = readOpenLine(from.value ?? ''),
 ): Promise<void> {
   return checkedFollow(house, from, ask, async ({ listed, ...wanted }) => {

@@ -7,7 +7,7 @@ import { readAwaited, showWhereAsked } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
@@ -46,11 +46,7 @@ export async function watchCardDirectly(house: House, pressed: ActionRequest): P
 }
 
 /** *Watch* on a card. @param cardId - Default: of the button in its row. */
-export async function watchCard(
-  house: House,
-  from: From & { readonly value?: string },
-  cardId = from.value ?? '',
-): Promise<void> {
+export async function watchCard(house: House, from: MaybePressed, cardId = from.value ?? ''): Promise<void> {
   const card = await cardFor(house, from.asker, cardId)
   if (card.posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId))

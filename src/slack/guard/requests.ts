@@ -40,6 +40,9 @@ export interface ActionRequest extends Interaction {
   readonly view: bolt.ViewOutput | undefined
 }
 
+/** With the button's value, if one was pressed. */
+export type MaybePressed = From & Partial<Pick<ActionRequest, 'value'>>
+
 /** A global shortcut has no conversation. One in a message's menu is answered in that message's thread. */
 export interface ShortcutRequest extends Interaction {
   /** Slack's message; empty for a global shortcut. */
