@@ -60,25 +60,18 @@ export interface Update {
   onFailure?(error: unknown, live: LiveCard): Promise<TurnOutcome>
 }
 
-interface Shown extends CardReading {
+interface Turn extends CardReading {
   readonly card: Card
   readonly live?: LiveCard | undefined
   /** Names that may be shown there. */
   readonly names: Names
   readonly by?: From | undefined
-}
-
-interface Turn extends Shown {
   /** The card’s message; undefined where Slack did not say. */
   readonly posted: Posted | undefined
 }
 
 /** @throws What `read` throws, and Slack’s errors. */
-export function updateCard(
-  house: House,
-  key: DocKey,
-  update: Update,
-): Promise<(CardReading & Pick<Turn, 'names'>) | undefined> {
+export function updateCard(house: House, key: DocKey, update: Update): Promise<Turn | undefined> {
   const { turns, storage, poller } = house
   return turns(`card ${key.id}`, async () => {
     const live = await takeLease(house, key)
@@ -291,7 +284,7 @@ function shownIn({ config }: House, view: CardView): CardShown {
 
 async function viewOf(
   house: House,
-  { card, live, names, readBy, isOverdue = false, watchers, by }: Shown,
+  { card, live, names, readBy, isOverdue = false, watchers, by }: Omit<Turn, 'posted'>,
   alert: Alert,
 ): Promise<CardView> {
   const { config, now } = house
