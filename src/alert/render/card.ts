@@ -239,45 +239,37 @@ type Offer = keyof typeof labels
 const offers: readonly Offer[] = ['refresh', 'stop', 'assign-to', 'comment', 'grant', 'open', 'share']
 
 function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined) {
-  const { row, rest } = layoutOf(view, hasAllOperations, url)
-  const value = pressValue(view.id, view.alert.ownerId)
-  const options = rest
-    .filter((offer) => offer !== undefined)
-    .map((offer) => ({
-      text: plain(labels[offer]),
-      value: `${offer} ${value}`,
-      ...(offer === 'open' && url !== undefined && { url }),
-    }))
-  return [...row, ...menu(moreAction, options)]
-}
-
-function layoutOf(
-  view: CardView,
-  hasAllOperations: boolean,
-  url: string | undefined,
-): { readonly row: readonly (Button | undefined)[]; readonly rest: readonly (Offer | undefined)[] } {
   const { id, alert, isPrivate, live, readerId } = view
   const value = pressValue(id, alert.ownerId)
+  const layout = (row: readonly (Button | undefined)[], rest: readonly (Offer | undefined)[]) => {
+    const options = rest
+      .filter((offer) => offer !== undefined)
+      .map((offer) => ({
+        text: plain(labels[offer]),
+        value: `${offer} ${value}`,
+        ...(offer === 'open' && url !== undefined && { url }),
+      }))
+    return [...row, ...menu(moreAction, options)]
+  }
   const open = url === undefined ? undefined : 'open'
   const refresh = button(refreshAction, labels.refresh, id)
   const canShare = isPrivate && view.channelId !== undefined
   const share = canShare ? button(shareCardAction, labels.share, id) : undefined
-  if (isClosed(alert)) return { row: [refresh, share], rest: ['grant', open] }
+  if (isClosed(alert)) return layout([refresh, share], ['grant', open])
   // Others may want to watch a live card, too; its menu lets those who do stop.
   const isOwnLive = isPrivate && live !== undefined
   const watch = isOwnLive ? button(stopWatchingAction, labels.stop, id) : button(watchAction, 'Watch', id)
   const stop = live !== undefined && !isPrivate ? 'stop' : undefined
   if (!hasAllOperations)
-    return { row: [refresh, watch], rest: [open, 'grant', stop, canShare ? 'share' : undefined] }
+    return layout([refresh, watch], [open, 'grant', stop, canShare ? 'share' : undefined])
   const isMine = isPrivate && readerId !== undefined && readerId === alert.ownerId
   const first = isMine
     ? button(commentAction, labels.comment, value)
     : button(assignMeAction, alert.ownerId === null ? 'Assign to me' : 'Take over', value)
-  return {
-    row: [first, button(closeAction, 'Close alert', value), watch, share],
-    // A live card refreshes itself.
-    rest: [stop ?? 'refresh', 'assign-to', isMine ? undefined : 'comment', 'grant', open],
-  }
+  const close = button(closeAction, 'Close alert', value)
+  // A live card refreshes itself.
+  const rest = [stop ?? 'refresh', 'assign-to', isMine ? undefined : 'comment', 'grant', open] as const
+  return layout([first, close, watch, share], rest)
 }
 
 /** The thing pressed, and the owner that its presser saw, which is compared with a reading. */
