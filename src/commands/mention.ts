@@ -58,24 +58,18 @@ function withKey(line: string, ks: string): string {
 function renderHelp(why: 'help' | 'unknown', isDirect: boolean, hasAllOperations: boolean): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [
-    ...(why === 'unknown' ? ['I didn’t understand that. Here’s what I know:'] : []),
+    why === 'unknown' && 'I didn’t understand that. Here’s what I know:',
     `\`${bot}alert <key or link>\` shows an alert and its history.`,
     `A key or a link alone does the same${isDirect ? '' : ', and in an alert’s thread its key can be left out'}.`,
-    ...(hasAllOperations
-      ? [
-          `\`${bot}assign <key> me\`, \`${bot}comment <key> "text"\` and \`${bot}close <key>\` change an alert.`,
-        ]
-      : []),
+    hasAllOperations &&
+      `\`${bot}assign <key> me\`, \`${bot}comment <key> "text"\` and \`${bot}close <key>\` change an alert.`,
     `\`${bot}grant <container> <email> <flags>\` gives somebody access to a container.`,
-    ...(hasAllOperations
-      ? [
-          `\`${bot}grant who <container>\` lists who is on it; \`${bot}grant change\` and \`${bot}grant remove\` change that.`,
-        ]
-      : []),
+    hasAllOperations &&
+      `\`${bot}grant who <container>\` lists who is on it; \`${bot}grant change\` and \`${bot}grant remove\` change that.`,
     `\`${bot}connect\` · \`${bot}watches\` · \`${bot}doctor\``,
     `For everything, type \`${bot}alert help\` or \`${bot}grant help\`.`,
   ]
-  return sayMarked(escapeText(lines.join('\n')))
+  return sayMarked(escapeText(lines.filter(Boolean).join('\n')))
 }
 
 /** `line`: the words behind the command, escaped as Slack sends them. */
