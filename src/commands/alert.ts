@@ -46,45 +46,41 @@ export function alertCommand(house: House, line: string): LineRoute {
     async run(_, request) {
       const isNamed = 'container' in ask && typeof ask.container !== 'number' && /\S\s+\S/.test(line)
       const whole = isNamed ? read(await knownTo(house, request.asker)) : ask
-      await listenerFor('container' in whole ? whole : ask)(house, request)
+      await runAsk(house, request, 'container' in whole ? whole : ask)
     },
   }
 }
 
-function listenerFor(
-  ask: Exclude<AlertAsk, { readonly kind: 'help' | 'problem' }>,
-): Listener<CommandRequest> {
+/** What needs no more than its word, if it has one. */
+const plain = {
+  form: openOrOfferForm,
+  token: refuseToken,
+  watches: async (house, { asker, answer }) => answer(await listWatches(house, asker)),
+  follows: listFollows,
+  doctor: examine,
+  connect: openConnect,
+  disconnect,
+} satisfies Record<string, Listener<CommandRequest>>
+
+type Runnable = Exclude<AlertAsk, { readonly kind: 'help' | 'problem' }>
+
+async function runAsk(house: House, request: CommandRequest, ask: Runnable): Promise<void> {
   switch (ask.kind) {
-    case 'form':
-      return openOrOfferForm
-    case 'token':
-      return refuseToken
-    case 'watches':
-      return async (house, { asker, answer }) => answer(await listWatches(house, asker))
-    case 'doctor':
-      return examine
-    case 'connect':
-      return openConnect
-    case 'disconnect':
-      return disconnect
     case 'look-up':
-      return (house, request) => lookUp(house, request, ask)
+      return lookUp(house, request, ask)
     case 'open':
-      return (house, request) => listOpen(house, request, ask)
+      return listOpen(house, request, ask)
     case 'follow':
-      return (house, request) => offerToFollow(house, request, ask)
+      return offerToFollow(house, request, ask)
     case 'unfollow':
-      return (house, request) => unfollow(house, request, ask)
-    case 'follows':
-      return listFollows
-    case 'act':
-      return async (house, request) => {
-        const card = await cardInThread(house, request.asker, request.place)
-        const cardId = 'ks' in ask.which && card?.ks === ask.which.ks ? card.id : undefined
-        return act(house, request, { ...ask, id: request.id, cardId }, request.triggerId)
-      }
+      return unfollow(house, request, ask)
+    case 'act': {
+      const card = await cardInThread(house, request.asker, request.place)
+      const cardId = 'ks' in ask.which && card?.ks === ask.which.ks ? card.id : undefined
+      return act(house, request, { ...ask, id: request.id, cardId }, request.triggerId)
+    }
     default:
-      return ask satisfies never
+      return plain[ask.kind](house, request)
   }
 }
 
