@@ -82,7 +82,7 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<T
       const reading = card && (await update.read(card, live))
       if (card === undefined) outcome = { isOver: true }
       else if (reading !== undefined) {
-        const turn = await prepareTurn(house, card, live, reading, update.by)
+        const turn = await prepareTurn(house, { ...reading, card, live, by: update.by })
         const [told] = await Promise.allSettled([tellThread(house, turn)])
         // The card is drawn even if the reply fails.
         const drawn = await drawCard(house, turn)
@@ -147,17 +147,11 @@ async function takeLease({ storage, poller, now, wait }: House, key: DocKey): Pr
 }
 
 /** Names are those shown to the token that read it, the presser’s or the asker’s. */
-async function prepareTurn(
-  house: House,
-  card: Card,
-  live: LiveCard | undefined,
-  reading: CardReading,
-  by: From | undefined,
-): Promise<Turn> {
-  const { alert, readBy, doer } = reading
+async function prepareTurn(house: House, read: Omit<Turn, 'names' | 'posted'>): Promise<Turn> {
+  const { card, live, by, alert, readBy, doer } = read
   const { asker, isPrivate } = card
   const posted = live?.posted ?? card.posted
-  const turn = { ...reading, card, live, posted, by }
+  const turn = { ...read, posted }
   if (alert === undefined) return { ...turn, names: noNames }
   const reader = { ...asker, userId: readBy ?? asker.userId }
   // Only the asker’s token searches for the container.
