@@ -48,7 +48,7 @@ export function offerToFollow(
   from: MaybePressed,
   ask = readOpenLine(from.value ?? ''),
 ): Promise<void> {
-  return checkedFollow(house, from, ask, async ({ listed, ...wanted }) => {
+  return checkedFollow(house, from, ask, async (wanted, _, listed) => {
     const open = listed.filter((alert) => isGrave(alert, wanted.least)).length
     await house.slack.privately(from.place, renderConsent(house.config, wanted, open))
   })
@@ -64,8 +64,8 @@ export async function follow(house: House, pressed: ActionRequest): Promise<void
 /** Begins a follow with the presser's account, or moves one to it, as with *Take over with my account*. */
 export function carry(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return house.turns(`follow ${place.channelId}`, () =>
-    checkedFollow(house, { asker, place }, readOpenLine(value), (wanted) =>
-      wanted.known ? goOn(house, asker, wanted.known, wanted) : startFollow(house, asker, wanted),
+    checkedFollow(house, { asker, place }, readOpenLine(value), (wanted, known) =>
+      known ? goOn(house, asker, known, wanted) : startFollow(house, asker, wanted),
     ),
   )
 }
@@ -80,11 +80,7 @@ async function goOn(house: House, carrier: Person, known: Follow, agreed: Agreed
   await slack.post(known.channelId, say(`I follow ${known.container} with ${carrier.name}’s account now.`))
 }
 
-async function startFollow(
-  house: House,
-  carrier: Person,
-  { listed: _, known: __, ...wanted }: Wanted,
-): Promise<void> {
+async function startFollow(house: House, carrier: Person, wanted: Wanted): Promise<void> {
   const { storage, slack, poller, config, now } = house
   const { channelId } = wanted
   const { workspaceId, userId } = carrier
@@ -125,18 +121,17 @@ export async function listFollows(house: House, from: From): Promise<void> {
   await house.slack.privately(from.place, renderFollows(house.config, all, isInChannel(from)))
 }
 
-interface Wanted extends Agreed, Pick<Follow, 'channelId' | 'container'> {
-  readonly listed: readonly OpenAlert[]
-  /** The channel's follow of it, with other settings or without anybody who reads. */
-  readonly known: Follow | undefined
-}
+type Wanted = Agreed & Pick<Follow, 'channelId' | 'container'>
 
-/** Follows only what the asker can read with their own token. */
+/**
+ * Follows only what the asker can read with their own token.
+ * @param work - Gets as `known` the channel's follow of it, with other settings or without anybody who reads.
+ */
 async function checkedFollow(
   house: House,
   from: From,
   ask: OpenAsk,
-  work: (wanted: Wanted) => Promise<void>,
+  work: (wanted: Wanted, known: Follow | undefined, listed: readonly OpenAlert[]) => Promise<void>,
 ): Promise<void> {
   const { config, storage } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)
@@ -157,7 +152,7 @@ async function checkedFollow(
       throw new UserError(
         `This channel follows ${known.container} already: ${leastInWords(config, known.least)}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
       )
-    await work({ channelId, containerId, container, least, call, listed, known })
+    await work({ channelId, containerId, container, least, call }, known, listed)
   })
 }
 
