@@ -282,13 +282,10 @@ const mostLinks = 5
 export function linesOfLinks(line: string): readonly string[] {
   const words = readWords(line)
   const links = words.filter((word) => !isManner(word))
-  const how = words
-    .filter(isManner)
-    .map(({ text }) => ` ${text}`)
-    .join('')
+  const how = words.filter(isManner).map(({ text }) => text)
   const areLinks = links.every(({ text }) => looksLikeLink(text, undefined))
   const areSeveral = areLinks && links.length > 1 && links.length <= mostLinks
-  return areSeveral ? links.map(({ text }) => escapeText(`"${text}"${how}`)) : []
+  return areSeveral ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' '))) : []
 }
 
 /** Spaces need no quotes in a modal’s field. */
@@ -332,7 +329,7 @@ function problem(sentence: string): Problem {
   return { kind: 'problem', problem: sentence }
 }
 
-function isManner({ text, isQuoted }: Word): boolean {
+export function isManner({ text, isQuoted }: Word): boolean {
   return !isQuoted && mannerWords.has(text.toLowerCase())
 }
 

@@ -1,6 +1,6 @@
 // Mentions and direct messages: the words of the commands, written to the bot.
 import { cardInThread } from '../alert/cards.ts'
-import { linesOfLinks, wordNear } from '../alert/input.ts'
+import { isManner, linesOfLinks, wordNear } from '../alert/input.ts'
 import { actWords, commandWords, mannerWords } from '../alert/words.ts'
 import { parseGrant } from '../grant/line.ts'
 import type { House } from '../house.ts'
@@ -111,9 +111,7 @@ function toRead(said: string): string {
 function meantDirectly(line: string): Meant {
   const words = readWords(line)
   if (words.every(({ text }) => courtesies.has(plainWord(text)))) return { kind: 'help' }
-  const [key, ...others] = words.filter(
-    ({ text, isQuoted }) => isQuoted || !mannerWords.has(text.toLowerCase()),
-  )
+  const [key, ...others] = words.filter((word) => !isManner(word))
   const isKeyAlone = key !== undefined && others.length === 0 && !key.isNamed && !isEmoji(key.text)
   return isKeyAlone || linesOfLinks(line).length > 0 ? { kind: 'alert', line } : { kind: 'unknown' }
 }
