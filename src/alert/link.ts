@@ -80,9 +80,8 @@ function partsIn(form: string, text: string): Parts | undefined {
   const [formPath = '', formQuery = ''] = form.replaceAll(/%7B(\w+)%7D/gi, '{$1}').split(queryBegins)
   const [path = '', query = ''] = text.split(queryBegins)
   const parts = matchText(formPath.replace(/\/$/, ''), path.replace(/\/$/, ''), '[^/]+')
-  const inPath = parts && decodeAll(parts)
-  if (inPath === undefined) return undefined
-  const found = { ...inPath }
+  const found = parts && decodeAll(parts)
+  if (found === undefined) return undefined
   const given = new URLSearchParams(query)
   for (const [name, value] of new URLSearchParams(formQuery)) {
     const typed = given.get(name) ?? ''

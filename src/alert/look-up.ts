@@ -85,7 +85,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
  */
 export async function findAlert(
   house: House,
-  { asker: { workspaceId, userId }, token }: Reader,
+  { asker, token }: Reader,
   which: { readonly ks: string } | { readonly link: AlertLink },
 ): Promise<{ readonly ks: string } | { readonly several: ShortList }> {
   if ('ks' in which) return which
@@ -93,14 +93,13 @@ export async function findAlert(
   const { monitor, storage } = house
   // The database keeps links, and must not keep tokens.
   if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
-  const owner = { workspaceId, userId }
-  const known = await storage.alertLinks.keyOf(owner, link)
+  const known = await storage.alertLinks.keyOf(asker, link)
   const several = known === undefined ? await amongOpen(monitor, token, link) : []
-  if (several.length > 1) return { several: shortList(house, owner, Number(link.container ?? 0), several) }
+  if (several.length > 1) return { several: shortList(house, asker, Number(link.container ?? 0), several) }
   const ks = known ?? several[0]?.ks
   if (ks === undefined) throw new UserError(noAlertMatches)
   // Links in use are kept for longer.
-  await storage.alertLinks.keep(owner, link, ks)
+  await storage.alertLinks.keep(asker, link, ks)
   return { ks }
 }
 
@@ -169,8 +168,7 @@ export async function submitLookUp(house: House, submission: Submission): Promis
 
 /** *Look up this alert* in the menu of a message. */
 export async function lookUpInMessage(house: House, request: ShortcutRequest): Promise<void> {
-  const { alertUrl } = house.config
-  const { keys, links, cardIds } = mentionedIn(request.message, alertUrl)
+  const { keys, links, cardIds } = mentionedIn(request.message, house.config.alertUrl)
   // Bellhop’s own card stands for its alert, whatever its text mentions.
   const cards = await Promise.all(cardIds.map((id) => cardTheySee(house, request.asker, id)))
   const own = new Set(cards.flatMap((card) => card?.ks ?? []))

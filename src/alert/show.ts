@@ -141,9 +141,8 @@ export async function refreshCard(
 ): Promise<void> {
   const card = await cardFor(house, from.asker, cardId)
   const { ks } = card
-  const readBy = from.asker.userId
   await withToken(house, from, { feature: 'refresh', ask: cardId }, async (token) => {
-    const read = async () => ({ alert: await readAwaited(house, from, token, ks), readBy })
+    const read = async () => ({ alert: await readAwaited(house, from, token, ks), readBy: from.asker.userId })
     await updateCard(house, card, { read, by: from }).catch((error: unknown) => {
       if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
       throw new UserError(`Monitoring no longer has an alert ${quoteLast(ks)} The card wasn’t changed.`)

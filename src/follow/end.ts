@@ -112,8 +112,7 @@ export async function redraw(
 }
 
 /** Has the follows of somebody without an account looked at: they then say so. @returns Those carried until now. */
-export async function lookAtFollowsOf(house: House, { workspaceId, userId }: SlackUser) {
-  const { storage, poller } = house
+export async function lookAtFollowsOf({ storage, poller }: House, { workspaceId, userId }: SlackUser) {
   const follows = await storage.follows.list({ workspaceId, ownerId: userId })
   for (const follow of follows) await storage.follows.change(follow, poked)
   poller.wake()

@@ -134,11 +134,10 @@ function keyInWords(ks: string): string {
 /** Answers a line that can’t be read: why, what may have been meant, and the text that was typed. */
 export function renderProblem({ problem, meant, said }: Extract<KeyAsk, { kind: 'problem' }>): Message {
   const name = keyInWords(meant?.name ?? '')
-  const label = (verb: string) => cut(`${verb} ${name}`, limits.buttonText)
   return describe({
     lines: [meant === undefined ? problem : `${problem} Did you mean ${name}?`],
     toCopy: said,
-    buttons: [meant && button(askAgainAction, label(meant.verb), meant.line)],
+    buttons: [meant && button(askAgainAction, cut(`${meant.verb} ${name}`, limits.buttonText), meant.line)],
   })
 }
 
