@@ -2,14 +2,7 @@
 import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
 import { closedMark, isClosed, standingWords } from '../alert/render/state.ts'
-import {
-  button,
-  describe,
-  type LineElement,
-  type Message,
-  sayMarked,
-  section,
-} from '../slack/outbound/message.ts'
+import { button, describe, type Message, sayMarked, section } from '../slack/outbound/message.ts'
 import { isDirectId } from '../slack/person.ts'
 import { cut, date, escapeText, linkTo, richDateWithin } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended, LiveCard, Watcher } from './live-cards.ts'
@@ -74,8 +67,7 @@ export function renderWatching(
   where: 'here' | 'in your direct messages with me',
   link: string | undefined,
 ): Message {
-  const there: LineElement =
-    link === undefined ? { type: 'text', text: where } : { type: 'link', url: link, text: where }
+  const there = link === undefined ? where : ({ type: 'link', url: link, text: where } as const)
   const ends = richDateWithin(Math.floor(until / 1000))
   return describe({
     lines: [['This alert is live ', there, '. You’re watching it until ', ends, '.']],
