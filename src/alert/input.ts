@@ -112,9 +112,8 @@ export function parseAlertLine(
   const command = first.isQuoted ? '' : first.text.toLowerCase()
   if (helpWords.has(command)) return { kind: 'help' }
   const only = alone.find((word) => word === command)
-  if (only !== undefined && words.length > 1)
-    return problem(`Nothing goes after /alert ${command}. ${seenToken}`)
-  if (only !== undefined) return { kind: only }
+  if (only !== undefined)
+    return words.length === 1 ? { kind: only } : problem(`Nothing goes after /alert ${only}. ${seenToken}`)
   const act = acts.find((word) => word === command)
   if (act !== undefined) return readAct(act, words, after, alertUrl)
   if (command === 'take' || command === 'ack') return readAct('assign', words, after, alertUrl, 'me')
@@ -124,9 +123,8 @@ export function parseAlertLine(
   const open = () => readOpen(withWholeName(behind, known), severityNames)
   if (command === 'mine' || command === 'open' || command === 'list') return { kind: 'open', ...open() }
   if (command === 'follow' || command === 'unfollow') return { kind: command, ...open() }
-  if (command === 'show' || command === 'status')
-    return readLookup(words.slice(1), () => after(2), alertUrl, hasAllOperations)
-  return readLookup(words, () => after(1), alertUrl, hasAllOperations)
+  const before = command === 'show' || command === 'status' ? 1 : 0
+  return readLookup(words.slice(before), after(before + 1), alertUrl, hasAllOperations)
 }
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
@@ -134,7 +132,7 @@ const seenToken = 'If you typed a token that others may have seen, revoke it in 
 /** @param words - At least one. @param behind - The line behind the first word, raw. */
 function readLookup(
   words: readonly Word[],
-  behind: () => string,
+  behind: string,
   alertUrl: string | undefined,
   hasAllOperations: boolean,
 ): KeyAsk {
@@ -149,7 +147,7 @@ function readLookup(
     return readKey(key.map(({ text }) => text).join(' '), alertUrl, manner)
   }
   // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
-  const rest = wordFor(meant.line).acts ? behind() : ''
+  const rest = wordFor(meant.line).acts ? behind : ''
   const said = withoutSecrets(rest) === rest ? rest : undefined
   return { kind: 'problem', problem: `/alert doesn’t know ${quoteLast(first.text)}`, meant, said }
 }
