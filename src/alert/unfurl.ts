@@ -6,6 +6,7 @@ import type { Reader } from '../names/names.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import { type From, wasSaid } from '../slack/guard/requests.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
+import type { Posted } from '../slack/outbound/message.ts'
 import { isDirectId } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
@@ -14,9 +15,7 @@ import { findAlert } from './look-up.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
 import { readForAsker } from './show.ts'
 
-interface PostedLinks {
-  readonly channelId: string
-  readonly ts: string
+interface PostedLinks extends Posted {
   /** As Slack wrote them: it knows a preview’s link by that. */
   readonly urls: readonly string[]
 }
