@@ -46,9 +46,8 @@ export async function readForAsker(
 
 /** Reads for somebody who waits. Has a closed alert’s live cards looked at, too. */
 export async function readAwaited(house: House, from: From, token: string, ks: string): Promise<Alert> {
-  const { asker } = from
-  const alert = await sayingWhenSlow(house, from, ks, readForAsker(house, { asker, token }, ks))
-  if (isClosed(alert)) lookSoon(house, asker.workspaceId, alert, ks)
+  const alert = await sayingWhenSlow(house, from, ks, readForAsker(house, { ...from, token }, ks))
+  if (isClosed(alert)) lookSoon(house, from.asker.workspaceId, alert, ks)
   return alert
 }
 
