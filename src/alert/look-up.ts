@@ -38,6 +38,7 @@ import { openNow, shortList } from './open.ts'
 import {
   choiceInput,
   keyInput,
+  lookupInThread,
   lookupModal,
   noAlertMatches,
   noLinksThere,
@@ -142,7 +143,7 @@ export async function openLookUpForm(
 ): Promise<void> {
   const { config, slack } = house
   const open = await openNow(house, asker)
-  await slack.openView(triggerId, lookupModal(config, { typed: ks, open }))
+  await slack.openView(triggerId, lookupModal(config, ks, open))
 }
 
 /** `/alert` alone; written to the bot, it can’t open a form by itself. */
@@ -177,8 +178,7 @@ export async function lookUpInMessage(house: House, request: ShortcutRequest): P
   const ask = only === undefined || others.length > 0 ? undefined : askFor(house, '', only)
   if (ask?.kind === 'look-up') return lookUp(house, request, ask)
   const inThread = JSON.stringify(keptPlace(request.place))
-  const form = lookupModal(house.config, { inThread, choices: offered })
-  await house.slack.openView(request.triggerId, form)
+  await house.slack.openView(request.triggerId, lookupInThread(house.config, inThread, offered))
 }
 
 /** A choice, which is an exact key or a link, comes before typed words. */

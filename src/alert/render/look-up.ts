@@ -27,34 +27,28 @@ export const keyInput = 'ks'
 export const choiceInput = 'choice'
 export const postToInput = 'post-to'
 
-/**
- * @param form.typed - Prefilled key, raw.
- * @param form.open - Alerts open where they looked last, as nobody knows a key by heart.
- * @param form.inThread - From a message: `private_metadata`, which says where the card goes.
- * @param form.choices - Keys, or links without one.
- */
-export function lookupModal(
-  settings: Pick<CardSettings, 'alertUrl' | 'severityNames'>,
-  form: {
-    typed?: string | undefined
-    open?: ShortList | undefined
-    inThread?: string
-    choices?: readonly string[]
-  },
+/** @param typed - Prefilled key, raw. @param open - Open where they looked last, as nobody knows a key by heart. */
+export function lookupModal(settings: CardSettings, typed?: string, open?: ShortList): View {
+  const listed = open?.alerts.map((one) => [wordsFor(settings, one), one.ks] as const) ?? []
+  const offered = choiceBlock('Or one that is open', `In ${open?.container}, worst first.`, listed, true)
+  const key = keyBlock(settings.alertUrl !== undefined, typed, offered.length > 0)
+  return lookupForm([key, ...offered, postToBlock])
+}
+
+/** From a message. @param inThread - Says where the card goes. @param choices - Keys, or links without one. */
+export function lookupInThread(
+  { alertUrl }: CardSettings,
+  inThread: string,
+  choices: readonly string[],
 ): View {
-  const { typed, open, inThread, choices = [] } = form
-  const takesLinks = settings.alertUrl !== undefined
-  const show = (blocks: KnownBlock[]) =>
-    formView(lookupView, 'Look up an alert', inThread ?? '', blocks, 'Look up')
-  if (inThread === undefined) {
-    const listed = open?.alerts.map((one) => [wordsFor(settings, one), one.ks] as const) ?? []
-    const offered = choiceBlock('Or one that is open', `In ${open?.container}, worst first.`, listed, true)
-    return show([keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock])
-  }
-  const named = choices.map((one) => [nameIn(one, settings.alertUrl), one] as const)
+  const named = choices.map((one) => [nameIn(one, alertUrl), one] as const)
   const offered = choiceBlock('Alert key', 'That message is about several alerts.', named, false)
-  const noAlert = 'I found no alert in that message. Which one do you mean?'
-  return show(offered.length > 0 ? offered : [section(noAlert), keyBlock(takesLinks)])
+  const noAlert = section('I found no alert in that message. Which one do you mean?')
+  return lookupForm(offered.length > 0 ? offered : [noAlert, keyBlock(alertUrl !== undefined)], inThread)
+}
+
+function lookupForm(blocks: KnownBlock[], privateMetadata = ''): View {
+  return formView(lookupView, 'Look up an alert', privateMetadata, blocks, 'Look up')
 }
 
 const postToBlock = input(
