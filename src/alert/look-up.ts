@@ -5,7 +5,6 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { watchThere } from '../live/watching.ts'
 import { noteOutcome } from '../log/log.ts'
-import type { Monitor } from '../monitor/client.ts'
 import { monitorSentences } from '../monitor/failures.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
@@ -91,20 +90,20 @@ export async function findAlert(
 ): Promise<{ readonly ks: string } | { readonly several: ShortList }> {
   if ('ks' in which) return which
   const { link } = which
-  const { monitor, storage } = house
+  const { alertLinks } = house.storage
   // The database keeps links, and must not keep tokens.
   if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
-  const known = await storage.alertLinks.keyOf(asker, link)
-  const several = known === undefined ? await amongOpen(monitor, token, link) : []
+  const known = await alertLinks.keyOf(asker, link)
+  const several = known === undefined ? await amongOpen(house, token, link) : []
   if (several.length > 1) return { several: shortList(house, asker, Number(link.container ?? 0), several) }
   const ks = known ?? several[0]?.ks
   if (ks === undefined) throw new UserError(noAlertMatches)
   // Links in use are kept for longer.
-  await storage.alertLinks.keep(asker, link, ks)
+  await alertLinks.keep(asker, link, ks)
   return { ks }
 }
 
-async function amongOpen(monitor: Monitor, token: string, link: AlertLink): Promise<readonly OpenAlert[]> {
+async function amongOpen({ monitor }: House, token: string, link: AlertLink): Promise<readonly OpenAlert[]> {
   const answer = await monitor.openAlertsOf(token, link.asset)
   if (answer.kind === 'off') throw new UserError(noLinksThere)
   if (answer.kind !== 'listed') return []
@@ -141,9 +140,8 @@ export async function openLookUpForm(
   { asker, triggerId }: Pick<Interaction, 'asker' | 'triggerId'>,
   ks?: string,
 ): Promise<void> {
-  const { config, slack } = house
   const open = await openNow(house, asker)
-  await slack.openView(triggerId, lookupModal(config, ks, open))
+  await house.slack.openView(triggerId, lookupModal(house.config, ks, open))
 }
 
 /** `/alert` alone; written to the bot, it can’t open a form by itself. */
