@@ -52,7 +52,7 @@ export function alertCommand(house: House, line: string): LineRoute {
 }
 
 /** What needs no more than its word, if it has one. */
-const plain = {
+const byWordAlone = {
   form: openOrOfferForm,
   token: refuseToken,
   watches: async (house, { asker, answer }) => answer(await listWatches(house, asker)),
@@ -80,7 +80,7 @@ async function runAsk(house: House, request: CommandRequest, ask: Runnable): Pro
       return act(house, request, { ...ask, id: request.id, cardId }, request.triggerId)
     }
     default:
-      return plain[ask.kind](house, request)
+      return byWordAlone[ask.kind](house, request)
   }
 }
 

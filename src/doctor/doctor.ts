@@ -35,8 +35,6 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
   await request.answer(renderExamined(shown, asOf))
 }
 
-const removeNow = 'Press Remove now on its message, in the approval or the audit channel.'
-
 function checksFor(house: House, { asker, place: { channelId, isDirect } }: From): readonly Check[] {
   const { config, slack, monitor, storage } = house
   return [
@@ -52,6 +50,7 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
       name: 'Access that ends',
       run: async () => {
         const count = await countOverdue(house)
+        const removeNow = 'Press Remove now on its message, in the approval or the audit channel.'
         return count === 0 ? [] : [red(`Access that should have ended is still there (${count}).`, removeNow)]
       },
     },

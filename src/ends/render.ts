@@ -102,21 +102,15 @@ export function dueRows(due: readonly DueEnd[], roles: Roles): readonly KnownBlo
 export function renderDue(due: readonly DueEnd[], roles: Roles): Message {
   if (due.length === 0) return describe({ lines: ['No access that you gave or have ends by itself.'] })
   const shown = due.slice(0, mostListed)
-  const rows = dueRows(shown, roles)
-  const count = due.length === shown.length ? '' : `The next ${shown.length} of ${due.length}`
-  return {
-    text: 'Access that ends by itself',
-    blocks: [section(`*${count || 'Access that ends by itself'}*`), ...rows],
-  }
+  const text = 'Access that ends by itself'
+  const title = due.length === shown.length ? text : `The next ${shown.length} of ${due.length}`
+  return { text, blocks: [section(`*${title}*`), ...dueRows(shown, roles)] }
 }
 
 /** @param endsAt - Undefined: for good. */
 export function renderKept(end: End, endsAt: number | undefined, container: string, roles: Roles): Message {
   const what = `${called(end.whom)} keeps ${whatEnds(end, roles)} on ${container} `
-  return endsAt === undefined
-    ? describe({ lines: [`${what}for good.`] })
-    : describe({
-        lines: [[`${what}until `, richDateWithin(seconds(endsAt)), '.']],
-        buttons: [endMenu(end.id)],
-      })
+  if (endsAt === undefined) return describe({ lines: [`${what}for good.`] })
+  const until = [`${what}until `, richDateWithin(seconds(endsAt)), '.']
+  return describe({ lines: [until], buttons: [endMenu(end.id)] })
 }

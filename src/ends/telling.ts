@@ -39,12 +39,9 @@ export async function newsOfEnd(house: House, request: Request): Promise<readonl
   const hearers = new Set([sender.userId, ...(given ? [given.sender.userId, given.askerId] : [])])
   const isPosted = isLast && (await postInThread(house, about, message))
   const theirs = await memberWith(house, result.email)
-  return [
-    ...(isLast && !isPosted ? [...hearers].map((userId) => ({ userId, message })) : []),
-    ...(theirs === undefined || hearers.has(theirs)
-      ? []
-      : [{ userId: theirs, message: say(`Your access to ${container} has ended.`) }]),
-  ]
+  const told = isLast && !isPosted ? [...hearers].map((userId) => ({ userId, message })) : []
+  if (theirs === undefined || hearers.has(theirs)) return told
+  return [...told, { userId: theirs, message: say(`Your access to ${container} has ended.`) }]
 }
 
 /** False where it was asked for in no thread, or where another organisation may read that. */

@@ -144,11 +144,10 @@ function limited({ config, now }: House, access: Access) {
   const { ends, kind } = access
   const askedMs = ends && ('forMs' in ends ? ends.forMs : ends.at - now())
   if (timed.length === 0 || (askedMs ?? Number.POSITIVE_INFINITY) <= mostMs) return { access, limits: [] }
+  const flags = timed.join(', ')
   if (kind === 'invite')
-    throw new UserError(
-      `${timed.join(', ')} is only given for a time here, and an invitation can’t end by itself.`,
-    )
-  const limits = [`${timed.join(', ')}: only given for ${durationWords(mostMs)} at most.`]
+    throw new UserError(`${flags} is only given for a time here, and an invitation can’t end by itself.`)
+  const limits = [`${flags}: only given for ${durationWords(mostMs)} at most.`]
   return { access: { ...access, ends: { forMs: mostMs } }, limits }
 }
 

@@ -67,12 +67,11 @@ function isThem({ email, authProvider, there }: Sought & HowSignedIn, person: Li
 /** Has no outcome while nothing shows that it was done. `has`: the flags they have. */
 export function findIn(list: readonly Listed[], write: AccessWrite): Partial<SendResult> {
   const them = list.filter((one) => isThem(write, one))
+  const gone = { kind: 'done', on: 'seen' } as const
   if (write.kind === 'take-back')
-    return them.some((one) => !one.inherit && isLeft(write, one))
-      ? {}
-      : { outcome: { kind: 'done', on: 'seen' } }
+    return them.some((one) => !one.inherit && isLeft(write, one)) ? {} : { outcome: gone }
   if (write.kind === 'remove' || write.kind === 'uninvite')
-    return them.length === 0 ? { outcome: { kind: 'done', on: 'seen' }, has: [] } : {}
+    return them.length === 0 ? { outcome: gone, has: [] } : {}
   const has = personIn(list, write)?.permissions
   const isDone = them.some((one) => !one.inherit && !isLacking(write, one) && !isLeft(write, one))
   if (!isDone) return { has }
@@ -102,7 +101,9 @@ export function asListed(wanted: Terms, list: readonly ContainerPerson[], sought
   const unseen = found.flatMap(({ whom, them }) => (them === undefined ? [whom] : []))
   const inherited = found.flatMap(({ whom, them }) => (them?.inherit ? [whom] : []))
   const them = found.flatMap((one) => (one.them === undefined || one.them.inherit ? [] : [one.them]))
-  const people = them.map((one) => ({ email: one.email ?? '', there: thereOf(one) }))
+  const people = them.map(({ id: userId, email = '', name, permissions, member }) => {
+    return { email, there: { userId, name, permissions, member } }
+  })
   const [only] = them
   if (only === undefined) return { access: undefined, unseen, inherited }
   const { kind, containerId } = wanted
@@ -114,10 +115,6 @@ export function asListed(wanted: Terms, list: readonly ContainerPerson[], sought
   const gives = { permissions, takes, member, ...(wanted.ends && { ends: wanted.ends }) }
   const access: Access = { kind, containerId, people: people.slice(0, 1), ...gives }
   return { access: isNothing ? undefined : access, unseen, inherited }
-}
-
-function thereOf({ id: userId, name, permissions, member }: ContainerPerson): There {
-  return { userId, name, permissions, member }
 }
 
 /** Warns of what people can’t undo by themselves. Raw, a line each. @param list - As just read. */

@@ -50,8 +50,7 @@ export function receiptFor(
   const access = accessOf(kept)
   const container = containerInWords(house, asker, access.containerId)
   const canShare = !kept.about?.isForAll && kept.channelId !== undefined
-  const { endsAt } = kept
-  const how = { roles, authProviders, container, canShare, canLook, endsAt, ...notes }
+  const how = { roles, authProviders, container, canShare, canLook, endsAt: kept.endsAt, ...notes }
   return renderReceipt(kept.id, access, results, how)
 }
 

@@ -76,10 +76,8 @@ export function momentOf(until: string, zone: string, now: number): number | und
   if (read === undefined) return undefined
   const offsetAt = offsetsOf(zone)
   const today = now + offsetAt(now)
-  const days =
-    read.day === undefined
-      ? [today, today + dayMs].map((one) => new Date(one).toISOString().slice(0, 10))
-      : [read.day]
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+  const days = read.day === undefined ? [dayOf(today), dayOf(today + dayMs)] : [read.day]
   const at = days.map((day) => firstAt(Date.parse(`${day}T${read.time}Z`), offsetAt)).find((one) => one > now)
   return at === undefined || at - now > longestMs ? undefined : at
 }

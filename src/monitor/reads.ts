@@ -153,8 +153,6 @@ export function readsOf(service: Service) {
 }
 
 /** A service that keeps its contract answers 401 (the API document, “Authentication”). */
-export type Probe = Awaited<ReturnType<typeof probe>>
-
 async function probe({ agent, address, budgetMs, log, outage }: Service) {
   const path = address.alert(impossibleKey, '?fields=ks')
   const request = { origin: address.origin, method: 'GET', path, headers: plainHeaders() } as const

@@ -5,12 +5,13 @@ import { type Check, runChecks } from '../../src/doctor/check.ts'
 import { serviceCheck, storageCheck } from '../../src/doctor/service.ts'
 import { channelCheck, fromSlackCheck, slackTokenCheck } from '../../src/doctor/slack.ts'
 import { createLog } from '../../src/log/log.ts'
+import type { Monitor } from '../../src/monitor/client.ts'
 import { silence } from '../../src/monitor/failures.ts'
-import type { Probe } from '../../src/monitor/reads.ts'
 import { SlackError } from '../../src/slack/client.ts'
 
 describe('the service', () => {
-  const found = (probe: Probe) => serviceCheck({ probe: async () => probe }).run()
+  const found = (probe: Awaited<ReturnType<Monitor['probe']>>) =>
+    serviceCheck({ probe: async () => probe }).run()
 
   it('that is silent says why and what to do', async () => {
     const failure = silence(Object.assign(new Error('secret'), { code: 'ENOTFOUND' }))

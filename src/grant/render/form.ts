@@ -126,18 +126,17 @@ const never = 'never'
 
 /** A time that isn’t among these is one more. */
 function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
-  const chosen = ends && ('at' in ends ? `at ${ends.at}` : String(ends.forMs))
+  const chosen = ends === undefined ? never : 'at' in ends ? `at ${ends.at}` : String(ends.forMs)
   const typed = ends && 'forMs' in ends ? [ends.forMs] : []
   const times = [...new Set([...lasts, ...typed])].toSorted((one, other) => one - other)
+  const until = ends && 'at' in ends ? [`Until ${clockTime(ends.at, zone)}`] : []
   const options = [
     { text: plain('Never'), value: never },
-    ...(ends && 'at' in ends
-      ? [{ text: plain(`Until ${clockTime(ends.at, zone)}`), value: `at ${ends.at}` }]
-      : []),
+    ...until.map((words) => ({ text: plain(words), value: chosen })),
     ...times.map((ms) => ({ text: plain(`After ${durationWords(ms)}`), value: String(ms) })),
   ]
   const hint = 'Then it’s taken back with the account that gave it.'
-  return input(ids.ends, 'Ends', menuOf(ids.ends, options, chosen ?? never), { hint })
+  return input(ids.ends, 'Ends', menuOf(ids.ends, options, chosen), { hint })
 }
 
 function readEnds(chosen: string | undefined): { readonly ends?: Ends } {
