@@ -35,7 +35,7 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
   const { ends } = house.storage
   // One that is being made would be said to last, and then be gone.
   const isLater = await ends.change(end, (one, now) => {
-    if (one.heldUntil > now) return undefined
+    if (one.heldUntil > now && one.endsAt <= now) return undefined
     return endsAt === undefined ? 'gone' : endingAtStep(endsAt)(one, now)
   })
   if (endsAt === undefined ? await ends.find(end) : !isLater)

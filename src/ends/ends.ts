@@ -50,18 +50,21 @@ async function warn(house: House, end: End): Promise<void> {
   const asker = { workspaceId, userId: giverId }
   const token = await tokens.find(asker)
   if (token !== undefined) await learnName(house, { asker, token }, containerId)
-  const container = containerInWords(house, asker, containerId)
   const people = await siblingsOf(house, end)
   const giver = (await slack.people.nameOf(giverId)) ?? 'the giver'
   // One message for all who got it by one request.
   for (const userId of people[0]?.id === end.id ? new Set([giverId, askerId]) : []) {
     const whose = userId === giverId ? 'your' : `${giver}’s`
+    const container = containerInWords(house, { workspaceId, userId }, containerId)
     await unlessSlackFails(slack.post(userId, renderSoon(people, container, whose, config.roles)))
   }
   const theirs = await memberWith(house, whom.email)
   if (theirs !== undefined && theirs !== giverId)
-    await unlessSlackFails(slack.post(theirs, renderSoonTheirs(end, container)))
-  await storage.ends.change(end, warnedStep)
+    await unlessSlackFails(
+      slack.post(theirs, renderSoonTheirs(end, containerInWords(house, asker, containerId))),
+    )
+  // Somebody may have extended it at once.
+  await storage.ends.change(end, (one) => (one.endsAt === end.endsAt ? warnedStep(one) : undefined))
 }
 
 /** Ends of all who got it by the same request, and that end when this one does, itself among them. */

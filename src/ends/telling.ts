@@ -1,6 +1,7 @@
 // Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
 import { accessOf, called, isGranted, resultsOf } from '../grant/access.ts'
+import { containerOf } from '../grant/words.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { type End, hourMs } from '../send/ends.ts'
@@ -26,29 +27,37 @@ export async function newsOfEnd(house: House, request: Request): Promise<readonl
     return []
   }
   const { containerId, takes = [], member } = accessOf(request)
-  const container = containerInWords(house, sender, containerId)
   const given = await storage.requests.find({ workspaceId, id: givenBy(endOf) })
   const tried = await storage.requests.list({ workspaceId, ref: refOfEnds(endOf) })
   const gone = tried.flatMap((one) => resultsOf(one)).filter(isGranted)
+  const whom = [...new Set(gone.map(called))]
   const what = whatEnds({ flags: takes, member: member === false }, config.roles)
   const isAlready = result.outcome.on === 'already'
-  const message = renderEnded([...new Set(gone.map(called))], what, container, isAlready)
+  // Each reads the name that their own token has shown; thread and person that of whoever gave it.
+  const nameFor = (reader: SlackUser) => containerInWords(house, reader, containerId)
+  const message = (reader: SlackUser) => renderEnded(whom, what, nameFor(reader), isAlready)
+  const giver = given?.sender ?? sender
   // One message for all who got it by one request; whoever asked for it, and whoever gave it, hear it too.
   const all = await storage.ends.list({ workspaceId })
   const isLast = all.every(({ id, endsAt }) => givenBy(id) !== givenBy(endOf) || endsAt > house.now())
-  const hearers = new Set([sender.userId, ...(given ? [given.sender.userId, given.askerId] : [])])
-  const isPosted = isLast && (await postInThread(house, about, message))
+  const { isForAll = false, channelId, threadTs } = about ?? {}
+  const isPosted = isLast && isForAll && (await postAmongUs(house, channelId, message(giver), threadTs))
+  const hearers = new Set([sender.userId, giver.userId, given?.askerId ?? giver.userId])
+  const heard = isLast && !isPosted ? [...hearers] : []
+  const told = heard.map((userId) => ({ userId, message: message({ workspaceId, userId }) }))
   const theirs = await memberWith(house, result.email)
-  const told = isLast && !isPosted ? [...hearers].map((userId) => ({ userId, message })) : []
   if (theirs === undefined || hearers.has(theirs)) return told
-  return [...told, { userId: theirs, message: say(`Your access to ${container} has ended.`) }]
+  return [...told, { userId: theirs, message: say(`Your access to ${nameFor(giver)} has ended.`) }]
 }
 
-/** False where it was asked for in no thread, or where another organisation may read that. */
-async function postInThread({ slack }: House, about: Request['about'], message: Message): Promise<boolean> {
-  const { isForAll = false, channelId, threadTs } = about ?? {}
-  if (!isForAll || channelId === undefined) return false
-  if ((await slack.channels.isSharedLately(channelId)) !== false) return false
+/** False where there is no such channel, another organisation may read it, or Slack refuses the message. */
+async function postAmongUs(
+  { slack }: House,
+  channelId: string | undefined,
+  message: Message,
+  threadTs?: string,
+): Promise<boolean> {
+  if (channelId === undefined || (await slack.channels.isSharedLately(channelId)) !== false) return false
   return 'ts' in (await orRefusal(slack.post(channelId, message, threadTs)))
 }
 
@@ -85,14 +94,14 @@ export async function accountGone(house: House, { workspaceId, userId }: SlackUs
  */
 async function tellInCharge(house: House, end: End, account: string | undefined): Promise<void> {
   const { slack, config } = house
-  const { workspaceId, giverId: userId } = end
-  const container = containerInWords(house, { workspaceId, userId }, end.containerId)
-  const giver = (await slack.people.nameOf(userId)) ?? 'the giver'
+  // Nobody asked for a name that their token has shown to be shown there.
+  const container = containerOf(end)
+  const giver = (await slack.people.nameOf(end.giverId)) ?? 'the giver'
   const why = account ? `${giver}’s account ${account}` : 'monitoring doesn’t show that it’s gone'
   const message = renderStuck(end, container, why, house.now() >= end.endsAt, config.roles)
-  const channelId = config.approval.channelId ?? config.audit.channelId
-  const posted = channelId === undefined ? undefined : await orRefusal(slack.post(channelId, message))
-  if (posted === undefined || !('ts' in posted)) await unlessSlackFails(slack.post(end.giverId, message))
+  for (const channelId of [config.approval.channelId, config.audit.channelId])
+    if (await postAmongUs(house, channelId, message)) return
+  await unlessSlackFails(slack.post(end.giverId, message))
 }
 
 /** How many should have ended more than five minutes ago. */
@@ -103,13 +112,13 @@ export async function countOverdue({ storage, now }: House): Promise<number> {
 
 /** *Hand back now*, once, in the thread of an alert that is closed and that somebody got access for. */
 export async function offerHandBack(house: House, workspaceId: string, { channelId, ts }: Posted) {
-  const { storage, slack, config } = house
+  const { storage, config } = house
   if (!config.hasAllOperations) return
   for (const end of await storage.ends.list({ workspaceId })) {
     const { about, giverId, containerId } = end
     const isHere = about?.isForAll && about.channelId === channelId && about.threadTs === ts
     if (!isHere || !(await storage.once.claim(workspaceId, `hand-back ${end.id}`))) continue
     const container = containerInWords(house, { workspaceId, userId: giverId }, containerId)
-    await unlessSlackFails(slack.post(channelId, renderHandBack(end, container, config.roles), ts))
+    await postAmongUs(house, channelId, renderHandBack(end, container, config.roles), ts)
   }
 }

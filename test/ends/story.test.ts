@@ -265,6 +265,30 @@ describe('access for a time', () => {
     await alice.sees('✅ Ended', alice.dm)
   })
 
+  it('is removed by a second press that comes right after one that was refused', async () => {
+    const { world, alice, receipt, service, general } = await given()
+    const refused = service.trouble.answer(403, { only: 'DELETE' })
+    await alice.presses('Remove now', receipt)
+    await alice.sees('Not ended: your token lacks API or CONTAINER_ACCESS on', general)
+    refused.cancel()
+    await alice.presses('Remove now', receipt)
+    await alice.sees('It’s gone: monitoring shows it.', general)
+    expect(has(world)).toBeUndefined()
+  })
+
+  it('outlives the request that gave it, which is forgotten after 90 days', async () => {
+    const { world, alice, clock, general, receipt } = await given('/grant 12 dave@example.com viewer for 90d')
+    await alice.presses('Extend by 1 day', receipt)
+    await alice.sees('keeps Viewer on Customer 1 (12) until', general)
+    clock.advance(90.5 * 24 * hourMs)
+    await world.restart()
+    await world.slack.idle(200)
+    expect(has(world)).toEqual(viewer)
+    clock.advance(24 * hourMs)
+    await alice.sees('✅ Ended', alice.dm)
+    expect(has(world)).toBeUndefined()
+  })
+
   it('is given for good where a grant without an end gives it again', async () => {
     const { world, alice, clock, general, service } = await given()
     service.removeMember(12, 9)
@@ -386,9 +410,19 @@ describe('a request for a time', () => {
     await carol.presses('Approve for 1 hour', card)
     await bob.sees('✅ Granted by carol', bob.dm)
     await world.slack.idle()
+    clock.advance(hourMs - 10 * 60_000)
+    // The container’s name is what carol’s token shows.
+    const words = 'dave@example.com has Viewer on container 12 until'
+    const soon = await bob.sees(words, bob.dm)
+    expect(soon.plain).toContain('Then it is taken back with Carol Cook’s account.')
+    await bob.presses('Extend by 1 hour', soon)
+    await bob.sees('dave@example.com keeps Viewer on', bob.dm)
     clock.advance(hourMs)
+    await world.slack.idle(200)
+    expect(has(world)).toEqual(viewer)
+    clock.advance(10 * 60_000)
     await carol.sees('✅ Ended: dave@example.com', carol.dm)
-    await bob.sees('✅ Ended: dave@example.com', bob.dm)
+    await bob.sees('✅ Ended: dave@example.com no longer has Viewer on container 12', bob.dm)
     expect(service.membersOf(12)).toEqual([])
     expect(writes(world).at(-1)).toMatchObject({ method: 'DELETE', token: 'carol' })
   })
@@ -411,6 +445,18 @@ describe('flags that are only given for a time', () => {
     clock.advance(8 * hourMs)
     await alice.sees('✅ Ended', alice.dm)
     expect(has(world)).toBeUndefined()
+  })
+
+  it.each([
+    ['in a role', 'grant 12 erin@example.com admin', 'BILLING, CONTAINER_ADMIN: only given for 1 hour'],
+    ['in a change', 'grant change 12 dave@example.com +BILLING', 'BILLING: only given for 8 hours at most.'],
+  ])('count %s, the shortest of them for all', async (_, typed, words) => {
+    const world = await openWorld({ env: { TIMED_FLAGS: 'BILLING:8h,CONTAINER_ADMIN:1h' } })
+    world.service.addUser({ email: 'erin@example.com' })
+    world.service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] })
+    await world.alice.types(`/${typed}`, world.general)
+    const { plain } = await world.alice.sees(words, world.general)
+    expect(plain).toMatch(/For (1|8) hours?, then taken back with your account\./)
   })
 
   it.each([
@@ -453,6 +499,8 @@ describe('an end that can’t be made', () => {
     clock.advance(2 * hourMs)
     await slack.idle(200)
     expect(said()).toBe(2)
+    clock.advance(24 * hourMs)
+    await expect.poll(said).toBe(3)
     const carol = slack.addPerson({ name: 'carol', email: 'carol@example.com' })
     for (const channel of [approvals, general]) channel.members.add(carol.id)
     service.addToken({ token: 'carol-token', name: 'carol', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
@@ -482,6 +530,18 @@ describe('an end that can’t be made', () => {
     expect(stuck.plain).toContain('Alice Archer’s account can’t take it back.')
     expect(stuck.buttons).toEqual(['Remove now'])
     expect(has(world)).toEqual(viewer)
+  })
+
+  it('is said to its giver alone where another organisation reads what the operator has named', async () => {
+    const { world, alice, clock, slack, service } = await given()
+    const both = { members: [alice], botIsMember: true, isShared: true }
+    const [asked, kept] = ['approvals', 'audit'].map((name) => slack.addChannel({ name, ...both }))
+    await world.restart({ APPROVAL_CHANNEL: asked?.id ?? '', AUDIT_CHANNEL: kept?.id ?? '' })
+    service.revoke(aliceToken)
+    clock.advance(4 * hourMs)
+    await alice.sees('⚠️ dave@example.com still has Viewer on', alice.dm)
+    for (const channel of [asked, kept])
+      expect(channel && alice.screen(channel)).not.toContain('still has Viewer')
   })
 
   it('while the service is away is made once it is back; nobody hears a word of an hour’s trouble before a quarter of it', async () => {
