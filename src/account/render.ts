@@ -67,17 +67,14 @@ export function renderDisconnected(stopped: Stopped | undefined): Message {
     ]),
   ]
   const listed = also.flatMap((parts, index) => [index === 0 ? 'Also stopped: ' : ', ', ...parts])
-  const stays = `Access that you gave for a time stays (${ends} in /grant due). Connect again in time to have it taken back.`
+  const stays = `I can no longer take back access that you gave for a time (${ends}). Connect again to change that: /grant due lists it.`
   return describe({ lines: [gone, listed, ends === 0 ? undefined : stays] })
 }
 
 /** @param ends - How many accesses are to be taken back with the account, at least one. */
 export function renderBeforeDisconnecting(ends: number): Message {
-  const taken = `Access that you gave for a time is taken back with your account (${ends} in /grant due).`
-  return describe({
-    lines: [`${taken} If you disconnect, it stays.`],
-    buttons: [button(disconnectAction, 'Disconnect', '-', 'danger')],
-  })
+  const still = `I still have to take back access that you gave for a time (${ends}). If you disconnect, I can’t: /grant due lists it.`
+  return describe({ lines: [still], buttons: [button(disconnectAction, 'Disconnect', '-', 'danger')] })
 }
 
 /** The most that Slack's input takes. */

@@ -1,7 +1,6 @@
 // Decides on a request: approved with the colleague's own token, so that the service checks it; declined; withdrawn.
 import { UserError } from '../errors.ts'
 import { readState, stateOf } from '../grant/form.ts'
-import { extensions } from '../grant/render/ends.ts'
 import { lookAgain } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import {
@@ -27,7 +26,6 @@ import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './ren
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: approver, value } = pressed
   const [, id = value, ms] = /^(.*) for (\d+)$/.exec(value) ?? []
-  const forMs = Object.values(extensions).find((one) => String(one) === ms)
   const approval = await findOpenOrTell(house, pressed, id)
   if (approval === undefined) return
   if (isPast(approval, house.now())) throw new UserError(whyNot.timeIsOver)
@@ -42,7 +40,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   const step = beginStep({
     sender: approver,
     approver: named(approver),
-    forMs,
+    ...(ms && { forMs: Number(ms) }),
     passes: (request) => barrierTo(request) === undefined,
   })
   const begun = approvalIn(await house.storage.requests.change(approval, step))

@@ -2,7 +2,7 @@
 import { causeWords, extrasOf, notDoneCodes, refusals } from '../send/outcome.ts'
 import { bold, describe, type LineElement, type Message } from '../slack/outbound/message.ts'
 import { apart } from '../slack/person.ts'
-import { richDateWithin } from '../slack/text/mrkdwn.ts'
+import { richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import type { Entry, Outcome } from './trail.ts'
 
 /** People an entry tells of, by their ids, as a line names them: `@alice (Alice Archer)`; undefined where Slack does not say. */
@@ -85,7 +85,7 @@ function grantPieces(entry: Entry, act: keyof typeof deeds, names: SlackNames): 
   const isGone = act === 'remove' || act === 'take-back'
   const what = isGone ? `had ${flagsOf(had ?? [])}` : act === 'change' ? change : access(entry)
   const forGood = act === 'extend' ? [', for good'] : []
-  const lasts = until === undefined ? forGood : [', until ', richDateWithin(Math.floor(until / 1000))]
+  const lasts = until === undefined ? forGood : [', until ', richDateWithin(seconds(until))]
   const whom = entry.email ? apart(entry.email) : `user ${personId}`
   const approved = approverId === undefined ? [] : [', approved by ', ...person(names, approverId)]
   const where = ` ${on} container ${containerId}`

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
 import { linkParts } from '../alert/link.ts'
 import { type Flag, flags, isFlag } from '../grant/roles.ts'
-import { takeEnds } from '../grant/until.ts'
+import { readFor } from '../grant/until.ts'
 import { parseJson } from '../http/http.ts'
 import { mostMentioned, readMention } from '../slack/text/markup.ts'
 
@@ -144,9 +144,8 @@ export const flagList = read(
 export const timedFlags = read((text) => {
   const each = text.split(',').map((one) => {
     const [name = '', time = ''] = one.trim().split(':')
-    const { ends } = takeEnds(['for', time])
-    const flag = asFlag(name)
-    return isFlag(flag) && ends && 'forMs' in ends ? ([flag, ends.forMs] as const) : undefined
+    const [flag, longest] = [asFlag(name), readFor(time)]
+    return isFlag(flag) && longest ? ([flag, longest.forMs] as const) : undefined
   })
   const all = each.filter((one) => one !== undefined)
   return all.length === each.length ? Object.fromEntries(all) : undefined

@@ -29,7 +29,7 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
   const end = await findEnd(house, pressed, ids.join(' '))
   if (what === 'now') return endNow(house, pressed, end)
   if (asker.userId !== end.giverId && asker.userId !== end.askerId)
-    throw new UserError('Only whoever asked for this access, or gave it, can change when it ends.')
+    throw new UserError('Only the person who gave this access, or asked for it, can change when it ends.')
   const endsAt = isExtension(what) ? Math.max(end.endsAt, house.now()) + extensions[what] : undefined
   mayLast(house, asker, end, endsAt)
   const { ends } = house.storage
@@ -39,7 +39,7 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
     return endsAt === undefined ? 'gone' : endingAtStep(endsAt)(one, now)
   })
   if (endsAt === undefined ? await ends.find(end) : !isLater)
-    throw new UserError('It’s being taken back just now. If it’s still there in a minute, try again.')
+    throw new UserError('I’m taking it back right now. If it’s still there in a minute, try again.')
   const { containerId, flags: permissions, id: reference, whom } = end
   const entry = { containerId, email: whom.email || undefined, permissions, reference, until: endsAt }
   const key = `extend:${reference}:${endsAt ?? 'kept'}`
@@ -70,7 +70,7 @@ async function endNow(house: House, { asker, place }: From, end: End): Promise<v
   const outcome = await takeBack(house, end, { asker, token }, `${end.id}:now ${randomUUID()}`)
   const where = containerInWords(house, asker, end.containerId)
   const why = outcome?.kind === 'not-done' && refusals[outcome.code]('your', where, 'take-back')
-  const unsure = 'Monitoring doesn’t show that it’s gone. I keep trying, and say so once it is.'
+  const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
   const isGone = (await house.storage.ends.find(end)) === undefined
   const words = isGone ? 'It’s gone: monitoring shows it.' : why ? `Not ended: ${why.join('. ')}` : unsure
   await house.slack.privately(place, say(words))
@@ -87,7 +87,7 @@ export async function handBack(house: House, pressed: ActionRequest): Promise<vo
   if (!address || !isSameAddress(address, end.whom.email)) return endNow(house, pressed, end)
   await house.storage.ends.change(end, endingAtStep(house.now()))
   house.poller.wake()
-  const thanks = say('Thanks. It’s taken back now; I’ll say so once monitoring shows it.')
+  const thanks = say('Thanks. I’m taking it back, and I’ll say so once monitoring shows it.')
   await house.slack.privately(place, thanks, { replaces: place.pressedTs !== undefined })
 }
 

@@ -4,7 +4,7 @@
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { learn, type Reader } from '../names/names.ts'
+import { learnName, type Reader } from '../names/names.ts'
 import { dueOf, type End, triedStep, waitingStep, warnedStep } from '../send/ends.ts'
 import type { SendOutcome } from '../send/outcome.ts'
 import { givenBy } from '../send/request.ts'
@@ -12,7 +12,6 @@ import { insertBegun, type Kind, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { takenBy } from '../work/lease.ts'
-import { inTime } from '../work/under-way.ts'
 import { renderSoon, renderSoonTheirs } from './render.ts'
 import { memberWith, newsOfEnd, tellStuck } from './telling.ts'
 
@@ -73,13 +72,6 @@ async function siblingsOf({ storage }: House, end: End): Promise<readonly End[]>
   return all
     .filter((one) => givenBy(one.id) === givenBy(end.id) && one.endsAt === end.endsAt)
     .toSorted((one, other) => one.id.localeCompare(other.id))
-}
-
-/** How long it waits for the container’s name. */
-const nameMs = 500
-
-function learnName(house: House, reader: Reader, containerId: number) {
-  return inTime(learn(house, reader, containerId, 'name'), nameMs)
 }
 
 /**

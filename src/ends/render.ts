@@ -1,12 +1,12 @@
 // Messages about access that ends by itself: before it, once it has, and while nobody can end it; and the list of it. Pure.
 import type { KnownBlock } from '@slack/types'
 import { called } from '../grant/access.ts'
-import { endActions, endMenu, seconds } from '../grant/render/ends.ts'
+import { endActions, endMenu } from '../grant/render/ends.ts'
 import type { Roles } from '../grant/roles.ts'
 import { accessName } from '../grant/words.ts'
 import type { End } from '../send/ends.ts'
 import { bold, button, describe, type Message, section, words } from '../slack/outbound/message.ts'
-import { cut, date, escapeText, richDateWithin } from '../slack/text/mrkdwn.ts'
+import { cut, date, escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 
 /** “Responder”; of a member alone, “membership”. */
 export function whatEnds({ flags, member }: Pick<End, 'flags' | 'member'>, roles: Roles): string {
@@ -100,7 +100,7 @@ export function dueRows(due: readonly DueEnd[], roles: Roles): readonly KnownBlo
 
 /** `/grant due`, soonest first. */
 export function renderDue(due: readonly DueEnd[], roles: Roles): Message {
-  if (due.length === 0) return describe({ lines: ['No access that you gave or have ends by itself.'] })
+  if (due.length === 0) return describe({ lines: ['Nothing you gave or have ends by itself.'] })
   const shown = due.slice(0, mostListed)
   const text = 'Access that ends by itself'
   const title = due.length === shown.length ? text : `The next ${shown.length} of ${due.length}`

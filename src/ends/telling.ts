@@ -30,12 +30,12 @@ export async function newsOfEnd(house: House, request: Request): Promise<readonl
   const given = await storage.requests.find({ workspaceId, id: givenBy(endOf) })
   const tried = await storage.requests.list({ workspaceId, ref: refOfEnds(endOf) })
   const gone = tried.flatMap((one) => resultsOf(one)).filter(isGranted)
-  const whom = [...new Set(gone.map(called))]
   const what = whatEnds({ flags: takes, member: member === false }, config.roles)
   const isAlready = result.outcome.on === 'already'
   // Each reads the name that their own token has shown; thread and person that of whoever gave it.
   const nameFor = (reader: SlackUser) => containerInWords(house, reader, containerId)
-  const message = (reader: SlackUser) => renderEnded(whom, what, nameFor(reader), isAlready)
+  const message = (reader: SlackUser) =>
+    renderEnded([...new Set(gone.map(called))], what, nameFor(reader), isAlready)
   const giver = given?.sender ?? sender
   // One message for all who got it by one request; whoever asked for it, and whoever gave it, hear it too.
   const all = await storage.ends.list({ workspaceId })

@@ -7,7 +7,7 @@ import { renderList, type ShortList } from '../alert/render/open-list.ts'
 import { type SeverityNames, severityName, span } from '../alert/render/state.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { button, describe, type Line, type Message, say, sayMarked } from '../slack/outbound/message.ts'
-import { cut, escapeText, literal, richDateWithin } from '../slack/text/mrkdwn.ts'
+import { cut, escapeText, literal, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
 export const followActions = {
@@ -106,7 +106,7 @@ export function lookOf(message: Message): string {
 }
 
 function moment(ms: number) {
-  return richDateWithin(Math.floor(ms / 1000))
+  return richDateWithin(seconds(ms))
 }
 
 /** More would be over two screens of a phone. */

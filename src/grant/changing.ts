@@ -4,12 +4,11 @@ import { withToken } from '../account/connect-first.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { learn, type Reader } from '../names/names.ts'
+import { learnName, type Reader } from '../names/names.ts'
 import { isOfSame } from '../send/ends.ts'
 import type { Reason, Request } from '../send/request.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
-import { inTime } from '../work/under-way.ts'
 import { called, type Sought, type Terms } from './access.ts'
 import { askOrSend } from './granting.ts'
 import { asListed, warningsFor } from './people.ts'
@@ -48,8 +47,8 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     }
     if (access === undefined) throw new UserError(notes.join(' '))
     const named = (flags: readonly Flag[]) => accessName(flags, house.config.roles)
-    if (kept.length > 0 && terms.ends === undefined) notes.push(`${named(kept)} no longer ends by itself.`)
-    if (ending.length > 0) notes.push(`${named(ending)} still ends by itself.`)
+    if (kept.length > 0 && terms.ends === undefined) notes.push(`No longer ends by itself: ${named(kept)}.`)
+    if (ending.length > 0) notes.push(`Still ends by itself: ${named(ending)}.`)
     const warnings = await warningsFor(house, asker, list, access)
     const wanted = { id, access: { ...access, keeps: kept }, reason, follows, notes, warnings }
     await askOrSend(house, to, wanted, origins)
@@ -74,16 +73,13 @@ async function endingOf(
   return Object.groupBy(held, (flag) => (isLimited(flag) ? 'ending' : 'kept'))
 }
 
-/** How long a list waits for the container’s name. */
-const nameMs = 300
-
 /**
  * The container’s people as they are now; its name is learned meanwhile.
  * @throws UserError where they can’t be listed, and why; MonitorError of any other code.
  */
 export async function listFor(house: House, reader: Reader, containerId: number) {
   const { asker, token } = reader
-  const named = inTime(learn(house, reader, containerId, 'name'), nameMs)
+  const named = learnName(house, reader, containerId)
   const found = await orMonitorError(house.monitor.usersOf(token, containerId))
   await named
   const where = containerInWords(house, asker, containerId)

@@ -146,7 +146,7 @@ function limited({ config, now }: House, access: Access) {
   if (timed.length === 0 || (askedMs ?? Number.POSITIVE_INFINITY) <= mostMs) return { access, limits: [] }
   const flags = timed.join(', ')
   if (kind === 'invite')
-    throw new UserError(`${flags} is only given for a time here, and an invitation can’t end by itself.`)
+    throw new UserError(`Only given for a time here: ${flags}. An invitation can’t end by itself.`)
   const limits = [`${flags}: only given for ${durationWords(mostMs)} at most.`]
   return { access: { ...access, ends: { forMs: mostMs } }, limits }
 }

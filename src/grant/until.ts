@@ -43,7 +43,8 @@ export function withPlainDashes(word: string): string {
   return word.replaceAll(/[\p{Pd}−]/gu, '-')
 }
 
-function readFor(text: string): Ends | undefined {
+/** `4h`, `30m`, `7d`: a minute to 90 days. */
+export function readFor(text: string): { readonly forMs: number } | undefined {
   const [, count = '', unit = ''] = /^(\d{1,6})([mhd])$/i.exec(text) ?? []
   const forMs = Number(count) * (unitMs[unit.toLowerCase()] ?? 0)
   return forMs >= minuteMs && forMs <= longestMs ? { forMs } : undefined

@@ -264,7 +264,7 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const mayEnd = results.some(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
   const until = mayEnd && untilLine(view.endsAt, isOwn ? 'your' : `${askerName}’s`)
   const isUnseen = results.some(({ outcome: one }) => one.kind === 'done' && one.on === undefined)
-  const unseen = 'Monitoring doesn’t show them to you, so I can’t take it back: remove them there.'
+  const unseen = 'Monitoring doesn’t show them to you, so I can’t take it back. Remove them in monitoring.'
   const isLost = until && isOwn && access.kind === 'add-user' && isUnseen
   const below: readonly Line[] = [...(until ? [until] : []), ...(isLost ? [unseen] : []), ...why]
   const [only] = results.length === 1 ? results : []

@@ -68,12 +68,12 @@ async function readBefore(
     return isListed(list, access) ? { outcome: { kind: 'not-done', code: 'bad-request' } } : {}
   const them = personIn(list, access)
   const had = them?.permissions
+  const isOurs = access.kind === 'take-back'
   // Who was never shown by this token may be there all the same.
-  if (them === undefined && access.kind === 'take-back' && !access.absenceCounts)
+  if (them === undefined && isOurs && !access.absenceCounts)
     return { outcome: { kind: 'uncertain', cause: 'not-seen' } }
   const isSo = findIn(list, access).outcome !== undefined
   if (isSo) return { outcome: { kind: 'done', on: 'already' }, had, has: had ?? [] }
-  const isOurs = access.kind === 'take-back'
   const isShown = them && (isOurs ? !them.inherit : access.there && isAsShown(them, access.there))
   return isShown ? { had, userId: them.id } : { outcome: { kind: 'not-done', code: 'changed' }, had }
 }

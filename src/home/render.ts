@@ -20,6 +20,7 @@ import {
   plain,
   richDateWithin,
   richSince,
+  seconds,
 } from '../slack/text/mrkdwn.ts'
 import type { ListedRequest } from './requests.ts'
 
@@ -82,7 +83,7 @@ const connectFirst = renderConnectFirst(
 
 /** @param ends - How many accesses are to be taken back with the account. */
 function disconnectButton(ends: number): Button {
-  const stays = ends === 0 ? '' : ` Access that you gave for a time stays (${ends}).`
+  const stays = ends === 0 ? '' : ` I can no longer take back access that you gave for a time (${ends}).`
   const told = `I delete your token. You stop watching alerts, and channels that follow a container with your account are told.${stays} If you no longer need the token, revoke it in monitoring too.`
   return {
     ...button(homeActions.disconnect, 'Disconnect', '-'),
@@ -138,7 +139,6 @@ export function requestBlocks(requests: readonly ListedRequest[]): readonly Know
 }
 
 const longestLine = 200
-const seconds = (ms: number) => Math.floor(ms / 1000)
 
 const mostLive = 10
 

@@ -4,7 +4,7 @@ import type { CardSettings } from '../alert/render/card.ts'
 import { closedMark, isClosed, standingWords } from '../alert/render/state.ts'
 import { button, describe, type Message, sayMarked, section } from '../slack/outbound/message.ts'
 import { isDirectId } from '../slack/person.ts'
-import { cut, date, escapeText, linkTo, richDateWithin } from '../slack/text/mrkdwn.ts'
+import { cut, date, escapeText, linkTo, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended, LiveCard, Watcher } from './live-cards.ts'
 
 export const watchDirectlyAction = 'watch.start-directly'
@@ -68,7 +68,7 @@ export function renderWatching(
   link: string | undefined,
 ): Message {
   const there = link === undefined ? where : ({ type: 'link', url: link, text: where } as const)
-  const ends = richDateWithin(Math.floor(until / 1000))
+  const ends = richDateWithin(seconds(until))
   return describe({
     lines: [['This alert is live ', there, '. You’re watching it until ', ends, '.']],
     buttons: [button(stopListedAction, 'Stop watching', cardId)],

@@ -97,7 +97,8 @@ export async function storeEnds({ storage: { ends, requests } }: House, request:
   const { workspaceId, id, endsAt, hasEnds } = request
   const gifts = hasEnds ? [] : request.sends.flatMap(giftIn)
   const all = gifts.length === 0 ? [] : await ends.list({ workspaceId })
-  const running = all.filter((end) => givenBy(end.id) !== id)
+  const isOfThem = (end: End) => gifts.some(({ write }) => isOfSame(end, write))
+  const running = all.filter((end) => givenBy(end.id) !== id && isOfThem(end))
   // Most grants are for good, of somebody of whom nothing ends.
   if (endsAt === undefined && running.length === 0) return
   for (const gift of gifts) {

@@ -1,10 +1,10 @@
 // How long an end waits that no read has shown yet.
 import { expect, it } from 'vitest'
-import type { End } from '../../src/send/ends.ts'
 import { triedStep } from '../../src/send/ends.ts'
+import { runningEnd } from './sample.ts'
 
 it('is looked for after a minute, five and a quarter of an hour, then hourly', () => {
-  let end = { tries: 0 } as End
+  let end = runningEnd
   const pauses = Array.from({ length: 5 }, () => {
     end = triedStep('uncertain')(end, 0)
     return (end.dueAt ?? 0) / 60_000

@@ -6,6 +6,7 @@ import { dueRows } from '../../src/ends/render.ts'
 import { renderFollows } from '../../src/follow/render.ts'
 import { flags } from '../../src/grant/roles.ts'
 import { alertBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from '../../src/home/render.ts'
+import { runningEnd } from '../ends/sample.ts'
 
 const at = 1_768_520_530_000
 const long = '<!channel> & *bold* | `code` '.repeat(100)
@@ -38,11 +39,8 @@ const follows = times(30, (index) => ({
   ...{ own: { posted: { channelId: 'C0123456789', ts: '1' }, look: '', drawnAt: at }, lists: [], seen: {} },
   ...{ cardsAt: [], forgotten: {}, holder: '', heldUntil: 0, dueAt: null },
 }))
-const end = {
-  ...{ workspaceId: 'T1', id: 'r'.repeat(80), containerId: 12, whom: { email: `${'e'.repeat(250)}@x` } },
-  ...{ flags: [...flags], member: true, wasThere: false, absenceCounts: true, giverId: 'U1', askerId: 'U1' },
-  ...{ endsAt: at, tries: 0, dueAt: at, holder: '', heldUntil: 0 },
-}
+const whom = { email: `${'e'.repeat(250)}@x` }
+const end = { ...runningEnd, id: 'r'.repeat(80), whom, flags: [...flags], member: true, endsAt: at }
 const due = times(10, () => ({ end, container: long, isTheirs: false }))
 const looked = { at, ks: 'k'.repeat(2000), title: long, told: ['now 2'], cardLink: link, webLink }
 const nothing = {

@@ -1,7 +1,7 @@
 // Words and buttons for access that ends by itself, wherever a grant is shown. Pure.
 import type { Overflow } from '@slack/types'
 import type { Line } from '../../slack/outbound/message.ts'
-import { plain, richDateWithin } from '../../slack/text/mrkdwn.ts'
+import { plain, richDateWithin, seconds } from '../../slack/text/mrkdwn.ts'
 import type { Access } from '../access.ts'
 
 /** Action ids. The value of `edit` says what to do, and the end’s id; that of `done` is the id. */
@@ -11,17 +11,11 @@ export const hourMs = 3_600_000
 /** Later times that are offered, by their name in the menu’s value. */
 export const extensions = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs } as const
 
-export const seconds = (ms: number) => Math.floor(ms / 1000)
-
-/** “4 hours”, “30 minutes”, “7 days”. */
+/** “4 hours”, “30 minutes”, “7 days”, of whole minutes. */
 export function durationWords(ms: number): string {
-  const minutes = Math.round(ms / 60_000)
-  const [count, unit] =
-    minutes % 1_440 === 0
-      ? [minutes / 1_440, 'day']
-      : minutes % 60 === 0
-        ? [minutes / 60, 'hour']
-        : [minutes, 'minute']
+  const units = [['day', 24 * hourMs] as const, ['hour', hourMs] as const]
+  const [unit, size] = units.find(([, one]) => ms % one === 0) ?? ['minute', hourMs / 60]
+  const count = ms / size
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 

@@ -85,6 +85,9 @@ function marked(format: string) {
   }
 }
 
+/** Unix seconds of a time in milliseconds. */
+export const seconds = (ms: number) => Math.floor(ms / 1000)
+
 /** Day and time, within a sentence. */
 export const date = marked(`${within}${dateFormat}`)
 /** The time alone, for text shown within the hour. */
