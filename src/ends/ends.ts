@@ -1,6 +1,5 @@
 // Ends access at its time, with the token of whoever gave it: a request like any other, of the kind `take-back`. It has
 // ended once a read shows that nothing of it is left; until then it is tried again, after longer and longer pauses.
-
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
