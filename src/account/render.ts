@@ -67,13 +67,13 @@ export function renderDisconnected(stopped: Stopped | undefined): Message {
     ]),
   ]
   const listed = also.flatMap((parts, index) => [index === 0 ? 'Also stopped: ' : ', ', ...parts])
-  const stays = `I can no longer take back access that you gave for a time (${ends}). Connect again to change that: /grant due lists it.`
+  const stays = `I can no longer take back access that you gave for a time (${ends}). Connect again, and I will. To see it, type /grant due.`
   return describe({ lines: [gone, listed, ends === 0 ? undefined : stays] })
 }
 
 /** @param ends - How many accesses are to be taken back with the account, at least one. */
 export function renderBeforeDisconnecting(ends: number): Message {
-  const still = `I still have to take back access that you gave for a time (${ends}). If you disconnect, I can’t: /grant due lists it.`
+  const still = `I still have to take back access that you gave for a time (${ends}). If you disconnect, I can’t. To see it, type /grant due.`
   return describe({ lines: [still], buttons: [button(disconnectAction, 'Disconnect', '-', 'danger')] })
 }
 

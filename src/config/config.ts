@@ -76,9 +76,6 @@ export const settingNames: readonly string[] = Object.keys(settings.shape)
 const noTransport =
   'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET: one of the two is missing. With SLACK_APP_TOKEN (xapp-…, from Basic Information in your app), Bellhop uses Socket Mode, which needs no public address; with SLACK_SIGNING_SECRET, HTTP.'
 
-const noTakingBack =
-  'TIMED_FLAGS: with MONITOR_OPERATIONS=basic, Bellhop can’t take anything back. Remove one of the two.'
-
 export type Config = Readonly<ReturnType<typeof configOf>>
 
 function configOf(read: z.output<typeof settings>) {
@@ -145,9 +142,7 @@ export function parseConfig(environment: Environment): Config {
   const given = givenIn(environment)
   const { data, error } = settings.safeParse(given)
   const hasTransport = given.SLACK_APP_TOKEN !== undefined || given.SLACK_SIGNING_SECRET !== undefined
-  const isTimed = data?.MONITOR_OPERATIONS === 'basic' && Object.keys(data.TIMED_FLAGS).length > 0
-  const across = [...(hasTransport ? [] : [noTransport]), ...(isTimed ? [noTakingBack] : [])]
-  const problems = [...across, ...problemsOf(error), ...misspelt(environment)]
+  const problems = [...(hasTransport ? [] : [noTransport]), ...problemsOf(error), ...misspelt(environment)]
   if (data === undefined || problems.length > 0) throw new ConfigError(problems)
   return configOf(data)
 }

@@ -85,7 +85,9 @@ export function parseChange(
   const isChange = terms.permissions.length + terms.takes.length > 0 || terms.member !== undefined
   if (kind === 'who' && (isChange || grantees.length + unsigned.length > 1))
     problems.push(`Name one person or one flag${example}`)
-  if (kind !== 'change' && ends !== undefined) problems.push('Only access that you give can end by itself.')
+  const isGiving = kind === 'change' && (terms.permissions.length > 0 || terms.member === true)
+  if (ends !== undefined && !isGiving)
+    problems.push(`Only access that you give can end by itself, as in ${examples.change} for 4h.`)
   if (kind === 'remove' && rest.length > 0 && ofWords.problems.length === 0)
     problems.push('Removing takes all that somebody has there. For single flags, type /grant change.')
   const lacksContainer = container === '' && problems.length === 0

@@ -218,11 +218,6 @@ describe('a setting', () => {
     expect(problems[0]).toMatch(new RegExp(`^${name}: `))
   })
 
-  it('that says how long flags last is refused where nothing can be taken back', () => {
-    const problems = problemsOf({ ...good, TIMED_FLAGS: 'BILLING:8h', MONITOR_OPERATIONS: 'basic' })
-    expect(problems).toEqual([expect.stringMatching(/^TIMED_FLAGS: with MONITOR_OPERATIONS=basic, /)])
-  })
-
   it.each(['http://127.0.0.1:8080/api', 'http://localhost:1', 'http://[::1]:1/a'])(
     'that is an address may be %s',
     (url) => {

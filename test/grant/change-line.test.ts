@@ -38,6 +38,8 @@ describe('/grant change', () => {
     ['d@x.com responder', 'Which container? Add its number, as in /grant change 12'],
     ['12 d@x.com +billling', '“+billling” isn’t a flag or a role. Did you mean BILLING?'],
     ['12 34 d@x.com viewer', 'You named 2 containers: “12”, “34”.'],
+    ['12 d@x.com for 4h', 'Only access that you give can end by itself'],
+    ['12 d@x.com -billing until 18:00', 'Only access that you give can end by itself'],
     ['12 @dave viewer', 'Slack knows no person “@dave” here.'],
   ])('%s says what is wrong', (line, words) => {
     const ask = read(`change ${line}`)
@@ -59,6 +61,7 @@ describe('/grant who and /grant remove', () => {
     ['remove 12 d@x.com, e@x.com', { grantees: ['d@x.com', 'e@x.com'] }],
     ['remove 12 d@x.com viewer', undefined],
     ['remove 12', undefined],
+    ['remove 12 d@x.com for 4h', undefined],
   ])('%s', (line, ask) => {
     expect(read(line)).toMatchObject(ask ?? { kind: 'problems' })
   })
