@@ -68,7 +68,8 @@ export function describe(described: Described): Message {
   const rich: kit.RichTextBlockElement[] = []
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
   if (quote) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
-  const copied = words(cut(toCopy ?? '', limits.sectionText))
+  // Slack counts characters of JSON, which has six for each control.
+  const copied = words(cut((toCopy ?? '').replaceAll(/(?![\n\t])\p{Cc}/gu, '\uFFFD'), limits.sectionText))
   if (toCopy) rich.push({ type: 'rich_text_preformatted', elements: [copied] })
   const blocks: kit.KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
   blocks.push(...notes.filter((one) => one !== undefined).map((one) => note(one)))
