@@ -18,7 +18,8 @@ export interface Measured {
 
 /** Collects what a part measures. */
 export function takeNotes(part: string) {
-  const figures: { readonly what: string; readonly who: string; unit: string; values: number[] }[] = []
+  const figures: { readonly what: string; readonly who: string; unit: string; values: number[] }[] =
+    []
   const remarks: string[] = []
   return {
     /** @param value - Undefined where it could not be read; then there is no figure. */

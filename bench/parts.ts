@@ -13,7 +13,9 @@ type Part = (isQuick: boolean, cores: Cores | undefined) => Measured | Promise<M
 export const parts = {
   acks: (isQuick, cores) =>
     measureAcks(
-      isQuick ? { rounds: 3, warmUp: 1_500, requests: 700 } : { rounds: 7, warmUp: 10_000, requests: 6_000 },
+      isQuick
+        ? { rounds: 3, warmUp: 1_500, requests: 700 }
+        : { rounds: 7, warmUp: 10_000, requests: 6_000 },
       cores,
     ),
   commands: (isQuick, cores) =>
@@ -49,7 +51,9 @@ export const parts = {
     ),
   disk: (isQuick, cores) =>
     measureDisk(
-      isQuick ? { rounds: 1, warmUp: 300, commands: 100 } : { rounds: 3, warmUp: 3_000, commands: 200 },
+      isQuick
+        ? { rounds: 1, warmUp: 300, commands: 100 }
+        : { rounds: 3, warmUp: 3_000, commands: 200 },
       cores,
     ),
   start: (isQuick, cores) => measureStart({ rounds: isQuick ? 3 : 15 }, cores),
@@ -63,7 +67,8 @@ export function readPartNames(text: string | undefined): readonly PartName[] {
   if (text === undefined) return known
   const asked = text.split(',').map((name) => name.trim())
   const unknown = asked.find((name) => !isPartName(name))
-  if (unknown !== undefined) throw new RangeError(`There is no part “${unknown}”: ${known.join(', ')}.`)
+  if (unknown !== undefined)
+    throw new RangeError(`There is no part “${unknown}”: ${known.join(', ')}.`)
   return asked.filter(isPartName)
 }
 

@@ -30,7 +30,8 @@ const head = ['', '', 'median', 'lowest – highest', 'of', 'npm start ÷ it', '
 /** @param figures - Of the same part, its own among them. */
 function rowOf({ what, who, unit, values }: Figure, figures: readonly Figure[]): readonly string[] {
   const median = medianOf(values)
-  const spread = values.length > 1 ? `${digits(Math.min(...values))} – ${digits(Math.max(...values))}` : ''
+  const spread =
+    values.length > 1 ? `${digits(Math.min(...values))} – ${digits(Math.max(...values))}` : ''
   const beside = bellhops.map((name) => {
     const own = figures.find((one) => one.what === what && one.who === name)
     return own === undefined || name === who || median === 0
@@ -38,25 +39,32 @@ function rowOf({ what, who, unit, values }: Figure, figures: readonly Figure[]):
       : `${digits(medianOf(own.values) / median)} ×`
   })
   const most = bellhops.includes(who) ? mostOf[what] : undefined
-  const judged = most === undefined ? '' : `${digits(most)} ${unit}${median <= most ? '' : ': MISSED'}`
+  const judged =
+    most === undefined ? '' : `${digits(most)} ${unit}${median <= most ? '' : ': MISSED'}`
   return [what, who, `${digits(median)} ${unit}`, spread, String(values.length), ...beside, judged]
 }
 const bellhops: readonly string[] = [bellhop.sources, bellhop.image]
 
 function table(rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  const lines = rows.map((row) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
+  )
   return lines.map((line) => line.trimEnd()).join('\n')
 }
 
 function machineWords({ isQuick, isPinned, machine }: Benched): string {
   const { cores, cpu, node, platform } = machine
-  const where = isPinned ? 'the bot on one core, load and stand-ins on another' : 'nothing pinned to a core'
+  const where = isPinned
+    ? 'the bot on one core, load and stand-ins on another'
+    : 'nothing pinned to a core'
   return `Node ${node}, ${platform}, ${cores} cores (${cpu}); ${where}${isQuick ? '; a quick run' : ''}`
 }
 
 export function printTables(benched: Benched): string {
-  const rows = benched.parts.flatMap(({ figures }) => figures.map((figure) => rowOf(figure, figures)))
+  const rows = benched.parts.flatMap(({ figures }) =>
+    figures.map((figure) => rowOf(figure, figures)),
+  )
   return [
     machineWords(benched),
     '',

@@ -28,7 +28,9 @@ export function rssMbOf(pid: number | undefined): number | undefined {
 }
 
 /** CPU of the bot, and of this process with all that it plays, between two moments. */
-export function cpuMeter(pid: number | undefined): () => { botMs: number | undefined; benchMs: number } {
+export function cpuMeter(
+  pid: number | undefined,
+): () => { botMs: number | undefined; benchMs: number } {
   const bot = cpuMsOf(pid)
   const own = process.cpuUsage()
   return () => {

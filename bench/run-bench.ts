@@ -34,7 +34,9 @@ async function bench(
 /** Without a stack where the words alone say what to do. */
 function wordsOf(error: unknown): unknown {
   const isForPeople =
-    error instanceof Unfit || error instanceof RangeError || (error instanceof TypeError && 'code' in error)
+    error instanceof Unfit ||
+    error instanceof RangeError ||
+    (error instanceof TypeError && 'code' in error)
   return isForPeople ? error.message : error
 }
 

@@ -50,7 +50,9 @@ export function startBotProcess(
     env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const stopMoving = clock?.onMove(() => child.connected && child.send({ aheadMs: clock.aheadMs() }))
+  const stopMoving = clock?.onMove(
+    () => child.connected && child.send({ aheadMs: clock.aheadMs() }),
+  )
   child.once('close', () => stopMoving?.())
   return readBotProcess(child)
 }
@@ -82,7 +84,9 @@ export async function readBotProcess(child: ChildProcess): Promise<BotProcess> {
       }
       readers.add(look)
       look()
-      void ended.then(() => reject(new Error(`the bot ended before it printed ${pattern}:\n${printed}`)))
+      void ended.then(() =>
+        reject(new Error(`the bot ended before it printed ${pattern}:\n${printed}`)),
+      )
     })
   }
 

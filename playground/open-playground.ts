@@ -43,7 +43,13 @@ export async function openPlayground(options: {
   const { botScopes, botEvents } = manifest
   const clock = createClock()
   const { now } = clock
-  const slack = await startSlack({ botScopes, botEvents, unfurlDomains, clock: now, signingClock: now })
+  const slack = await startSlack({
+    botScopes,
+    botEvents,
+    unfurlDomains,
+    clock: now,
+    signingClock: now,
+  })
   const service = await startMonitor({ clock: now })
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-playground-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
@@ -101,11 +107,20 @@ async function freePort(): Promise<number> {
 }
 
 function secretsOf({ botToken, appToken, signingSecret, workspace }: Slack): readonly string[] {
-  return [botToken, appToken, signingSecret, workspace.verificationToken, ...Object.values(seedTokens)]
+  return [
+    botToken,
+    appToken,
+    signingSecret,
+    workspace.verificationToken,
+    ...Object.values(seedTokens),
+  ]
 }
 
 /** Three to play, with different rights, and colleagues to grant access to. The channel is where the bot is. */
-function addPeople(slack: Slack): { readonly players: readonly Player[]; readonly channel: Channel } {
+function addPeople(slack: Slack): {
+  readonly players: readonly Player[]
+  readonly channel: Channel
+} {
   const player = (name: keyof typeof seedTokens, realName: string, rights: string): Player => ({
     person: slack.addPerson({ name, realName, email: `${name}@example.com` }),
     rights,

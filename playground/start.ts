@@ -11,7 +11,10 @@ const options = {
 
 const usage = 'npm run playground [-- [--socket] [--public] [--port <number>]]'
 
-async function openPage(wantedPort: number, how: { isSocket: boolean; isPublic: boolean }): Promise<void> {
+async function openPage(
+  wantedPort: number,
+  how: { isSocket: boolean; isPublic: boolean },
+): Promise<void> {
   let playground: Playground | undefined
   let isStopping = false
   const stop = () => {

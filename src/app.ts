@@ -1,7 +1,12 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import { type Afterwards, resuming } from './account/connect-first.ts'
 import * as accounts from './account/listeners.ts'
-import { connectAction, connectLinkAction, connectView, disconnectAction } from './account/render.ts'
+import {
+  connectAction,
+  connectLinkAction,
+  connectView,
+  disconnectAction,
+} from './account/render.ts'
 import { act } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
 import * as acts from './act/forms.ts'
@@ -13,15 +18,30 @@ import * as rights from './act/rights.ts'
 import { lookUp, lookUpInMessage, openLookUpForm, submitLookUp } from './alert/look-up.ts'
 import { listOpen, shareOpen, turnOpen } from './alert/open.ts'
 import * as card from './alert/render/card.ts'
-import { askAgainAction, lookupView, messageShortcut, openFormAction } from './alert/render/look-up.ts'
+import {
+  askAgainAction,
+  lookupView,
+  messageShortcut,
+  openFormAction,
+} from './alert/render/look-up.ts'
 import { openActions, showListedAction, showOwnAction } from './alert/render/open-list.ts'
 import { refreshCard, shareCard } from './alert/show.ts'
 import { previewLinks, unfurl } from './alert/unfurl.ts'
 import { askByForm, openAskForm } from './approval/ask.ts'
-import { approve, declineByForm, lookAgainAtApproval, openDeclineForm, withdraw } from './approval/decide.ts'
+import {
+  approve,
+  declineByForm,
+  lookAgainAtApproval,
+  openDeclineForm,
+  withdraw,
+} from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
 import { actions as requestActions } from './approval/render/card.ts'
-import { askView, declineView, lookAction as lookAtAttemptAction } from './approval/render/messages.ts'
+import {
+  askView,
+  declineView,
+  lookAction as lookAtAttemptAction,
+} from './approval/render/messages.ts'
 import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
@@ -52,7 +72,13 @@ import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
 import { takeLiveCards } from './live/look.ts'
 import { moreWatchesAction, stopListedAction, watchDirectlyAction } from './live/render.ts'
-import { countLive, stopWatching, turnWatches, watchCard, watchCardDirectly } from './live/watching.ts'
+import {
+  countLive,
+  stopWatching,
+  turnWatches,
+  watchCard,
+  watchCardDirectly,
+} from './live/watching.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { outageCauses } from './monitor/failures.ts'
 import { suggestContainerAction, suggestContainers } from './names/field.ts'
@@ -64,7 +90,14 @@ import type { Inbound } from './slack/inbound/socket.ts'
 import { event, type Routes } from './slack/routes.ts'
 import { isUnwritable } from './storage/problem.ts'
 import { keepHouse } from './storage/storage.ts'
-import { alive, createWebServer, figures, type Handler, readiness, readyWords } from './web/server.ts'
+import {
+  alive,
+  createWebServer,
+  figures,
+  type Handler,
+  readiness,
+  readyWords,
+} from './web/server.ts'
 import { keepUp } from './work/poller.ts'
 import { inTime } from './work/under-way.ts'
 
@@ -154,7 +187,10 @@ const routes: Routes = {
     [messageShortcut]: { about: 'alert', run: lookUpInMessage },
     [addAsCommentShortcut]: { about: 'act', run: openAddAsComment },
   },
-  suggestions: { [suggestContainerAction]: suggestContainers, [suggestPersonAction]: suggestAssignees },
+  suggestions: {
+    [suggestContainerAction]: suggestContainers,
+    [suggestPersonAction]: suggestAssignees,
+  },
   events: [
     event('link_shared', previewLinks),
     event('app_home_opened', home.opened),
@@ -208,7 +244,9 @@ export function createBellhop(world: World) {
     bellhop_bot_tokens_refused: () => (slack.refusal() === undefined ? 0 : 1),
     bellhop_storage_unwritable: async () => isUnwritable(await storage.problem()),
     bellhop_service_unreachable: () =>
-      Object.fromEntries(outageCauses.map((cause) => [cause, house.outage.state()?.cause === cause])),
+      Object.fromEntries(
+        outageCauses.map((cause) => [cause, house.outage.state()?.cause === cause]),
+      ),
     bellhop_audit_waiting: audit.waiting,
     bellhop_log_lines_dropped_total: log.dropped,
     bellhop_live_cards: async () => (await countLive(house)).all,

@@ -46,7 +46,15 @@ export interface World {
 type Tables = Pick<House, 'afterwards' | 'kinds'>
 
 export function buildHouse(world: World, tables: Tables, stopping: AbortSignal): House {
-  const { config, storage, log, now, wait, slowMs = 1_500, monotonic = () => performance.now() } = world
+  const {
+    config,
+    storage,
+    log,
+    now,
+    wait,
+    slowMs = 1_500,
+    monotonic = () => performance.now(),
+  } = world
   const { proxy, monitor, watch } = config
   const vault = createVault(config.encryptionKeys)
   const outage = createOutage({ log, now })

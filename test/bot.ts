@@ -40,7 +40,11 @@ export async function startBot(
 ): Promise<Bot> {
   // PORT 0 asks the system for a free port; the configuration only knows real ones.
   const config = { ...parseConfig({ ...env, PORT: '3000' }), port: 0 }
-  const storage = await (options.open ?? openStorage)({ url: config.databaseUrl, now: clock.now, log })
+  const storage = await (options.open ?? openStorage)({
+    url: config.databaseUrl,
+    now: clock.now,
+    log,
+  })
   const bellhop = createBellhop({
     config,
     storage,

@@ -6,8 +6,21 @@ import { z } from 'zod'
 import { settingNames } from '../src/config/config.ts'
 import { flags } from '../src/grant/roles.ts'
 import { readSources } from './architecture/source.ts'
-import { reasonsIn, scriptsIn, unknownLabels, unknownSettings, wrongLines } from './documents/claims.ts'
-import { all, anchorsIn, brokenLinks, codeIn, italicsIn, readDocument } from './documents/markdown.ts'
+import {
+  reasonsIn,
+  scriptsIn,
+  unknownLabels,
+  unknownSettings,
+  wrongLines,
+} from './documents/claims.ts'
+import {
+  all,
+  anchorsIn,
+  brokenLinks,
+  codeIn,
+  italicsIn,
+  readDocument,
+} from './documents/markdown.ts'
 import { exportsIn, missingExports } from './documents/tour.ts'
 
 const documents = globSync(['*.md', 'docs/*.md', 'docs/operating/*.md']).sort().map(readDocument)
@@ -21,7 +34,10 @@ const [readme, running, contributing, tour] = [
 /** Variables that Node reads by itself. */
 const ofNode = ['NODE_EXTRA_CA_CERTS']
 const { scripts, dependencies } = z
-  .object({ scripts: z.record(z.string(), z.string()), dependencies: z.record(z.string(), z.string()) })
+  .object({
+    scripts: z.record(z.string(), z.string()),
+    dependencies: z.record(z.string(), z.string()),
+  })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 const sources = [...globSync('{src,playground}/**/*.ts'), 'manifest.yml']
   .map((path) => readFileSync(path, 'utf8'))
@@ -30,7 +46,13 @@ const sources = [...globSync('{src,playground}/**/*.ts'), 'manifest.yml']
 describe('documents', () => {
   it('are the ones that people look for', () => {
     const paths = documents.map(({ path }) => path)
-    for (const path of ['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'docs/tour.md'])
+    for (const path of [
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'README.md',
+      'SECURITY.md',
+      'docs/tour.md',
+    ])
       expect(paths).toContain(path)
     expect(readFileSync('LICENSE', 'utf8')).toMatch(/^MIT License/)
   })
@@ -41,7 +63,9 @@ describe('documents', () => {
       const inCompose = all(/\$\{(\w+)/g, readFileSync('compose.yaml', 'utf8'))
       expect(wrongLines(text)).toEqual([])
       expect(unknownLabels(text, sources)).toEqual([])
-      expect(unknownSettings(text, [...settingNames, ...flags, ...inCompose, ...ofNode])).toEqual([])
+      expect(unknownSettings(text, [...settingNames, ...flags, ...inCompose, ...ofNode])).toEqual(
+        [],
+      )
       expect(scriptsIn(text).filter((name) => !(name in scripts))).toEqual([])
     },
   )
@@ -61,9 +85,9 @@ describe('documents', () => {
   })
 
   it('hold enough of each that looking is worth it', () => {
-    expect(codeIn(readme?.text ?? '').filter((code) => /^\/(alert|grant)/.test(code)).length).toBeGreaterThan(
-      15,
-    )
+    expect(
+      codeIn(readme?.text ?? '').filter((code) => /^\/(alert|grant)/.test(code)).length,
+    ).toBeGreaterThan(15)
     expect(italicsIn(readme?.text ?? '').length).toBeGreaterThan(15)
     expect(documents.flatMap(({ text }) => anchorsIn(text)).length).toBeGreaterThan(60)
   })
@@ -113,7 +137,10 @@ describe('the tour', () => {
       .filter(({ path }) => path.startsWith('src/') && path.split('/').length > 2)
       .map(({ room }) => room)
     const [, table = ''] = text.split('\n## The folders\n')
-    const listed = all(/`([a-z-]+)\/`/g, (table.split('\n## ')[0] ?? '').replaceAll(/\|[^|]*\|$/gm, ''))
+    const listed = all(
+      /`([a-z-]+)\/`/g,
+      (table.split('\n## ')[0] ?? '').replaceAll(/\|[^|]*\|$/gm, ''),
+    )
     expect(listed.toSorted()).toEqual([...new Set(rooms)].toSorted())
   })
 })

@@ -18,7 +18,12 @@ export class FolderReporter implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     for (const { moduleId } of specifications) {
       const name = folderOf(moduleId)
-      const folder = this.#folders.get(name) ?? { left: 0, passed: 0, failed: 0, beganAt: undefined }
+      const folder = this.#folders.get(name) ?? {
+        left: 0,
+        passed: 0,
+        failed: 0,
+        beganAt: undefined,
+      }
       this.#folders.set(name, { ...folder, left: folder.left + 1 })
     }
   }

@@ -58,7 +58,9 @@ export async function openHouse({
     new AbortController().signal,
   )
   const { monitor, slack } = house
-  onTestFinished(async () => void (await Promise.all([monitor.close(), slack.connection.destroy()])))
+  onTestFinished(
+    async () => void (await Promise.all([monitor.close(), slack.connection.destroy()])),
+  )
   await asked.promise
   return house
 }

@@ -78,7 +78,8 @@ export async function openProcessWorld(
       connectInModal(person, token, { channel: general, slack }),
     /** Resolves once the service has got this many requests of a method. */
     async requested(method: 'GET' | 'POST' | 'PUT', count: number): Promise<void> {
-      const enough = () => service.requests.filter((request) => request.method === method).length >= count
+      const enough = () =>
+        service.requests.filter((request) => request.method === method).length >= count
       if (enough()) return
       await new Promise<void>((resolve) => {
         const stop = service.onChange(() => {

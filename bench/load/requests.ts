@@ -39,7 +39,11 @@ function signed(body: string): string {
 }
 
 /** `/alert <text>`. Good for five minutes. */
-export function commandRequest(text: string, { userId, name }: BenchPerson, responseUrl: string): string {
+export function commandRequest(
+  text: string,
+  { userId, name }: BenchPerson,
+  responseUrl: string,
+): string {
   const form = new URLSearchParams({
     token: 'bench-verification-token',
     team_id: teamId,
@@ -87,7 +91,12 @@ const message = {
 }
 
 /** Stand in the body for what is different in each. */
-const marks = { user: 'MARKUSER', name: 'MARKNAME', trigger: 'MARKTRIGGER', url: 'MARKURL' } as const
+const marks = {
+  user: 'MARKUSER',
+  name: 'MARKNAME',
+  trigger: 'MARKTRIGGER',
+  url: 'MARKURL',
+} as const
 
 /** Made once: writing out a whole card costs more than signing it. */
 const pressBody = new URLSearchParams({

@@ -35,7 +35,10 @@ export function createWire(stage: WireStage) {
   return {
     /** As a bot's load has it. */
     async commands(count: number, atATime: number, spreadMs: number) {
-      const asked = Array.from({ length: count }, (_, index) => ({ key: nextKey(), ...personAt(index) }))
+      const asked = Array.from({ length: count }, (_, index) => ({
+        key: nextKey(),
+        ...personAt(index),
+      }))
       const lastPostMs: number[] = []
       const connecting = Array.from({ length: atATime }, () => connectToBoth(stage))
       const connections = await Promise.all(connecting)

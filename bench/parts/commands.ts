@@ -36,7 +36,8 @@ export async function measureCommands(
 
   try {
     const actors: Actor[] = []
-    for (const recipe of await stage.recipesBeside('bolt-guide')) actors.push(await startAndRest(recipe))
+    for (const recipe of await stage.recipesBeside('bolt-guide'))
+      actors.push(await startAndRest(recipe))
     await stage.end(await startAndRest(stage.recipeOf('bolt-ack')))
     for (const { load } of actors) await load.commands(commands, atATime)
     for (let round = 1; round <= rounds; round += 1) {

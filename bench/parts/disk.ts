@@ -24,7 +24,9 @@ export async function measureDisk(
   const { note, remark, measured } = takeNotes('disk')
   const stage = await openStage({ cores })
   try {
-    const { load, server } = await stage.start(withLoaded(await stage.fromSources(), 'slow-disk.ts'))
+    const { load, server } = await stage.start(
+      withLoaded(await stage.fromSources(), 'slow-disk.ts'),
+    )
     await load.commands(warmUp, atATime)
     for (let round = 0; round < rounds; round += 1) {
       for (const ms of [0, fsyncMs]) {
@@ -34,13 +36,21 @@ export async function measureDisk(
         const who = ms === 0 ? bellhop.sources : `the same, an fsync of ${ms} ms`
         const { count, seconds } = await load.commands(commands, atATime)
         note('commands', who, '/s', count / seconds)
-        const [{ ackMs }] = await Promise.all([load.helpsMeanwhile(), load.commands(commands, atATime)])
+        const [{ ackMs }] = await Promise.all([
+          load.helpsMeanwhile(),
+          load.commands(commands, atATime),
+        ])
         note('/alert help while commands run: acks, p50', who, 'ms', percentile(ackMs, 0.5))
         note('/alert help while commands run: acks, p99', who, 'ms', percentile(ackMs, 0.99))
         const { lastPostMs } = await stage.slowly(slackMs, serviceMs, () =>
           load.commands(commands, atATime, commandMs),
         )
-        note(`until the last post, ${atATime} at a time, p50`, who, 'ms', percentile(lastPostMs, 0.5))
+        note(
+          `until the last post, ${atATime} at a time, p50`,
+          who,
+          'ms',
+          percentile(lastPostMs, 0.5),
+        )
       }
     }
     stage.books.add()

@@ -22,7 +22,8 @@ export async function measureLatency(
   cores: Cores | undefined,
 ): Promise<Measured> {
   const { note, remark, measured } = takeNotes('latency')
-  const name = (part: string, atATime: number) => `until the last post, ${atATime} at a time, ${part}`
+  const name = (part: string, atATime: number) =>
+    `until the last post, ${atATime} at a time, ${part}`
   const stage = await openStage({ cores })
   try {
     const actors = await Promise.all((await stage.recipesBeside('bolt-guide')).map(stage.start))

@@ -19,7 +19,16 @@ export async function readAlert(key, userId) {
   return response.json()
 }
 
-const names = ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG']
+const names = [
+  'EMERGENCY',
+  'ALERT',
+  'CRITICAL',
+  'ERROR',
+  'WARNING',
+  'NOTICE',
+  'INFORMATIONAL',
+  'DEBUG',
+]
 const marks = ['🚨', '🟣', '🔴', '🟠', '🟡', '🔵', '⚪', '⚫']
 
 function escaped(text) {
@@ -82,7 +91,9 @@ export function card(alert, askerName) {
       },
       {
         type: 'context',
-        elements: [mrkdwn(`\`${ks}\` · asked by ${askerName} · ${date(Math.floor(Date.now() / 1000))}`)],
+        elements: [
+          mrkdwn(`\`${ks}\` · asked by ${askerName} · ${date(Math.floor(Date.now() / 1000))}`),
+        ],
       },
     ],
   }
@@ -110,7 +121,10 @@ export function history({ actions }) {
     text: escaped(`History: ${actions.length} actions. Latest: ${words(actions.at(-1))}`),
     blocks: [
       { type: 'context', elements: [mrkdwn(`*History* · ${actions.length} actions`)] },
-      { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements: lines }] },
+      {
+        type: 'rich_text',
+        elements: [{ type: 'rich_text_list', style: 'bullet', elements: lines }],
+      },
     ],
   }
 }

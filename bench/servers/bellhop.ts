@@ -15,11 +15,15 @@ import type { Recipe } from './server.ts'
 export const bellhop = { sources: 'Bellhop, npm start', image: 'Bellhop, image' } as const
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const packageFile = z.object({ scripts: z.object({ start: z.string(), 'start:built': z.string() }) })
+const packageFile = z.object({
+  scripts: z.object({ start: z.string(), 'start:built': z.string() }),
+})
 
 /** What stands after `node` in a script, but for a `.env`: the bench has settings of its own. */
 function argumentsOf(script: 'start' | 'start:built'): readonly string[] {
-  const { scripts } = packageFile.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  const { scripts } = packageFile.parse(
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+  )
   const words = scripts[script].split(/\s+/)
   return words.slice(words.indexOf('node') + 1).filter((word) => !word.startsWith('--env-file'))
 }

@@ -30,7 +30,9 @@ export function peerRecipe(
       SLACK_API_URL: addresses.slackApiUrl,
       MONITOR_API_URL: addresses.monitorApiUrl,
       HELP_ANSWER: answer,
-      MONITOR_TOKENS: JSON.stringify(Object.fromEntries(people.map(({ userId, token }) => [userId, token]))),
+      MONITOR_TOKENS: JSON.stringify(
+        Object.fromEntries(people.map(({ userId, token }) => [userId, token])),
+      ),
     },
   }
 }

@@ -20,7 +20,10 @@ export interface Recipe {
 /** The same bot, with a file of this folder loaded before it. */
 export function withLoaded(recipe: Recipe, file: string): Recipe {
   const path = fileURLToPath(new URL(file, import.meta.url))
-  return { ...recipe, args: ['--disable-warning=ExperimentalWarning', '--import', path, ...recipe.args] }
+  return {
+    ...recipe,
+    args: ['--disable-warning=ExperimentalWarning', '--import', path, ...recipe.args],
+  }
 }
 
 export interface Server {
@@ -48,10 +51,13 @@ async function freePort(): Promise<number> {
 /** The status of /healthz; undefined while nobody listens. */
 function healthOf(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
-    const asking = request({ port, host: '127.0.0.1', path: '/healthz', agent: false }, (response) => {
-      response.resume()
-      resolve(response.statusCode)
-    })
+    const asking = request(
+      { port, host: '127.0.0.1', path: '/healthz', agent: false },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      },
+    )
     asking.on('error', () => resolve(undefined))
     asking.end()
   })

@@ -46,7 +46,10 @@ function checkCommands(world: SoakWorld, taken: Taken): Book {
   const unanswered = acked.filter((one) => one.delivery.body.trim() === '' && !isAnswered(one))
   // Whom Slack took no word for is in the log.
   const unheard = new Map(
-    world.bots.lives.map((life) => [life, life.bot.output().match(/nobody could be told/g)?.length ?? 0]),
+    world.bots.lives.map((life) => [
+      life,
+      life.bot.output().match(/nobody could be told/g)?.length ?? 0,
+    ]),
   )
   const wrong = unanswered.filter(({ life }) => {
     const left = life === undefined ? 0 : (unheard.get(life) ?? 0)
@@ -109,21 +112,28 @@ async function checkGrants(world: SoakWorld, taken: Taken): Promise<Book> {
     const sent = posts.filter((one) => one === email).length
     const most = own.reduce((sum, { attempt }) => sum + attempt, 0)
     if (sent > most) wrong.push(`${email} was sent ${sent} times, not ${most}.`)
-    if (own.some(({ hasBegun, outcome, state }) => state === 'ended' && hasBegun && outcome === null))
+    if (
+      own.some(({ hasBegun, outcome, state }) => state === 'ended' && hasBegun && outcome === null)
+    )
       wrong.push(`A send for ${email} has no outcome.`)
-    if (own.some(({ state }) => state === 'sending')) wrong.push(`A send for ${email} is still under way.`)
+    if (own.some(({ state }) => state === 'sending'))
+      wrong.push(`A send for ${email} is still under way.`)
     const kinds = new Set(own.map(({ outcome }) => outcome))
-    const texts = taken.filter(({ tags }) => tags.has(email)).map(({ args }) => String(args.text ?? ''))
+    const texts = taken
+      .filter(({ tags }) => tags.has(email))
+      .map(({ args }) => String(args.text ?? ''))
     for (const { outcome } of own)
       if (outcome !== null && !texts.some((text) => words[outcome].test(text)))
         wrong.push(`What became of ${email} (${outcome}) was never told.`)
     if (own.some(({ isForTime }) => isForTime)) {
       if (members.has(email)) wrong.push(`${email} has for good what was given for a time.`)
       const isTold = texts.some((text) => text.startsWith('✅ Ended'))
-      if (kinds.has('done') && !isTold) wrong.push(`That the access of ${email} ended was never told.`)
+      if (kinds.has('done') && !isTold)
+        wrong.push(`That the access of ${email} ended was never told.`)
       continue
     }
-    if (kinds.has('done') && !members.has(email)) wrong.push(`${email} is kept as granted, and is not there.`)
+    if (kinds.has('done') && !members.has(email))
+      wrong.push(`${email} is kept as granted, and is not there.`)
     if (!kinds.has('done') && !kinds.has('uncertain') && members.has(email))
       wrong.push(`${email} is on the container, and kept as ${[...kinds].join(', ')}.`)
     if (!members.has(email) && texts.some((text) => text.startsWith('✅ Granted')))
@@ -162,7 +172,8 @@ export function checkWatches(world: SoakWorld, taken = takenBy(world)): Book {
     ({ threadTs }) => threadTs ?? '',
   )
   /** Its bot was killed before the thread began. */
-  const isCutShort = (ks: string) => asked.some(({ tag, life }) => tag === ks && life?.wanted === 'killed')
+  const isCutShort = (ks: string) =>
+    asked.some(({ tag, life }) => tag === ks && life?.wanted === 'killed')
   const wrong: string[] = []
   let [actions, again] = [0, 0]
   for (const [ts, ks] of live) {
@@ -175,9 +186,14 @@ export function checkWatches(world: SoakWorld, taken = takenBy(world)): Book {
         wrong.push(`${ks}/${number} does not stand in its thread.`)
     }
   }
-  if (again > actions * mostTwice) wrong.push(`${again} of ${actions} actions stand twice in their threads.`)
+  if (again > actions * mostTwice)
+    wrong.push(`${again} of ${actions} actions stand twice in their threads.`)
   return {
-    counted: { 'cards that were live': live.size, 'actions of live cards': actions, 'actions twice': again },
+    counted: {
+      'cards that were live': live.size,
+      'actions of live cards': actions,
+      'actions twice': again,
+    },
     wrong,
   }
 }
@@ -208,15 +224,21 @@ export async function findUnfinished(
 
 /** Nothing half done, an audit trail that verifies, and bots that ended as they were told to. */
 async function checkEnd(world: SoakWorld): Promise<Book> {
-  const wrong = [...(await findUnfinished(world, { ...unfinished, ...heldUntil(Number.MAX_SAFE_INTEGER) }))]
+  const wrong = [
+    ...(await findUnfinished(world, { ...unfinished, ...heldUntil(Number.MAX_SAFE_INTEGER) })),
+  ]
   for (const { place, wanted, exitCode } of world.bots.lives) {
     if (wanted === undefined) wrong.push(`Bot ${place} has ended by itself, with ${exitCode}.`)
     if (wanted === 'stopped' && exitCode !== 0)
       wrong.push(`Bot ${place} was told to stop and ended with ${exitCode}.`)
   }
   const env = { ...world.env, PATH: process.env.PATH ?? '' }
-  const audit = spawnSync(process.execPath, ['src/terminal/audit.ts', '--verify'], { env, encoding: 'utf8' })
-  if (audit.status !== 0) wrong.push(`The audit trail does not hold: ${audit.stdout}${audit.stderr}`)
+  const audit = spawnSync(process.execPath, ['src/terminal/audit.ts', '--verify'], {
+    env,
+    encoding: 'utf8',
+  })
+  if (audit.status !== 0)
+    wrong.push(`The audit trail does not hold: ${audit.stdout}${audit.stderr}`)
   return { counted: {}, wrong }
 }
 

@@ -14,7 +14,11 @@ export interface Life {
 
 export type Bots = Awaited<ReturnType<typeof startBots>>
 
-export async function startBots(count: number, env: Readonly<Record<string, string>>, random: Random) {
+export async function startBots(
+  count: number,
+  env: Readonly<Record<string, string>>,
+  random: Random,
+) {
   const lives: Life[] = []
   const newest = (place: number) => lives.findLast((life) => life.place === place)
 
@@ -39,7 +43,8 @@ export async function startBots(count: number, env: Readonly<Record<string, stri
   return {
     /** Every life there was. */
     lives,
-    running: () => lives.filter(({ wanted, exitCode }) => wanted === undefined && exitCode === undefined),
+    running: () =>
+      lives.filter(({ wanted, exitCode }) => wanted === undefined && exitCode === undefined),
     /** The newest life of any place, as a balancer without a health check takes it: a request to a dead one is lost. */
     anyOne: () => newest(random.pick(places)),
     start,

@@ -88,14 +88,22 @@ function troubleService({ service: { trouble } }: SoakWorld, random: Random): Sm
   ])
 }
 
-async function restartBot({ bots }: SoakWorld, random: Random, how: 'killed' | 'stopped'): Promise<void> {
+async function restartBot(
+  { bots }: SoakWorld,
+  random: Random,
+  how: 'killed' | 'stopped',
+): Promise<void> {
   const life = random.pick(bots.running())
   await bots.end(life, how)
   await wait(random.between(200, 2_500))
   await bots.start(life.place)
 }
 
-async function restartDatabase({ postgres }: SoakWorld, random: Random, isCrash: boolean): Promise<void> {
+async function restartDatabase(
+  { postgres }: SoakWorld,
+  random: Random,
+  isCrash: boolean,
+): Promise<void> {
   await (isCrash ? postgres.crash() : postgres.stop())
   await wait(random.between(300, 3_000))
   await postgres.start()

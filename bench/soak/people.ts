@@ -52,7 +52,10 @@ const looksUp = (how: string) => async (stage: Stage) => {
 const presses = (label: string) => async (stage: Stage) => {
   const { world, soaker } = stage
   world.aim()
-  await soaker.person.presses(label, await seen(stage, [label, stage.random.pick([...world.alerts.keys()])]))
+  await soaker.person.presses(
+    label,
+    await seen(stage, [label, stage.random.pick([...world.alerts.keys()])]),
+  )
 }
 
 function newEmail({ world }: Stage): string {
@@ -153,7 +156,11 @@ export async function letPeopleWork(
 }
 
 /** Something happens to one of the alerts, every moment. @returns How many actions happened. */
-export async function letAlertsLive({ alerts }: SoakWorld, random: Random, untilMs: number): Promise<number> {
+export async function letAlertsLive(
+  { alerts }: SoakWorld,
+  random: Random,
+  untilMs: number,
+): Promise<number> {
   let happened = 0
   while (Date.now() < untilMs) {
     await wait(random.between(250, 750))
@@ -161,7 +168,11 @@ export async function letAlertsLive({ alerts }: SoakWorld, random: Random, until
     if (open.length === 0) continue
     const one = random.pick(open)
     const data = { userId: 7, message: `${one.handle.ks}/${one.actions}` }
-    const what = random.weighed([[5, 'comment'] as const, [2, 'hit'] as const, [2, 'close'] as const])
+    const what = random.weighed([
+      [5, 'comment'] as const,
+      [2, 'hit'] as const,
+      [2, 'close'] as const,
+    ])
     if (what === 'hit') {
       one.handle.hit({ severity: Math.floor(random.between(1, 5)) })
       continue

@@ -15,6 +15,8 @@ console.log(`${botCount} bots on one PostgreSQL, ${minutes} minutes, --seed ${se
 const { counted, wrong } = await soak({ minutes, seed, say: console.log })
 console.table(counted)
 if (wrong.length > 0) {
-  console.error(`\nThe books do not add up (--seed ${seed}):\n${wrong.map((one) => `  ${one}`).join('\n')}`)
+  console.error(
+    `\nThe books do not add up (--seed ${seed}):\n${wrong.map((one) => `  ${one}`).join('\n')}`,
+  )
   process.exitCode = 1
 } else console.log('\nThe books add up.')

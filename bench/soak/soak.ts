@@ -1,7 +1,14 @@
 // The soak: people at work, alerts that live on, and things that go wrong, for so many real minutes, against three bots
 // on one PostgreSQL. Then everything is left to come to rest, and the books are checked.
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Book, checkBooks, checkWatches, findUnfinished, heldUntil, unfinished } from './books.ts'
+import {
+  type Book,
+  checkBooks,
+  checkWatches,
+  findUnfinished,
+  heldUntil,
+  unfinished,
+} from './books.ts'
 import { letThingsGoWrong } from './faults.ts'
 import { letAlertsLive, letPeopleWork } from './people.ts'
 import { createRandom } from './random.ts'
@@ -42,7 +49,12 @@ export async function soak(options: {
       Object.fromEntries([...counts].toSorted().map(([name, count]) => [`${what}: ${name}`, count]))
     return {
       counted: {
-        ...{ ...named('did', did), ...named('fault', faults), 'actions that happened': happened, ...counted },
+        ...{
+          ...named('did', did),
+          ...named('fault', faults),
+          'actions that happened': happened,
+          ...counted,
+        },
         'seconds until all was at rest': seconds,
       },
       wrong,
@@ -62,7 +74,8 @@ async function comeToRest(world: SoakWorld): Promise<number> {
   let quiet = 0
   while (Date.now() - from < restMs && quiet < 2) {
     await wait(1_500)
-    const isDone = (await findUnfinished(world, half)).length === 0 && checkWatches(world).wrong.length === 0
+    const isDone =
+      (await findUnfinished(world, half)).length === 0 && checkWatches(world).wrong.length === 0
     quiet = isDone ? quiet + 1 : 0
   }
   return Math.round((Date.now() - from) / 1000)

@@ -15,7 +15,10 @@ export const containerId = 12
 const [leads, readers, channelCount] = [12, 5, 12]
 
 /** Tags stand in every answer that is not a mere sentence, and no other request has the same. */
-export const tags = { alert: (n: number) => `soak-${n}k`, email: (n: number) => `g${n}@soak.example` }
+export const tags = {
+  alert: (n: number) => `soak-${n}k`,
+  email: (n: number) => `g${n}@soak.example`,
+}
 export const anyTag = /soak-\d+k|g\d+@soak\.example/g
 
 export interface Soaker {
@@ -100,7 +103,12 @@ export async function openSoakWorld(random: Random, botCount: number) {
     ...{ slack, service, postgres, env, bots, soakers, channels, alerts, asked, aim },
     /** A number that nobody else gets. */
     number: () => ++numbers,
-    async types(person: Person, line: string, tag: string, where = random.pick(channels)): Promise<Delivery> {
+    async types(
+      person: Person,
+      line: string,
+      tag: string,
+      where = random.pick(channels),
+    ): Promise<Delivery> {
       const [life, at] = [aim(), Date.now()]
       const delivery = await person.types(line, where)
       asked.push({ person, line, tag, at, life, delivery })

@@ -1,7 +1,9 @@
 // A server on a port of its own, whose connections are kept.
 import type { Server } from 'node:http'
 
-export async function listen(server: Server): Promise<{ readonly url: string; stop(): Promise<void> }> {
+export async function listen(
+  server: Server,
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

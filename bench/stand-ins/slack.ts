@@ -25,7 +25,9 @@ const others: Readonly<Record<string, object>> = {
   'bots.info': { bot },
   'team.info': { team: { id: teamId, name: 'Bench', domain: 'bench' } },
   'users.info': { user: { id: 'U0BENCH001', team_id: teamId, name: 'person001', profile: {} } },
-  'conversations.info': { channel: { id: channelId, name: 'bench', is_channel: true, is_member: true } },
+  'conversations.info': {
+    channel: { id: channelId, name: 'bench', is_channel: true, is_member: true },
+  },
   'chat.update': { channel: channelId, ts: '1700000000.000000', text: '' },
   'chat.postEphemeral': { message_ts: '1700000000.000000' },
   'views.open': { view },
@@ -34,7 +36,10 @@ const others: Readonly<Record<string, object>> = {
 }
 
 const answers = new Map(
-  Object.entries(others).map(([method, fields]) => [method, JSON.stringify({ ok: true, ...fields })]),
+  Object.entries(others).map(([method, fields]) => [
+    method,
+    JSON.stringify({ ok: true, ...fields }),
+  ]),
 )
 
 /** As long as Slack's own for a small message. */
@@ -45,13 +50,20 @@ const posted = JSON.stringify({
   app_id: bot.app_id,
   team: teamId,
   text: 'CRITICAL: Disk is filling up. Opened 2 h 14 min ago, last seen 3 min ago, assigned. Key bench-0.',
-  bot_profile: { ...bot, icons: { image_36: 'https://a.slack-edge.com/80588/img/plugins/app/bot_36.png' } },
-  blocks: [{ type: 'section', block_id: 'b1', text: { type: 'mrkdwn', text: 'Disk is filling up' } }],
+  bot_profile: {
+    ...bot,
+    icons: { image_36: 'https://a.slack-edge.com/80588/img/plugins/app/bot_36.png' },
+  },
+  blocks: [
+    { type: 'section', block_id: 'b1', text: { type: 'mrkdwn', text: 'Disk is filling up' } },
+  ],
 })
 
 /** One field of a form, as it was sent: ids and times need no decoding. */
 function fieldOf(form: string, name: string): string | undefined {
-  const start = form.startsWith(`${name}=`) ? name.length + 1 : form.indexOf(`&${name}=`) + name.length + 2
+  const start = form.startsWith(`${name}=`)
+    ? name.length + 1
+    : form.indexOf(`&${name}=`) + name.length + 2
   if (start === name.length + 1 && !form.startsWith(`${name}=`)) return undefined
   const end = form.indexOf('&', start)
   return form.slice(start, end === -1 ? undefined : end)
@@ -103,7 +115,8 @@ export async function startSlackStandIn(books: Books) {
       return
     }
     if (request.headers.authorization !== `Bearer ${botToken}`) {
-      if (fieldOf(body, 'token') !== botToken) books.fail(`${method} came with another token than the bot's.`)
+      if (fieldOf(body, 'token') !== botToken)
+        books.fail(`${method} came with another token than the bot's.`)
     }
     if (method === 'chat.postMessage') {
       post(request, body, response)

@@ -45,7 +45,10 @@ export function assign(world: World, asked: Asked, token: NewToken, segment: str
   const { userId: ownerId, message } = wish
   if (lengthOf(message) > maxMessage) return refusals.invalid
   if (!isMember(world, ownerId, known)) return refusals.notFound
-  if (known === undefined || (known.values.ownerId === ownerId && world.ways.assignToOwner === 'nothing'))
+  if (
+    known === undefined ||
+    (known.values.ownerId === ownerId && world.ways.assignToOwner === 'nothing')
+  )
     return done
   return act(world, known, { kind: 'Assign', data: { ...actor(token), ownerId, message } })
 }
@@ -82,9 +85,15 @@ export function close(world: World, asked: Asked, token: NewToken, segment: stri
   return done
 }
 
-function find(world: World, segment: string): { ks: string | undefined; known: KnownAlert | undefined } {
+function find(
+  world: World,
+  segment: string,
+): { ks: string | undefined; known: KnownAlert | undefined } {
   const ks = decode(segment)
-  return { ks, known: ks === undefined ? undefined : world.alerts.get(world.spellings.get(ks) ?? ks) }
+  return {
+    ks,
+    known: ks === undefined ? undefined : world.alerts.get(world.spellings.get(ks) ?? ks),
+  }
 }
 
 /** @returns A refusal, or what is wanted of which alert; there may be none of that key. */
@@ -103,7 +112,11 @@ function write<Schema extends z.ZodType>(
 }
 
 /** Assigning and commenting, which are meant for open alerts. */
-function act(world: World, known: KnownAlert, action: Parameters<KnownAlert['handle']['act']>[0]): Reply {
+function act(
+  world: World,
+  known: KnownAlert,
+  action: Parameters<KnownAlert['handle']['act']>[0],
+): Reply {
   if (known.values.closedTimestamp !== null) {
     if (world.ways.onClosed === 'refused') return refusals.invalid
     if (world.ways.onClosed === 'nothing') return done

@@ -73,9 +73,16 @@ export interface AlertHandle {
   readonly actions: readonly KnownAction[]
   /** Records an action. Assign with an `ownerId` gives the alert to them, the three kinds of closing close it. */
   act(action: NewAction): void
-  hit(hit: { readonly message?: string; readonly severity?: number; readonly timestamp?: number }): void
+  hit(hit: {
+    readonly message?: string
+    readonly severity?: number
+    readonly timestamp?: number
+  }): void
   /** @param kind - Default Close. */
-  close(kind?: 'Close' | 'AutoClose' | 'IndirectClose', data?: Readonly<Record<string, unknown>>): void
+  close(
+    kind?: 'Close' | 'AutoClose' | 'IndirectClose',
+    data?: Readonly<Record<string, unknown>>,
+  ): void
   /** The trouble is there again: the same alert is open once more. */
   reopen(hit?: { readonly message?: string; readonly severity?: number }): void
 }
@@ -106,7 +113,8 @@ export function openAlert(alert: NewAlert, now: () => number, changed: () => voi
   function act(action: NewAction): void {
     const done = complete(action)
     actions.push(done)
-    if (done.kind === 'Assign' && typeof done.data?.ownerId === 'number') values.ownerId = done.data.ownerId
+    if (done.kind === 'Assign' && typeof done.data?.ownerId === 'number')
+      values.ownerId = done.data.ownerId
     if (closingKinds.has(done.kind)) values.closedTimestamp ??= done.timestamp
     changed()
   }

@@ -26,13 +26,20 @@ export function select<Name extends string>(
   return names.every((name) => known.some((field) => field === name)) ? known : 'unknown'
 }
 
-export function pick<Name extends string>(from: Readonly<Record<Name, unknown>>, names: readonly Name[]) {
+export function pick<Name extends string>(
+  from: Readonly<Record<Name, unknown>>,
+  names: readonly Name[],
+) {
   return Object.fromEntries(names.map((name) => [name, from[name]]))
 }
 
 /** The body of a write, which takes no query. @returns Undefined when it is not as it has to be. */
-export function bodyOf<Schema extends z.ZodType>(asked: Asked, schema: Schema): z.output<Schema> | undefined {
-  if (asked.query !== '' || !/^application\/json\s*(;|$)/i.test(asked.contentType ?? '')) return undefined
+export function bodyOf<Schema extends z.ZodType>(
+  asked: Asked,
+  schema: Schema,
+): z.output<Schema> | undefined {
+  if (asked.query !== '' || !/^application\/json\s*(;|$)/i.test(asked.contentType ?? ''))
+    return undefined
   return schema.safeParse(parseJson(asked.text)).data
 }
 

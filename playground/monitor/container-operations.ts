@@ -28,12 +28,25 @@ export function readOwnContainer(world: World, token: NewToken): Reply {
   return { status: 200, body: { containerId: own } }
 }
 
-export function listContainerAlerts(world: World, asked: Asked, token: NewToken, id: number): Reply {
+export function listContainerAlerts(
+  world: World,
+  asked: Asked,
+  token: NewToken,
+  id: number,
+): Reply {
   if (!world.people.containers.has(id)) return refusals.notFound
-  return list(world, asked, token, { containerId: id, isIn: ({ containerId }) => containerId === id })
+  return list(world, asked, token, {
+    containerId: id,
+    isIn: ({ containerId }) => containerId === id,
+  })
 }
 
-export function listAssetAlerts(world: World, asked: Asked, token: NewToken, segment: string): Reply {
+export function listAssetAlerts(
+  world: World,
+  asked: Asked,
+  token: NewToken,
+  segment: string,
+): Reply {
   const id = /^\d+$/.test(segment) ? Number(segment) : undefined
   if (id === undefined) return refusals.invalid
   if (!world.assets.has(id)) return refusals.notFound
@@ -48,7 +61,10 @@ function list(
   world: World,
   asked: Asked,
   token: NewToken,
-  { containerId, isIn }: { readonly containerId: number | undefined; isIn(alert: KnownAlert): boolean },
+  {
+    containerId,
+    isIn,
+  }: { readonly containerId: number | undefined; isIn(alert: KnownAlert): boolean },
 ): Reply {
   if (!hasFlags(world, token, containerId, ['API', 'READ'])) return refusals.forbidden
   const fields = select(asked, 'fields', listedFields)
@@ -57,5 +73,8 @@ function list(
     .filter(isIn)
     .map((known) => asShown(world, known).values)
     .filter(({ closedTimestamp }) => closedTimestamp === null)
-  return { status: 200, body: open.map((values) => pick(values, fields ?? (['ks'] as const))).toReversed() }
+  return {
+    status: 200,
+    body: open.map((values) => pick(values, fields ?? (['ks'] as const))).toReversed(),
+  }
 }

@@ -11,7 +11,8 @@ import type { NewToken, World } from './world.ts'
 export function invite(world: World, asked: Asked, token: NewToken, container: Container): Reply {
   const wish = bodyOf(asked, invitationSchema)
   if (wish === undefined) return refusals.invalid
-  if ([...world.people.users.values()].some(({ email }) => email === wish.email)) return refusals.invalid
+  if ([...world.people.users.values()].some(({ email }) => email === wish.email))
+    return refusals.invalid
   const refusal = refuseAbove(world, token, container, wish.permissions)
   if (refusal !== undefined) return refusal
   hideFromReads(world, container)
@@ -21,7 +22,12 @@ export function invite(world: World, asked: Asked, token: NewToken, container: C
 }
 
 /** In no order that is promised; every field unless told. */
-export function listInvitations(world: World, asked: Asked, _token: NewToken, container: Container): Reply {
+export function listInvitations(
+  world: World,
+  asked: Asked,
+  _token: NewToken,
+  container: Container,
+): Reply {
   const fields = select(asked, 'fields', invitationFields)
   if (fields === 'unknown') return refusals.invalid
   const shown: Invitations = world.laterInvitations.read(container.id) ?? container.invitations
@@ -30,11 +36,18 @@ export function listInvitations(world: World, asked: Asked, _token: NewToken, co
 }
 
 /** Done as well where there was none. */
-export function withdraw(world: World, asked: Asked, _token: NewToken, container: Container): Reply {
+export function withdraw(
+  world: World,
+  asked: Asked,
+  _token: NewToken,
+  container: Container,
+): Reply {
   const wish = bodyOf(asked, withdrawalSchema)
   if (wish === undefined) return refusals.invalid
   hideFromReads(world, container)
-  container.invitations = new Map([...container.invitations].filter(([email]) => email !== wish.email))
+  container.invitations = new Map(
+    [...container.invitations].filter(([email]) => email !== wish.email),
+  )
   world.changed()
   return done
 }

@@ -20,7 +20,8 @@ export class Later<Key, Value> {
 
   /** @param before - As it was; changed by nobody any more. */
   hide(key: Key, before: Value, delay: Delay): void {
-    const [readsLeft, ms] = 'ms' in delay ? [Number.POSITIVE_INFINITY, delay.ms] : [delay.reads, undefined]
+    const [readsLeft, ms] =
+      'ms' in delay ? [Number.POSITIVE_INFINITY, delay.ms] : [delay.reads, undefined]
     const showsAt = ms === undefined ? Number.POSITIVE_INFINITY : this.#now() + ms
     this.#pending.set(key, [...(this.#pending.get(key) ?? []), { before, readsLeft, showsAt }])
   }

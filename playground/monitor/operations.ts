@@ -9,7 +9,13 @@ import {
 } from './container-operations.ts'
 import { invite, listInvitations, withdraw } from './invitation-operations.ts'
 import type { Container } from './people.ts'
-import { addPerson, changePerson, listPeople, ownPermissions, removePerson } from './people-operations.ts'
+import {
+  addPerson,
+  changePerson,
+  listPeople,
+  ownPermissions,
+  removePerson,
+} from './people-operations.ts'
 import type { Method } from './trouble.ts'
 import type { Ways } from './ways.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
@@ -30,7 +36,11 @@ const operations: readonly Operation[] = [
   { path: /^\/asset\/([^/]*)\/alerts$/, method: 'GET', answer: listAssetAlerts },
   { path: /^\/container\/(-?\d+)\/user$/, method: 'POST', answer: managing(addPerson) },
   { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'PUT', answer: managing(changePerson) },
-  { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'DELETE', answer: managing(removePerson) },
+  {
+    path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/,
+    method: 'DELETE',
+    answer: managing(removePerson),
+  },
   {
     path: /^\/container\/(-?\d+)\/invite$/,
     method: ({ inviteMethod }) => inviteMethod,
@@ -57,12 +67,19 @@ function byNumber(
 
 /** For those alone who may manage the people of the container. */
 function managing(
-  operation: (world: World, asked: Asked, token: NewToken, container: Container, userId: number) => Reply,
+  operation: (
+    world: World,
+    asked: Asked,
+    token: NewToken,
+    container: Container,
+    userId: number,
+  ) => Reply,
 ): Operation['answer'] {
   return (world, asked, token, id, userId) => {
     const container = world.people.containers.get(Number(id))
     if (container === undefined) return refusals.notFound
-    if (!hasFlags(world, token, container.id, ['API', 'CONTAINER_ACCESS'])) return refusals.forbidden
+    if (!hasFlags(world, token, container.id, ['API', 'CONTAINER_ACCESS']))
+      return refusals.forbidden
     return operation(world, asked, token, container, Number(userId))
   }
 }

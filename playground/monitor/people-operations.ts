@@ -13,7 +13,12 @@ import type { Asked, Reply } from './wire/exchange.ts'
 import { flagsIn, hasFlags, type NewToken, type World } from './world.ts'
 
 /** In no order that is promised; every field unless told. Absence proves nothing, unless somebody is a member. */
-export function listPeople(world: World, asked: Asked, token: NewToken, containerId: number): Reply {
+export function listPeople(
+  world: World,
+  asked: Asked,
+  token: NewToken,
+  containerId: number,
+): Reply {
   const container = world.people.containers.get(containerId)
   if (container === undefined) return refusals.notFound
   if (!hasFlags(world, token, containerId, ['API', 'READ'])) return refusals.forbidden
@@ -32,12 +37,18 @@ function isAddressShown({ ways }: World, token: NewToken, { id, hidesEmail }: Me
   return !hidesEmail || (ways.addresses === 'and-own' && id === token.userId)
 }
 
-export function addPerson(world: World, asked: Asked, token: NewToken, container: Container): Reply {
+export function addPerson(
+  world: World,
+  asked: Asked,
+  token: NewToken,
+  container: Container,
+): Reply {
   const wish = bodyOf(asked, containerUserSchema)
   if (wish === undefined) return refusals.invalid
   const { email, authProvider, member, permissions } = wish
   const found = [...world.people.users.values()].filter(
-    (user) => user.email === email && (authProvider === undefined || user.authProvider === authProvider),
+    (user) =>
+      user.email === email && (authProvider === undefined || user.authProvider === authProvider),
   )
   // None: only existing users can be added. Several: authProvider is required.
   const [user] = found
@@ -63,7 +74,8 @@ export function changePerson(
   const seat = container.seats.get(userId)
   const known: readonly string[] = [...permissionFlags, ...(seat?.permissions ?? [])]
   const { member = seat?.member ?? false, permissions = seat?.permissions ?? [] } = wish ?? {}
-  if (wish === undefined || !permissions.every((flag) => known.includes(flag))) return refusals.invalid
+  if (wish === undefined || !permissions.every((flag) => known.includes(flag)))
+    return refusals.invalid
   if (seat === undefined || isOfAnother(world, seat)) return refusals.notFound
   const added = permissions.filter((flag) => !seat.permissions.includes(flag))
   return (
@@ -99,7 +111,8 @@ export function refuseAbove(
   flags: readonly string[],
 ): Reply | undefined {
   const own: readonly string[] = flagsIn(world, token, id)
-  if (world.ways.ceiling === 'ignored' || flags.every((flag) => own.includes(flag))) return undefined
+  if (world.ways.ceiling === 'ignored' || flags.every((flag) => own.includes(flag)))
+    return undefined
   return world.ways.ceiling === 403 ? refusals.forbidden : refusals.invalid
 }
 
@@ -114,10 +127,16 @@ function hideFromReads({ ways, laterSeats }: World, { id, seats }: Container): v
   if (ways.visible !== 'at-once') laterSeats.hide(id, seats, ways.visible)
 }
 
-export function ownPermissions(world: World, _asked: Asked, token: NewToken, containerId: number): Reply {
+export function ownPermissions(
+  world: World,
+  _asked: Asked,
+  token: NewToken,
+  containerId: number,
+): Reply {
   if (!world.people.containers.has(containerId)) return refusals.notFound
   const { ownPermissions: way } = world.ways
-  const needed: readonly PermissionFlag[] = way === 'with-access' ? ['API', 'CONTAINER_ACCESS'] : ['API']
+  const needed: readonly PermissionFlag[] =
+    way === 'with-access' ? ['API', 'CONTAINER_ACCESS'] : ['API']
   if (way === 'refused' || !hasFlags(world, token, containerId, needed)) return refusals.forbidden
   const tokenType = token.userId === undefined ? 'container' : 'user'
   return { status: 200, body: { permissions: flagsIn(world, token, containerId), tokenType } }

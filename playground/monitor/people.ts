@@ -85,9 +85,12 @@ const firstId = 101
 /** Changes what is given of somebody who is known by address and provider. @throws TypeError when the id is another's. */
 export function addUser({ users, containers }: People, user: NewUser): ServiceUser {
   const { email, authProvider = 'Password' } = user
-  const known = [...users.values()].find((one) => one.email === email && one.authProvider === authProvider)
+  const known = [...users.values()].find(
+    (one) => one.email === email && one.authProvider === authProvider,
+  )
   const id = user.id ?? known?.id ?? Math.max(firstId - 1, ...users.keys()) + 1
-  if (users.has(id) && users.get(id) !== known) throw new TypeError(`the id ${id} is somebody else's`)
+  if (users.has(id) && users.get(id) !== known)
+    throw new TypeError(`the id ${id} is somebody else's`)
   if (known !== undefined && known.id !== id) renumber({ users, containers }, known.id, id)
   const added = { name: nameOf(email), hidesEmail: false, ...known, ...user, authProvider, id }
   users.set(id, added)
@@ -98,7 +101,9 @@ export function addUser({ users, containers }: People, user: NewUser): ServiceUs
 function renumber({ users, containers }: People, from: number, to: number): void {
   users.delete(from)
   for (const container of containers.values())
-    container.seats = new Map([...container.seats].map(([id, seat]) => [id === from ? to : id, seat]))
+    container.seats = new Map(
+      [...container.seats].map(([id, seat]) => [id === from ? to : id, seat]),
+    )
 }
 
 function nameOf(email: string): string {
@@ -154,7 +159,10 @@ export function take(container: Container, id: number, seat: Seat | undefined): 
 /** Replaces the invitation of the same address. */
 export function inviteTo(container: Container, invitation: NewInvitation): void {
   const { email, member = false, permissions = [] } = invitation
-  container.invitations = new Map([...container.invitations, [email, { email, member, permissions }]])
+  container.invitations = new Map([
+    ...container.invitations,
+    [email, { email, member, permissions }],
+  ])
 }
 
 export function membersIn({ users }: People, seats: Seats): readonly Membership[] {

@@ -73,7 +73,8 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       at: clock(),
     })
     requests.push(record)
-    const oldest = requests.length > KEPT ? requests.findIndex(({ method }) => method === 'GET') : -1
+    const oldest =
+      requests.length > KEPT ? requests.findIndex(({ method }) => method === 'GET') : -1
     if (oldest >= 0) requests.splice(oldest, 1)
     const from = performance.now()
     const settle = () => {
@@ -88,7 +89,10 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     if (slowMs > 0) await wait(slowMs, undefined, { signal: stopping.signal })
     await troubles.letGo(asked)
 
-    function answer(given: { readonly status: number; readonly body?: unknown }, how: () => void): void {
+    function answer(
+      given: { readonly status: number; readonly body?: unknown },
+      how: () => void,
+    ): void {
       // Who has hung up gets no answer, though what was asked for is done.
       if (!res.destroyed) Object.assign(record, { status: given.status, answer: given.body })
       how()
@@ -103,10 +107,15 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
         return answer(mishap, () => send(res, mishap, mishap.headers))
       case 'huge':
         return answer({ status: mishap.status }, () =>
-          send(res, { status: mishap.status, body: { ks: 'huge', message: 'x'.repeat(mishap.bytes) } }),
+          send(res, {
+            status: mishap.status,
+            body: { ks: 'huge', message: 'x'.repeat(mishap.bytes) },
+          }),
         )
       case 'endless':
-        return answer({ status: mishap.status }, () => sendEndlessly(res, mishap.status, mishap.headers))
+        return answer({ status: mishap.status }, () =>
+          sendEndlessly(res, mishap.status, mishap.headers),
+        )
       case 'malformed': {
         const spoilt = spoil(reply(world, asked), mishap.flaw)
         return answer(spoilt, () => send(res, spoilt))

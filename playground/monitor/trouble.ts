@@ -29,7 +29,12 @@ export interface Order {
 
 type Headers = Readonly<Record<string, string>>
 export type Mishap =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: unknown }
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      readonly headers: Headers
+      readonly body: unknown
+    }
   | { readonly kind: 'cut'; readonly when: 'before-answer' | 'mid-body' | 'after-effect' }
   | { readonly kind: 'malformed'; readonly flaw: Flaw }
   | { readonly kind: 'huge'; readonly bytes: number; readonly status: number }
@@ -46,7 +51,10 @@ function kindOf({ only }: Aim): RequestKind {
 }
 
 function isOf({ method, path }: RequestKind, asked: AskedKind): boolean {
-  return (method === undefined || method === asked.method) && (path === undefined || path.test(asked.path))
+  return (
+    (method === undefined || method === asked.method) &&
+    (path === undefined || path.test(asked.path))
+  )
 }
 
 export type Trouble = ReturnType<typeof createTroubles>['trouble']
@@ -57,7 +65,10 @@ export function createTroubles() {
   const holds = new Set<{ readonly only: RequestKind; readonly over: PromiseWithResolvers<void> }>()
   let isStale = false
 
-  function plan(mishap: Mishap, { times = Number.POSITIVE_INFINITY, ...aim }: Occasion = {}): Order {
+  function plan(
+    mishap: Mishap,
+    { times = Number.POSITIVE_INFINITY, ...aim }: Occasion = {},
+  ): Order {
     const one = { mishap, only: kindOf(aim), left: times }
     planned.push(one)
     return {

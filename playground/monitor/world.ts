@@ -7,7 +7,9 @@ import type { Order } from './trouble.ts'
 import { usualWays, type Ways } from './ways.ts'
 
 /** Flags everywhere, or by container id. */
-export type TokenFlags = readonly PermissionFlag[] | Readonly<Record<number, readonly PermissionFlag[]>>
+export type TokenFlags =
+  | readonly PermissionFlag[]
+  | Readonly<Record<number, readonly PermissionFlag[]>>
 
 export interface NewToken {
   readonly token: string
@@ -144,7 +146,10 @@ export function reopenAlert(world: World, ks: string, key: 'same' | 'new'): Aler
   return handle
 }
 
-function likeAgain({ alerts }: World, { values, containerId, assetId, link }: KnownAlert): NewAlert {
+function likeAgain(
+  { alerts }: World,
+  { values, containerId, assetId, link }: KnownAlert,
+): NewAlert {
   const base = values.ks.slice(0, 60)
   let number = 2
   while (alerts.has(`${base}-${number}`)) number += 1

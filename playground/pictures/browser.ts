@@ -24,7 +24,12 @@ export async function launchBrowser(): Promise<Browser> {
 
 /** For Playwright. The packed Chromium is one for Linux on x64; elsewhere the Chrome that is installed has to do. */
 export async function browserOptions(): Promise<LaunchOptions> {
-  const args = ['--font-render-hinting=none', '--disable-gpu', '--disable-domain-reliability', '--no-pings']
+  const args = [
+    '--font-render-hinting=none',
+    '--disable-gpu',
+    '--disable-domain-reliability',
+    '--no-pings',
+  ]
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome', args }
   const folder = await unpacked()
   return {
@@ -48,7 +53,9 @@ async function unpacked(): Promise<string> {
   if (existsSync(folder)) return folder
   mkdirSync(cache, { recursive: true })
   const fresh = mkdtempSync(join(cache, 'unpacking-'))
-  await promisify(execFile)(process.execPath, [unpackScript], { env: { ...process.env, TMPDIR: fresh } })
+  await promisify(execFile)(process.execPath, [unpackScript], {
+    env: { ...process.env, TMPDIR: fresh },
+  })
   await writeFile(join(fresh, 'fonts.conf'), fontsConf)
   try {
     renameSync(fresh, folder)

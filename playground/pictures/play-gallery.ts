@@ -64,7 +64,12 @@ export async function playGallery({
     return new SeenMessage(message, alice.member, workspace)
   }
 
-  async function types(name: string, line: string, who = alice, where = onCall): Promise<SeenMessage> {
+  async function types(
+    name: string,
+    line: string,
+    who = alice,
+    where = onCall,
+  ): Promise<SeenMessage> {
     const shown = line.length > 60 ? `${line.slice(0, 60)}…` : line
     return show(
       name,
@@ -74,7 +79,13 @@ export async function playGallery({
   }
 
   /** The answer to a press of what is seen. */
-  async function presses(name: string, label: string, on: SeenMessage, who = alice, where = onCall) {
+  async function presses(
+    name: string,
+    label: string,
+    on: SeenMessage,
+    who = alice,
+    where = onCall,
+  ) {
     const act = () => who.presses(label, on)
     return show(name, `${who.name} presses _${label}_.`, await answer(who, where, act))
   }
@@ -91,7 +102,13 @@ export async function playGallery({
   }
 
   /** The form that comes up, which is closed again unless it is to be filled in. */
-  async function form(name: string, when: string, who: Person, act: () => Promise<unknown>, stays = false) {
+  async function form(
+    name: string,
+    when: string,
+    who: Person,
+    act: () => Promise<unknown>,
+    stays = false,
+  ) {
     await act()
     await comes(() => who.modal)
     await slack.idle(200)
@@ -107,7 +124,10 @@ export async function playGallery({
   await types('A private card', '/alert replica-lag private')
   await types('Markup stays plain text', '/alert a/b?c=<d>&e%2F#f')
   await types('Where Bellhop is no member', '/alert one-hit', alice, leads)
-  const { message: posted } = await alice.writes(`Anybody on this? ${service.linkOf('disk-full')}`, onCall)
+  const { message: posted } = await alice.writes(
+    `Anybody on this? ${service.linkOf('disk-full')}`,
+    onCall,
+  )
   await comes(() => posted.unfurls[0])
   show('A preview', 'alice posts a link to an alert.', posted)
 
@@ -129,7 +149,11 @@ export async function playGallery({
   await alice.presses('Follow', consent)
   const seesThere = async (name: string, when: string, words: string | RegExp) =>
     show(name, when, await alice.sees(words, onCall))
-  const own = await seesThere('Who reads, and how often', 'alice presses _Follow_.', /Following Customer 1/)
+  const own = await seesThere(
+    'Who reads, and how often',
+    'alice presses _Follow_.',
+    /Following Customer 1/,
+  )
   await seesThere('What is open already', 'The first look.', 'open in Customer 1 (12) already')
   seed.opens(2)
   await seesThere('A new alert', 'The next look.', /host-2[\s\S]*Assign to me/)
@@ -150,7 +174,11 @@ export async function playGallery({
   slack.trouble.fail('chat.postMessage', { error: 'restricted_action' })
   seed.opens(3)
   const told = await alice.sees('I can’t post in', alice.dm)
-  show('A channel that takes nothing', 'Posting is restricted, and somebody was to be called.', told)
+  show(
+    'A channel that takes nothing',
+    'Posting is restricted, and somebody was to be called.',
+    told,
+  )
   const token = service.revoke('demo-alice-token')
   await seesThere(
     'Nobody reads any more',
@@ -162,7 +190,9 @@ export async function playGallery({
 
   room('Asking for an alert')
   await types('Help for /alert', '/alert help')
-  await form('Look up an alert', 'alice types `/alert` alone.', alice, () => alice.types('/alert', onCall))
+  await form('Look up an alert', 'alice types `/alert` alone.', alice, () =>
+    alice.types('/alert', onCall),
+  )
   await types('No such alert', '/alert disk-fulll')
   await types('A token where a key belongs', `/alert ${'0123456789abcdef'.repeat(2)}`)
   service.trouble.answer(503, { only: 'GET' })
@@ -262,7 +292,9 @@ export async function playGallery({
   show(
     'For the requester',
     'By direct message.',
-    await answer(bob, bob.dm, () => alice.submits({ fields: { Reason: 'Use the weekend account.' } })),
+    await answer(bob, bob.dm, () =>
+      alice.submits({ fields: { Reason: 'Use the weekend account.' } }),
+    ),
   )
   show('A request that was declined', 'The same card.', declined)
   const forTime = 'bob has asked for 4 hours; alice may choose less.'
@@ -308,11 +340,19 @@ export async function playGallery({
   show('For whoever gave it', soon, await alice.sees('dave@example.com has Responder', alice.dm))
   show('For whoever has it', soon, await dave.sees('ends', dave.dm))
   show('It has ended', 'The hour is over.', await alice.sees('Ended', alice.dm))
-  show('It has ended, for whoever had it', 'The hour is over.', await dave.sees('has ended', dave.dm))
+  show(
+    'It has ended, for whoever had it',
+    'The hour is over.',
+    await dave.sees('has ended', dave.dm),
+  )
   const disconnecting = await types('Asked before its account is disconnected', '/alert disconnect')
   await becomes('Disconnected', 'Disconnect', disconnecting)
   const gone = await alice.sees('account is gone', alice.dm)
-  show('Nobody’s account takes it back', 'Where approvals are asked for, else to whoever gave it.', gone)
+  show(
+    'Nobody’s account takes it back',
+    'Where approvals are asked for, else to whoever gave it.',
+    gone,
+  )
 
   return { now, names: namesIn(workspace), rooms }
 }

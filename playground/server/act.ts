@@ -4,7 +4,14 @@ import { type Json, record, text } from '../slack/model/json.ts'
 import { type Control, optionsOf, pressedAction } from '../slack/model/view-state.ts'
 import { clientErrors } from '../slack/person/fill.ts'
 import type { Workspace } from '../slack/workspace/workspace.ts'
-import { channelInSight, controlIn, held, messageInSight, placeInSight, viewInSight } from './in-sight.ts'
+import {
+  channelInSight,
+  controlIn,
+  held,
+  messageInSight,
+  placeInSight,
+  viewInSight,
+} from './in-sight.ts'
 import { Impossible } from './playing/act-schema.ts'
 import type { Player } from './playing/player.ts'
 import { say } from './say.ts'
@@ -27,7 +34,10 @@ export async function act(doing: Act, player: Player, scene: Scene): Promise<str
   return undefined
 }
 
-async function moveOn({ ks, what }: Doing<'event'>, { seed, slack, happenings }: Scene): Promise<string> {
+async function moveOn(
+  { ks, what }: Doing<'event'>,
+  { seed, slack, happenings }: Scene,
+): Promise<string> {
   const moved = seed.happens(ks, what)
   if (!moved) throw new Impossible('That can’t happen to this alert now.')
   const { happened } = moved
@@ -38,7 +48,10 @@ async function moveOn({ ks, what }: Doing<'event'>, { seed, slack, happenings }:
   return `${ks} ${happened}. ${seen}.`
 }
 
-async function openNew({ count }: Doing<'new-alerts'>, { seed, happenings }: Scene): Promise<string> {
+async function openNew(
+  { count }: Doing<'new-alerts'>,
+  { seed, happenings }: Scene,
+): Promise<string> {
   const keys = seed.opens(count)
   const opened = `${count === 1 ? `${keys[0]} opens` : `${count} new alerts open`} in container 12`
   await happenings.during(`At the service, ${opened}`, async () => {})
@@ -55,7 +68,9 @@ function isLive(ks: string, { messages }: Workspace): boolean {
 }
 
 async function reset(player: Player, { seed, happenings }: Scene): Promise<string> {
-  await happenings.during(`${player.person.name} reset the stand-in service`, async () => seed.reset())
+  await happenings.during(`${player.person.name} reset the stand-in service`, async () =>
+    seed.reset(),
+  )
   return 'The stand-in service is back as it was at the start.'
 }
 
@@ -140,7 +155,9 @@ async function submit(doing: Doing<'submit'>, player: Player, scene: Scene): Pro
 }
 
 async function useShortcut(doing: Doing<'shortcut'>, player: Player, scene: Scene): Promise<void> {
-  const shortcut = scene.manifest.shortcuts.find(({ callbackId }) => callbackId === doing.callbackId)
+  const shortcut = scene.manifest.shortcuts.find(
+    ({ callbackId }) => callbackId === doing.callbackId,
+  )
   if (!shortcut) throw new Impossible('The manifest has no such shortcut.')
   const message = doing.message && messageInSight(doing.message, player, scene)
   const on = message ? ` on a message of ${message.author}` : ''

@@ -45,17 +45,23 @@ export interface Asset {
 export async function readAsset(pathname: string): Promise<Asset | undefined> {
   const type = types[extname(pathname)]
   if (type === undefined) return undefined
-  const text = pathname === '/page.css' ? readStyles(join(page, 'page.css')) : (await bundled())[pathname]
+  const text =
+    pathname === '/page.css' ? readStyles(join(page, 'page.css')) : (await bundled())[pathname]
   if (text !== undefined) return { type, body: text, isLasting: false }
   const file = Object.hasOwn(files, pathname) ? files[pathname] : undefined
   if (file === undefined) return undefined
-  return { type, body: new Uint8Array(readFileSync(file)), isLasting: pathname.startsWith('/fonts/') }
+  return {
+    type,
+    body: new Uint8Array(readFileSync(file)),
+    isLasting: pathname.startsWith('/fonts/'),
+  }
 }
 
 /** A style sheet with those that it imports in their places. */
 function readStyles(path: string): string {
-  return readFileSync(path, 'utf8').replaceAll(/^@import url\("(\.[^"]+)"\);$/gm, (_, imported: string) =>
-    readStyles(join(dirname(path), imported)),
+  return readFileSync(path, 'utf8').replaceAll(
+    /^@import url\("(\.[^"]+)"\);$/gm,
+    (_, imported: string) => readStyles(join(dirname(path), imported)),
   )
 }
 
@@ -77,7 +83,9 @@ async function bundled(): Promise<Bundle['texts']> {
 }
 
 function isOld({ sources, madeAt }: Bundle): boolean {
-  return sources.some((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? madeAt) > madeAt)
+  return sources.some(
+    (path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? madeAt) > madeAt,
+  )
 }
 
 async function bundlePage(entry: string): Promise<Bundle> {
@@ -106,7 +114,9 @@ async function bundlePage(entry: string): Promise<Bundle> {
 /** The gallery as one file, with script, styles, fonts and icon in it. @param data - What its script reads. */
 export async function galleryHtml(data: unknown): Promise<string> {
   const { texts } = await bundlePage('gallery.ts')
-  const [styles, script] = [readStyles(join(page, 'gallery.css')), texts['/page.js'] ?? ''].map(withFiles)
+  const [styles, script] = [readStyles(join(page, 'gallery.css')), texts['/page.js'] ?? ''].map(
+    withFiles,
+  )
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -128,7 +138,10 @@ export async function galleryHtml(data: unknown): Promise<string> {
 function withFiles(source: string): string {
   return Object.entries(files).reduce((text, [address, path]) => {
     const type = types[extname(address)]
-    return text.replaceAll(`"${address}"`, () => `"data:${type};base64,${readFileSync(path, 'base64')}"`)
+    return text.replaceAll(
+      `"${address}"`,
+      () => `"data:${type};base64,${readFileSync(path, 'base64')}"`,
+    )
   }, source)
 }
 

@@ -32,7 +32,9 @@ export function messageInSight(
 ): SeenMessage {
   const { person } = player
   const channel = channelInSight(channelId, player, scene)
-  const message = scene.slack.messagesIn(channel).find((one) => one.ts === ts && isSeenBy(one, person.id))
+  const message = scene.slack
+    .messagesIn(channel)
+    .find((one) => one.ts === ts && isSeenBy(one, person.id))
   if (!message) throw new Impossible('This message is gone.')
   return new SeenMessage(message, person.member, scene.slack.workspace)
 }
@@ -60,13 +62,19 @@ export function placeInSight(
 
 /** @throws Impossible when the message or view has changed in the meantime. */
 export function controlIn(blocks: readonly Json[], { blockId, actionId }: ControlId): Control {
-  const found = interactive(blocks).find((one) => one.blockId === blockId && one.actionId === actionId)
+  const found = interactive(blocks).find(
+    (one) => one.blockId === blockId && one.actionId === actionId,
+  )
   if (!found) throw new Impossible('This button or field is gone.')
   return found
 }
 
 /** The chosen value in the shape that Slack sends. @throws Impossible when this control does not offer it. */
-export function held({ type, element }: Control, value: Chosen, suggested: readonly Json[] = []): Json {
+export function held(
+  { type, element }: Control,
+  value: Chosen,
+  suggested: readonly Json[] = [],
+): Json {
   const isOption = valueKey(type).startsWith('selected_option')
   const choose = (one: string): unknown => {
     if (!isOption) return one

@@ -11,7 +11,8 @@ const TOGETHER_MS = 10
 /** Sends `state` at once and whenever it is another one, `views` where only they changed, `happening` for each of them. */
 export function sendLive(context: Context, player: Player, scene: Scene): Response {
   return streamSSE(context, async (stream) => {
-    const send = (event: string, data: unknown) => stream.writeSSE({ event, data: JSON.stringify(data) })
+    const send = (event: string, data: unknown) =>
+      stream.writeSSE({ event, data: JSON.stringify(data) })
     let sent = ''
     // The bot reads watched alerts all the time, and mostly nothing is new.
     const sendState = async () => {
@@ -38,7 +39,10 @@ export function sendLive(context: Context, player: Player, scene: Scene): Respon
     ]
     const gone = new Promise<void>((resolve) => stream.onAbort(resolve))
     // All at once: one that changes in between must come after its older self.
-    await Promise.all([sendState(), ...scene.happenings.list().map((one) => send('happening', one))])
+    await Promise.all([
+      sendState(),
+      ...scene.happenings.list().map((one) => send('happening', one)),
+    ])
     await gone
     for (const stop of stops) stop()
   })

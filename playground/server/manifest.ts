@@ -11,7 +11,11 @@ const manifestSchema = z.object({
   features: z.object({
     app_home: z.object({ home_tab_enabled: z.boolean() }),
     slash_commands: z.array(
-      z.object({ command: z.string(), description: z.string(), usage_hint: z.string().default('') }),
+      z.object({
+        command: z.string(),
+        description: z.string(),
+        usage_hint: z.string().default(''),
+      }),
     ),
     shortcuts: z
       .array(

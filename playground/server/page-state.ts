@@ -52,7 +52,9 @@ export function viewsState({ person }: Player, { slack, manifest }: Scene): View
   const { workspace } = slack
   const home = workspace.views.home(person.id)
   return {
-    modals: [workspace.views.modal(person.id)].flatMap((view) => (view ? [viewState(view, workspace)] : [])),
+    modals: [workspace.views.modal(person.id)].flatMap((view) =>
+      view ? [viewState(view, workspace)] : [],
+    ),
     home: { isEnabled: manifest.hasHomeTab, view: home && viewState(home, workspace) },
   }
 }
@@ -62,7 +64,11 @@ export function namesIn({ members, channels }: Workspace): Readonly<Record<strin
   return Object.fromEntries([...named, ...[...userGroups].map(([name, id]) => [id, name])])
 }
 
-function messagesFor(person: Person, channels: readonly Channel[], { workspace }: Slack): MessageState[] {
+function messagesFor(
+  person: Person,
+  channels: readonly Channel[],
+  { workspace }: Slack,
+): MessageState[] {
   const ids = new Set(channels.map(({ id }) => id))
   return workspace.messages
     .filter((message) => ids.has(message.channelId) && isSeenBy(message, person.id))
@@ -95,9 +101,12 @@ export function viewState(view: View, workspace: Workspace): ViewState {
     id: view.id,
     title: plainText(content.title, workspace),
     submit: content.submit === undefined ? undefined : plainText(content.submit, workspace),
-    close: plainText(content.close, workspace) || (content.submit === undefined ? 'Close' : 'Cancel'),
+    close:
+      plainText(content.close, workspace) || (content.submit === undefined ? 'Close' : 'Cancel'),
     blocks: records(content.blocks),
-    values: Object.fromEntries([...view.typed].map(([id, actions]) => [id, Object.fromEntries(actions)])),
+    values: Object.fromEntries(
+      [...view.typed].map(([id, actions]) => [id, Object.fromEntries(actions)]),
+    ),
     suggested: Object.fromEntries(view.suggested),
     errors: Object.fromEntries(view.errors),
     trouble: view.trouble,

@@ -18,17 +18,25 @@ interface Line {
 }
 
 /** Resolves when the bot has acked what it was told of it. Source of Slackbot's words: what Slack's client shows. */
-export async function say(line: Line, channel: Channel, player: Player, scene: Scene): Promise<void> {
+export async function say(
+  line: Line,
+  channel: Channel,
+  player: Player,
+  scene: Scene,
+): Promise<void> {
   const { person } = player
   const [, name = ''] = /^(\/\S*)/.exec(line.text.trim()) ?? []
   if (name === '') {
     const { threadTs: ts } = line
-    const at = ts === undefined ? channel : messageInSight({ channelId: channel.id, ts }, player, scene)
-    const to = ts === undefined ? place(channel) : place(channel).replace('in #', 'in a thread of #')
+    const at =
+      ts === undefined ? channel : messageInSight({ channelId: channel.id, ts }, player, scene)
+    const to =
+      ts === undefined ? place(channel) : place(channel).replace('in #', 'in a thread of #')
     const what = `${person.name} wrote “${shortened(line.text)}” ${to}`
     return scene.happenings.whenHeard(what, () => person.writes(line.text, at))
   }
-  const complain = (text: string) => tell(text, person.member, channel, scene.slack.workspace, line.threadTs)
+  const complain = (text: string) =>
+    tell(text, person.member, channel, scene.slack.workspace, line.threadTs)
   if (name === invite.name) {
     complain(inviteBot(line.text, channel, player, scene))
     return

@@ -32,8 +32,10 @@ export async function servePage(scene: Scene, port: number): Promise<PageServer>
   app.use(async (context, next) => {
     const host = context.req.header('host')
     const origin = context.req.header('origin')
-    if (host === undefined || !isOurs(host)) return context.text('This page is for this machine alone.', 403)
-    if (origin !== undefined && origin !== `http://${host}`) return context.text('Not from there.', 403)
+    if (host === undefined || !isOurs(host))
+      return context.text('This page is for this machine alone.', 403)
+    if (origin !== undefined && origin !== `http://${host}`)
+      return context.text('Not from there.', 403)
     await next()
     context.header('Content-Security-Policy', contentSecurityPolicy)
     context.header('X-Content-Type-Options', 'nosniff')
@@ -45,7 +47,9 @@ export async function servePage(scene: Scene, port: number): Promise<PageServer>
 
   app.get('/live', (context) => {
     const player = playerCalled(context.req.query('as'), scene)
-    return player ? sendLive(context, player, scene) : context.text('Nobody here has that name.', 404)
+    return player
+      ? sendLive(context, player, scene)
+      : context.text('Nobody here has that name.', 404)
   })
 
   app.post('/act', bodyLimit({ maxSize: LONGEST_ACT, onError: tooLong }), async (context) => {
@@ -105,7 +109,8 @@ async function listen(app: Hono, port: number): Promise<Listening> {
   try {
     return await listenAt(app, port)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return listenAt(app, 0)
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      return listenAt(app, 0)
     throw error
   }
 }

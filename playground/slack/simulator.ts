@@ -54,5 +54,12 @@ export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
     requestUrl: undefined,
     ...{ hasOptionsUrl, origin, socket, ackMs, signingClock },
   })
-  return new Slack(workspace, trouble, socket, api, interactions, new Events(workspace, interactions))
+  return new Slack(
+    workspace,
+    trouble,
+    socket,
+    api,
+    interactions,
+    new Events(workspace, interactions),
+  )
 }

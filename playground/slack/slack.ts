@@ -89,7 +89,8 @@ export class Slack {
   /** Somebody who was added. */
   person(name: string): Person {
     const found = this.#people.get(name)
-    if (!found) throw new Error(`Nobody called ${name}; there are: ${[...this.#people.keys()].join(', ')}`)
+    if (!found)
+      throw new Error(`Nobody called ${name}; there are: ${[...this.#people.keys()].join(', ')}`)
     return found
   }
 
@@ -154,7 +155,11 @@ export class Slack {
   async share(channel: Channel): Promise<Delivery | undefined> {
     channel.isShared = true
     if (!isSubscribedTo('channel_shared', this.workspace.options)) return undefined
-    return this.event({ type: 'channel_shared', connected_team_id: 'T0OTHER01', channel: channel.id })
+    return this.event({
+      type: 'channel_shared',
+      connected_team_id: 'T0OTHER01',
+      channel: channel.id,
+    })
   }
 
   /** Somebody as users.info shows them. */

@@ -39,7 +39,8 @@ export function resuming<Ask>(run: (house: House, from: From, ask: Ask) => Promi
 
 const minuteMs = 60_000
 /** Later, nobody expects an answer any more. A preview and a live card are as good the next morning. */
-const keptMs = (feature: Feature) => (feature === 'unfurl' || feature === 'watch' ? 24 * 60 : 15) * minuteMs
+const keptMs = (feature: Feature) =>
+  (feature === 'unfurl' || feature === 'watch' ? 24 * 60 : 15) * minuteMs
 
 interface HowToAsk {
   /** In place of the message whose button was pressed. */
@@ -126,7 +127,13 @@ export async function connectAccount(
 ): Promise<ConnectOutcome> {
   const { workspaceId, userId } = owner
   const record = (outcome: 'done' | `not-done:${MonitorErrorCode}`) =>
-    house.audit.record({ workspaceId, userId, key: `connect:${randomUUID()}`, act: 'connect', outcome })
+    house.audit.record({
+      workspaceId,
+      userId,
+      key: `connect:${randomUUID()}`,
+      act: 'connect',
+      outcome,
+    })
   const trial = await orMonitorError(house.monitor.tryToken(token))
   if (trial instanceof MonitorError) {
     const { code } = trial

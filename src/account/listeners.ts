@@ -13,7 +13,13 @@ import { say, type View } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { every, type Repeated } from '../work/retry.ts'
-import { type ConnectOrigin, type ConnectOutcome, connectAccount, goOn, way } from './connect-first.ts'
+import {
+  type ConnectOrigin,
+  type ConnectOutcome,
+  connectAccount,
+  goOn,
+  way,
+} from './connect-first.ts'
 import {
   checkingModal,
   checkToken,
@@ -40,7 +46,12 @@ export function askForToken(house: House, pressed: ActionRequest): Promise<void>
 }
 
 /** Opens the modal for a token, or one with a fresh link to the page where there is one. */
-async function openWay(house: House, asker: Person, triggerId: string, way: ConnectOrigin): Promise<void> {
+async function openWay(
+  house: House,
+  asker: Person,
+  triggerId: string,
+  way: ConnectOrigin,
+): Promise<void> {
   const { slack, config } = house
   if (config.publicUrl === undefined)
     return void (await slack.openView(triggerId, connectModal({ ...way, tries: 0 })))
@@ -73,7 +84,8 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   const connecting = claim().then(() => connectAccount(house, asker, typed.token, state))
   const soon = await Promise.race([connecting, wait(quickMs).then(() => undefined)])
   // What they asked for comes, and nothing else is left to read.
-  const closes = soon && !('problem' in soon) && soon.waits === 'goes-on' && soon.trial === 'accepted'
+  const closes =
+    soon && !('problem' in soon) && soon.waits === 'goes-on' && soon.trial === 'accepted'
   await ack(closes ? undefined : soon ? formAfter(soon, state) : checkingModal())
   const [outcome] = await Promise.all([connecting, soon ?? wait(settleMs)])
   const update = () => unlessSlackFails(slack.updateView(viewId, formAfter(outcome, state)))
@@ -93,7 +105,10 @@ function formAfter(outcome: ConnectOutcome, state: z.infer<typeof modalState>): 
 }
 
 /** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals. */
-export async function openConnect(house: House, { asker, triggerId, answer }: CommandRequest): Promise<void> {
+export async function openConnect(
+  house: House,
+  { asker, triggerId, answer }: CommandRequest,
+): Promise<void> {
   if (triggerId === undefined) return answer(renderConnectFirst(connectAnytime))
   await openWay(house, asker, triggerId, { waitingId: '', isFromView: false })
 }
@@ -102,7 +117,8 @@ export async function openConnect(house: House, { asker, triggerId, answer }: Co
 export async function disconnect(house: House, { asker, answer }: CommandRequest): Promise<void> {
   const { tokens, storage } = house
   const ends = await storage.ends.list({ workspaceId: asker.workspaceId, ownerId: asker.userId })
-  if (ends.length > 0 && (await tokens.since(asker))) return answer(renderBeforeDisconnecting(ends.length))
+  if (ends.length > 0 && (await tokens.since(asker)))
+    return answer(renderBeforeDisconnecting(ends.length))
   await answer(renderDisconnected(await tokens.forget(asker)))
 }
 
@@ -111,14 +127,21 @@ export async function disconnectAnyway({ tokens, slack }: House, { asker, place 
 }
 
 /** Somebody may have left the workspace. */
-export async function userChanged(house: House, happened: EventRequest<'user_change'>): Promise<void> {
+export async function userChanged(
+  house: House,
+  happened: EventRequest<'user_change'>,
+): Promise<void> {
   const { workspaceId, event } = happened
   if (event.user.deleted) await house.tokens.forget({ workspaceId, userId: event.user.id }, 'left')
 }
 
-export async function tokensRevoked(house: House, happened: EventRequest<'tokens_revoked'>): Promise<void> {
+export async function tokensRevoked(
+  house: House,
+  happened: EventRequest<'tokens_revoked'>,
+): Promise<void> {
   const { workspaceId, event } = happened
-  for (const userId of event.tokens.oauth ?? []) await house.tokens.forget({ workspaceId, userId }, 'revoked')
+  for (const userId of event.tokens.oauth ?? [])
+    await house.tokens.forget({ workspaceId, userId }, 'revoked')
   if (event.tokens.bot?.length) await forgetWorkspace(house, happened)
 }
 
@@ -132,7 +155,9 @@ export async function forgetWorkspace(
 ): Promise<void> {
   await wait(earlyMs)
   if (await slack.probe.isTokenGood())
-    return log.warn('the bot was uninstalled, but has been installed again since: nothing is deleted')
+    return log.warn(
+      'the bot was uninstalled, but has been installed again since: nothing is deleted',
+    )
   await tokens.forgetWorkspace(workspaceId)
 }
 
@@ -162,7 +187,11 @@ export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: H
 
   return every(dayMs, () =>
     forgetWhoLeft().catch((error: unknown) =>
-      log.failedJob('warn', { err: error }, 'could not find out who has left; trying again in a day'),
+      log.failedJob(
+        'warn',
+        { err: error },
+        'could not find out who has left; trying again in a day',
+      ),
     ),
   )
 }

@@ -74,7 +74,10 @@ export function renderDisconnected(stopped: Stopped | undefined): Message {
 /** @param ends - How many accesses are to be taken back with the account, at least one. */
 export function renderBeforeDisconnecting(ends: number): Message {
   const still = `I still have to take back access that you gave for a time (${ends}). If you disconnect, I can’t. To see it, type /grant due.`
-  return describe({ lines: [still], buttons: [button(disconnectAction, 'Disconnect', '-', 'danger')] })
+  return describe({
+    lines: [still],
+    buttons: [button(disconnectAction, 'Disconnect', '-', 'danger')],
+  })
 }
 
 /** The most that Slack's input takes. */
@@ -82,9 +85,14 @@ const longestToken = 3000
 
 const title = 'Connect account'
 
-const usedFor = 'Bellhop tests it right away, stores it encrypted, and uses it only for what you ask.'
+const usedFor =
+  'Bellhop tests it right away, stores it encrypted, and uses it only for what you ask.'
 const placeholder = plain('Paste your monitoring token')
-const tokenElement = textElement('token', '', { max_length: longestToken, focus_on_load: true, placeholder })
+const tokenElement = textElement('token', '', {
+  max_length: longestToken,
+  focus_on_load: true,
+  placeholder,
+})
 
 /**
  * @param state - Its `private_metadata`, with the number of tries in this form.
@@ -96,7 +104,9 @@ export function connectModal(state: { readonly tries: number }, problem?: string
     // Slack keeps an input's text as long as its ids stay the same.
     input(`token-${state.tries}`, 'API token', tokenElement, { hint: usedFor }),
     note(`*${findQuestion}* ${whereToFind}`),
-    note(`${rightsNeeded} Slack can’t mask what you type here, so make sure nobody sees your screen.`),
+    note(
+      `${rightsNeeded} Slack can’t mask what you type here, so make sure nobody sees your screen.`,
+    ),
   ])
 }
 
@@ -163,7 +173,9 @@ export function connectLinkModal(url: string): View {
 }
 
 /** A token as typed, or what is wrong with it. @param typed - Trimmed. */
-export function checkToken(typed: string): { readonly token: string } | { readonly problem: string } {
+export function checkToken(
+  typed: string,
+): { readonly token: string } | { readonly problem: string } {
   const token = typed.replace(/^Bearer\s+/i, '')
   if (/^[\x21-\x7e]+$/.test(token) && token.length <= longestToken) return { token }
   return {

@@ -90,7 +90,8 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
   if ('problem' in checked) return checked
   const link = await findLink(house, secret)
   // One of two who send it at once connects.
-  const kept = link && (await house.storage.connectLinks.take(link.asker.workspaceId, hashOf(secret)))
+  const kept =
+    link && (await house.storage.connectLinks.take(link.asker.workspaceId, hashOf(secret)))
   if (link === undefined || kept === undefined) return { problem: undefined }
   const { asker, workspace, way, viewId } = link
   const outcome = await connectAccount(house, asker, checked.token, way)
@@ -104,7 +105,8 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
     await unlessSlackFails(house.slack.updateView(viewId, connectedModal(trial, waits)))
     await goOn(house, asker, resumed, way)
   }
-  const failed = (err: unknown) => house.log.error({ err }, 'connected, but the waiting command failed')
+  const failed = (err: unknown) =>
+    house.log.error({ err }, 'connected, but the waiting command failed')
   // The page doesn't wait for what follows in Slack.
   void house.slack.work.track(goingOn().catch(failed))
   return { ...asker, workspace, waits, trial }

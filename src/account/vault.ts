@@ -52,7 +52,12 @@ export function createVault(keys: readonly EncryptionKey[]) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, first.key, nonce, { authTagLength: tagBytes })
       cipher.setAAD(bindingOf(first.id, boundTo))
-      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      const sealed = Buffer.concat([
+        nonce,
+        cipher.update(text, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ])
       return `${first.id}.${sealed.toString('base64url')}`
     },
     /** Undefined when its key is not there any more, or when it was changed or belongs to somebody else. */
@@ -94,12 +99,22 @@ export type Tokens = ReturnType<typeof createTokens>
 
 /** @param onForgotten - Called when somebody has no account any more, for what acts with it by itself. */
 export function createTokens(
-  { storage, vault, names, audit, log }: Pick<House, 'storage' | 'vault' | 'names' | 'audit' | 'log'>,
+  {
+    storage,
+    vault,
+    names,
+    audit,
+    log,
+  }: Pick<House, 'storage' | 'vault' | 'names' | 'audit' | 'log'>,
   onForgotten: (owner: SlackUser) => Promise<Stopped>,
 ) {
   const { accounts } = storage
 
-  function recordDisconnect(cause: DisconnectCause, workspaceId: string, userId?: string): Promise<void> {
+  function recordDisconnect(
+    cause: DisconnectCause,
+    workspaceId: string,
+    userId?: string,
+  ): Promise<void> {
     const key = `disconnect:${randomUUID()}`
     return audit.record({ workspaceId, userId, key, act: 'disconnect', outcome: 'done', cause })
   }

@@ -35,7 +35,12 @@ import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './rend
 import { askButtons, hearsOfLack, memberButtons, whereOthersSee } from './rights.ts'
 
 /** Acts now, or once an account is connected. An expected failure gives the typed text back with its reason. */
-export async function act(house: House, from: From, intent: Intent, triggerId?: string): Promise<void> {
+export async function act(
+  house: House,
+  from: From,
+  intent: Intent,
+  triggerId?: string,
+): Promise<void> {
   noteRequest({ about: 'act' })
   const { message, which } = intent
   try {
@@ -83,10 +88,16 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
 }
 
 /** Opens the form for a missing text, or offers a button for it where Slack lets no form open by itself. */
-async function askForText(house: House, from: From, intent: KeyedIntent, triggerId: string | undefined) {
+async function askForText(
+  house: House,
+  from: From,
+  intent: KeyedIntent,
+  triggerId: string | undefined,
+) {
   if (triggerId === undefined)
     return house.slack.privately(from.place, renderNoComment(actLine(intent, intent.which.ks)))
-  if (!(await hearsOfLack(house, from, intent))) await openActForm(house, { ...from, triggerId }, intent)
+  if (!(await hearsOfLack(house, from, intent)))
+    await openActForm(house, { ...from, triggerId }, intent)
 }
 
 export async function openActForm(
@@ -101,12 +112,20 @@ export async function openActForm(
 }
 
 /** Offers the same line with the key that a mistyped one may stand for. Undefined where none is near. */
-async function renderMeant(house: House, { asker }: From, intent: KeyedIntent): Promise<Message | undefined> {
+async function renderMeant(
+  house: House,
+  { asker }: From,
+  intent: KeyedIntent,
+): Promise<Message | undefined> {
   const { act: kind, which, message } = intent
   const near = await meantBy(house, asker, lookUpFor(which.ks))
   const line = near?.verb === 'Look up' ? actLine(intent, near.name) : undefined
   if (line === undefined || line.length > limits.buttonValue) return undefined
-  return renderNoAlert(which.ks, { verb: 'Run', name: `/alert ${kind} ${near?.name}`, line }, message)
+  return renderNoAlert(
+    which.ks,
+    { verb: 'Run', name: `/alert ${kind} ${near?.name}`, line },
+    message,
+  )
 }
 
 /** @param ownerId - Null unless it is an assignment. */
@@ -151,7 +170,12 @@ async function keepAndSend(
   })
 }
 
-async function tellSent(house: House, from: From & Reader, { request, learned }: Sent, isOnCard: boolean) {
+async function tellSent(
+  house: House,
+  from: From & Reader,
+  { request, learned }: Sent,
+  isOnCard: boolean,
+) {
   const { id, sender } = request
   const { n, write, outcome } = onlySend(request)
   const { alert, reason } = learned.get(n) ?? {}
@@ -161,7 +185,12 @@ async function tellSent(house: House, from: From & Reader, { request, learned }:
     const news: Notice[] = []
     if (isRefusedFor(outcome, ['refused'])) {
       // Nothing was sent, and the request continues with the next token.
-      await askToConnect(house, from, waitsFor({ ...intentFrom(write, `${id}:again`), isOnCard }), 'refused')
+      await askToConnect(
+        house,
+        from,
+        waitsFor({ ...intentFrom(write, `${id}:again`), isOnCard }),
+        'refused',
+      )
     } else {
       const assigned = await assignFacts(house, from, write, outcome, alert)
       const isLacking = isRefusedFor(outcome, ['forbidden'])
@@ -220,9 +249,15 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
     const known = acted.alert && !knowsMore(told, acted.alert) ? acted.alert : undefined
     const alert = known ?? (await house.monitor.readAlert(from.token, write.ks))
     // An id of its own makes the thread say it once for each act.
-    const ending = hasClosed && !isClosed(alert) ? { id: `open ${id}`, words: openAtOnce } : undefined
+    const ending =
+      hasClosed && !isClosed(alert) ? { id: `open ${id}`, words: openAtOnce } : undefined
     const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
-    return { alert, readBy: userId, ending, doer: doer === undefined ? undefined : { id: doer, userId } }
+    return {
+      alert,
+      readBy: userId,
+      ending,
+      doer: doer === undefined ? undefined : { id: doer, userId },
+    }
   }
   // A response_url changes only the message that was pressed, which is another here.
   const elsewhere = card?.posted && { ...from, place: { ...from.place, responseUrl: undefined } }
@@ -231,7 +266,8 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   const alert = card && by ? drawn?.alert : acted.alert
   if (alert === undefined) return false
   lookSoon(house, sender.workspaceId, alert, write.ks)
-  if (card !== undefined && hasClosed && isClosed(alert)) await watchReopening(house, from, card, alert)
+  if (card !== undefined && hasClosed && isClosed(alert))
+    await watchReopening(house, from, card, alert)
   return (
     by !== undefined &&
     (write.kind !== 'assign' || personNamed(drawn?.names ?? noNames, write.ownerId) !== undefined)
@@ -250,7 +286,9 @@ async function tellOwners(house: House, { from, sender, write, outcome }: Acted)
     inSlack(house, from, write, write.shown?.ownerId),
   ])
   const isTaking = owner === ownerId || write.ownerId === (await ownIdOf(house, sender))
-  const lost = isTaking ? 'took over an alert you had' : 'assigned an alert you had to somebody else'
+  const lost = isTaking
+    ? 'took over an alert you had'
+    : 'assigned an alert you had to somebody else'
   // Two numbers may be one person’s: the later entry wins, and they hear the better news.
   const told = [...new Map([[former, lost] as const, [owner, 'assigned an alert to you'] as const])]
   const tellOne = async ([userId, what]: (typeof told)[number]) => {
@@ -261,14 +299,20 @@ async function tellOwners(house: House, { from, sender, write, outcome }: Acted)
     const card = own.find(({ ks, isPrivate }) => ks === write.ks && !isPrivate)
     const posted = await whereOthersSee(house, sender, write.cardId ?? card?.id)
     const link = posted && (await slack.linkOf(posted))
-    const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
+    const where =
+      link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
     await slack.post(userId, sayMarked(`${escapeText(`${giver} ${what}.`)} ${where}`))
   }
   await Promise.all(told.map(tellOne))
 }
 
 /** The Slack id of a user of the service: as it is known, else by the address that the sender’s token shows. */
-async function inSlack(house: House, from: From & Reader, write: AlertWrite, id: number | null | undefined) {
+async function inSlack(
+  house: House,
+  from: From & Reader,
+  write: AlertWrite,
+  id: number | null | undefined,
+) {
   if (id == null) return undefined
   const { slack, storage } = house
   const known = await storage.ownIds.personOf(from.asker.workspaceId, id)

@@ -11,7 +11,14 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import { inTime } from '../work/under-way.ts'
 import { namesOf } from './act.ts'
 import { formState, intentOn } from './intent.ts'
-import { actModal, cutNote, lengthOf, longestComment, maskedNote, withoutTokens } from './render/forms.ts'
+import {
+  actModal,
+  cutNote,
+  lengthOf,
+  longestComment,
+  maskedNote,
+  withoutTokens,
+} from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
 /** Slack’s trigger works for three seconds, and Slack may take its time to name people. */
@@ -28,7 +35,8 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
   const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []
   const { text, userId, name } = readSpoken(message)
   const people = [...namelessIn(text), ...(userId === undefined ? [] : [userId])]
-  const names = (await inTime(namesOf(house, [...new Set(people)]), namesMs)) ?? new Map<string, string>()
+  const names =
+    (await inTime(namesOf(house, [...new Set(people)]), namesMs)) ?? new Map<string, string>()
   const author = userId === asker.userId ? undefined : (names.get(userId ?? '') ?? name)
   const token = await house.tokens.find(asker)
   await house.slack.openView(
@@ -44,7 +52,10 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
 }
 
 /** The one card that the message is, or in whose thread it is. */
-async function cardAt(house: House, { asker, place, message }: ShortcutRequest): Promise<Card | undefined> {
+async function cardAt(
+  house: House,
+  { asker, place, message }: ShortcutRequest,
+): Promise<Card | undefined> {
   const own = mentionedIn(message, house.config.alertUrl).cardIds
   const carried = await Promise.all(own.map((id) => cardTheySee(house, asker, id)))
   return onlyOne(asker, carried) ?? cardInThread(house, asker, place)

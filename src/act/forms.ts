@@ -12,7 +12,14 @@ import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts
 import { placeFrom } from '../slack/outbound/delivery.ts'
 import { readId } from '../slack/text/typed.ts'
 import { act, openActForm } from './act.ts'
-import { type Intent, intentFrom, intentOn, type KeyedIntent, readFormState, tooOld } from './intent.ts'
+import {
+  type Intent,
+  intentFrom,
+  intentOn,
+  type KeyedIntent,
+  readFormState,
+  tooOld,
+} from './intent.ts'
 import { holdsToken, personInput, solutionInput, textInput, textRefusal } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
@@ -49,7 +56,8 @@ export async function answerActForm(house: House, submission: Submission): Promi
   const errors = {
     ...(textWrong !== undefined && { [textInput]: textWrong }),
     ...('problem' in which && { [keyInput]: which.problem }),
-    ...(has(personInput) && userId === undefined && { [personInput]: 'Choose somebody from the list.' }),
+    ...(has(personInput) &&
+      userId === undefined && { [personInput]: 'Choose somebody from the list.' }),
   }
   if ('problem' in which || Object.keys(errors).length > 0) return correct(errors)
   const isSolution = filled.choices(solutionInput).length > 0

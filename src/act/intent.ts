@@ -72,9 +72,14 @@ export function readFormState(privateMetadata: string) {
 }
 
 /** The alert’s title as its card has it, else its key. Raw. */
-export async function alertNamed(house: House, asker: SlackUser, { cardId, which: { ks } }: KeyedIntent) {
+export async function alertNamed(
+  house: House,
+  asker: SlackUser,
+  { cardId, which: { ks } }: KeyedIntent,
+) {
   return (await cardTheySee(house, asker, cardId))?.title ?? `Alert ${quote(ks)}`
 }
 
 /** Shown when a verdict’s button is pressed whose request is gone. Raw. */
-export const tooOld = 'This is too old, so nothing was sent. Use the alert’s card, or type it again.'
+export const tooOld =
+  'This is too old, so nothing was sent. Use the alert’s card, or type it again.'

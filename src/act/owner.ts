@@ -40,7 +40,8 @@ export async function ownerFor(
   triggerId: string | undefined,
 ): Promise<number | undefined> {
   const { to } = intent
-  if (typeof to === 'object') return 'userId' in to ? to.userId : userOf(house, from, intent, to.slackId)
+  if (typeof to === 'object')
+    return 'userId' in to ? to.userId : userOf(house, from, intent, to.slackId)
   const own = to === 'me' ? await ownIdOf(house, from.asker) : undefined
   if (own !== undefined) return own
   if (await hearsOfLack(house, from, intent)) return undefined
@@ -55,7 +56,8 @@ export async function ownerFor(
 }
 
 /** Shown once an account is connected, as Slack lets no form open by itself then. Raw. */
-const chooseNow = 'You’re connected. Press Assign to somebody on the alert’s card again, and choose.'
+const chooseNow =
+  'You’re connected. Press Assign to somebody on the alert’s card again, and choose.'
 
 /** @throws UserError where nobody can tell who somebody in Slack is. */
 async function userOf(
@@ -64,7 +66,8 @@ async function userOf(
   intent: KeyedIntent,
   slackId: string,
 ): Promise<number> {
-  const container = () => sayingWhenSlow(house, from, intent.which.ks, containerIn(house, from, intent))
+  const container = () =>
+    sayingWhenSlow(house, from, intent.which.ks, containerIn(house, from, intent))
   const who = await whoIs(house, from, container, slackId)
   // Learns the asker’s own id as well: an alert that is theirs they may hand over.
   await whoIs(house, from, async () => containerKnown(house, from.asker, intent.which.ks, {}))
@@ -93,7 +96,8 @@ async function openWhenRead(
   const isMe = intent.to === 'me'
   const soon = await inTime(reading, soonMs)
   if (soon !== undefined) {
-    if (soon.kind !== 'known') await slack.openView(triggerId, await formFor(house, from, intent, soon))
+    if (soon.kind !== 'known')
+      await slack.openView(triggerId, await formFor(house, from, intent, soon))
     return soon
   }
   const viewId = await slack.openView(triggerId, assignNoteModal(isMe, 'Loading…'))
@@ -111,9 +115,15 @@ async function openWhenRead(
 }
 
 /** The form for what is left to ask; a note where nothing is. @param from - Where its verdict goes. */
-async function formFor(house: House, { asker, place }: From, intent: KeyedIntent, found: Candidates) {
+async function formFor(
+  house: House,
+  { asker, place }: From,
+  intent: KeyedIntent,
+  found: Candidates,
+) {
   const isMe = intent.to === 'me'
-  if (found.kind === 'known') return assignNoteModal(isMe, 'You can close this: my message has the result.')
+  if (found.kind === 'known')
+    return assignNoteModal(isMe, 'You can close this: my message has the result.')
   const state = formState(place, intent, found.containerId)
   const headline = await alertNamed(house, asker, intent)
   return assignModal(found, isMe, { state, headline, message: intent.message, ks: intent.which.ks })
@@ -123,10 +133,15 @@ async function formFor(house: House, { asker, place }: From, intent: KeyedIntent
 type Candidates = WhoIs & { readonly containerId: number }
 
 /** @throws UserError where nobody can tell the container; MonitorError unless it is about this container alone. */
-async function findCandidates(house: House, reader: Reader, intent: KeyedIntent): Promise<Candidates> {
+async function findCandidates(
+  house: House,
+  reader: Reader,
+  intent: KeyedIntent,
+): Promise<Candidates> {
   const containerId = await containerIn(house, reader, intent)
   if (containerId === undefined) throw new UserError(noContainer)
-  if (intent.to === 'me') return { ...(await whoIs(house, reader, async () => containerId)), containerId }
+  if (intent.to === 'me')
+    return { ...(await whoIs(house, reader, async () => containerId)), containerId }
   const listed = await peopleOf(house, reader, containerId)
   const people = listed.kind === 'listed' ? listed.people.filter(({ member }) => member) : []
   return { kind: 'choose', people, containerId }

@@ -26,7 +26,8 @@ export const actKind: Kind = {
     const read = () => orMonitorError(house.monitor.readAlert(token, write.ks))
     const first = await read()
     const isUnread = first instanceof MonitorError
-    if (isUnread && first.code !== 'forbidden') return { outcome: { kind: 'not-done', code: first.code } }
+    if (isUnread && first.code !== 'forbidden')
+      return { outcome: { kind: 'not-done', code: first.code } }
     const alert = isUnread ? undefined : first
     const before = alert && beforeOf(write, alert)
     const held = alert && heldBack(write, alert)
@@ -47,7 +48,9 @@ export const actKind: Kind = {
       }
       return proof === undefined ? 'again' : 'enough'
     })
-    const unproved: WriteOutcome = isAccepted ? { kind: 'uncertain', cause: 'not-seen' } : sent.outcome
+    const unproved: WriteOutcome = isAccepted
+      ? { kind: 'uncertain', cause: 'not-seen' }
+      : sent.outcome
     return { outcome: proof ?? unproved, alert: after ?? alert, before, after }
   },
   record(house, { id, sender }, { n, write }, { outcome, before, after }) {
@@ -105,7 +108,10 @@ export function beforeOf(write: AlertWrite, { ownerId, closedTimestamp, actions 
 }
 
 /** Says why a write is not sent: the alert is so already, or is not as its sender saw it in a way that matters. */
-export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert): WriteOutcome | undefined {
+export function heldBack(
+  write: AlertWrite,
+  { ownerId, closedTimestamp }: Alert,
+): WriteOutcome | undefined {
   const isClosed = closedTimestamp !== null
   const { shown } = write
   switch (write.kind) {
@@ -113,7 +119,9 @@ export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert)
       if (isClosed) return changed
       if (ownerId === write.ownerId) return already
       // A sender who saw no owner takes it from nobody by accident, but may hand over what is theirs.
-      return ownerId === (shown?.ownerId ?? null) || ownerId === write.senderId ? undefined : changed
+      return ownerId === (shown?.ownerId ?? null) || ownerId === write.senderId
+        ? undefined
+        : changed
     case 'comment':
       return isClosed && !shown?.isClosed ? changed : undefined
     case 'close':
@@ -162,7 +170,10 @@ function isOfKind(write: AlertWrite, { kind, data }: Action): boolean {
 }
 
 /** Judges by the actor named, else by the words: missing words say nothing, as the service need not show any. */
-function whoseIs({ kind, message, senderId }: AlertWrite, action: Action): 'own' | 'others' | 'unknown' {
+function whoseIs(
+  { kind, message, senderId }: AlertWrite,
+  action: Action,
+): 'own' | 'others' | 'unknown' {
   if (action.kind === 'AutoClose' || action.kind === 'IndirectClose') return 'others'
   const { userId, message: words } = action.data ?? {}
   const [sent, shown] = [plain(message), typeof words === 'string' ? plain(words) : '']
@@ -178,7 +189,9 @@ function whoseIs({ kind, message, senderId }: AlertWrite, action: Action): 'own'
 
 /** The sender’s number at the service: as it is known, else as their action names it. */
 export function doerIn(write: AlertWrite, { actions }: Alert): number | undefined {
-  const own = actions.findLast((action) => isOfKind(write, action) && whoseIs(write, action) === 'own')
+  const own = actions.findLast(
+    (action) => isOfKind(write, action) && whoseIs(write, action) === 'own',
+  )
   const said = own?.data?.userId
   return write.senderId ?? (typeof said === 'number' ? said : undefined)
 }

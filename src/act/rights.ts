@@ -12,7 +12,12 @@ import { personIn, readPeople } from '../grant/people.ts'
 import { handlesAlerts, isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import { containerInWords, containerKnown, containerOfAlert, personShown } from '../names/containers.ts'
+import {
+  containerInWords,
+  containerKnown,
+  containerOfAlert,
+  personShown,
+} from '../names/containers.ts'
 import { lacksFlag, peopleOf, type Reader, rightsMs } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
@@ -48,7 +53,12 @@ export async function hearsOfLack(
 }
 
 /** The alert’s container, as far as the asker’s token and the card show it. Never throws for the service. */
-export async function containerFor(house: House, reader: Reader, ks: string, cardId: string | undefined) {
+export async function containerFor(
+  house: House,
+  reader: Reader,
+  ks: string,
+  cardId: string | undefined,
+) {
   const card = await cardTheySee(house, reader.asker, cardId)
   const link = card?.link ?? (await house.storage.alertLinks.linkTo(reader.asker, ks))
   return containerOfAlert(house, reader, ks, { names: card?.names, link })
@@ -105,14 +115,19 @@ export async function askButtons(
   const isOurs =
     parent !== undefined && (await house.slack.channels.isSharedLately(parent.channelId)) === false
   const flags = [...(isUnread ? ['API'] : []), actRules[kind].flag]
-  return isOurs ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))] : []
+  return isOurs
+    ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))]
+    : []
 }
 
 /** Stands between a name and what they wanted, in the words that the line gets once it is granted. */
 const needed = 'needed'
 
 /** Asks once for each person and card. @throws UserError where nobody may be asked there. */
-export async function askInThread(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+export async function askInThread(
+  house: House,
+  { asker, place, value }: ActionRequest,
+): Promise<void> {
   const { slack, storage } = house
   const [cardId, kind = '', ...flags] = value.split(' ')
   const verb = Object.entries(actRules).find(([name]) => name === kind)?.[1].verb
@@ -132,7 +147,11 @@ export async function askInThread(house: House, { asker, place, value }: ActionR
     const message = describe({
       lines: [`${name} needs ${wish} Somebody with CONTAINER_ACCESS there can grant that.`],
       buttons: [
-        button(grantAskedAction, 'Grant access', [cardId, userId, flags, name, needed, wish].join(' ')),
+        button(
+          grantAskedAction,
+          'Grant access',
+          [cardId, userId, flags, name, needed, wish].join(' '),
+        ),
       ],
     })
     await slack.post(parent.channelId, message, parent.threadTs ?? parent.ts)
@@ -162,9 +181,11 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
   const wanted = { authProvider: undefined, member: handlesAlerts(permissions), permissions }
   const token = await house.tokens.find(pressed.asker)
   const { emails } = await findRecipients(house, [`@${userId}`])
-  const list = containerId && token && (await inTime(readPeople(house, token, containerId), changeWithinMs))
+  const list =
+    containerId && token && (await inTime(readPeople(house, token, containerId), changeWithinMs))
   const sought = emails.map((email) => ({ email }))
-  const isThere = typeof list === 'object' && sought.some((one) => personIn(list, one)?.inherit === false)
+  const isThere =
+    typeof list === 'object' && sought.some((one) => personIn(list, one)?.inherit === false)
   if (containerId && isThere) {
     const member = wanted.member || undefined
     const terms = { kind: 'change', containerId, member, permissions } as const

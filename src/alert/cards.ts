@@ -71,7 +71,8 @@ export async function cardTheySee(
   cardId: string | undefined,
 ): Promise<Card | undefined> {
   const { workspaceId } = person
-  const card = cardId === undefined ? undefined : await storage.cards.find({ workspaceId, id: cardId })
+  const card =
+    cardId === undefined ? undefined : await storage.cards.find({ workspaceId, id: cardId })
   return card !== undefined && maySee(person, card) ? card : undefined
 }
 
@@ -125,7 +126,10 @@ export async function namesShownIn(
   try {
     return (await slack.channels.isSharedLately(channelId)) === false ? names : noNames
   } catch (error) {
-    log.error({ err: error }, 'Slack was asked in vain who reads in a channel; its cards show no names')
+    log.error(
+      { err: error },
+      'Slack was asked in vain who reads in a channel; its cards show no names',
+    )
     return noNames
   }
 }

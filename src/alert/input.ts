@@ -57,7 +57,12 @@ export interface ActAsk {
   readonly message: string
   readonly isSolution?: boolean | undefined
   /** Assignee: the asker, somebody yet to choose, a person in Slack, or a user of the service. */
-  readonly to?: 'me' | 'somebody' | { readonly slackId: string } | { readonly userId: number } | undefined
+  readonly to?:
+    | 'me'
+    | 'somebody'
+    | { readonly slackId: string }
+    | { readonly userId: number }
+    | undefined
 }
 
 export interface OpenAsk {
@@ -106,22 +111,27 @@ export function parseAlertLine(
 ): AlertAsk {
   const { words, after } = readLine(line)
   // Quoted texts may hold a token among their words.
-  if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken))) return { kind: 'token' }
+  if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken)))
+    return { kind: 'token' }
   const [first] = words
   if (first === undefined) return { kind: 'form' }
   const command = first.isQuoted ? '' : first.text.toLowerCase()
   if (helpWords.has(command)) return { kind: 'help' }
   const only = alone.find((word) => word === command)
   if (only !== undefined)
-    return words.length === 1 ? { kind: only } : problem(`Nothing goes after /alert ${only}. ${seenToken}`)
+    return words.length === 1
+      ? { kind: only }
+      : problem(`Nothing goes after /alert ${only}. ${seenToken}`)
   const act = acts.find((word) => word === command)
   if (act !== undefined) return readAct(act, words, after, alertUrl)
-  if (command === 'take' || command === 'ack') return readAct('assign', words, after, alertUrl, 'me')
+  if (command === 'take' || command === 'ack')
+    return readAct('assign', words, after, alertUrl, 'me')
   // Each alert in that list has a button to stop.
   if (command === 'unwatch') return { kind: 'watches' }
   const behind = command === 'mine' ? words : words.slice(1)
   const open = () => readOpen(withWholeName(behind, known), severityNames)
-  if (command === 'mine' || command === 'open' || command === 'list') return { kind: 'open', ...open() }
+  if (command === 'mine' || command === 'open' || command === 'list')
+    return { kind: 'open', ...open() }
   if (command === 'follow' || command === 'unfollow') return { kind: command, ...open() }
   const before = command === 'show' || command === 'status' ? 1 : 0
   return readLookup(words.slice(before), after(before + 1), alertUrl, hasAllOperations)
@@ -337,7 +347,13 @@ function readKey(text: string, alertUrl: string | undefined, manner = forAll): K
   if ('link' in found) return { kind: 'look-up', link: found.link, ...manner }
   const { ks } = found
   const isPath = ks.trim() === '' || ks === '.' || ks === '..'
-  if (isPath || !ks.isWellFormed() || ks.length > longestKey || hasUnseen(ks) || ks.includes('\ufffd'))
+  if (
+    isPath ||
+    !ks.isWellFormed() ||
+    ks.length > longestKey ||
+    hasUnseen(ks) ||
+    ks.includes('\ufffd')
+  )
     return problem('That isn’t an alert key. Copy the key or the link from the alert.')
   return { kind: 'look-up', ks, ...manner }
 }

@@ -39,7 +39,9 @@ const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
 function addressesIn(text: string): readonly string[] {
   const isAlone = /^https?:\/\/[^\s<>|]+$/i.test(text)
   const found = isAlone ? [['', '<', text]] : text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)
-  return [...found].map(([, mark, url = '']) => unescapeText(mark === '' ? url.replace(stops, '') : url))
+  return [...found].map(([, mark, url = '']) =>
+    unescapeText(mark === '' ? url.replace(stops, '') : url),
+  )
 }
 
 /** Fields in which Slack and its tools keep what people read. */
@@ -64,7 +66,9 @@ function* textsNamed(
 ): Generator<readonly [name: string, text: string]> {
   if (typeof inside === 'string') yield [name, inside]
   if (typeof inside !== 'object' || inside === null || depth > deepest) return
-  if ('action_id' in inside && 'value' in inside) yield [String(inside.action_id), String(inside.value)]
+  if ('action_id' in inside && 'value' in inside)
+    yield [String(inside.action_id), String(inside.value)]
   const isList = Array.isArray(inside)
-  for (const [own, one] of Object.entries(inside)) yield* textsNamed(one, isList ? name : own, depth + 1)
+  for (const [own, one] of Object.entries(inside))
+    yield* textsNamed(one, isList ? name : own, depth + 1)
 }

@@ -27,7 +27,9 @@ export function holdsKey(alertUrl: string): boolean {
   return alertUrl.includes('{ks}')
 }
 
-const elsewhere = { problem: 'That link doesn’t lead to an alert. Copy the link to the alert itself.' }
+const elsewhere = {
+  problem: 'That link doesn’t lead to an alert. Copy the link to the alert itself.',
+}
 
 export function keyInLink(
   link: string,
@@ -42,7 +44,9 @@ export function keyInLink(
     .find((found) => found !== undefined)
   if (holdsKey(alertUrl)) return parts?.ks ? { ks: parts.ks } : elsewhere
   const { data } = alertLinkSchema.safeParse(parts)
-  return data === undefined ? elsewhere : { link: { ...data, timestamp: String(Number(data.timestamp)) } }
+  return data === undefined
+    ? elsewhere
+    : { link: { ...data, timestamp: String(Number(data.timestamp)) } }
 }
 
 /** The link, and addresses in its parameters, where mail gateways and searches put links. */
@@ -57,7 +61,9 @@ type Parts = Partial<Record<string, string>>
 export function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
   if (/^https?:\/\//i.test(text)) return true
   const host = (alertUrl ?? '').replace(/^https?:\/\//i, '').split('/', 1)[0]
-  return host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
+  return (
+    host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
+  )
 }
 
 /** Undefined where the link doesn’t fit the form. Parameters may come in any order, with others between them. */
@@ -77,7 +83,9 @@ const queryBegins = /\?(.*)/s
 /** Parts of an address behind its host, or of what is behind #. Undefined where it doesn’t fit the form. */
 function partsIn(form: string, text: string): Parts | undefined {
   // URL writes braces in a path with percent signs.
-  const [formPath = '', formQuery = ''] = form.replaceAll(/%7B(\w+)%7D/gi, '{$1}').split(queryBegins)
+  const [formPath = '', formQuery = ''] = form
+    .replaceAll(/%7B(\w+)%7D/gi, '{$1}')
+    .split(queryBegins)
   const [path = '', query = ''] = text.split(queryBegins)
   const parts = matchText(formPath.replace(/\/$/, ''), path.replace(/\/$/, ''), '[^/]+')
   const found = parts && decodeAll(parts)
@@ -98,7 +106,9 @@ function partsIn(form: string, text: string): Parts | undefined {
 function matchText(form: string, text: string, inside: string): Parts | undefined {
   const pattern = form
     .split(/(\{\w+\})/)
-    .map((piece) => (/^\{\w+\}$/.test(piece) ? `(?<${piece.slice(1, -1)}>${inside})` : escapePattern(piece)))
+    .map((piece) =>
+      /^\{\w+\}$/.test(piece) ? `(?<${piece.slice(1, -1)}>${inside})` : escapePattern(piece),
+    )
     .join('')
   const found = new RegExp(`^${pattern}$`, 'i').exec(text)
   return found === null ? undefined : { ...found.groups }

@@ -95,7 +95,8 @@ export async function findAlert(
   if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
   const known = await alertLinks.keyOf(asker, link)
   const several = known === undefined ? await amongOpen(house, token, link) : []
-  if (several.length > 1) return { several: shortList(house, asker, Number(link.container ?? 0), several) }
+  if (several.length > 1)
+    return { several: shortList(house, asker, Number(link.container ?? 0), several) }
   const ks = known ?? several[0]?.ks
   if (ks === undefined) throw new UserError(noAlertMatches)
   // Links in use are kept for longer.
@@ -103,7 +104,11 @@ export async function findAlert(
   return { ks }
 }
 
-async function amongOpen({ monitor }: House, token: string, link: AlertLink): Promise<readonly OpenAlert[]> {
+async function amongOpen(
+  { monitor }: House,
+  token: string,
+  link: AlertLink,
+): Promise<readonly OpenAlert[]> {
   const answer = await monitor.openAlertsOf(token, link.asset)
   if (answer.kind === 'off') throw new UserError(noLinksThere)
   if (answer.kind !== 'listed') return []
@@ -145,14 +150,20 @@ export async function openLookUpForm(
 }
 
 /** `/alert` alone; written to the bot, it can’t open a form by itself. */
-export function openOrOfferForm(house: House, { asker, triggerId, answer }: CommandRequest): Promise<void> {
-  return triggerId === undefined ? answer(renderLookUpOffer()) : openLookUpForm(house, { asker, triggerId })
+export function openOrOfferForm(
+  house: House,
+  { asker, triggerId, answer }: CommandRequest,
+): Promise<void> {
+  return triggerId === undefined
+    ? answer(renderLookUpOffer())
+    : openLookUpForm(house, { asker, triggerId })
 }
 
 export async function submitLookUp(house: House, submission: Submission): Promise<void> {
   const { filled, correct, ack, privateMetadata } = submission
   // The card’s place, if the form was opened from a message.
-  const inThread = privateMetadata === '' ? undefined : readPrivateMetadata(keptPlaceSchema, privateMetadata)
+  const inThread =
+    privateMetadata === '' ? undefined : readPrivateMetadata(keptPlaceSchema, privateMetadata)
   const conversation = filled.conversation(postToInput)
   const typed = filled.text(keyInput)
   const ask = askFor(house, typed, typed === '' ? filled.choice(choiceInput) : undefined)
@@ -160,7 +171,9 @@ export async function submitLookUp(house: House, submission: Submission): Promis
   if (conversation !== undefined && !conversation.channelId && !conversation.responseUrl)
     return correct({ [postToInput]: noWayThere })
   await ack()
-  const place = inThread ? placeFrom(inThread, submission.asker) : { ...submission.place, ...conversation }
+  const place = inThread
+    ? placeFrom(inThread, submission.asker)
+    : { ...submission.place, ...conversation }
   const isPrivate = inThread === undefined && conversation === undefined
   await lookUp(house, submission.moveTo(place), { ...ask, isPrivate })
 }
@@ -180,7 +193,11 @@ export async function lookUpInMessage(house: House, request: ShortcutRequest): P
 }
 
 /** A choice, which is an exact key or a link, comes before typed words. */
-function askFor({ config: { alertUrl } }: House, typed: string, chosen: string | undefined): KeyAsk {
+function askFor(
+  { config: { alertUrl } }: House,
+  typed: string,
+  chosen: string | undefined,
+): KeyAsk {
   const isKey = chosen !== undefined && !looksLikeLink(chosen, alertUrl)
   return isKey ? { kind: 'look-up', ...lookUpFor(chosen) } : parseKey(chosen ?? typed, alertUrl)
 }

@@ -50,8 +50,14 @@ export async function listOpen(
     const { asker, place } = from
     const reader = { asker, token }
     const channel = place.isDirect ? undefined : place.channelId
-    const { containerId, known, listed, followed } = await readMeant(house, reader, ask.container, channel)
-    const who = ask.whose === 'mine' ? await whoIs(house, reader, async () => containerId) : undefined
+    const { containerId, known, listed, followed } = await readMeant(
+      house,
+      reader,
+      ask.container,
+      channel,
+    )
+    const who =
+      ask.whose === 'mine' ? await whoIs(house, reader, async () => containerId) : undefined
     if (who?.kind === 'choose') throw new UserError(whoUnknown)
     const own = who?.userId ?? null
     const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>
@@ -152,7 +158,9 @@ async function readOpenIn(
   const outcome = found.kind === 'listed' ? 'done' : 'not-done:not-found'
   house.audit.lookedUp({ workspaceId, userId, containerId, outcome })
   if (found.kind === 'off')
-    throw new UserError('This monitoring service doesn’t list open alerts. Look one up by its key or link.')
+    throw new UserError(
+      'This monitoring service doesn’t list open alerts. Look one up by its key or link.',
+    )
   if (found.kind === 'no-container') return undefined
   const seen = house.names.used({ workspaceId, userId }, token)
   for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
@@ -183,7 +191,9 @@ export async function openNow(house: House, owner: SlackUser): Promise<ShortList
 export function levelOf(severityNames: readonly string[], least: string | undefined): number {
   if (least === undefined) return Number.POSITIVE_INFINITY
   if (/^[0-7]$/.test(least)) return Number(least)
-  const level = severityNames.findIndex((name) => name.toLowerCase().startsWith(least.toLowerCase()))
+  const level = severityNames.findIndex((name) =>
+    name.toLowerCase().startsWith(least.toLowerCase()),
+  )
   if (level !== -1) return level
   const names = severityNames.join(', ')
   throw new UserError(`I don’t know the severity ${quoteLast(least)} Use one of these: ${names}.`)

@@ -45,7 +45,12 @@ export async function readForAsker(
 }
 
 /** Reads for somebody who waits. Has a closed alert’s live cards looked at, too. */
-export async function readAwaited(house: House, from: From, token: string, ks: string): Promise<Alert> {
+export async function readAwaited(
+  house: House,
+  from: From,
+  token: string,
+  ks: string,
+): Promise<Alert> {
   const alert = await sayingWhenSlow(house, from, ks, readForAsker(house, { ...from, token }, ks))
   if (isClosed(alert)) lookSoon(house, from.asker.workspaceId, alert, ks)
   return alert
@@ -61,7 +66,9 @@ export async function sayingWhenSlow<T>(
   return whenSlow(read, slowMs, () =>
     slack
       .privately(place, renderStillAsking(ks))
-      .catch((error: unknown) => log.warn({ err: error }, 'nobody could be told that the service is slow')),
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'nobody could be told that the service is slow'),
+      ),
   )
 }
 
@@ -118,11 +125,17 @@ export function showWhereAsked(
   // In a direct message sharing makes no sense: the asker sees the card already.
   const channelId = place.isDirect ? undefined : place.channelId
   const to = isPrivate ? 'asker' : 'channel'
-  return show(house, from, token, { ks, isPrivate, channelId }, (story) => house.slack.tell(place, story, to))
+  return show(house, from, token, { ks, isPrivate, channelId }, (story) =>
+    house.slack.tell(place, story, to),
+  )
 }
 
 /** *Share in channel*: reads the alert again. @param cardId - Default: from the button in the card’s row. */
-export async function shareCard(house: House, from: MaybePressed, cardId = from.value ?? ''): Promise<void> {
+export async function shareCard(
+  house: House,
+  from: MaybePressed,
+  cardId = from.value ?? '',
+): Promise<void> {
   const { asker, place } = from
   const { ks, channelId, asker: owner } = await cardFor(house, asker, cardId)
   if (owner.userId !== asker.userId || channelId === undefined) return
@@ -141,10 +154,15 @@ export async function refreshCard(
   const card = await cardFor(house, from.asker, cardId)
   const { ks } = card
   await withToken(house, from, { feature: 'refresh', ask: cardId }, async (token) => {
-    const read = async () => ({ alert: await readAwaited(house, from, token, ks), readBy: from.asker.userId })
+    const read = async () => ({
+      alert: await readAwaited(house, from, token, ks),
+      readBy: from.asker.userId,
+    })
     await updateCard(house, card, { read, by: from }).catch((error: unknown) => {
       if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
-      throw new UserError(`Monitoring no longer has an alert ${quoteLast(ks)} The card wasn’t changed.`)
+      throw new UserError(
+        `Monitoring no longer has an alert ${quoteLast(ks)} The card wasn’t changed.`,
+      )
     })
   })
 }

@@ -32,10 +32,15 @@ export function marksOf(alert: Alert, actions = alert.actions): readonly string[
 }
 
 /** News for the thread, if any, and the marks once told. @param alert - Undefined if it wasn’t read. */
-export function newsFor(told: readonly string[], alert: Alert | undefined, ending: Ending | undefined) {
+export function newsFor(
+  told: readonly string[],
+  alert: Alert | undefined,
+  ending: Ending | undefined,
+) {
   const from = standingTold(told)
   const now = alert === undefined ? from : standingOf(alert)
-  const change = alert === undefined || from === undefined || from === now ? undefined : { from, alert }
+  const change =
+    alert === undefined || from === undefined || from === now ? undefined : { from, alert }
   const actions = untold(alert?.actions ?? [], told)
   const last = ending && !told.includes(`end ${ending.id}`) ? ending : undefined
   const reply: Reply = { actions, ending: last, change }
@@ -84,7 +89,8 @@ const flaps = 3
 export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) {
   const { alert } = reply.change ?? {}
   const isUp = isWorse(reply)
-  if (alert === undefined || !(isUp || isClosed(alert))) return { isAloud: false, aloud, flapping: undefined }
+  if (alert === undefined || !(isUp || isClosed(alert)))
+    return { isAloud: false, aloud, flapping: undefined }
   const none = { at: [], worst: Number.POSITIVE_INFINITY, isFlapping: false }
   const last = aloud === undefined || now - (aloud.at.at(-1) ?? 0) >= quietMs ? none : aloud
   const { at: before, worst, isFlapping = false } = last
@@ -96,7 +102,9 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   const isCalled = at.length === flaps && ms < quietMs && !isFlapping && !isGraver
   return {
     isAloud: !isFlapping || isGraver,
-    flapping: isCalled ? { times: flaps, minutes: Math.max(1, Math.round(ms / 60_000)) } : undefined,
+    flapping: isCalled
+      ? { times: flaps, minutes: Math.max(1, Math.round(ms / 60_000)) }
+      : undefined,
     aloud: { at, worst: Math.min(worst, severity), isFlapping: isFlapping || isCalled },
   }
 }

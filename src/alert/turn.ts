@@ -41,7 +41,8 @@ export const soonMs = 5_000
 const laterMs = 30_000
 
 /** A reading for card and thread, and the live card’s outcome where it differs from a usual look. */
-export interface CardReading extends Pick<TurnOutcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
+export interface CardReading
+  extends Pick<TurnOutcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
   readonly alert: Alert | undefined
   /** Slack id of the person whose token read it just now; missing where it is what the card shows already. */
   readonly readBy?: string | undefined
@@ -134,13 +135,18 @@ const mostWaits = 50
 const waitMs = 200
 
 /** @returns Undefined where the card is not live. */
-async function takeLease({ storage, poller, now, wait }: House, key: DocKey): Promise<LiveCard | undefined> {
+async function takeLease(
+  { storage, poller, now, wait }: House,
+  key: DocKey,
+): Promise<LiveCard | undefined> {
   const { liveCards } = storage
   for (let waits = 0; ; waits += 1) {
     const live = await liveCards.find(key)
     // This process’s own loop may hold the lease already.
     if (live === undefined || (live.holder === poller.owner && live.heldUntil > now())) return live
-    const taken = await liveCards.change(key, (one, at) => takenBy(one, poller.owner, poller.leaseMs, at))
+    const taken = await liveCards.change(key, (one, at) =>
+      takenBy(one, poller.owner, poller.leaseMs, at),
+    )
     if (taken !== undefined || waits === mostWaits) return taken ?? live
     await wait(waitMs)
   }
@@ -155,7 +161,8 @@ async function prepareTurn(house: House, read: Omit<Turn, 'names' | 'posted'>): 
   if (alert === undefined) return { ...turn, names: noNames }
   const reader = { ...asker, userId: readBy ?? asker.userId }
   // Only the asker’s token searches for the container.
-  const isFound = readBy === asker.userId || containerKnown(house, reader, alert.ks, card) !== undefined
+  const isFound =
+    readBy === asker.userId || containerKnown(house, reader, alert.ks, card) !== undefined
   const on = { ...card, names: namesKnown(house, asker, alert, card) }
   const known =
     readBy !== undefined && isFound
@@ -215,7 +222,8 @@ async function sendReply(
     if (by === undefined && waitSecondsOf(error) !== undefined) return false
     throw error
   }
-  if (live !== undefined && (call !== undefined || live.failures > 0)) await noteSaid(house, live, call)
+  if (live !== undefined && (call !== undefined || live.failures > 0))
+    await noteSaid(house, live, call)
   return true
 }
 
@@ -223,7 +231,11 @@ async function sendReply(
 async function callFor({ storage, now }: House, live: LiveCard, { change }: Reply) {
   const { workspaceId, followId: id = '' } = live
   if (change?.alert.ownerId !== null || peopleAt(live, now()).length > 0) return undefined
-  return called((await storage.follows.find({ workspaceId, id }))?.call, change.alert.lastSeverity, now())
+  return called(
+    (await storage.follows.find({ workspaceId, id }))?.call,
+    change.alert.lastSeverity,
+    now(),
+  )
 }
 
 /** Keeps the call; and, unless new alerts wait, that the place takes messages again. */
@@ -231,7 +243,11 @@ async function noteSaid({ storage }: House, live: LiveCard, call: Call | undefin
   const { workspaceId, followId: id = '' } = live
   await storage.follows.change({ workspaceId, id }, (one) => ({
     ...one,
-    call: one.call && { ...one.call, at: call?.at ?? one.call.at, worst: call?.worst ?? one.call.worst },
+    call: one.call && {
+      ...one.call,
+      at: call?.at ?? one.call.at,
+      worst: call?.worst ?? one.call.worst,
+    },
     unsaid: one.unsaid?.alerts === 0 ? undefined : one.unsaid,
   }))
 }
@@ -242,8 +258,11 @@ function endingOf({ live, alert, readBy, isOverdue }: Turn, now: number): Ending
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
   // Already closed when last drawn, it has said so; unwatched, it never said that it is live.
-  const isNews = alert !== undefined && readBy !== undefined && isClosed(alert) && !isClosed(shown.alert)
-  return isNews && peopleAt(live, now).length > 0 ? { id: String(since), words: closedWords } : undefined
+  const isNews =
+    alert !== undefined && readBy !== undefined && isClosed(alert) && !isClosed(shown.alert)
+  return isNews && peopleAt(live, now).length > 0
+    ? { id: String(since), words: closedWords }
+    : undefined
 }
 
 /** @returns What the card shows now; `waits` where Slack, or another process, has to be waited for. */
@@ -288,7 +307,9 @@ async function viewOf(
   const named = watchers ?? (live ? runningAt(live, now()) : [])
   // A closed alert’s card does not say that Bellhop still looks at it for a while.
   const line = isClosed(alert) ? undefined : watchersShown(named)
-  const nextBy = isRead ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000) : live?.shown.nextBy
+  const nextBy = isRead
+    ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000)
+    : live?.shown.nextBy
   const isAnothers = by !== undefined && by.asker.userId !== asker.userId
   return {
     ...{ ...card, alert, names, asOf, isOverdue },
@@ -299,7 +320,12 @@ async function viewOf(
   }
 }
 
-function isMissed({ config, now }: House, { shown }: LiveCard, look: string, view: CardView): boolean {
+function isMissed(
+  { config, now }: House,
+  { shown }: LiveCard,
+  look: string,
+  view: CardView,
+): boolean {
   const { intervalMs } = config.watch
   const isDue = now() - shown.asOf * 1000 >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
   return shown.look !== look || (view.live !== undefined && view.asOf > shown.asOf && isDue)
@@ -311,12 +337,19 @@ function goodForMs(intervalMs: number): number {
 }
 
 /** Where the bot can’t change its message: the one pressed becomes card and history in one. */
-async function replaceByUrl({ config, slack }: House, view: CardView, { place }: From): Promise<void> {
+async function replaceByUrl(
+  { config, slack }: House,
+  view: CardView,
+  { place }: From,
+): Promise<void> {
   const { responseUrl, isDirect, threadTs } = place
   if (responseUrl === undefined) return
   const wantsThread = !view.isPrivate && !isDirect && threadTs === undefined
   const message = renderInOneMessage(config, view, wantsThread)
-  await slack.respond(responseUrl, message, { to: view.isPrivate ? 'asker' : 'channel', replaces: true })
+  await slack.respond(responseUrl, message, {
+    to: view.isPrivate ? 'asker' : 'channel',
+    replaces: true,
+  })
 }
 
 /** True while its watches are unchanged, and no other process has it. */
@@ -338,11 +371,21 @@ function turnOutcome(
   const usualMs = Math.round(config.watch.intervalMs * (0.95 + Math.random() / 10))
   if (!isTold) return { ...found, shown, inMs: usualMs }
   const isAtRest = live?.followId !== undefined && runningAt(live, now()).length === 0
-  return { ...found, shown, failures, inMs: inMs ?? (isAtRest ? 'never' : usualMs), watchers, isOver }
+  return {
+    ...found,
+    shown,
+    failures,
+    inMs: inMs ?? (isAtRest ? 'never' : usualMs),
+    watchers,
+    isOver,
+  }
 }
 
 /** The outcome of a live card that is read, but can’t be drawn yet. */
 export function waitingFor(live: LiveCard | undefined): TurnOutcome {
   const isWatched = live !== undefined && live.watchers.length > 0
-  return { inMs: isWatched ? soonMs : Math.round(laterMs * (0.8 + Math.random() / 5)), isWaiting: true }
+  return {
+    inMs: isWatched ? soonMs : Math.round(laterMs * (0.8 + Math.random() / 5)),
+    isWaiting: true,
+  }
 }

@@ -58,9 +58,13 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
   const links = { ...posted, urls: [...asks.keys()] }
   const preview = async (token: string) => {
     const shown = await Promise.all(
-      [...asks].map(async ([url, ask]) => [url, await previewOf(house, { asker, token }, ask)] as const),
+      [...asks].map(
+        async ([url, ask]) => [url, await previewOf(house, { asker, token }, ask)] as const,
+      ),
     )
-    const previews = new Map(shown.flatMap(([url, message]) => (message ? [[url, message] as const] : [])))
+    const previews = new Map(
+      shown.flatMap(([url, message]) => (message ? [[url, message] as const] : [])),
+    )
     if (previews.size > 0) await send(house, house.slack.unfurl(links, previews))
   }
   await withToken(house, from, { feature: 'unfurl', ask: links }, preview, {

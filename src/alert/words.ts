@@ -98,7 +98,9 @@ const ofKeys: Partial<Record<HelpGroup, readonly string[]>> = {
 export function helpText(takesLinks: boolean, hasAllOperations: boolean): string {
   const words = Object.values(table).filter((word) => hasAllOperations || !isBeyondBasic(word))
   const groups = helpGroups.flatMap((name) => {
-    const ofGroup = words.flatMap(({ group = 'Bellhop itself', help }) => (group === name && help) || [])
+    const ofGroup = words.flatMap(
+      ({ group = 'Bellhop itself', help }) => (group === name && help) || [],
+    )
     const lines = [
       ...(ofKeys[name] ?? []).filter((line) => takesLinks || !line.includes('<link>')),
       ...ofGroup,

@@ -13,7 +13,14 @@ import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
 import { tellNow } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
-import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } from './render/messages.ts'
+import {
+  askModal,
+  channelInput,
+  noReason,
+  reasonInput,
+  renderAsked,
+  whyNot,
+} from './render/messages.ts'
 
 const hourMs = 60 * 60_000
 
@@ -26,7 +33,8 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
   const { config, slack } = house
   const { access, channelId } = await planRequest(house, asker, grantId)
   const container = containerInWords(house, asker, access.containerId)
-  const isThere = channelId !== undefined && (await slack.channels.isSharedLately(channelId)) !== true
+  const isThere =
+    channelId !== undefined && (await slack.channels.isSharedLately(channelId)) !== true
   const asksWhere = config.approval.channelId === undefined && !isThere
   const modal = askModal(stateOf(grantId, place), { access, container, asksWhere }, config.roles)
   await slack.openView(triggerId, modal)
@@ -65,7 +73,11 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   const requested = isNew ? await find() : undefined
   if (requested === undefined) throw new UserError(whyNot.askedBefore)
   await holding(house, requested, () => tellNow(house, requested, from)).catch((error: unknown) =>
-    house.log.failedJob('warn', { err: error, approval: id }, 'a request could not be posted; trying again'),
+    house.log.failedJob(
+      'warn',
+      { err: error, approval: id },
+      'a request could not be posted; trying again',
+    ),
   )
   const kept = await find()
   // Slack refused the card, and the asker heard why.

@@ -18,7 +18,14 @@ import { holding, tellOne } from '../send/telling.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { type Person, personInLine } from '../slack/person.ts'
-import { answerTo, askForAccount, newsForApprover, recordBarred, showRequest, tellNow } from './follow-ups.ts'
+import {
+  answerTo,
+  askForAccount,
+  newsForApprover,
+  recordBarred,
+  showRequest,
+  tellNow,
+} from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
 import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render/messages.ts'
 
@@ -57,10 +64,15 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
 const named = (person: Person) => ({ userId: person.userId, name: personInLine(person) })
 
 /** @returns Undefined when they were told why they may not decline it. @throws UserError when it is their own. */
-async function findToDeclineOrTell(house: House, press: From, id: string): Promise<Approval | undefined> {
+async function findToDeclineOrTell(
+  house: House,
+  press: From,
+  id: string,
+): Promise<Approval | undefined> {
   const approval = await findOpenOrTell(house, press, id)
   if (approval?.askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
-  if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined) return approval
+  if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined)
+    return approval
   await askForAccount(house, press, whyNot.noAccount('Decline'))
   return undefined
 }
@@ -91,12 +103,25 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
   const approval = await findRequest(house, pressed, pressed.value)
   if (approval.askerId !== pressed.asker.userId)
     throw new UserError(`Only ${approval.approval.askerName}, who asked for this, can withdraw it.`)
-  await endRequest(house, pressed, approval, withdrawStep(pressed.asker), 'Withdrawn. Nothing was changed.')
+  await endRequest(
+    house,
+    pressed,
+    approval,
+    withdrawStep(pressed.asker),
+    'Withdrawn. Nothing was changed.',
+  )
 }
 
-async function endRequest(house: House, press: From, approval: Approval, step: Step, words: string) {
+async function endRequest(
+  house: House,
+  press: From,
+  approval: Approval,
+  step: Step,
+  words: string,
+) {
   const ended = approvalIn(await house.storage.requests.change(approval, step))
-  if (ended === undefined) return tellTooLate(house, press, await findRequest(house, press, approval.id))
+  if (ended === undefined)
+    return tellTooLate(house, press, await findRequest(house, press, approval.id))
   await holding(house, ended, () => tellNow(house, ended, press))
   await tellOne(house, answerTo(ended, press, say(words)))
 }
@@ -114,7 +139,8 @@ export async function lookAgainAtApproval(house: House, pressed: ActionRequest):
   const approval = approvalIn(request) ?? found
   if (approval.version !== found.version)
     return holding(house, approval, () => tellNow(house, approval, pressed))
-  for (const one of await newsForApprover(house, approval, pressed, lookedAt)) await tellOne(house, one)
+  for (const one of await newsForApprover(house, approval, pressed, lookedAt))
+    await tellOne(house, one)
 }
 
 async function tellTooLate(house: House, press: From, approval: Approval): Promise<void> {
@@ -125,13 +151,19 @@ async function tellTooLate(house: House, press: From, approval: Approval): Promi
 /** Finds a request, ended where its time is over. @throws UserError when it is no longer stored. */
 async function findRequest({ storage: { requests } }: House, { asker: presser }: From, id: string) {
   const key = { workspaceId: presser.workspaceId, id }
-  const approval = approvalIn((await requests.change(key, expireStep)) ?? (await requests.find(key)))
+  const approval = approvalIn(
+    (await requests.change(key, expireStep)) ?? (await requests.find(key)),
+  )
   if (approval === undefined) throw new UserError(whyNot.notKept)
   return approval
 }
 
 /** @returns Undefined when they were told that it is too late. @throws UserError when it is no longer stored. */
-async function findOpenOrTell(house: House, press: From, id: string): Promise<Approval | undefined> {
+async function findOpenOrTell(
+  house: House,
+  press: From,
+  id: string,
+): Promise<Approval | undefined> {
   const approval = await findRequest(house, press, id)
   if (approval.state === 'requested') return approval
   await tellTooLate(house, press, approval)

@@ -35,7 +35,11 @@ export async function tellNow(house: House, approval: Approval, press: Press): P
 }
 
 /** Shows a request as it is, and records its last step. @returns Notices for its asker and its approver. */
-async function showAndRecord(house: House, approval: Approval, press?: Press): Promise<readonly Notice[]> {
+async function showAndRecord(
+  house: House,
+  approval: Approval,
+  press?: Press,
+): Promise<readonly Notice[]> {
   if (!(await drawCard(house, approval, press?.place))) return []
   await recordLastStep(house, approval)
   const { state, end, askerId } = approval
@@ -44,7 +48,8 @@ async function showAndRecord(house: House, approval: Approval, press?: Press): P
     const message = renderEnd(approval, house.config.roles, await linkOf(house, approval))
     news.push({ userId: askerId, message })
   }
-  if (end === 'sent' || isOpenAgain(approval)) news.push(...(await newsForApprover(house, approval, press)))
+  if (end === 'sent' || isOpenAgain(approval))
+    news.push(...(await newsForApprover(house, approval, press)))
   return news
 }
 
@@ -101,7 +106,8 @@ async function drawCard(house: House, approval: Approval, place?: Place): Promis
     if (card !== undefined) {
       const message = renderRequest(drawn, house.config.roles)
       const refusal = await orRefusal(house.slack.update(card, message))
-      if (refusal) house.log.warn({ err: refusal, approval: drawn.id }, 'Slack refuses a request’s card')
+      if (refusal)
+        house.log.warn({ err: refusal, approval: drawn.id }, 'Slack refuses a request’s card')
     } else if (drawn.state === 'requested' && !(await postCard(house, drawn, place))) return false
     const now = approvalIn(await house.storage.requests.find(approval))
     if (now === undefined || now.version === drawn.version) return true
@@ -123,7 +129,11 @@ async function postCard(house: House, approval: Approval, place?: Place): Promis
     why = posted.isInviteNeeded ? 'not-invited' : 'refused'
   }
   log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
-  await tellOne(house, { userId: approval.askerId, place, message: renderNotPosted(channelId, why) })
+  await tellOne(house, {
+    userId: approval.askerId,
+    place,
+    message: renderNotPosted(channelId, why),
+  })
   await storage.requests.drop(approval)
   await storage.requests.change({ ...approval, id: approval.id.replace(/:ask$/, '') }, giveBack)
   return false
@@ -131,7 +141,11 @@ async function postCard(house: House, approval: Approval, place?: Place): Promis
 
 export async function showRequest(house: House, approval: Approval): Promise<void> {
   await drawCard(house, approval).catch((error: unknown) =>
-    house.log.failedJob('warn', { err: error, approval: approval.id }, 'a request’s card could not be drawn'),
+    house.log.failedJob(
+      'warn',
+      { err: error, approval: approval.id },
+      'a request’s card could not be drawn',
+    ),
   )
 }
 
@@ -161,7 +175,13 @@ export async function recordBarred(
 ): Promise<void> {
   const key = `${approval.id}:refused:${userId}:${why}`
   // One record, whoever the request is for: nothing was tried for any of them.
-  await audit.record({ ...about(approval), act: 'approve', userId, key, outcome: `not-done:${why}` })
+  await audit.record({
+    ...about(approval),
+    act: 'approve',
+    userId,
+    key,
+    outcome: `not-done:${why}`,
+  })
 }
 
 function about(approval: Approval) {

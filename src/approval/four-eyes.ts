@@ -20,11 +20,17 @@ interface Barrier {
 const involved = (words: string): Barrier => ({ why: 'four-eyes', words })
 
 /** @throws UserError or SlackError when Slack doesn’t say who the recipients are: they could approve it themselves. */
-export async function barredFor(house: House, asker: SlackUser, { people }: Access): Promise<Barred> {
+export async function barredFor(
+  house: House,
+  asker: SlackUser,
+  { people }: Access,
+): Promise<Barred> {
   const emails = new Set(people.flatMap(({ email }) => [email.toLowerCase(), foldAddress(email)]))
-  const ids = await Promise.all(Array.from(emails, house.slack.people.idOf)).catch((error: unknown) => {
-    throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddresses) : error
-  })
+  const ids = await Promise.all(Array.from(emails, house.slack.people.idOf)).catch(
+    (error: unknown) => {
+      throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddresses) : error
+    },
+  )
   const recipientIds = [...new Set(ids.filter((id) => id !== undefined))]
   return {
     asker: await house.tokens.hashOf(asker),
@@ -45,7 +51,9 @@ export async function barriersFor(
 ): Promise<(request: Request) => Barrier | undefined> {
   const asker = { workspaceId, userId: askerId }
   // One person may have two accounts in Slack, and only one of the two has asked.
-  const [address, askersAddress] = await Promise.all([userId, askerId].map((one) => addressOf(house, one)))
+  const [address, askersAddress] = await Promise.all(
+    [userId, askerId].map((one) => addressOf(house, one)),
+  )
   const askers = [barred.asker, await house.tokens.hashOf(asker)]
   const recipients = [...barred.recipients, ...(await hashesOf(house, asker, barred.recipientIds))]
   const own = token === undefined ? undefined : hashOf(token)

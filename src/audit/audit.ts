@@ -14,7 +14,11 @@ export type Audit = ReturnType<typeof createAudit>
 type AuditParts = Pick<House, 'config' | 'storage' | 'slack' | 'pace' | 'log' | 'now' | 'wait'>
 
 export function createAudit({ config, storage, ...parts }: AuditParts) {
-  const trail = { ...parts, records: storage.auditRecords, chain: createChain(config.encryptionKeys) }
+  const trail = {
+    ...parts,
+    records: storage.auditRecords,
+    chain: createChain(config.encryptionKeys),
+  }
   const channel = createAuditChannel(parts, config.audit.channelId)
   const recorder = createRecorder(trail, channel.tell)
   const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
@@ -43,7 +47,8 @@ export function createAudit({ config, storage, ...parts }: AuditParts) {
  */
 function masked(entry: Entry): Entry {
   const { ks, outcome, before, after } = entry
-  if (ks === undefined || outcome === 'done' || before !== undefined || after !== undefined) return entry
+  if (ks === undefined || outcome === 'done' || before !== undefined || after !== undefined)
+    return entry
   const shown = withoutSecrets(ks)
   return shown === ks ? entry : { ...entry, ks: `${shown} (${[...ks].length} characters)` }
 }
@@ -60,7 +65,11 @@ interface Trail extends Pick<House, 'log' | 'now' | 'wait'> {
  * Every hour, forgets what is old. Once a day, a record says up to where the chain is cut; what it says may go then.
  * @param days - How long records are kept; 0 keeps them for ever.
  */
-export function cutOld({ records, chain, log, now }: Trail, days: number, record: Audit['record']): Repeated {
+export function cutOld(
+  { records, chain, log, now }: Trail,
+  days: number,
+  record: Audit['record'],
+): Repeated {
   async function cut(): Promise<void> {
     const last = await records.newestOlderThan(days * dayMs)
     const start = startAfter(await records.newestCut())
@@ -81,7 +90,11 @@ export function cutOld({ records, chain, log, now }: Trail, days: number, record
       // Also what another process has left when it was killed.
       await records.drop(startAfter(await records.newestCut()).seq)
     } catch (error) {
-      log.failedJob('warn', { err: error }, 'old audit records could not be deleted; trying again in an hour')
+      log.failedJob(
+        'warn',
+        { err: error },
+        'old audit records could not be deleted; trying again in an hour',
+      )
     }
   })
 }
@@ -103,7 +116,10 @@ interface Recording {
 }
 
 /** @param onRecorded - Called with each entry whose key was not there before. Never throws. */
-export function createRecorder({ records, chain, log, wait }: Trail, onRecorded: (entry: Entry) => void) {
+export function createRecorder(
+  { records, chain, log, wait }: Trail,
+  onRecorded: (entry: Entry) => void,
+) {
   const stopping = new AbortController()
   /** What is not written yet, the oldest first. */
   const waiting: Recording[] = []
@@ -132,7 +148,10 @@ export function createRecorder({ records, chain, log, wait }: Trail, onRecorded:
     writing = undefined
   }
 
-  function noteWritten(one: Recording | undefined, { isNew, ...link }: Link & { isNew: boolean }): void {
+  function noteWritten(
+    one: Recording | undefined,
+    { isNew, ...link }: Link & { isNew: boolean },
+  ): void {
     if (isNew) {
       one?.request?.recorded.push(link.seq)
       // The log can tell when the newest records are missing.
@@ -158,7 +177,8 @@ export function createRecorder({ records, chain, log, wait }: Trail, onRecorded:
     async stop(): Promise<void> {
       stopping.abort()
       await writing
-      if (waiting.length > 0) log.error({ lost: waiting.length }, 'audit records could not be written')
+      if (waiting.length > 0)
+        log.error({ lost: waiting.length }, 'audit records could not be written')
     },
   }
 }
@@ -173,8 +193,12 @@ function createAuditChannel(
 
   async function tellOf(entry: Entry, to: string): Promise<void> {
     try {
-      const people = [entry.userId, entry.askerId, entry.approverId].filter((id) => id !== undefined)
-      const named = await Promise.all(people.map(async (id) => [id, await slack.people.inLine(id)] as const))
+      const people = [entry.userId, entry.askerId, entry.approverId].filter(
+        (id) => id !== undefined,
+      )
+      const named = await Promise.all(
+        people.map(async (id) => [id, await slack.people.inLine(id)] as const),
+      )
       await pace.inTurn(to, () => slack.post(to, renderLine(entry, new Map(named))))
       trouble.ends('the audit channel gets its lines again')
     } catch (error) {

@@ -77,7 +77,11 @@ export function startAfter(cut: ChainedRecord | undefined): Link {
   return seq === undefined ? beginning : { seq: Number(seq), mac }
 }
 
-function macOf(key: KeyObject, record: Omit<ChainedRecord, 'mac' | 'email'>, before: string): string {
+function macOf(
+  key: KeyObject,
+  record: Omit<ChainedRecord, 'mac' | 'email'>,
+  before: string,
+): string {
   const { seq, at, workspaceId, key: recordKey, keyId, body } = record
   return digest(key, JSON.stringify([before, seq, at, workspaceId, recordKey, keyId, body]))
 }

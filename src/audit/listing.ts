@@ -33,7 +33,10 @@ export interface Filter {
   readonly act: string | undefined
 }
 
-export async function* list(records: Pick<AuditRecords, 'page'>, filter: Filter): AsyncGenerator<TrailLine> {
+export async function* list(
+  records: Pick<AuditRecords, 'page'>,
+  filter: Filter,
+): AsyncGenerator<TrailLine> {
   const { since, until = Number.POSITIVE_INFINITY } = filter
   for await (const record of readOn(records, { after: beginning.seq, since })) {
     const line = lineOf(record)
@@ -56,7 +59,14 @@ type RecordBody = Omit<Entry, 'workspaceId' | 'key' | 'email'>
 function lineOf({ seq, at, workspaceId, body, email }: ChainedRecord) {
   // Bellhop wrote it, or verifying says that somebody else did.
   const { emailDigest, ...rest }: RecordBody & { readonly emailDigest?: string } = JSON.parse(body)
-  return { ...rest, seq, at, workspaceId, email, isErased: emailDigest !== undefined && email === undefined }
+  return {
+    ...rest,
+    seq,
+    at,
+    workspaceId,
+    email,
+    isErased: emailDigest !== undefined && email === undefined,
+  }
 }
 
 export const formats = ['text', 'jsonl'] as const
@@ -71,9 +81,21 @@ export function headOf(format: Format): string {
 export function formatLine(line: TrailLine, format: Format): string {
   const { at, seq, workspaceId, isErased, ...rest } = line
   const time = new Date(at).toISOString()
-  const known = { time, record: seq, workspace: workspaceId, ...rest, ...(isErased && { erased: true }) }
+  const known = {
+    time,
+    record: seq,
+    workspace: workspaceId,
+    ...rest,
+    ...(isErased && { erased: true }),
+  }
   if (format === 'jsonl') return `${JSON.stringify(known).replaceAll(steering, '\uFFFD')}\n`
-  return row([time.slice(0, 19).replace('T', ' '), line.userId ?? '-', line.act, line.outcome, onWhat(line)])
+  return row([
+    time.slice(0, 19).replace('T', ' '),
+    line.userId ?? '-',
+    line.act,
+    line.outcome,
+    onWhat(line),
+  ])
 }
 
 /** Texts of people and of the service could steer the terminal. */
@@ -82,12 +104,15 @@ const steering = /\p{C}/gu
 const widths = [19, 11, 10, 26]
 
 function row(cells: readonly string[]): string {
-  const columns = cells.map((cell, index) => cell.replaceAll(steering, '\uFFFD').padEnd(widths[index] ?? 0))
+  const columns = cells.map((cell, index) =>
+    cell.replaceAll(steering, '\uFFFD').padEnd(widths[index] ?? 0),
+  )
   return `${columns.join('  ').trimEnd()}\n`
 }
 
 function onWhat(line: TrailLine): string {
-  const { ks, containerId, permissions, had, has, askerId, approverId, cause, reference, seq } = line
+  const { ks, containerId, permissions, had, has, askerId, approverId, cause, reference, seq } =
+    line
   const email = line.isErased ? '(erased)' : line.email
   const pieces = [
     ks,
@@ -112,5 +137,7 @@ function changePieces({ before, after }: TrailLine): readonly string[] {
   const state = (of: ShownAlert) => (of.isClosed ? 'closed' : 'open')
   const change = (name: string, read: (of: ShownAlert) => string) =>
     `${name} ${before ? read(before) : '?'} → ${after ? read(after) : '?'}`
-  return before === undefined && after === undefined ? [] : [change('owner', owner), change('state', state)]
+  return before === undefined && after === undefined
+    ? []
+    : [change('owner', owner), change('state', state)]
 }

@@ -39,13 +39,20 @@ function pieceOf(entry: Entry, names: SlackNames): Piece[] {
   const what = access(entry)
   const where = `container ${containerId}${what && `, ${what}`}`
   const wish = [kind === undefined ? ': ' : `: ${kind} `, ...whom, where]
-  const asked = askerId === userId ? [' their own request'] : [' a request from ', ...person(names, askerId)]
+  const asked =
+    askerId === userId ? [' their own request'] : [' a request from ', ...person(names, askerId)]
   if (isDeed(act)) return grantPieces(entry, act, names)
   switch (act) {
     case 'ask':
       return [...who, ' asked for approval', ...wish]
     case 'approve':
-      return [`Not approved (${reasonOf(entry)}): `, ...who, ' pressed Approve on', ...asked, ...wish]
+      return [
+        `Not approved (${reasonOf(entry)}): `,
+        ...who,
+        ' pressed Approve on',
+        ...asked,
+        ...wish,
+      ]
     case 'decline':
       return [...who, ' declined', ...asked, ...wish]
     case 'withdraw':
@@ -81,7 +88,8 @@ function grantPieces(entry: Entry, act: keyof typeof deeds, names: SlackNames): 
         ? [`Not certain (${reason}): `, ` may have ${did} `]
         : [`Not ${act === 'grant' ? 'granted' : 'done'} (${reason}): `, ` wanted to ${toDo} `]
   const flagsOf = (flags: readonly string[]) => flags.join(', ') || 'no flags'
-  const change = had === undefined ? access(entry) : `${flagsOf(had)} → ${has ? flagsOf(has) : access(entry)}`
+  const change =
+    had === undefined ? access(entry) : `${flagsOf(had)} → ${has ? flagsOf(has) : access(entry)}`
   const isGone = act === 'remove' || act === 'take-back'
   const what = isGone ? `had ${flagsOf(had ?? [])}` : act === 'change' ? change : access(entry)
   const forGood = act === 'extend' ? [', for good'] : []
@@ -89,7 +97,16 @@ function grantPieces(entry: Entry, act: keyof typeof deeds, names: SlackNames): 
   const whom = entry.email ? apart(entry.email) : `user ${personId}`
   const approved = approverId === undefined ? [] : [', approved by ', ...person(names, approverId)]
   const where = ` ${on} container ${containerId}`
-  return [before, ...person(names, userId), verb, whom, where, what && `: ${what}`, ...lasts, ...approved]
+  return [
+    before,
+    ...person(names, userId),
+    verb,
+    whom,
+    where,
+    what && `: ${what}`,
+    ...lasts,
+    ...approved,
+  ]
 }
 
 /** In bold to the end of the name, and with the id, which nobody can choose. */

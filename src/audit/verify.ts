@@ -24,7 +24,8 @@ export async function verify(records: Pick<AuditRecords, 'newestCut' | 'page'>, 
       break
     }
     // Anybody may have written an id into the database that steers a terminal.
-    if (judgement === 'unknown-key') unknownKeys.add(record.keyId.replaceAll(/[^\w-]/g, '?').slice(0, 40))
+    if (judgement === 'unknown-key')
+      unknownKeys.add(record.keyId.replaceAll(/[^\w-]/g, '?').slice(0, 40))
     first ??= record
     last = record
   }
@@ -38,7 +39,8 @@ export async function verify(records: Pick<AuditRecords, 'newestCut' | 'page'>, 
     return { lines: isSound ? ['The audit trail has no records yet.'] : lines, isSound }
   const word = isSound ? 'The audit trail is intact' : 'Read'
   lines.push(`${word}: records ${first.seq} to ${last.seq}, from ${at(first)} to ${at(last)}.`)
-  if (start.seq > 0) lines.push(`Records 1 to ${start.seq} were older than AUDIT_DAYS and have been deleted.`)
+  if (start.seq > 0)
+    lines.push(`Records 1 to ${start.seq} were older than AUDIT_DAYS and have been deleted.`)
   lines.push(
     `It ends at ${wordsOf(last)}`,
     'If the newest auditHead in the log is another one, the newest records are missing or were replaced.',

@@ -33,7 +33,10 @@ export function alertCommand(house: House, line: string): LineRoute {
   const ask = read()
   // Text alone: help is long, and nothing in it is from outside.
   if (ask.kind === 'help')
-    return answering('alert', { text: helpText(alertUrl !== undefined, hasAllOperations), blocks: [] })
+    return answering('alert', {
+      text: helpText(alertUrl !== undefined, hasAllOperations),
+      blocks: [],
+    })
   if (ask.kind === 'problem') {
     noteOutcome('user-error')
     return answering('alert', renderProblem(ask))
@@ -44,7 +47,8 @@ export function alertCommand(house: House, line: string): LineRoute {
     isReadOnly: isReadOnly || ask.kind === 'token',
     isKept: ask.kind === 'act',
     async run(_, request) {
-      const isNamed = 'container' in ask && typeof ask.container !== 'number' && /\S\s+\S/.test(line)
+      const isNamed =
+        'container' in ask && typeof ask.container !== 'number' && /\S\s+\S/.test(line)
       const whole = isNamed ? read(await knownTo(house, request.asker)) : ask
       await runAsk(house, request, 'container' in whole ? whole : ask)
     },
@@ -92,7 +96,8 @@ export async function askInstead(house: House, pressed: ActionRequest): Promise<
     await alertCommand(house, escapeText(value)).run(house, { ...pressed, id })
   } finally {
     // The outcome is in another message.
-    if (place.responseUrl !== undefined) await house.slack.retract(place.responseUrl).catch(() => undefined)
+    if (place.responseUrl !== undefined)
+      await house.slack.retract(place.responseUrl).catch(() => undefined)
   }
 }
 

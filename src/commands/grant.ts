@@ -36,7 +36,8 @@ export function grantCommand({ config }: House, line: string): LineRoute {
       if (ask.kind === 'change' || ask.kind === 'remove') return change(house, request, ask)
       if (ask.kind === 'problems') return request.answer(problemsOf(ask))
       const { triggerId } = request
-      if (ask.kind !== 'form' || triggerId === undefined) return request.answer(renderFormOffer(line))
+      if (ask.kind !== 'form' || triggerId === undefined)
+        return request.answer(renderFormOffer(line))
       return openForm(house, { ...request, triggerId }, ask.prefill)
     },
   }
@@ -56,12 +57,17 @@ async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>)
 }
 
 /** @throws UserError likewise, and where a message is to open a form. */
-async function change(house: House, request: CommandRequest, ask: Asked<'change' | 'remove'>): Promise<void> {
+async function change(
+  house: House,
+  request: CommandRequest,
+  ask: Asked<'change' | 'remove'>,
+): Promise<void> {
   const { people: sought, profiles: origins } = await peopleMeant(house, ask.grantees)
   const { id, triggerId } = request
   const terms = { ...ask.terms, ...(await endsFor(house, request.asker, ask.ends)) }
   const { permissions, takes = [], member, containerId } = terms
-  const isWhole = ask.kind === 'remove' || member !== undefined || permissions.length + takes.length > 0
+  const isWhole =
+    ask.kind === 'remove' || member !== undefined || permissions.length + takes.length > 0
   if (isWhole) return askToChange(house, request, { id, terms, sought, origins })
   const [only] = sought
   if (triggerId === undefined || only === undefined)

@@ -16,7 +16,8 @@ import { grantCommand } from './grant.ts'
 export function meaningOf(house: House, said: BotMessage): LineRoute {
   const { hasAllOperations } = house.config
   const meant = parseMention(said, hasAllOperations)
-  if (!('line' in meant)) return answering('alert', renderHelp(meant.kind, said.isDirect, hasAllOperations))
+  if (!('line' in meant))
+    return answering('alert', renderHelp(meant.kind, said.isDirect, hasAllOperations))
   const { kind, line } = meant
   const read = kind === 'alert' ? alertCommand : grantCommand
   if (!said.isInThread) return read(house, line)
@@ -25,7 +26,8 @@ export function meaningOf(house: House, said: BotMessage): LineRoute {
     async run(house, request) {
       const card = await cardInThread(house, request.asker, request.place)
       if (card !== undefined && line.trim() === 'watch') return watchCard(house, request, card.id)
-      const whole = card === undefined ? line : kind === 'alert' ? withKey(line, card.ks) : withContainer()
+      const whole =
+        card === undefined ? line : kind === 'alert' ? withKey(line, card.ks) : withContainer()
       await read(house, whole).run(house, request)
 
       function withContainer(): string {
@@ -50,12 +52,18 @@ function withKey(line: string, ks: string): string {
   const command = plainWord(word)
   const [first, second] = readWords(rest)
   const isWhom = first?.isNamed || first?.text.toLowerCase() === 'me'
-  const isText = first?.isQuoted || (command === 'comment' && second !== undefined && !second.isQuoted)
-  const isLeftOut = first === undefined || (command === 'assign' ? isWhom : isText && first.text !== ks)
+  const isText =
+    first?.isQuoted || (command === 'comment' && second !== undefined && !second.isQuoted)
+  const isLeftOut =
+    first === undefined || (command === 'assign' ? isWhom : isText && first.text !== ks)
   return aboutOne.has(command) && isLeftOut ? `${command} "${escapeText(ks)}" ${rest}` : line
 }
 
-function renderHelp(why: 'help' | 'unknown', isDirect: boolean, hasAllOperations: boolean): Message {
+function renderHelp(
+  why: 'help' | 'unknown',
+  isDirect: boolean,
+  hasAllOperations: boolean,
+): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [
     why === 'unknown' && 'I didn’t understand that. Here’s what I know:',
@@ -78,13 +86,29 @@ type Meant =
   | { readonly kind: 'help' | 'unknown' }
 
 const courtesies = new Set([
-  ...['hi', 'hello', 'hey', 'hallo', 'hola', 'bonjour', 'salut', 'ciao', 'moin', 'servus', 'hei', 'hej'],
+  ...[
+    'hi',
+    'hello',
+    'hey',
+    'hallo',
+    'hola',
+    'bonjour',
+    'salut',
+    'ciao',
+    'moin',
+    'servus',
+    'hei',
+    'hej',
+  ],
   ...['good', 'morning', 'afternoon', 'evening', 'day', 'there', 'bellhop', ':wave:', '👋'],
   ...['thanks', 'thank', 'you', 'thx', 'ty', 'cheers', 'merci', 'danke', 'ok', 'okay', 'great'],
 ])
 
 /** @param said.isInThread - Perhaps an alert's, where its key can be left out. */
-function parseMention({ text, botUserId, isInThread }: BotMessage, hasAllOperations: boolean): Meant {
+function parseMention(
+  { text, botUserId, isInThread }: BotMessage,
+  hasAllOperations: boolean,
+): Meant {
   const words = readWords(text)
   // Tokens, wherever they stand, are for `/alert` to refuse: nobody may see one repeated.
   if (words.some((word) => looksLikeToken(word.text))) return { kind: 'alert', line: text }
@@ -103,7 +127,9 @@ function parseMention({ text, botUserId, isInThread }: BotMessage, hasAllOperati
 
 /** All of what is sent; of a look-up the first line alone, as people write more below it. */
 function toRead(said: string): string {
-  const [first = '', second = ''] = said.split(/\s+/, 2).map((word) => plainWord(word.replace(/^\//, '')))
+  const [first = '', second = ''] = said
+    .split(/\s+/, 2)
+    .map((word) => plainWord(word.replace(/^\//, '')))
   const isSent = first === 'grant' || actWords.has(first === 'alert' ? second : first)
   return isSent || linesOfLinks(said).length > 0 ? said : (said.split('\n', 1)[0]?.trim() ?? '')
 }
@@ -126,7 +152,10 @@ function plainWord(word: string): string {
 
 /** The words behind the bot’s mention, else those before it; without a mention, all. Quoted lines don’t count. */
 function saidTo(text: string, botUserId: string): string {
-  const toBot = new RegExp(`^(?!\\s*&gt;)(.*?)<@${botUserId}(?:\\|[^<>]*)?>[ :,]*(.*)([\\s\\S]*)`, 'm')
+  const toBot = new RegExp(
+    `^(?!\\s*&gt;)(.*?)<@${botUserId}(?:\\|[^<>]*)?>[ :,]*(.*)([\\s\\S]*)`,
+    'm',
+  )
   const [, before = '', behind = '', rest = ''] =
     toBot.exec(text) ?? /^(?!\s*&gt;)(\s*\S[\s\S]*)/m.exec(text) ?? []
   return unmarked(`${behind.trim() || before}${rest}`.trim())

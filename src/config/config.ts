@@ -91,7 +91,9 @@ function configOf(read: z.output<typeof settings>) {
       apiUrl: `${read.SLACK_API_URL}/`,
     },
     proxy:
-      read.HTTPS_PROXY === undefined ? undefined : { url: read.HTTPS_PROXY, except: read.NO_PROXY ?? '' },
+      read.HTTPS_PROXY === undefined
+        ? undefined
+        : { url: read.HTTPS_PROXY, except: read.NO_PROXY ?? '' },
     monitor: {
       /** Without a last slash. */
       apiUrl: read.MONITOR_API_URL,
@@ -134,15 +136,22 @@ function configOf(read: z.output<typeof settings>) {
 
 /** The form of alerts' links; undefined where none is set, or the service must not be asked which alert they lead to. */
 export function workingAlertUrl(alertUrl: string | undefined, operations: 'all' | 'basic') {
-  return alertUrl !== undefined && (operations === 'all' || holdsKey(alertUrl)) ? alertUrl : undefined
+  return alertUrl !== undefined && (operations === 'all' || holdsKey(alertUrl))
+    ? alertUrl
+    : undefined
 }
 
 /** @throws ConfigError with every problem, each naming its variable and the mend. */
 export function parseConfig(environment: Environment): Config {
   const given = givenIn(environment)
   const { data, error } = settings.safeParse(given)
-  const hasTransport = given.SLACK_APP_TOKEN !== undefined || given.SLACK_SIGNING_SECRET !== undefined
-  const problems = [...(hasTransport ? [] : [noTransport]), ...problemsOf(error), ...misspelt(environment)]
+  const hasTransport =
+    given.SLACK_APP_TOKEN !== undefined || given.SLACK_SIGNING_SECRET !== undefined
+  const problems = [
+    ...(hasTransport ? [] : [noTransport]),
+    ...problemsOf(error),
+    ...misspelt(environment),
+  ]
   if (data === undefined || problems.length > 0) throw new ConfigError(problems)
   return configOf(data)
 }
@@ -151,7 +160,11 @@ export function parseConfig(environment: Environment): Config {
 export function parseKept(environment: Environment) {
   const needed = settings.pick({ DATABASE_URL: true, ENCRYPTION_KEYS: true, AUDIT_DAYS: true })
   const read = readThese(needed, environment)
-  return { databaseUrl: read.DATABASE_URL, encryptionKeys: read.ENCRYPTION_KEYS, auditDays: read.AUDIT_DAYS }
+  return {
+    databaseUrl: read.DATABASE_URL,
+    encryptionKeys: read.ENCRYPTION_KEYS,
+    auditDays: read.AUDIT_DAYS,
+  }
 }
 
 /** Some of the settings, whatever is wrong with the others. @throws ConfigError as `parseConfig`. */

@@ -19,11 +19,15 @@ function read<Value>(read: (text: string) => Value | undefined, wrong: string, m
   })
 }
 
-export const text = (form: RegExp, wrong: string, missing?: string) => z.string(missing).regex(form, wrong)
+export const text = (form: RegExp, wrong: string, missing?: string) =>
+  z.string(missing).regex(form, wrong)
 
 export function number(what: string, from: number, to: number) {
   const isGood = (text: string) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to
-  return read((text) => (isGood(text) ? Number(text) : undefined), `must be a ${what} from ${from} to ${to}.`)
+  return read(
+    (text) => (isGood(text) ? Number(text) : undefined),
+    `must be a ${what} from ${from} to ${to}.`,
+  )
 }
 
 export function choice<const Choice extends string>(...choices: readonly [Choice, ...Choice[]]) {
@@ -39,7 +43,8 @@ export function names(count?: number) {
     (text) => {
       const all = text.split(',').map((name) => name.trim())
       const different = new Set(all.map((name) => name.toLowerCase())).size
-      const areGood = different === (count ?? all.length) && all.every((name) => /^.{1,75}$/s.test(name))
+      const areGood =
+        different === (count ?? all.length) && all.every((name) => /^.{1,75}$/s.test(name))
       return areGood && all.length === different ? all : undefined
     },
     `must have ${count ?? 'one or more'} different names of 1 to 75 characters, separated by commas.`,
@@ -51,7 +56,9 @@ export function address(example: string) {
   const isSafe = /^(https:\/\/|http:\/\/(localhost|127(\.\d+){3}|\[::1\])([:/]|$))/i
   return read(
     (text) =>
-      isSafe.test(text) && URL.canParse(text) && !/[?#@]/.test(text) ? text.replace(/\/+$/, '') : undefined,
+      isSafe.test(text) && URL.canParse(text) && !/[?#@]/.test(text)
+        ? text.replace(/\/+$/, '')
+        : undefined,
     `must be an https:// address that ends with its path, without a user, a password, ? or #. It looks like ${example}. (http:// works only for this machine.)`,
   )
 }

@@ -12,7 +12,8 @@ export function accountCheck(house: House, owner: SlackUser): Check {
       const token = await house.tokens.find(owner)
       if (token === undefined) return [trials.none]
       const trial = await orMonitorError(house.monitor.tryToken(token))
-      if (trial instanceof MonitorError) return [trials[trial.code === 'refused' ? 'refused' : 'untested']]
+      if (trial instanceof MonitorError)
+        return [trials[trial.code === 'refused' ? 'refused' : 'untested']]
       if (trial !== 'accepted') return [trials[trial]]
       return [trials.accepted, { name: 'Your rights', ...(await rightsFound(house, owner, token)) }]
     },
@@ -54,14 +55,19 @@ const flagUses = [
 async function rightsFound(house: House, owner: SlackUser, token: string): Promise<Found> {
   const [containerId] = await lastUsed(house, owner)
   if (containerId === undefined)
-    return untested('Not checked: you haven’t used a container yet.', 'Look an alert up, then ask again.')
+    return untested(
+      'Not checked: you haven’t used a container yet.',
+      'Look an alert up, then ask again.',
+    )
   const where = containerInWords(house, owner, containerId)
   const own = await orMonitorError(house.monitor.ownPermissions(token, containerId))
   if (!('kind' in own) || own.kind !== 'known')
     return untested(`Bellhop couldn’t read what your token may do on ${where}.`, trying)
   const has = ({ flag }: (typeof flagUses)[number]) => own.permissions.includes(flag)
   const can = flagUses.filter(has).flatMap(({ what }) => what)
-  const lacks = flagUses.filter((one) => !has(one)).map(({ flag, what }) => `${flag} (to ${listed(what)})`)
+  const lacks = flagUses
+    .filter((one) => !has(one))
+    .map(({ flag, what }) => `${flag} (to ${listed(what)})`)
   const does = can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${listed(can)}`
   const rest = lacks.length === 0 ? '' : ` It lacks ${listed(lacks)}.`
   return green(`On ${where}, your token ${does}.${rest}`)

@@ -26,7 +26,11 @@ export interface Finding {
 /** What a check has found. Default: by its name. */
 export type Found = Omit<Finding, 'name' | 'by'> & Partial<Pick<Finding, 'name'>>
 
-const finding = (state: State) => (found: string, mend?: string) => ({ state, found, ...(mend && { mend }) })
+const finding = (state: State) => (found: string, mend?: string) => ({
+  state,
+  found,
+  ...(mend && { mend }),
+})
 export const green = finding('green')
 export const untested = finding('untested')
 export const amber = finding('amber')
@@ -39,7 +43,11 @@ export interface Check {
 }
 
 /** A check of what only whoever runs Bellhop can fix. */
-export const operatorCheck = (name: string, run: Check['run']): Check => ({ name, by: 'operator', run })
+export const operatorCheck = (name: string, run: Check['run']): Check => ({
+  name,
+  by: 'operator',
+  run,
+})
 
 const checkTheWay =
   'Try again in a minute. If it keeps happening, check that this machine can reach it, and HTTPS_PROXY if it’s set.'

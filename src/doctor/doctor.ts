@@ -25,7 +25,9 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
   ])
   const asOf = Math.floor(now() / 1000)
   // Hosts and files may be in what an operator has to mend: others read only that it is there.
-  const kept = findings.filter((one) => !reader?.isAdmin && one.by === 'operator' && needsAttention(one))
+  const kept = findings.filter(
+    (one) => !reader?.isAdmin && one.by === 'operator' && needsAttention(one),
+  )
   const found = kept.map((one) => `${one.name}: ${one.found}`)
   if (found.length > 0) log.info({ found }, 'doctor found what only whoever runs Bellhop can fix')
   const hidden = `Whoever runs Bellhop can fix this (reference ${requestNow()?.id ?? 'none'}).`
@@ -35,7 +37,10 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
   await request.answer(renderExamined(shown, asOf))
 }
 
-function checksFor(house: House, { asker, place: { channelId, isDirect } }: From): readonly Check[] {
+function checksFor(
+  house: House,
+  { asker, place: { channelId, isDirect } }: From,
+): readonly Check[] {
   const { config, slack, monitor, storage } = house
   return [
     accountCheck(house, asker),
@@ -51,7 +56,9 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
       run: async () => {
         const count = await countOverdue(house)
         const removeNow = 'Press Remove now on its message, in the approval or the audit channel.'
-        return count === 0 ? [] : [red(`Access that should have ended is still there (${count}).`, removeNow)]
+        return count === 0
+          ? []
+          : [red(`Access that should have ended is still there (${count}).`, removeNow)]
       },
     },
     serviceCheck(monitor),
@@ -63,7 +70,9 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
 /** Versions of Bellhop and of what it runs on; the database's own is in its line. */
 export const versionCheck: Check = {
   name: 'Versions',
-  run: async () => [green(`Bellhop ${version} on Node ${process.versions.node}, ${process.platform}.`)],
+  run: async () => [
+    green(`Bellhop ${version} on Node ${process.versions.node}, ${process.platform}.`),
+  ],
 }
 
 /** What is wrong with the containers that a channel follows; nothing is said where all is well. */

@@ -4,7 +4,12 @@ import { bold, describe, type Line, type Message } from '../slack/outbound/messa
 import { cut, date } from '../slack/text/mrkdwn.ts'
 import { type Finding, findingsHeadline, needsAttention, type State } from './check.ts'
 
-const signs: Readonly<Record<State, string>> = { red: '🔴', amber: '🟡', untested: '⚪', green: '🟢' }
+const signs: Readonly<Record<State, string>> = {
+  red: '🔴',
+  amber: '🟡',
+  untested: '⚪',
+  green: '🟢',
+}
 
 /** @param findings - Worst first. @param asOf - Unix time in seconds. */
 export function renderExamined(findings: readonly Finding[], asOf: number): Message {
@@ -12,7 +17,11 @@ export function renderExamined(findings: readonly Finding[], asOf: number): Mess
   const [worst] = findings
   const sign = worst !== undefined && needsAttention(worst) ? signs[worst.state] : '✅'
   const notes = [`Checked ${date(asOf)}.`]
-  const { blocks } = describe({ headline: `${sign} ${title}`, lines: findings.flatMap(linesOf), notes })
+  const { blocks } = describe({
+    headline: `${sign} ${title}`,
+    lines: findings.flatMap(linesOf),
+    notes,
+  })
   return { text: `${title}.`, blocks }
 }
 

@@ -15,7 +15,9 @@ export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
     const { status, tookMs } = probe
     // Nobody has shown a token.
     if (status === 401) return [green(`It answers in ${Math.max(1, Math.round(tookMs))} ms.`)]
-    return [red(`It answers ${status}, where the service would ask for a token (401).`, whatToCheck)]
+    return [
+      red(`It answers ${status}, where the service would ask for a token (401).`, whatToCheck),
+    ]
   })
 }
 

@@ -2,7 +2,16 @@
 import type { Config } from '../config/config.ts'
 import { SlackError } from '../slack/client.ts'
 import type { SlackProbe } from '../slack/slack.ts'
-import { amber, type Check, type Found, green, listed, operatorCheck, red, untested } from './check.ts'
+import {
+  amber,
+  type Check,
+  type Found,
+  green,
+  listed,
+  operatorCheck,
+  red,
+  untested,
+} from './check.ts'
 import { abilities, essentials, previews } from './scopes.ts'
 
 export function configuredChecks({ scopes, see }: SlackProbe, config: Config): readonly Check[] {
@@ -42,10 +51,14 @@ function scopesFound(granted: ReadonlySet<string>, hasPreviews: boolean): readon
     const scopes = `the ${listed(missing)} ${missing.length === 1 ? 'scope' : 'scopes'}`
     const found = `Off: the token lacks ${scopes}. ${one.without}`
     const add = `Add ${scopes} under OAuth & Permissions in your app and reinstall it`
-    const said = essentials.includes(one) ? red(found, `${add}.`) : amber(found, `${add}, or leave this off.`)
+    const said = essentials.includes(one)
+      ? red(found, `${add}.`)
+      : amber(found, `${add}, or leave this off.`)
     return [{ name: one.name, ...said }]
   })
-  return off.length > 0 ? off : [{ name: 'Scopes', ...green('The token has every scope in the manifest.') }]
+  return off.length > 0
+    ? off
+    : [{ name: 'Scopes', ...green('The token has every scope in the manifest.') }]
 }
 
 /** Where no bot runs: whether Slack would give it a socket. Over HTTP nothing arrives that would prove the way. */
@@ -61,7 +74,8 @@ export function fromSlackCheck(
         await offersSocket(transport.appToken)
         return [green('Slack accepts SLACK_APP_TOKEN and offers a socket.')]
       } catch (error) {
-        if (!(error instanceof SlackError) || error.word === undefined || error.mayBeDone) throw error
+        if (!(error instanceof SlackError) || error.word === undefined || error.mayBeDone)
+          throw error
         return [red(`Slack offers no socket (${error.word}).`, makeAppToken)]
       }
     },
@@ -89,7 +103,9 @@ export function channelCheck(
       const { presence, isShared } = await see(channelId)
       if (chosen && isShared) {
         const found = `${where} is shared with another organisation, which could read everything in it.`
-        return [red(found, `Set ${where} to a channel of your own organisation, and restart Bellhop.`)]
+        return [
+          red(found, `Set ${where} to a channel of your own organisation, and restart Bellhop.`),
+        ]
       }
       if (presence === 'member') return [green(`Bellhop is in ${where}.`)]
       if (presence === 'unknown') {
@@ -99,7 +115,10 @@ export function channelCheck(
       const out = `Bellhop isn’t in ${where}, so`
       if (presence === 'not-member')
         return [
-          amber(`${out} it doesn’t notice mentions there. It can post, as the channel is public.`, invite),
+          amber(
+            `${out} it doesn’t notice mentions there. It can post, as the channel is public.`,
+            invite,
+          ),
         ]
       if (chosen) return [red(`${out} it can’t post there.`, invite)]
       return [amber(`${out} cards have no thread and can’t be watched.`, invite)]

@@ -16,11 +16,13 @@ import { type DueEnd, renderDue, renderKept } from './render.ts'
 
 async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
   const end = await storage.ends.find({ workspaceId: asker.workspaceId, id })
-  if (end === undefined) throw new UserError('This access has ended already, or no longer ends by itself.')
+  if (end === undefined)
+    throw new UserError('This access has ended already, or no longer ends by itself.')
   return end
 }
 
-const isExtension = (what: string): what is keyof typeof extensions => Object.hasOwn(extensions, what)
+const isExtension = (what: string): what is keyof typeof extensions =>
+  Object.hasOwn(extensions, what)
 
 /** More time or for good, for whoever gave it and whoever asked for it; or now, with the presser’s own token. */
 export async function editEnd(house: House, pressed: ActionRequest): Promise<void> {
@@ -29,8 +31,12 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
   const end = await findEnd(house, pressed, ids.join(' '))
   if (what === 'now') return endNow(house, pressed, end)
   if (asker.userId !== end.giverId && asker.userId !== end.askerId)
-    throw new UserError('Only the person who gave this access, or asked for it, can change when it ends.')
-  const endsAt = isExtension(what) ? Math.max(end.endsAt, house.now()) + extensions[what] : undefined
+    throw new UserError(
+      'Only the person who gave this access, or asked for it, can change when it ends.',
+    )
+  const endsAt = isExtension(what)
+    ? Math.max(end.endsAt, house.now()) + extensions[what]
+    : undefined
   mayLast(house, asker, end, endsAt)
   const { ends } = house.storage
   // One that is being made would be said to last, and then be gone.
@@ -41,7 +47,13 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
   if (endsAt === undefined ? await ends.find(end) : !isLater)
     throw new UserError('I’m taking it back right now. If it’s still there in a minute, try again.')
   const { containerId, flags: permissions, id: reference, whom } = end
-  const entry = { containerId, email: whom.email || undefined, permissions, reference, until: endsAt }
+  const entry = {
+    containerId,
+    email: whom.email || undefined,
+    permissions,
+    reference,
+    until: endsAt,
+  }
   const key = `extend:${reference}:${endsAt ?? 'kept'}`
   void house.audit.record({ ...asker, act: 'extend', outcome: 'done', key, ...entry })
   const container = containerInWords(house, asker, containerId)
@@ -49,10 +61,17 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
 }
 
 /** @param endsAt - Undefined: for good. @throws UserError where a colleague has to approve it again, or it lasts too long. */
-function mayLast({ config, now }: House, { userId }: SlackUser, end: End, endsAt = Number.POSITIVE_INFINITY) {
+function mayLast(
+  { config, now }: House,
+  { userId }: SlackUser,
+  end: End,
+  endsAt = Number.POSITIVE_INFINITY,
+) {
   const { flags, giverId, askerId } = end
   const lastsMs = endsAt - now()
-  const timed = flags.filter((flag) => isFlag(flag) && (config.timedFlags[flag] ?? lastsMs) < lastsMs)
+  const timed = flags.filter(
+    (flag) => isFlag(flag) && (config.timedFlags[flag] ?? lastsMs) < lastsMs,
+  )
   if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
   const asked = config.approval.flags.filter((flag) => flags.includes(flag))
   const isApprover = userId === giverId && giverId !== askerId
@@ -72,7 +91,11 @@ async function endNow(house: House, { asker, place }: From, end: End): Promise<v
   const why = outcome?.kind === 'not-done' && refusals[outcome.code]('your', where, 'take-back')
   const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
   const isGone = (await house.storage.ends.find(end)) === undefined
-  const words = isGone ? 'It’s gone: monitoring shows it.' : why ? `Not ended: ${why.join('. ')}` : unsure
+  const words = isGone
+    ? 'It’s gone: monitoring shows it.'
+    : why
+      ? `Not ended: ${why.join('. ')}`
+      : unsure
   await house.slack.privately(place, say(words))
 }
 
@@ -98,13 +121,16 @@ export async function listDue(house: House, { asker, place }: From): Promise<voi
 /** What somebody gave, asked for or has that ends by itself, soonest first. */
 export async function dueFor(house: House, person: SlackUser): Promise<readonly DueEnd[]> {
   const all = await house.storage.ends.list({ workspaceId: person.workspaceId })
-  const address = all.length === 0 ? undefined : (await house.slack.people.whoIs(person.userId))?.email
+  const address =
+    all.length === 0 ? undefined : (await house.slack.people.whoIs(person.userId))?.email
   return all
     .flatMap((end) => {
       const isGiven = end.giverId === person.userId || end.askerId === person.userId
       const isTheirs = address !== undefined && isSameAddress(address, end.whom.email)
       if (!isGiven && !isTheirs) return []
-      return [{ end, isTheirs: !isGiven, container: containerInWords(house, person, end.containerId) }]
+      return [
+        { end, isTheirs: !isGiven, container: containerInWords(house, person, end.containerId) },
+      ]
     })
     .toSorted((one, other) => one.end.endsAt - other.end.endsAt)
 }

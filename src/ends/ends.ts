@@ -17,7 +17,9 @@ import { memberWith, newsOfEnd, tellStuck } from './telling.ts'
 /** What falls due is taken by one process; one that dies has it until its lease is over. */
 export async function takeEnds(house: House): Promise<readonly (() => Promise<void>)[]> {
   const { poller, storage } = house
-  const due = await storage.ends.takeDue((end, now) => takenBy(end, poller.owner, poller.leaseMs, now))
+  const due = await storage.ends.takeDue((end, now) =>
+    takenBy(end, poller.owner, poller.leaseMs, now),
+  )
   return due.map((end) => () => look(house, end))
 }
 

@@ -31,7 +31,12 @@ export function renderHandBack(end: End, container: string, roles: Roles): Messa
 }
 
 /** To whoever gave it or asked for it, before it ends. @param ends - Of one request, at least one. @param whose - “your”. */
-export function renderSoon(ends: readonly End[], container: string, whose: string, roles: Roles): Message {
+export function renderSoon(
+  ends: readonly End[],
+  container: string,
+  whose: string,
+  roles: Roles,
+): Message {
   const [first] = ends
   if (first === undefined) throw new TypeError('nothing ends')
   const isOne = ends.length === 1
@@ -108,7 +113,12 @@ export function renderDue(due: readonly DueEnd[], roles: Roles): Message {
 }
 
 /** @param endsAt - Undefined: for good. */
-export function renderKept(end: End, endsAt: number | undefined, container: string, roles: Roles): Message {
+export function renderKept(
+  end: End,
+  endsAt: number | undefined,
+  container: string,
+  roles: Roles,
+): Message {
   const what = `${called(end.whom)} keeps ${whatEnds(end, roles)} on ${container} `
   if (endsAt === undefined) return describe({ lines: [`${what}for good.`] })
   const until = [`${what}until `, richDateWithin(seconds(endsAt)), '.']

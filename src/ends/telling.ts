@@ -39,9 +39,12 @@ export async function newsOfEnd(house: House, request: Request): Promise<readonl
   const giver = given?.sender ?? sender
   // One message for all who got it by one request; whoever asked for it, and whoever gave it, hear it too.
   const all = await storage.ends.list({ workspaceId })
-  const isLast = all.every(({ id, endsAt }) => givenBy(id) !== givenBy(endOf) || endsAt > house.now())
+  const isLast = all.every(
+    ({ id, endsAt }) => givenBy(id) !== givenBy(endOf) || endsAt > house.now(),
+  )
   const { isForAll = false, channelId, threadTs } = about ?? {}
-  const isPosted = isLast && isForAll && (await postAmongUs(house, channelId, message(giver), threadTs))
+  const isPosted =
+    isLast && isForAll && (await postAmongUs(house, channelId, message(giver), threadTs))
   const hearers = new Set([sender.userId, giver.userId, given?.askerId ?? giver.userId])
   const heard = isLast && !isPosted ? [...hearers] : []
   const told = heard.map((userId) => ({ userId, message: message({ workspaceId, userId }) }))
@@ -57,7 +60,8 @@ async function postAmongUs(
   message: Message,
   threadTs?: string,
 ): Promise<boolean> {
-  if (channelId === undefined || (await slack.channels.isSharedLately(channelId)) !== false) return false
+  if (channelId === undefined || (await slack.channels.isSharedLately(channelId)) !== false)
+    return false
   return 'ts' in (await orRefusal(slack.post(channelId, message, threadTs)))
 }
 
@@ -82,7 +86,10 @@ export async function tellStuck(house: House, end: End): Promise<void> {
 }
 
 /** Says at once what nobody’s account ends any more, as somebody has no account now. @returns How many that are. */
-export async function accountGone(house: House, { workspaceId, userId }: SlackUser): Promise<number> {
+export async function accountGone(
+  house: House,
+  { workspaceId, userId }: SlackUser,
+): Promise<number> {
   const orphans = await house.storage.ends.list({ workspaceId, ownerId: userId })
   for (const end of orphans) await tellInCharge(house, end, 'is gone')
   return orphans.length

@@ -8,10 +8,21 @@ import type { Person, SlackUser } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { poked } from '../work/lease.ts'
 import { type Follow, type Lost, lostBy } from './follows.ts'
-import { renderFollow, renderGap, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
+import {
+  renderFollow,
+  renderGap,
+  renderLost,
+  renderLostBefore,
+  renderOut,
+  renderYouLost,
+} from './render.ts'
 
 /** Waits for a look that is under way. */
-export function stopFollow(house: House, follow: Follow, { name, userId }: Person): Promise<undefined> {
+export function stopFollow(
+  house: House,
+  follow: Follow,
+  { name, userId }: Person,
+): Promise<undefined> {
   const words = `${name} stopped following ${follow.container} here.`
   return house.turns(`follow ${follow.id}`, () => endFollow(house, follow, words, userId))
 }
@@ -31,7 +42,12 @@ export async function endOut(house: House, follow: Follow): Promise<undefined> {
 /**
  * @param words - Last words in the channel, raw; undefined where it is out of reach. @param userId - Who stopped it.
  */
-async function endFollow(house: House, follow: Follow, words?: string, userId?: string): Promise<undefined> {
+async function endFollow(
+  house: House,
+  follow: Follow,
+  words?: string,
+  userId?: string,
+): Promise<undefined> {
   const { storage, poller, slack } = house
   if (words !== undefined) await unlessSlackFails(slack.post(follow.channelId, say(words)))
   if (!(await storage.follows.drop(follow))) return
@@ -69,14 +85,22 @@ export async function answerStanding(house: House, follow: Follow): Promise<void
 }
 
 /** @returns False where it is worth another try. */
-export async function tellCarrier(house: House, { carrier }: Follow, message: Message): Promise<boolean> {
+export async function tellCarrier(
+  house: House,
+  { carrier }: Follow,
+  message: Message,
+): Promise<boolean> {
   const { userId } = carrier
   try {
     await house.slack.post(userId, message)
     return true
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
-    house.log.failedJob('warn', { err: error, user: userId }, 'a carrier could not be told of their follow')
+    house.log.failedJob(
+      'warn',
+      { err: error, user: userId },
+      'a carrier could not be told of their follow',
+    )
     return error.isForGood
   }
 }
@@ -112,7 +136,10 @@ export async function redraw(
 }
 
 /** Has the follows of somebody without an account looked at: they then say so. @returns Those carried until now. */
-export async function lookAtFollowsOf({ storage, poller }: House, { workspaceId, userId }: SlackUser) {
+export async function lookAtFollowsOf(
+  { storage, poller }: House,
+  { workspaceId, userId }: SlackUser,
+) {
   const follows = await storage.follows.list({ workspaceId, ownerId: userId })
   for (const follow of follows) await storage.follows.change(follow, poked)
   poller.wake()
@@ -120,7 +147,10 @@ export async function lookAtFollowsOf({ storage, poller }: House, { workspaceId,
 }
 
 /** Ends everything in a channel that is shared with another organisation now, or where Slack doesn’t say. */
-export async function channelShared(house: House, happened: EventRequest<'channel_shared'>): Promise<void> {
+export async function channelShared(
+  house: House,
+  happened: EventRequest<'channel_shared'>,
+): Promise<void> {
   const { workspaceId, event } = happened
   // Slack also sends this for workspaces of one organisation, where nobody else reads.
   if ((await house.slack.channels.isShared(event.channel)) === false) return

@@ -27,18 +27,28 @@ import {
   type Standing,
   takenOver,
 } from './follows.ts'
-import { leastInWords, lookOf, renderBell, renderConsent, renderFollow, renderFollows } from './render.ts'
+import {
+  leastInWords,
+  lookOf,
+  renderBell,
+  renderConsent,
+  renderFollow,
+  renderFollows,
+} from './render.ts'
 
 const mostInChannel = 10
 
 const notHere = 'A channel follows a container, and I can’t see one here. Type this in the channel.'
-const isOthersToo = 'People of another organisation may read in this channel, so nothing is followed here.'
+const isOthersToo =
+  'People of another organisation may read in this channel, so nothing is followed here.'
 const cantCall =
   'I can’t call that. After “call”, type @ and choose a person or a user group from Slack’s list, or type nobody. I never call @here or @channel.'
-const isntHere = 'I can only call somebody who is in this channel. Invite them first, or choose a user group.'
+const isntHere =
+  'I can only call somebody who is in this channel. Invite them first, or choose a user group.'
 const unseen =
   'I can’t see whether another organisation reads in this channel, so I can’t follow anything here. Invite me with /invite @Bellhop and try again; /alert doctor says what else is missing.'
-const needsInvite = 'I can’t post in this channel. Invite me with /invite @Bellhop, then follow again.'
+const needsInvite =
+  'I can’t post in this channel. Invite me with /invite @Bellhop, then follow again.'
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
 const notFollowed = 'This channel no longer follows that. /alert follows lists what it does.'
 
@@ -77,7 +87,10 @@ async function goOn(house: House, carrier: Person, known: Follow, agreed: Agreed
   await recordFollow(house, mine, 'take-over', carrier.userId)
   poller.wake()
   await answerStanding(house, known)
-  await slack.post(known.channelId, say(`I follow ${known.container} with ${carrier.name}’s account now.`))
+  await slack.post(
+    known.channelId,
+    say(`I follow ${known.container} with ${carrier.name}’s account now.`),
+  )
 }
 
 async function startFollow(house: House, carrier: Person, wanted: Wanted): Promise<void> {
@@ -169,7 +182,8 @@ async function callSetting(
   if (mention === undefined) throw new UserError(cantCall)
   if (mention === 'nobody') return undefined
   const isGroup = mention.startsWith('S')
-  if (!isGroup && !(await slack.channels.isMember(channelId, mention))) throw new UserError(isntHere)
+  if (!isGroup && !(await slack.channels.isMember(channelId, mention)))
+    throw new UserError(isntHere)
   return { mention, name, from: Math.min(least, levelOf(config.severityNames, from)) }
 }
 
@@ -185,7 +199,10 @@ async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Prom
 }
 
 /** The follow of a button, pressed in its channel, or by whoever carries it. @throws UserError */
-async function findPressed({ storage }: House, { asker, place, value }: ActionRequest): Promise<Follow> {
+async function findPressed(
+  { storage }: House,
+  { asker, place, value }: ActionRequest,
+): Promise<Follow> {
   const { workspaceId, userId } = asker
   const found = await storage.follows.find({ workspaceId, id: value })
   const isTheirs = found?.channelId === place.channelId || found?.carrier.userId === userId
@@ -201,7 +218,10 @@ function isInChannel({ place: { channelId, isDirect } }: From): boolean {
 function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> {
   const { workspaceId, userId: ownerId } = from.asker
   const { channelId: ref } = from.place
-  return storage.follows.list({ workspaceId, ...(isInChannel(from) && ref ? { ref } : { ownerId }) })
+  return storage.follows.list({
+    workspaceId,
+    ...(isInChannel(from) && ref ? { ref } : { ownerId }),
+  })
 }
 
 /** *Get alerts at once*: a new address; the one before rings no more. */
@@ -212,7 +232,10 @@ export async function giveBell(house: House, pressed: ActionRequest): Promise<vo
   if (config.publicUrl === undefined || carrier.userId !== asker.userId)
     throw new UserError(`Only ${carrier.name} gets the address, whose account reads ${container}.`)
   const secret = randomBytes(32).toString('base64url')
-  await storage.follows.change({ workspaceId, id }, (one) => ({ ...one, bell: hash('sha256', secret) }))
+  await storage.follows.change({ workspaceId, id }, (one) => ({
+    ...one,
+    bell: hash('sha256', secret),
+  }))
   const address = `${config.publicUrl}/ring/${workspaceId}.${id}.${secret}`
   await slack.privately(place, renderBell(container, address))
 }
@@ -220,7 +243,8 @@ export async function giveBell(house: House, pressed: ActionRequest): Promise<vo
 /** `POST /ring/<secret>`: gets the same answer, whatever the secret is. */
 export function ringing({ storage, poller, log }: House) {
   return async ({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [, workspaceId = '', id = '', secret = ''] = /^\/ring\/(\w+)\.([\w-]+)\.([\w-]+)$/.exec(url) ?? []
+    const [, workspaceId = '', id = '', secret = ''] =
+      /^\/ring\/(\w+)\.([\w-]+)\.([\w-]+)$/.exec(url) ?? []
     try {
       const mark = hash('sha256', secret)
       const heard = await storage.follows.change({ workspaceId, id }, (one, now) =>

@@ -84,7 +84,10 @@ export interface Follow extends DocKey, Leased, Following {
   readonly bell?: string | undefined
 }
 
-export function claimOf({ channelId, containerId }: Pick<Follow, 'channelId' | 'containerId'>): string {
+export function claimOf({
+  channelId,
+  containerId,
+}: Pick<Follow, 'channelId' | 'containerId'>): string {
   return `${channelId} ${containerId}`
 }
 
@@ -95,7 +98,12 @@ export function facetsOfFollow(follow: Follow): Facets {
 
 export type Agreed = Pick<Follow, 'containerId' | 'least' | 'call'>
 
-export function takenOver(follow: Follow, carrier: Person, { least, call }: Agreed, now: number): Follow {
+export function takenOver(
+  follow: Follow,
+  carrier: Person,
+  { least, call }: Agreed,
+  now: number,
+): Follow {
   const begins = follow.begins ?? (least > follow.least ? follow.least : undefined)
   const agreed = { carrier, least, call, begins }
   return poked({ ...follow, ...agreed, lostAt: undefined, lost: undefined, failures: 0 }, now)
@@ -108,7 +116,8 @@ export function lostBy(
   lost: Posted | undefined,
   now: number,
 ): Follow | undefined {
-  if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId) return undefined
+  if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId)
+    return undefined
   return { ...follow, lostAt: now, lost, silence: undefined, dueAt: null, heldUntil: 0 }
 }
 
@@ -139,7 +148,9 @@ export function withFound(one: Follow, taken: Follow, found: Found): Follow {
     ...{ ...one, container, readAt, lists, cardsAt, own, silence, gap },
     begins: taken.begins === undefined ? one.begins : found.begins,
     seen: Object.fromEntries(seen),
-    forgotten: Object.fromEntries(Object.entries(one.forgotten ?? {}).filter((entry) => !isOld(entry))),
+    forgotten: Object.fromEntries(
+      Object.entries(one.forgotten ?? {}).filter((entry) => !isOld(entry)),
+    ),
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
     call: call && one.call?.mention === call.mention ? { ...call, from: one.call.from } : one.call,
@@ -205,7 +216,8 @@ export function planFor(
   const isMany = joins !== undefined || fresh.length > room
   // One that joins a list still gets a card if it is graver than all that the list told, or calls somebody.
   const isGraver = (fresh[0]?.lastSeverity ?? Number.POSITIVE_INFINITY) < (joins?.worst ?? 0)
-  const calls = ({ ownerId, lastSeverity }: OpenAlert) => ownerId === null && called(call, lastSeverity, now)
+  const calls = ({ ownerId, lastSeverity }: OpenAlert) =>
+    ownerId === null && called(call, lastSeverity, now)
   const single = isGraver ? fresh[0] : joins && fresh.find(calls)
   const cards = isMany ? (single ? [single] : []) : [...fresh]
   // A worse alert gets one if it is graver than all that its list told, its card was deleted, or there is room.
@@ -226,7 +238,12 @@ export function planFor(
   return { ...found, many, joins, cards: cards.toSorted(gravestFirst) }
 }
 
-function changesIn(follow: Follow, listed: readonly OpenAlert[], stand: ReadonlySet<string>, now: number) {
+function changesIn(
+  follow: Follow,
+  listed: readonly OpenAlert[],
+  stand: ReadonlySet<string>,
+  now: number,
+) {
   const { least, unconfirmed = {} } = follow
   const known = knownBy(follow)
   const open = new Map(listed.toSorted(gravestFirst).map((alert) => [alert.ks, alert]))

@@ -39,10 +39,16 @@ function look(house: House, key: DocKey): Promise<void> {
       const { inMs, found, ...changed } = looked
       await storage.follows.change(key, (one, at) => {
         const returned = returnedBy(one, follow, inMs, at)
-        return returned && { ...(found ? withFound(returned, follow, found) : returned), ...changed }
+        return (
+          returned && { ...(found ? withFound(returned, follow, found) : returned), ...changed }
+        )
       })
     } catch (error) {
-      log.failedJob('error', { err: error, follow: key.id }, 'a followed container could not be looked at')
+      log.failedJob(
+        'error',
+        { err: error, follow: key.id },
+        'a followed container could not be looked at',
+      )
     }
   })
 }
@@ -62,7 +68,11 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     return { ...usual(house), isMissing: true }
   } catch (error) {
     if (error instanceof SlackError) {
-      house.log.failedJob('warn', { err: error }, 'a followed channel could not be told something yet')
+      house.log.failedJob(
+        'warn',
+        { err: error },
+        'a followed channel could not be told something yet',
+      )
       return usual(house, error)
     }
     if (!(error instanceof MonitorError)) throw error
@@ -82,7 +92,8 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
 /** Warns the channel that nothing new can come. @returns The warning; undefined where it is still to be said. */
 async function tellSilence(house: House, follow: Follow): Promise<Posted | undefined> {
   const { silence, channelId } = follow
-  const isTold = silence !== undefined || !isSilent(follow, house.config.follow.intervalMs, house.now())
+  const isTold =
+    silence !== undefined || !isSilent(follow, house.config.follow.intervalMs, house.now())
   if (isTold || (await house.slack.channels.stateOf(channelId))?.isShared !== false) return silence
   return unlessSlackFails(post(house, follow, renderSilence(follow)))
 }
@@ -93,6 +104,10 @@ export async function countFollows({ storage, now }: House) {
   const read = all.filter(({ lostAt }) => lostAt === undefined)
   const unsaid = read.flatMap((one) => one.unsaid?.since ?? [])
   const oldest = Math.min(now(), ...read.map(({ readAt }) => readAt || now()), ...unsaid)
-  const byState = { read: read.length - unsaid.length, unsaid: unsaid.length, lost: all.length - read.length }
+  const byState = {
+    read: read.length - unsaid.length,
+    unsaid: unsaid.length,
+    lost: all.length - read.length,
+  }
   return { byState, ageSeconds: (now() - oldest) / 1000 }
 }

@@ -6,7 +6,14 @@ import { openLine } from '../alert/input.ts'
 import { renderList, type ShortList } from '../alert/render/open-list.ts'
 import { type SeverityNames, severityName, span } from '../alert/render/state.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
-import { button, describe, type Line, type Message, say, sayMarked } from '../slack/outbound/message.ts'
+import {
+  button,
+  describe,
+  type Line,
+  type Message,
+  say,
+  sayMarked,
+} from '../slack/outbound/message.ts'
 import { cut, escapeText, literal, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
@@ -35,13 +42,20 @@ function every({ follow: { intervalMs } }: FollowSettings): string {
 function lineFor({ containerId, least, call }: Agreed): string {
   const { mention: who = 'nobody', name = '', from } = call ?? {}
   const calls = { who, name, from: from?.toString() }
-  return openLine({ container: containerId, least: String(least), whose: undefined, after: 0, call: calls })
+  return openLine({
+    container: containerId,
+    least: String(least),
+    whose: undefined,
+    after: 0,
+    call: calls,
+  })
 }
 
 /** “It calls @oncall for CRITICAL and worse”. Raw. */
 function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   if (call === undefined) return []
-  const which = call.from >= leastGrave ? 'anything new or worse' : leastInWords(settings, call.from)
+  const which =
+    call.from >= leastGrave ? 'anything new or worse' : leastInWords(settings, call.from)
   return [`It calls ${call.name} for ${which}, at most once in five minutes.`]
 }
 
@@ -52,7 +66,8 @@ export function renderConsent(
   open: number,
 ): Message {
   const { container, least, call } = wanted
-  const which = least >= leastGrave ? 'all its alerts' : `its alerts of ${leastInWords(settings, least)}`
+  const which =
+    least >= leastGrave ? 'all its alerts' : `its alerts of ${leastInWords(settings, least)}`
   return describe({
     headline: `Follow ${container} in this channel?`,
     lines: [
@@ -79,7 +94,9 @@ export function renderFollow(settings: FollowSettings, follow: Follow, isHere = 
   return describe({
     headline: isRefused ? `⚠️ ${container}: I can’t post new alerts here` : `Following ${container}`,
     lines: [
-      ...(isRefused ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word, 'here')}.`]] : []),
+      ...(isRefused
+        ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word, 'here')}.`]]
+        : []),
       `${leastInWords(settings, least)}, with ${carrier.name}’s account`,
       ...callWords(settings, call),
       readAt === 0 ? looks : [`${looks} · last look `, moment(readAt)],
@@ -87,7 +104,9 @@ export function renderFollow(settings: FollowSettings, follow: Follow, isHere = 
     ],
     buttons: [
       stopButton(follow),
-      settings.publicUrl === undefined ? undefined : button(followActions.bell, 'Get alerts at once', id),
+      settings.publicUrl === undefined
+        ? undefined
+        : button(followActions.bell, 'Get alerts at once', id),
     ],
   })
 }
@@ -126,8 +145,10 @@ export function renderAlerts(
     return say(`${what} is open in ${container} now. New alerts appear here.`)
   }
   const news = `${told} new alert${told === 1 ? '' : 's'} in ${container}`
-  const what = kind === 'new' ? news : `${told} ${kind === 'more' ? 'more ' : ''}open in ${container} already`
-  if (open === 0) return describe({ lines: [[`✅ ${what}, none still open · `, moment(asOf * 1000)]] })
+  const what =
+    kind === 'new' ? news : `${told} ${kind === 'more' ? 'more ' : ''}open in ${container} already`
+  if (open === 0)
+    return describe({ lines: [[`✅ ${what}, none still open · `, moment(asOf * 1000)]] })
   const more = literal(`${open - mostListed} more: type /alert open ${containerId}`)
   return renderList(
     settings,
@@ -141,7 +162,9 @@ export function renderAlerts(
 export function renderSilence({ container, readAt }: Follow): Message {
   return describe({
     headline: `⚠️ I can’t look at ${container} just now`,
-    lines: [['Last look: ', moment(readAt), '. New alerts appear here once monitoring answers again.']],
+    lines: [
+      ['Last look: ', moment(readAt), '. New alerts appear here once monitoring answers again.'],
+    ],
   })
 }
 
@@ -154,7 +177,9 @@ export function renderGap(
 ): Message {
   const which = what === 'post' ? `post new alerts of ${container} here` : `look at ${container}`
   const missed = '. An alert that opened and closed in between isn’t shown here.'
-  return describe({ lines: [[`I couldn’t ${which} from `, moment(from), ' to ', moment(to), missed]] })
+  return describe({
+    lines: [[`I couldn’t ${which} from `, moment(from), ' to ', moment(to), missed]],
+  })
 }
 
 /** Replaces new alerts that Slack does not take as they are. At least one. */
@@ -194,7 +219,8 @@ export function renderOut({ channelId, container, containerId }: Follow): Messag
 function lostWords(why: Lost, name?: string): string {
   const whose = name === undefined ? 'your' : `${name}’s`
   const words = {
-    disconnected: name === undefined ? 'You’re no longer connected.' : `${name} is no longer connected.`,
+    disconnected:
+      name === undefined ? 'You’re no longer connected.' : `${name} is no longer connected.`,
     refused: `Monitoring no longer accepts ${whose} token.`,
     forbidden: `API or READ is missing from ${whose} token there.`,
     'no-container': `Monitoring no longer shows it to ${name ?? 'you'}.`,
@@ -205,7 +231,9 @@ function lostWords(why: Lost, name?: string): string {
 export function renderLost(follow: Follow, why: Lost): Message {
   return describe({
     headline: `⚠️ I can’t read ${follow.container} any more`,
-    lines: [`${lostWords(why, follow.carrier.name)} New alerts don’t appear here until somebody takes over.`],
+    lines: [
+      `${lostWords(why, follow.carrier.name)} New alerts don’t appear here until somebody takes over.`,
+    ],
     buttons: [takeOverButton(follow), stopButton(follow)],
   })
 }
@@ -250,8 +278,12 @@ export function renderFollows(
         : 'Your account reads for no channel.',
     )
   const names = follows.map(({ container }) => container).join(', ')
-  const { text, blocks } = say(`${isHere ? 'This channel follows' : 'Your account reads for'}: ${names}`)
-  const each = follows.slice(0, mostShown).map((follow) => renderFollow(settings, follow, isHere).blocks)
+  const { text, blocks } = say(
+    `${isHere ? 'This channel follows' : 'Your account reads for'}: ${names}`,
+  )
+  const each = follows
+    .slice(0, mostShown)
+    .map((follow) => renderFollow(settings, follow, isHere).blocks)
   const rest = follows.length - mostShown
   const more = rest > 0 && say(`And ${rest} more: stop one of these to see the next.`)
   return { text, blocks: [...blocks, ...each.flat(), ...(more ? more.blocks : [])] }

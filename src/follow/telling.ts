@@ -28,7 +28,14 @@ import {
   seenOf,
   withFound,
 } from './follows.ts'
-import { lookOf, renderAlerts, renderFollow, renderGap, renderUnsaid, renderUnshown } from './render.ts'
+import {
+  lookOf,
+  renderAlerts,
+  renderFollow,
+  renderGap,
+  renderUnsaid,
+  renderUnshown,
+} from './render.ts'
 
 /** The follow’s own message says when it last looked. */
 const drawnEveryMs = 10 * 60_000
@@ -43,11 +50,19 @@ export interface Looked extends Partial<Pick<Follow, 'silence' | 'failures' | 'i
 /** Another look at its usual time, or once Slack takes what it did not take. */
 export function usual({ config }: House, failure?: SlackError): Looked {
   const usualMs = Math.round(config.follow.intervalMs * (0.95 + Math.random() / 10))
-  return { failures: 0, isMissing: false, inMs: Math.max(usualMs, (failure?.waitSeconds ?? 0) * 1000) }
+  return {
+    failures: 0,
+    isMissing: false,
+    inMs: Math.max(usualMs, (failure?.waitSeconds ?? 0) * 1000),
+  }
 }
 
 /** Doesn’t wait for Slack: a later look posts what Slack does not take now. */
-export function post({ slack, pace }: House, { channelId }: Follow, message: Message): Promise<Posted> {
+export function post(
+  { slack, pace }: House,
+  { channelId }: Follow,
+  message: Message,
+): Promise<Posted> {
   return pace.inTurn(channelId, () => slack.postOnce(channelId, message))
 }
 
@@ -81,7 +96,10 @@ export async function tellChannel(
   // Cards can then name the container without a look-up.
   const { alerts } = names.used(carrier, token)
   for (const { ks } of listed) alerts.set(ks, containerId)
-  const follow = { ...taken, container: containerInWords(house, carrier, containerId, taken.container) }
+  const follow = {
+    ...taken,
+    container: containerInWords(house, carrier, containerId, taken.container),
+  }
   const plan = planFor(follow, listed, await cardsOfNew(house, follow, listed), at)
   const isGap = isSilent(follow, config.follow.intervalMs, at)
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
@@ -98,13 +116,25 @@ export async function tellChannel(
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
   const found: Found = { ...follow, gap, seen: plan.seen, readAt: at, call: undefined }
-  const look: Look = { house, follow, token, listed, at, found, waiting: 0, isSaid: false, isDrawn: false }
+  const look: Look = {
+    house,
+    follow,
+    token,
+    listed,
+    at,
+    found,
+    waiting: 0,
+    isSaid: false,
+    isDrawn: false,
+  }
   // Where Slack doesn’t say who reads there, the next look tells all.
   const isUnseen = asks && state?.isShared !== false
   if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
   if (gap !== undefined) await sayGap(look, gap)
   if ((isNews || isPast) && unsaid !== undefined && at - unsaid.since > gapMs)
-    await postInLook(look, [], () => post(house, follow, renderGap(follow, 'post', unsaid.since, at)))
+    await postInLook(look, [], () =>
+      post(house, follow, renderGap(follow, 'post', unsaid.since, at)),
+    )
   if (plan.many.length > 0 || begins) {
     await sayMany(look, plan.many, plan.joins)
     // Stored now, so that alerts that come soon join the message, whichever process tells them.
@@ -124,7 +154,8 @@ async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly O
   const stand = new Set<string>()
   for (const alert of listed) {
     const isNew = !Object.hasOwn(seen, alert.ks) && !Object.hasOwn(forgotten, alert.ks)
-    const card = isNew && isGrave(alert, least) && (await storage.cards.find(cardKeyOf(follow, alert.ks)))
+    const card =
+      isNew && isGrave(alert, least) && (await storage.cards.find(cardKeyOf(follow, alert.ks)))
     if (card && card.posted !== undefined) stand.add(alert.ks)
   }
   return stand
@@ -153,10 +184,17 @@ async function postInLook(
         if (posted !== undefined) return posted
       } else {
         look.failure = error
-        house.log.failedJob('warn', { err: error }, 'a followed channel can’t be told what is new yet')
+        house.log.failedJob(
+          'warn',
+          { err: error },
+          'a followed channel can’t be told what is new yet',
+        )
         for (const { ks } of error.mayBeDone ? about : []) {
           const tries = (found.unconfirmed?.[ks]?.tries ?? 0) + 1
-          found.unconfirmed = { ...found.unconfirmed, [ks]: { tries, againAt: at + unconfirmedMs(tries) } }
+          found.unconfirmed = {
+            ...found.unconfirmed,
+            [ks]: { tries, againAt: at + unconfirmedMs(tries) },
+          }
         }
       }
     }
@@ -187,7 +225,11 @@ function callFor({ follow, found, at }: Look, alerts: readonly OpenAlert[]) {
 }
 
 /** Tells many alerts in one message: a recent one that they join, or a new one. */
-async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList | undefined): Promise<void> {
+async function sayMany(
+  look: Look,
+  many: readonly OpenAlert[],
+  joins: AlertList | undefined,
+): Promise<void> {
   const { house, found, follow, at } = look
   if (many.length === 0 && found.seen.size > 0) {
     found.begins = undefined
@@ -197,7 +239,9 @@ async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList 
   let list: Omit<AlertList, 'look' | 'drawnAt'> | undefined = joins && { ...joins, keys: [...keys] }
   if (list !== undefined) {
     look.isDrawn = true
-    const outcome = look.failure ? 'wait' : await redraw(house, list.posted, renderOne(look, list), false)
+    const outcome = look.failure
+      ? 'wait'
+      : await redraw(house, list.posted, renderOne(look, list), false)
     if (outcome === 'wait' || outcome === 'not-now') {
       look.waiting += many.length
       return
@@ -226,7 +270,12 @@ async function postNewList(look: Look, many: readonly OpenAlert[]) {
   const call = isNew ? callFor(look, many) : undefined
   const kind: AlertList['kind'] = isNew ? 'new' : follow.readAt === 0 ? 'open' : 'more'
   const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: call?.mention }
-  const posted = await postInLook(look, many, () => post(house, follow, renderOne(look, list)), list.calls)
+  const posted = await postInLook(
+    look,
+    many,
+    () => post(house, follow, renderOne(look, list)),
+    list.calls,
+  )
   if (posted !== undefined && call !== undefined) found.call = call
   return posted && { ...list, posted }
 }
@@ -239,7 +288,11 @@ function renderOne(
   const { carrier, containerId, container, least } = follow
   const among = new Set(list.keys)
   const open = listed.filter(({ ks }) => among.has(ks))
-  const shown = { ...shortList(house, carrier, containerId, open), container, asOf: Math.floor(asOf / 1000) }
+  const shown = {
+    ...shortList(house, carrier, containerId, open),
+    container,
+    asOf: Math.floor(asOf / 1000),
+  }
   const message = renderAlerts(house.config, { kind: list.kind, count: among.size }, least, shown)
   return calling(message, list.calls)
 }
@@ -256,7 +309,8 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   const card = await house.storage.cards.find(cardKeyOf(follow, alert.ks))
   found.seen.set(alert.ks, seenOf(alert, card?.posted !== undefined))
   // Alerts of a list, or told while others join it, count as told there.
-  const isTold = ({ keys, posted: { ts } }: AlertList) => keys.includes(alert.ks) || ts === joins?.posted.ts
+  const isTold = ({ keys, posted: { ts } }: AlertList) =>
+    keys.includes(alert.ks) || ts === joins?.posted.ts
   found.lists = found.lists.map((list) =>
     isTold(list) ? { ...list, worst: Math.min(list.worst, alert.lastSeverity) } : list,
   )
@@ -275,7 +329,11 @@ async function postCard(
   const alert = asListed(listed)
   const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false, calls }
   // A card that Slack did not take before is brought up to date, and so is its call.
-  const again = await house.storage.cards.change(key, (one) => ({ ...one, calls, told: marksOf(alert) }))
+  const again = await house.storage.cards.change(key, (one) => ({
+    ...one,
+    calls,
+    told: marksOf(alert),
+  }))
   const card = again ?? (await keepNewCard(house, { asker: carrier, token }, alert, about))
   const sent = await sendCard(house, card, alert, async (story) => ({
     ...{ isPrivate: false, posted: await post(house, follow, story.card(false)) },
@@ -340,7 +398,9 @@ async function drawOne(look: Look): Promise<'shared' | undefined> {
   const own = lookOf(renderFollow(house.config, { ...said, readAt: 0 }))
   const isOwnDue = own !== follow.own.look || at - follow.own.drawnAt >= drawnEveryMs
   const changed = found.lists.filter((list) => list.look !== lookOf(renderOne(look, list, 0)))
-  const [oldest] = [...(isOwnDue ? [follow.own] : []), ...changed].toSorted((a, b) => a.drawnAt - b.drawnAt)
+  const [oldest] = [...(isOwnDue ? [follow.own] : []), ...changed].toSorted(
+    (a, b) => a.drawnAt - b.drawnAt,
+  )
   if (oldest === undefined) return
   if (await house.slack.channels.isSharedLately(follow.channelId)) return 'shared'
   const list = changed.find((one) => one === oldest)

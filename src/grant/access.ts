@@ -79,7 +79,10 @@ export type Seen = Pick<ContainerPerson, 'permissions' | 'member' | 'inherit'>
 
 /** Names nobody: the service’s names are for whoever read them. */
 export function publicly(results: readonly Result[]): readonly Result[] {
-  return results.map(({ email, there, outcome }) => ({ email: email || `user ${there?.userId}`, outcome }))
+  return results.map(({ email, there, outcome }) => ({
+    email: email || `user ${there?.userId}`,
+    outcome,
+  }))
 }
 
 export function writesOf({ people, ...rest }: Access): readonly AccessWrite[] {
@@ -136,7 +139,9 @@ export function leftToEdit(results: readonly Result[]): readonly Whom[] {
 
 /** People whom a colleague could grant it: the asker lacks a flag, and they certainly got nothing. */
 export function leftToApprove(results: readonly Result[]): readonly Whom[] {
-  return hasCode(results, 'forbidden') ? results.filter(isLeft('forbidden', ...passingCodes)).map(whomOf) : []
+  return hasCode(results, 'forbidden')
+    ? results.filter(isLeft('forbidden', ...passingCodes)).map(whomOf)
+    : []
 }
 
 /** True where the service refused the token and nobody got anything: another token may do for all of them. */

@@ -20,7 +20,9 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
   if (kept === undefined) return
   const withoutOffer = receiptFor(house, pressed.asker, kept, { isRestOpen: false })
   // Buttons go at once. Should that fail, another press sends nothing more.
-  await house.slack.privately(pressed.place, withoutOffer, { replaces: true }).catch(() => undefined)
+  await house.slack
+    .privately(pressed.place, withoutOffer, { replaces: true })
+    .catch(() => undefined)
   const people = restOf(resultsOf(kept))
   if (people.length === 0) return
   const access = { ...accessOf(kept), people }
@@ -34,7 +36,14 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
   const { containerId, authProvider, member = false, permissions, ends } = accessOf(kept)
   const grantees = leftToEdit(resultsOf(kept)).map(({ email }) => email)
   const { from, about } = whereAsked(pressed, kept)
-  const prefill = { authProvider, member, permissions, ends, container: String(containerId), grantees }
+  const prefill = {
+    authProvider,
+    member,
+    permissions,
+    ends,
+    container: String(containerId),
+    grantees,
+  }
   await openForm(house, from, prefill, about)
 }
 
@@ -62,11 +71,15 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
   const { asker, value } = pressed
   // Ids may hold blanks.
   const [what, index, ...id] = value.split(' ')
-  const kept = await house.storage.requests.find({ workspaceId: asker.workspaceId, id: id.join(' ') })
+  const kept = await house.storage.requests.find({
+    workspaceId: asker.workspaceId,
+    id: id.join(' '),
+  })
   const isTheirs = kept?.askerId === asker.userId || kept?.about?.isForAll === true
   const access = kept && isForAccess(kept) && isTheirs ? accessOf(kept) : undefined
   const whom = access?.people[Number(index)]
-  if (kept === undefined || access === undefined || whom === undefined) throw new UserError(inVain.notStored)
+  if (kept === undefined || access === undefined || whom === undefined)
+    throw new UserError(inVain.notStored)
   const { containerId, authProvider, permissions, member, ends } = access
   const sought = { email: whom.email, there: whom.there && { userId: whom.there.userId } }
   const ask = { id: randomUUID(), sought: [sought] }
@@ -78,7 +91,8 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
   // Nobody asked for this in a line of the thread.
   const follows = { ...kept, about: kept.about && { ...kept.about, askedBy: undefined } }
   const { from, about } = whereAsked(pressed, follows)
-  if (what === 'change') return openChangeForm(house, from, { containerId, authProvider }, sought, about)
+  if (what === 'change')
+    return openChangeForm(house, from, { containerId, authProvider }, sought, about)
   const terms = { kind: 'remove', containerId, authProvider, permissions: [] } as const
   await askToChange(house, pressed, { ...ask, terms, follows })
 }

@@ -62,12 +62,14 @@ export function parseChange(
 ): ChangeLine | undefined {
   const [first = '', ...others] = words
   const word = first.toLowerCase()
-  const problem = (...problems: readonly string[]) => ({ kind: 'problems', problems, line }) as const
+  const problem = (...problems: readonly string[]) =>
+    ({ kind: 'problems', problems, line }) as const
   const kind = word === 'who' || word === 'change' || word === 'remove' ? word : undefined
   const near = Object.hasOwn(meant, word) ? meant[word] : undefined
   if (kind === undefined && near === undefined) return undefined
   if (!settings.hasAllOperations) return problem(onlyGives)
-  if (kind === undefined) return problem(`I don’t know ${quote(first)} here. Did you mean /grant ${near}?`)
+  if (kind === undefined)
+    return problem(`I don’t know ${quote(first)} here. Did you mean /grant ${near}?`)
 
   const isOther = (text: string) => readChange([text], settings).unknown.length === 0
   const { container, containerId, rest, problems } = readContainer(others, known, isOther)
@@ -80,7 +82,8 @@ export function parseChange(
   if (kind === 'change') {
     if (grantees.length > 1) problems.push('Change one person at a time.')
     const [flag = ''] = unsigned
-    if (unsigned.length > 0) problems.push(`To give ${flag}, type +${flag}; to take it away, type -${flag}.`)
+    if (unsigned.length > 0)
+      problems.push(`To give ${flag}, type +${flag}; to take it away, type -${flag}.`)
   }
   const isChange = terms.permissions.length + terms.takes.length > 0 || terms.member !== undefined
   if (kind === 'who' && (isChange || grantees.length + unsigned.length > 1))
@@ -89,12 +92,15 @@ export function parseChange(
   if (ends !== undefined && !isGiving)
     problems.push(`Only access that you give can end by itself, as in ${examples.change} for 4h.`)
   if (kind === 'remove' && rest.length > 0 && ofWords.problems.length === 0)
-    problems.push('Removing takes all that somebody has there. For single flags, type /grant change.')
+    problems.push(
+      'Removing takes all that somebody has there. For single flags, type /grant change.',
+    )
   const lacksContainer = container === '' && problems.length === 0
   if (lacksContainer) problems.push(`Which container? Add its number${example}`)
   if (problems.length > 0 || containerId === undefined)
     return { kind: 'problems', problems, line, mayName: ofWords.mayName, lacksContainer }
-  if (kind === 'who') return { kind, ask: { containerId, grantee: grantees[0], flag: unsigned[0], after: 0 } }
+  if (kind === 'who')
+    return { kind, ask: { containerId, grantee: grantees[0], flag: unsigned[0], after: 0 } }
   if (kind === 'remove') return { kind, grantees, terms: { kind, containerId, permissions: [] } }
   return { kind, grantees, ends, terms: { kind, containerId, ...terms } }
 }

@@ -47,7 +47,8 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     }
     if (access === undefined) throw new UserError(notes.join(' '))
     const named = (flags: readonly Flag[]) => accessName(flags, house.config.roles)
-    if (kept.length > 0 && terms.ends === undefined) notes.push(`No longer ends by itself: ${named(kept)}.`)
+    if (kept.length > 0 && terms.ends === undefined)
+      notes.push(`No longer ends by itself: ${named(kept)}.`)
     if (ending.length > 0) notes.push(`Still ends by itself: ${named(ending)}.`)
     const warnings = await warningsFor(house, asker, list, access)
     const wanted = { id, access: { ...access, keeps: kept }, reason, follows, notes, warnings }
@@ -66,7 +67,9 @@ async function endingOf(
   sought: readonly Sought[],
 ) {
   const all = permissions.length === 0 ? [] : await storage.ends.list({ workspaceId })
-  const running = all.filter((end) => sought.some((whom) => isOfSame(end, { ...whom, containerId })))
+  const running = all.filter((end) =>
+    sought.some((whom) => isOfSame(end, { ...whom, containerId })),
+  )
   const held = permissions.filter((flag) => running.some(({ flags }) => flags.includes(flag)))
   const isLimited = (flag: Flag) =>
     config.timedFlags[flag] !== undefined || config.approval.flags.includes(flag)

@@ -63,7 +63,9 @@ export async function openForm(
   prefill: Partial<Prefill> = {},
   about?: Reason,
 ): Promise<void> {
-  const found = await unlessSlackFails(inTime(findRecipients(house, prefill.grantees ?? []), foundMs))
+  const found = await unlessSlackFails(
+    inTime(findRecipients(house, prefill.grantees ?? []), foundMs),
+  )
   const grantees = found?.emails ?? prefill.grantees ?? []
   const id = readId(prefill.container ?? '')
   const container = id === undefined ? undefined : { id, name: containerName(house, asker, id) }
@@ -78,13 +80,20 @@ export async function openForm(
   // Proposed where it is for an alert.
   const ends = typed?.ends ?? (about && { forMs: 4 * 3_600_000 })
   const zone = ends && 'at' in ends ? await house.slack.people.zoneOf(asker.userId) : undefined
-  const form = grantModal(state, { ...prefill, grantees, ends, zone }, container, house.config, notes)
+  const form = grantModal(
+    state,
+    { ...prefill, grantees, ends, zone },
+    container,
+    house.config,
+    notes,
+  )
   await house.slack.openView(triggerId, form)
 }
 
 /** Slack’s trigger lives three seconds. */
 const foundMs = 1_200
-const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
+const unknownPerson =
+  'Couldn’t look that person up in Slack right now. Type their email address instead.'
 
 /** Leaves time to open the form, for which Slack gives three seconds. */
 const openWithinMs = 1_500

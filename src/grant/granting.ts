@@ -5,7 +5,13 @@ import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lacksFlag, learn, rightsMs } from '../names/names.ts'
-import { beginStep, giveUpStep, type NewRequest, type Reason, type Request } from '../send/request.ts'
+import {
+  beginStep,
+  giveUpStep,
+  type NewRequest,
+  type Reason,
+  type Request,
+} from '../send/request.ts'
 import { keep, keepBegun, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
@@ -83,7 +89,9 @@ export async function findRecipients({ slack }: House, grantees: readonly string
   const problems = new Set<string>()
   for (const grantee of grantees) {
     try {
-      const profile = grantee.startsWith('@') ? await slack.people.profileOf(grantee.slice(1)) : undefined
+      const profile = grantee.startsWith('@')
+        ? await slack.people.profileOf(grantee.slice(1))
+        : undefined
       if (profile) profiles.push(profile)
       emails.push(profile?.email ?? grantee)
     } catch (error) {
@@ -98,12 +106,18 @@ export async function findRecipients({ slack }: House, grantees: readonly string
  * When access ends, as typed in somebody’s time zone.
  * @throws UserError for a moment that is none, or that has passed.
  */
-export async function endsFor({ slack, now }: House, { userId }: SlackUser, typed: TypedEnds | undefined) {
+export async function endsFor(
+  { slack, now }: House,
+  { userId }: SlackUser,
+  typed: TypedEnds | undefined,
+) {
   if (typed === undefined || !('until' in typed)) return typed && { ends: typed }
   const zone = (await slack.people.zoneOf(userId)) ?? 'UTC'
   const at = momentOf(typed.until, zone, now())
   if (at === undefined)
-    throw new UserError(`${typed.until} has passed, or is more than 90 days ahead. Nothing was sent.`)
+    throw new UserError(
+      `${typed.until} has passed, or is more than 90 days ahead. Nothing was sent.`,
+    )
   return { ends: { at } }
 }
 
@@ -118,7 +132,8 @@ export async function askOrSend(
   const { access, limits } = limited(house, wanted.access)
   const reasons = [...notes, ...limits, ...confirmReasons(access, origins)]
   const request = newRequest(house, to, { ...wanted, access })
-  const isWeighed = reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
+  const isWeighed =
+    reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
   // With nothing to weigh, the service itself says whether they may.
   if (!request.needsApproval && !isWeighed) return keepAndSend(house, to, request)
   const kept = await keep(house, request)
@@ -143,7 +158,8 @@ function limited({ config, now }: House, access: Access) {
   const mostMs = Math.min(...timed.map((flag) => config.timedFlags[flag] ?? 0))
   const { ends, kind } = access
   const askedMs = ends && ('forMs' in ends ? ends.forMs : ends.at - now())
-  if (timed.length === 0 || (askedMs ?? Number.POSITIVE_INFINITY) <= mostMs) return { access, limits: [] }
+  if (timed.length === 0 || (askedMs ?? Number.POSITIVE_INFINITY) <= mostMs)
+    return { access, limits: [] }
   const flags = timed.join(', ')
   if (kind === 'invite')
     throw new UserError(`Only given for a time here: ${flags}. An invitation can’t end by itself.`)
@@ -152,7 +168,11 @@ function limited({ config, now }: House, access: Access) {
 }
 
 /** Why a colleague has to approve: a flag that needs approval, or a token known to lack CONTAINER_ACCESS. */
-async function whyColleague(house: House, asker: SlackUser, access: Access): Promise<string | undefined> {
+async function whyColleague(
+  house: House,
+  asker: SlackUser,
+  access: Access,
+): Promise<string | undefined> {
   const flags = flagsToApprove(house, access)
   if (flags.length > 0) return `A colleague has to approve ${flags.join(', ')} first.`
   const token = await house.tokens.find(asker)
@@ -204,10 +224,16 @@ async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Pro
   await sendKept(house, to, wanted.id)
 }
 
-async function sendAndTell(house: House, to: ReceiptTo, token: string, begun: Request): Promise<void> {
+async function sendAndTell(
+  house: House,
+  to: ReceiptTo,
+  token: string,
+  begun: Request,
+): Promise<void> {
   const { asker, place, replaces = false } = to
   // Best effort: the outcome comes anyway.
-  const saySending = () => house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
+  const saySending = () =>
+    house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
   await holding(house, begun, async () => {
     const sending = sendBegun(house, token, begun)
     // Buttons go at once.
@@ -224,7 +250,12 @@ async function sendAndTell(house: House, to: ReceiptTo, token: string, begun: Re
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
     }
     const isAnswered = isForToken || (await askAsListed(house, to, token, kept, results))
-    await tell(house, kept, isAnswered ? [] : await tellThreadAndAsker(house, to, kept, results), 'at_once')
+    await tell(
+      house,
+      kept,
+      isAnswered ? [] : await tellThreadAndAsker(house, to, kept, results),
+      'at_once',
+    )
     if (!results.some(isGranted)) return
     // In the background: later messages then know the container’s name.
     const learning = () => learn(house, { asker, token }, access.containerId, 'name')

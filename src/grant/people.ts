@@ -12,11 +12,15 @@ import { type Access, isLacking, lacking, type Sought, type Terms } from './acce
 import { inOrder } from './roles.ts'
 
 /** Somebody on a container, or invited to it: then with an address alone. */
-export type Listed = Pick<ContainerPerson, 'email' | 'member' | 'permissions'> & Partial<ContainerPerson>
+export type Listed = Pick<ContainerPerson, 'email' | 'member' | 'permissions'> &
+  Partial<ContainerPerson>
 
 /** What somebody's token shows, or why it shows nothing. */
 function shownBy<One>(
-  found: MonitorError | { kind: 'listed'; people: readonly One[] } | { kind: 'off' | 'no-container' },
+  found:
+    | MonitorError
+    | { kind: 'listed'; people: readonly One[] }
+    | { kind: 'off' | 'no-container' },
 ): readonly One[] | NotDoneCode {
   if (found instanceof MonitorError) return found.code
   if (found.kind === 'listed') return found.people
@@ -32,7 +36,11 @@ export async function readInvites({ monitor }: House, token: string, containerId
 }
 
 /** The list in which a write shows. */
-export function readListed(house: House, token: string, access: Pick<AccessWrite, 'kind' | 'containerId'>) {
+export function readListed(
+  house: House,
+  token: string,
+  access: Pick<AccessWrite, 'kind' | 'containerId'>,
+) {
   const isOfInvites = access.kind === 'invite' || access.kind === 'uninvite'
   return (isOfInvites ? readInvites : readPeople)(house, token, access.containerId)
 }
@@ -60,7 +68,8 @@ function isThem({ email, authProvider, there }: Sought & HowSignedIn, person: Li
   return (
     person.email !== undefined &&
     isSameAddress(person.email, email) &&
-    (authProvider === undefined || person.authProvider?.toLowerCase() === authProvider.toLowerCase())
+    (authProvider === undefined ||
+      person.authProvider?.toLowerCase() === authProvider.toLowerCase())
   )
 }
 
@@ -89,25 +98,37 @@ function isLeft({ kind, takes = [], member }: AccessWrite, has: Listed): boolean
 /** True where they are on the container exactly as they were shown. */
 export function isAsShown(them: ContainerPerson, { permissions, member }: There): boolean {
   const isSame = permissions.every((flag) => them.permissions.includes(flag))
-  return !them.inherit && them.member === member && isSame && them.permissions.length === permissions.length
+  return (
+    !them.inherit &&
+    them.member === member &&
+    isSame &&
+    them.permissions.length === permissions.length
+  )
 }
 
 /**
  * A change or a removal of people as a list shows them, with nothing in it that they have, or lack, already.
  * @returns `access`: undefined where nothing is left to do. `unseen`, `inherited`: nothing can be done about them here.
  */
-export function asListed(wanted: Terms, list: readonly ContainerPerson[], sought: readonly Sought[]) {
+export function asListed(
+  wanted: Terms,
+  list: readonly ContainerPerson[],
+  sought: readonly Sought[],
+) {
   const found = sought.map((whom) => ({ whom, them: personIn(list, { ...wanted, ...whom }) }))
   const unseen = found.flatMap(({ whom, them }) => (them === undefined ? [whom] : []))
   const inherited = found.flatMap(({ whom, them }) => (them?.inherit ? [whom] : []))
-  const them = found.flatMap((one) => (one.them === undefined || one.them.inherit ? [] : [one.them]))
+  const them = found.flatMap((one) =>
+    one.them === undefined || one.them.inherit ? [] : [one.them],
+  )
   const people = them.map(({ id: userId, email = '', name, permissions, member }) => {
     return { email, there: { userId, name, permissions, member } }
   })
   const [only] = them
   if (only === undefined) return { access: undefined, unseen, inherited }
   const { kind, containerId } = wanted
-  if (kind === 'remove') return { access: { kind, containerId, people, permissions: [] }, unseen, inherited }
+  if (kind === 'remove')
+    return { access: { kind, containerId, people, permissions: [] }, unseen, inherited }
   const permissions = lacking(wanted, only)
   const takes = inOrder((wanted.takes ?? []).filter((flag) => only.permissions.includes(flag)))
   const member = wanted.member === only.member ? undefined : wanted.member
@@ -131,7 +152,8 @@ export async function warningsFor(
   const address = (await house.slack.people.whoIs(asker.userId))?.email
   const own = await ownIdOf(house, asker)
   const isOwn = people.some(
-    ({ email, there }) => there?.userId === own || (address && email && isSameAddress(email, address)),
+    ({ email, there }) =>
+      there?.userId === own || (address && email && isSameAddress(email, address)),
   )
   return [
     ...(isOwn && (kind === 'remove' || takes.length > 0) ? ['This is your own access.'] : []),

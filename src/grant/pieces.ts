@@ -24,7 +24,12 @@ export function readContainer(
   known: readonly KnownContainer[],
   isOther: (word: string) => boolean,
 ) {
-  const { number: numbers = [], handle = [], wrong = [], other = [] } = Object.groupBy(words, wordKind)
+  const {
+    number: numbers = [],
+    handle = [],
+    wrong = [],
+    other = [],
+  } = Object.groupBy(words, wordKind)
   const meant = other
     .map((word) => ({ word, ids: containersCalled(word, known) }))
     .filter(({ word, ids }) => ids.length > 0 && !isOther(word))
@@ -79,7 +84,9 @@ export function readPieces(typed: string) {
   return { grantees: eachOnce(grantees), words: pieces.flatMap(({ word }) => word ?? []) }
 }
 
-function granteesAndWords(read: Word): readonly { readonly grantee?: string; readonly word?: string }[] {
+function granteesAndWords(
+  read: Word,
+): readonly { readonly grantee?: string; readonly word?: string }[] {
   const { text, mentions, isQuoted, isPartlyLinked } = read
   if (mentions !== undefined) return [{ grantee: `@${mentions}` }]
   const pieces = text
@@ -114,7 +121,8 @@ function emailIn(text: string): string | undefined {
 export function readEmails(text: string) {
   const words = text.split(/[;\r\n]+/).flatMap(withoutNames)
   const emails = eachOnce(words.flatMap((word) => emailIn(word) ?? []))
-  if (emails.length === 0) return { emails, problem: 'Type an email address, such as dave@example.com.' }
+  if (emails.length === 0)
+    return { emails, problem: 'Type an email address, such as dave@example.com.' }
   const wrong = words.filter((word) => emailIn(word) === undefined)
   return { emails, problem: [...notAddresses(wrong), ...tooMany(emails)].join(' ') || undefined }
 }
@@ -127,7 +135,9 @@ function withoutNames(entry: string): readonly string[] {
 
 /** Everybody once, in the order they were named: addresses that differ in capitals alone are one person’s. */
 export function eachOnce(grantees: readonly string[]): readonly string[] {
-  return grantees.filter((one, at) => grantees.findIndex((other) => isSameAddress(one, other)) === at)
+  return grantees.filter(
+    (one, at) => grantees.findIndex((other) => isSameAddress(one, other)) === at,
+  )
 }
 
 export function tooMany({ length }: readonly unknown[]): readonly string[] {
@@ -144,7 +154,10 @@ function notAddresses(texts: readonly string[]): readonly string[] {
   return [`${all} ${texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'}.`]
 }
 
-export function readFlags(text: string, roles: GrantSettings['roles']): readonly Flag[] | undefined {
+export function readFlags(
+  text: string,
+  roles: GrantSettings['roles'],
+): readonly Flag[] | undefined {
   // Letters that only become plain ones in capitals, such as ſ and ı, are others.
   if (/[^\x20-\x7e]/.test(text)) return undefined
   const flag = text.toUpperCase().replaceAll('-', '_')

@@ -9,7 +9,13 @@ import { type Message, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import { accessOf, isForAccess, isGranted, type Result, resultsOf } from './access.ts'
 import { commandLine } from './line.ts'
-import { inVain, lookedNotes, type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
+import {
+  inVain,
+  lookedNotes,
+  type ReceiptNotes,
+  renderReceipt,
+  renderShared,
+} from './render/receipt.ts'
 
 /** Somebody who asks, and how their receipt is sent. */
 export interface ReceiptTo extends From {
@@ -25,7 +31,10 @@ export async function findOwn({ storage }: House, asker: SlackUser, id: string) 
 }
 
 /** @returns Undefined while it is being sent: its sender tells the outcome. @throws UserError where it never is. */
-export async function findSent(house: House, { asker, value }: Pick<ActionRequest, 'asker' | 'value'>) {
+export async function findSent(
+  house: House,
+  { asker, value }: Pick<ActionRequest, 'asker' | 'value'>,
+) {
   const kept = await findOwn(house, asker, value)
   throwIfNeverSent(kept)
   return kept?.end === 'sent' ? kept : undefined
@@ -55,7 +64,12 @@ export function receiptFor(
 }
 
 /** Shows a receipt as it is now, in place of the message that was pressed. @param lookedAt - In Unix seconds. */
-export async function showReceipt(house: House, { asker, place }: From, kept: Request, lookedAt?: number) {
+export async function showReceipt(
+  house: House,
+  { asker, place }: From,
+  kept: Request,
+  lookedAt?: number,
+) {
   const receipt = receiptFor(house, asker, kept, { notes: lookedNotes(lookedAt) })
   await house.slack.privately(place, receipt, { replaces: true })
 }
@@ -72,11 +86,16 @@ export async function tellThreadAndAsker(
   void house.slack.work
     .run(() => answerLine(house, asker, kept))
     .catch((err: unknown) =>
-      house.log.failedJob('warn', { err }, 'the line in which somebody asked for flags stays as it was'),
+      house.log.failedJob(
+        'warn',
+        { err },
+        'the line in which somebody asked for flags stays as it was',
+      ),
     )
   // The service’s words and the buttons are for the asker alone. “Sending…” becomes their receipt.
   if (isInThread && !replaces && results.every(isGranted)) return []
-  const line = showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
+  const line =
+    showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
   const message = receiptFor(house, asker, kept, { line }, results)
   // The thread has its receipt already, so the asker's own goes under it.
   const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
@@ -121,7 +140,8 @@ export async function shareGrant(house: House, pressed: ActionRequest): Promise<
   const kept = await findSent(house, pressed)
   if (kept?.channelId === undefined || !resultsOf(kept).some(isGranted)) return
   const claim = [kept.workspaceId, `share ${kept.id}`] as const
-  if (!(await once.claim(...claim, sharedMs))) throw new UserError('This is already shared in the channel.')
+  if (!(await once.claim(...claim, sharedMs)))
+    throw new UserError('This is already shared in the channel.')
   try {
     await announce(house, pressed, kept, { ...pressed.place, channelId: kept.channelId })
   } catch (error) {

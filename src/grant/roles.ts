@@ -90,7 +90,12 @@ export interface GrantSettings {
 
 const viewer = inOrder(['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'])
 const responder = inOrder([...viewer, 'ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE'])
-const operator = inOrder([...responder, 'ASSET_MANAGEMENT', 'CHECK_MANAGEMENT', 'TIME_SERIES_MANAGEMENT'])
+const operator = inOrder([
+  ...responder,
+  'ASSET_MANAGEMENT',
+  'CHECK_MANAGEMENT',
+  'TIME_SERIES_MANAGEMENT',
+])
 const notForPeople: readonly Flag[] = ['CORE_CONNECT', 'INSERT_CHECK_DATA', 'PURGE_TIME_SERIES']
 
 /** GRANT_PRESETS replaces them. API is in all of them, because looking up an alert needs API and READ. */
@@ -127,13 +132,17 @@ export function countWords(permissions: readonly Flag[]): string {
 
 /** One line of what these flags allow. Raw. */
 export function allowedWords(permissions: readonly Flag[]): string {
-  const allowed = flagGroups.flatMap((group) => group.flags).filter((flag) => permissions.includes(flag))
+  const allowed = flagGroups
+    .flatMap((group) => group.flags)
+    .filter((flag) => permissions.includes(flag))
   // Brackets are for people who tick a box.
   return allowed.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, '')).join(' · ')
 }
 
 export function roleAllows(permissions: readonly Flag[]): string {
-  return [allowedWords(permissions), ...(handlesAlerts(permissions) ? [memberWords] : [])].join(' · ')
+  return [allowedWords(permissions), ...(handlesAlerts(permissions) ? [memberWords] : [])].join(
+    ' · ',
+  )
 }
 
 /** “READ, API and BILLING”. */

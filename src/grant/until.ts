@@ -22,7 +22,8 @@ export function takeEnds(words: readonly string[]) {
   const found = words.flatMap((word, index) => (/^(for|until)$/i.test(word) ? [index] : []))
   const [start, ...others] = found
   if (start === undefined) return { ends: undefined, rest: words, problems: [] }
-  if (others.length > 0) return { ends: undefined, rest: words.slice(0, start), problems: [onlyOnce] }
+  if (others.length > 0)
+    return { ends: undefined, rest: words.slice(0, start), problems: [onlyOnce] }
   const [kind = '', value = '', next = ''] = words.slice(start, start + 3).map(withPlainDashes)
   const isUntil = kind.toLowerCase() === 'until'
   const hasTime = isUntil && isDay.test(value) && /^\d+:\d/.test(next)
@@ -53,8 +54,11 @@ export function readFor(text: string): { readonly forMs: number } | undefined {
 const isDay = /^\d{4}-\d\d-\d\d$/
 
 /** @returns `time` without a day is of any day; a day without a time begins at 00:00. */
-function readUntil(text: string): { readonly day: string | undefined; readonly time: string } | undefined {
-  const [found, day, time] = /^(\d{4}-\d\d-\d\d)?(?:(?:^| )((?:[01]?\d|2[0-3]):[0-5]\d))?$/.exec(text) ?? []
+function readUntil(
+  text: string,
+): { readonly day: string | undefined; readonly time: string } | undefined {
+  const [found, day, time] =
+    /^(\d{4}-\d\d-\d\d)?(?:(?:^| )((?:[01]?\d|2[0-3]):[0-5]\d))?$/.exec(text) ?? []
   if (!found) return undefined
   // Date takes 30 February for 2 March, and gives null for a 13th month.
   if (day !== undefined && !new Date(day).toJSON()?.startsWith(day)) return undefined
@@ -79,7 +83,9 @@ export function momentOf(until: string, zone: string, now: number): number | und
   const today = now + offsetAt(now)
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
   const days = read.day === undefined ? [dayOf(today), dayOf(today + dayMs)] : [read.day]
-  const at = days.map((day) => firstAt(Date.parse(`${day}T${read.time}Z`), offsetAt)).find((one) => one > now)
+  const at = days
+    .map((day) => firstAt(Date.parse(`${day}T${read.time}Z`), offsetAt))
+    .find((one) => one > now)
   return at === undefined || at - now > longestMs ? undefined : at
 }
 
@@ -101,7 +107,8 @@ function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {
     // `GMT+05:45`, or `GMT` alone.
-    const { value = '' } = format.formatToParts(at).find(({ type }) => type === 'timeZoneName') ?? {}
+    const { value = '' } =
+      format.formatToParts(at).find(({ type }) => type === 'timeZoneName') ?? {}
     return -Date.parse(`1970-01-01T00:00${value.slice('GMT'.length) || 'Z'}`)
   }
 }

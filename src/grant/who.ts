@@ -33,7 +33,10 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
     const container = containerInWords(house, asker, containerId)
     if (problems.length > 0) throw new UserError(problems.join(' '))
     const [email] = emails
-    const isMeant = (one: { readonly email?: string | undefined; readonly permissions: readonly string[] }) =>
+    const isMeant = (one: {
+      readonly email?: string | undefined
+      readonly permissions: readonly string[]
+    }) =>
       (email === undefined || (one.email !== undefined && isSameAddress(one.email, email))) &&
       (flag === undefined || one.permissions.includes(flag))
     const people = all.filter(isMeant)
@@ -58,7 +61,10 @@ export async function editListed(house: House, pressed: ActionRequest): Promise<
   const [containerId, userId] = [readId(container), readId(user)]
   if (containerId === undefined || userId === undefined) return
   const shown = personShown(house, pressed.asker, userId)
-  const sought = { email: shown?.email ?? '', there: { userId, ...(shown && { name: shown.name }) } }
+  const sought = {
+    email: shown?.email ?? '',
+    there: { userId, ...(shown && { name: shown.name }) },
+  }
   if (what === 'change') return openChangeForm(house, pressed, { containerId }, sought)
   const terms = { kind: 'remove', containerId, permissions: [] } as const
   await askToChange(house, pressed, { id: randomUUID(), terms, sought: [sought] })

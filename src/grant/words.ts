@@ -14,7 +14,15 @@ import {
 import { type Line, words } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
-import { type Access, called, calledInFull, isGranted, isLacking, publicly, type Result } from './access.ts'
+import {
+  type Access,
+  called,
+  calledInFull,
+  isGranted,
+  isLacking,
+  publicly,
+  type Result,
+} from './access.ts'
 import { asProvider, lookAlikeReasons } from './line.ts'
 import { oneOf } from './pieces.ts'
 import { untilLine } from './render/ends.ts'
@@ -32,7 +40,10 @@ import {
 } from './roles.ts'
 
 /** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
-export function containerOf({ containerId }: Pick<Access, 'containerId'>, container?: string): string {
+export function containerOf(
+  { containerId }: Pick<Access, 'containerId'>,
+  container?: string,
+): string {
   return container ?? `container ${containerId}`
 }
 
@@ -44,7 +55,10 @@ export function accessName(permissions: readonly string[], roles: Roles): string
     .filter(([, flags]) => isWithin(flags))
     .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', []])
   const more = permissions.filter((flag) => !granted.some((one) => one === flag))
-  const [sensitive, others] = [more.filter(isSensitive), inOrder(more).filter((flag) => !isSensitive(flag))]
+  const [sensitive, others] = [
+    more.filter(isSensitive),
+    inOrder(more).filter((flag) => !isSensitive(flag)),
+  ]
   const unknown = more.filter((flag) => !isFlag(flag))
   const named = [...(role === '' ? [] : [roleTitle(role)]), ...sensitive, ...others, ...unknown]
   return cut(inList.format(named), longestAccess) || 'Dashboards only'
@@ -83,7 +97,12 @@ function changeWords({ permissions, takes = [], member }: Access): readonly stri
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
 
 /** “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s. */
-export function accessLine(access: Access, roles: Roles, container?: string, isBrief = false): string {
+export function accessLine(
+  access: Access,
+  roles: Roles,
+  container?: string,
+  isBrief = false,
+): string {
   const { kind, people } = access
   const where = containerOf(access, container)
   const all = people.map(called).join(', ')
@@ -97,7 +116,10 @@ export function accessLine(access: Access, roles: Roles, container?: string, isB
     case 'uninvite':
       return `Withdraw the invitation of ${whom} to ${where}`
     case 'invite':
-      return [`Invite ${whom} to ${where} as ${changeName(access, roles)}`, ...extrasOf(access)].join(' · ')
+      return [
+        `Invite ${whom} to ${where} as ${changeName(access, roles)}`,
+        ...extrasOf(access),
+      ].join(' · ')
     case 'change':
     case 'add-user': {
       const name = `${changeName(access, roles)} on ${where}${isBrief ? '' : ` for ${whom}`}`
@@ -111,7 +133,9 @@ export function accessLine(access: Access, roles: Roles, container?: string, isB
 /** What people have who are removed, a line each; empty for other kinds. Raw. */
 export function lostWords({ kind, people }: Access, roles: Roles): readonly string[] {
   const has = ({ there }: Whom) => accessName(there?.permissions ?? [], roles)
-  return kind === 'remove' ? people.map((one) => `${calledInFull(one)} · ${cut(has(one), 100)}`) : []
+  return kind === 'remove'
+    ? people.map((one) => `${calledInFull(one)} · ${cut(has(one), 100)}`)
+    : []
 }
 
 /** What calls for a second look at an access, a line each; empty when nothing does. */
@@ -133,7 +157,8 @@ export function inFull(access: Access): readonly string[] {
   const { kind, permissions } = access
   const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
   if (others.length === 0 || kind === 'change') return cautions(access)
-  const [before, behind] = others.length === permissions.length ? ['', ' · none sensitive'] : ['Also: ', '']
+  const [before, behind] =
+    others.length === permissions.length ? ['', ' · none sensitive'] : ['Also: ', '']
   return [...cautions(access), `${before}${allowedWords(others)}${behind}`]
 }
 
@@ -169,7 +194,10 @@ function saidOf(
   switch (outcome.kind) {
     case 'done':
       if (outcome.on === 'already') return ['', '', 'Nothing was sent.']
-      return ['', outcome.on === 'unsaid' ? 'Monitoring lists them, but doesn’t say who added them.' : '']
+      return [
+        '',
+        outcome.on === 'unsaid' ? 'Monitoring lists them, but doesn’t say who added them.' : '',
+      ]
     case 'uncertain':
       return [
         `${whom} may or may not be ${unsureWords[access.kind]} ${where}`,
@@ -181,7 +209,8 @@ function saidOf(
       const whose = view.askerName === undefined ? 'your' : `${cut(view.askerName, longestName)}’s`
       const [why, toDo] = refusals[outcome.code](whose, where, access.kind)
       // Only the token’s owner reads the service's own words, and nothing in them looks like a token.
-      const said = reason && `Monitoring says of ${whom}: “${cut(withoutSecrets(reason), longestReason)}”`
+      const said =
+        reason && `Monitoring says of ${whom}: “${cut(withoutSecrets(reason), longestReason)}”`
       if (outcome.code !== 'bad-request') return [why, said, toDo]
       // The service’s words are better than guesses.
       if (has === undefined) return [why, said, said === undefined ? toDo : '']
@@ -189,7 +218,11 @@ function saidOf(
       const from = has.inherit ? ' through another container' : ''
       const already = `${whom} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
-      return [already, said ?? (isLacking(access, has) ? '' : 'They have all of that already.'), next]
+      return [
+        already,
+        said ?? (isLacking(access, has) ? '' : 'They have all of that already.'),
+        next,
+      ]
     }
     default:
       return outcome satisfies never
@@ -264,7 +297,8 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const mayEnd = results.some(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
   const until = mayEnd && untilLine(view.endsAt, isOwn ? 'your' : `${askerName}’s`)
   const isUnseen = results.some(({ outcome: one }) => one.kind === 'done' && one.on === undefined)
-  const unseen = 'Monitoring doesn’t show them to you, so I can’t take it back. Remove them in monitoring.'
+  const unseen =
+    'Monitoring doesn’t show them to you, so I can’t take it back. Remove them in monitoring.'
   const isLost = until && isOwn && access.kind === 'add-user' && isUnseen
   const below: readonly Line[] = [...(until ? [until] : []), ...(isLost ? [unseen] : []), ...why]
   const [only] = results.length === 1 ? results : []
@@ -275,9 +309,11 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
       lines: [together(each), ...below],
     }
   const whole = together([accessLine(access, roles, container)])
-  if (!isGranted(only)) return { headline: headline(saidOf(access, only, view)[0]), lines: [whole, ...below] }
+  if (!isGranted(only))
+    return { headline: headline(saidOf(access, only, view)[0]), lines: [whole, ...below] }
   const hasFlags = access.permissions.length + (access.takes ?? []).length > 0
-  const changed = access.kind === 'change' && isOwn && hasFlags ? [together(changeWords(access))] : []
+  const changed =
+    access.kind === 'change' && isOwn && hasFlags ? [together(changeWords(access))] : []
   return { headline: headline(grantedWords(access, only, view)), lines: [...changed, ...below] }
 }
 
@@ -288,7 +324,9 @@ function grantedWords(access: Access, result: Result, { roles, container }: Rece
   if (kind === 'remove') return `${whom} is no longer on ${where}`
   if (kind === 'uninvite') return `the invitation of ${whom} to ${where}`
   if (kind === 'invite')
-    return [`${whom} to ${where}, as ${accessName(permissions, roles)}`, ...extrasOf(access)].join(' · ')
+    return [`${whom} to ${where}, as ${accessName(permissions, roles)}`, ...extrasOf(access)].join(
+      ' · ',
+    )
   if (kind === 'change' && permissions.length + takes.length === 0)
     return `${whom} is ${member ? 'now' : 'no longer'} a member of ${where}`
   if (kind === 'change' && result.there === undefined)
@@ -296,5 +334,7 @@ function grantedWords(access: Access, result: Result, { roles, container }: Rece
   const after = kind === 'change' && result.there ? flagsAfter(access, result.there) : permissions
   const is = after.length === 0 || isRole(after, roles) ? 'is now' : 'now has'
   const name = after.length === 0 && kind === 'add-user' ? '' : ` ${accessName(after, roles)}`
-  return [`${whom} ${is}${name} on ${where}`, ...(kind === 'change' ? [] : extrasOf(access))].join(' · ')
+  return [`${whom} ${is}${name} on ${where}`, ...(kind === 'change' ? [] : extrasOf(access))].join(
+    ' · ',
+  )
 }

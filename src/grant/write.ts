@@ -47,8 +47,10 @@ const perform: Kind['perform'] = async (house, token, write, begin) => {
   // The container was there a moment ago, so the person is gone.
   if (isThere && isRefusedFor(outcome, ['not-found']))
     return { outcome: { kind: 'not-done', code: 'changed' }, had }
-  const isProven = outcome.kind === 'done' && (access.kind === 'add-user' || access.kind === 'invite')
-  if (outcome.kind === 'not-done' || (isProven && access.ends === undefined)) return { ...sent, had }
+  const isProven =
+    outcome.kind === 'done' && (access.kind === 'add-user' || access.kind === 'invite')
+  if (outcome.kind === 'not-done' || (isProven && access.ends === undefined))
+    return { ...sent, had }
   const looked = await settleByLook(house, token, access, sent)
   if (!isProven) return { ...looked, had }
   // What ends has to be seen there: only then it can be seen to be gone.
@@ -75,7 +77,9 @@ async function readBefore(
   const isSo = findIn(list, access).outcome !== undefined
   if (isSo) return { outcome: { kind: 'done', on: 'already' }, had, has: had ?? [] }
   const isShown = them && (isOurs ? !them.inherit : access.there && isAsShown(them, access.there))
-  return isShown ? { had, userId: them.id } : { outcome: { kind: 'not-done', code: 'changed' }, had }
+  return isShown
+    ? { had, userId: them.id }
+    : { outcome: { kind: 'not-done', code: 'changed' }, had }
 }
 
 function sendTo(
@@ -166,7 +170,8 @@ export async function withSeen(
   results: readonly Result[],
 ): Promise<readonly Result[]> {
   const { kind, containerId, authProvider, ends } = accessOf(kept)
-  const isRefused = ({ outcome }: Result) => kind === 'add-user' && isRefusedFor(outcome, ['bad-request'])
+  const isRefused = ({ outcome }: Result) =>
+    kind === 'add-user' && isRefusedFor(outcome, ['bad-request'])
   if (!results.some(isRefused)) return results
   const reader = { asker: kept.sender, token }
   const [people, isLacking] = await Promise.all([
@@ -245,7 +250,8 @@ async function tellRecipient(house: House, request: Request, { write }: Send): P
   const { slack } = house
   const { email, containerId, there } = asAccess(write)
   const tell = async () => {
-    const recipientId = email && (await unlessSlackFails(slack.people.memberWith(email), ['missing_scope']))
+    const recipientId =
+      email && (await unlessSlackFails(slack.people.memberWith(email), ['missing_scope']))
     if (!recipientId || recipientId === sender.userId || recipientId === askerId) return
     const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
     const where = containerInWords(house, sender, containerId)

@@ -78,7 +78,10 @@ async function lastAlerts({ config, slack, storage }: House, { workspaceId, user
 }
 
 /** Slack tells of an opened direct message by the same event. */
-export async function opened(house: House, { workspaceId, event }: EventRequest<'app_home_opened'>) {
+export async function opened(
+  house: House,
+  { workspaceId, event }: EventRequest<'app_home_opened'>,
+) {
   const { charge, people } = house.slack
   const { user: userId, tab } = event
   if (tab !== 'home' || charge({ userId }) > 0) return
@@ -112,6 +115,10 @@ export function stopInList(house: House, pressed: ActionRequest): Promise<void> 
 }
 
 /** Draws the tab again where something was pressed there; also when it fails: then the tab is older than that. */
-async function redrawing(house: House, { view, asker }: ActionRequest, work: Promise<void>): Promise<void> {
+async function redrawing(
+  house: House,
+  { view, asker }: ActionRequest,
+  work: Promise<void>,
+): Promise<void> {
   await work.finally(() => (view ? publishHome(house, asker) : undefined))
 }

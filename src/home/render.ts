@@ -66,7 +66,9 @@ export function renderHome({ since, ends, link, lists, takesLinks, asOf }: HomeP
       }).blocks,
       ...(listed.length === 0 ? [nothing] : listed),
       { type: 'divider' },
-      ...(isConnected ? [section(`Connected since ${date(seconds(since))}.`, disconnectButton(ends))] : []),
+      ...(isConnected
+        ? [section(`Connected since ${date(seconds(since))}.`, disconnectButton(ends))]
+        : []),
       ...(who ? [section(literal(`You’re ${who} in monitoring.`), forgetButton)] : []),
       note(
         `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop\n\`/alert help\` and \`/grant help\` list everything`,
@@ -83,7 +85,8 @@ const connectFirst = renderConnectFirst(
 
 /** @param ends - How many accesses are to be taken back with the account. */
 function disconnectButton(ends: number): Button {
-  const stays = ends === 0 ? '' : ` I can no longer take back access that you gave for a time (${ends}).`
+  const stays =
+    ends === 0 ? '' : ` I can no longer take back access that you gave for a time (${ends}).`
   const told = `I delete your token. You stop watching alerts, and channels that follow a container with your account are told.${stays} If you no longer need the token, revoke it in monitoring too.`
   return {
     ...button(homeActions.disconnect, 'Disconnect', '-'),
@@ -102,18 +105,26 @@ const forgetButton = button(homeActions.forgetWho, 'Forget', '-')
 const mostOpen = 5
 
 /** What is open where somebody looked last: theirs, and the worst of the rest. @param ownId - Theirs at the service. */
-export function openBlocks(settings: CardSettings, list: ShortList | undefined, ownId: number | undefined) {
+export function openBlocks(
+  settings: CardSettings,
+  list: ShortList | undefined,
+  ownId: number | undefined,
+) {
   if (list === undefined) return {}
   const container = cut(list.container, longestTitle)
-  if (list.alerts.length === 0) return { 'Open now': [section(literal(`Nothing is open in ${container}.`))] }
+  if (list.alerts.length === 0)
+    return { 'Open now': [section(literal(`Nothing is open in ${container}.`))] }
   const { own = [], rest = [] } = Object.groupBy(list.alerts, ({ ownerId }) =>
     ownerId !== null && ownerId === ownId ? 'own' : 'rest',
   )
   const blocks = (alerts: ShortList['alerts'], line: string): readonly KnownBlock[] => {
     const { length } = alerts
-    const count = length > mostOpen ? `the worst ${mostOpen} of ${length}. ${line} lists them all` : length
+    const count =
+      length > mostOpen ? `the worst ${mostOpen} of ${length}. ${line} lists them all` : length
     const some = { ...list, alerts: alerts.slice(0, mostOpen) }
-    return length === 0 ? [] : [note(literal(`${container}: ${count}`)), ...alertLines(settings, some)]
+    return length === 0
+      ? []
+      : [note(literal(`${container}: ${count}`)), ...alertLines(settings, some)]
   }
   const line = `/alert open ${list.containerId}`
   return { 'Assigned to you': blocks(own, `${line} mine`), 'Open now': blocks(rest, line) }
@@ -142,7 +153,10 @@ const longestLine = 200
 
 const mostLive = 10
 
-export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch[]): readonly KnownBlock[] {
+export function liveBlocks(
+  settings: CardSettings,
+  watches: readonly ListedWatch[],
+): readonly KnownBlock[] {
   const rows = worstFirst(watches)
     .slice(0, mostLive)
     .map((watch) => watchRow(settings, watch))
@@ -160,21 +174,26 @@ const longestTitle = 150
 const recentWords = 'As I last saw them. For any other, type `/alert &lt;key&gt;`.'
 
 /** Titles are the service's: plain text, in which nothing is bold and nothing a quote. @param lookUps - Newest first. */
-export function alertBlocks(settings: CardSettings, lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
-  const rows = lookUps.flatMap(({ ks, title, at, told, cardLink, webLink }): readonly KnownBlock[] => {
-    const stands = standingTold(told)
-    const words = stands === undefined ? '' : `${standingWords(settings, stands)} · `
-    const links = [
-      cardLink && linkTo(cardLink, 'See the card'),
-      webLink && linkTo(webLink, 'Open in monitoring'),
-    ].filter(Boolean)
-    return [
-      section(
-        literal(cut(`${words}${title.replaceAll(/\s+/g, ' ').trim()}`, longestTitle)),
-        button(homeActions.lookUpAgain, 'Look up again', ks),
-      ),
-      note([ago(seconds(at)), ...links].join(' · ')),
-    ]
-  })
+export function alertBlocks(
+  settings: CardSettings,
+  lookUps: readonly LinkedLookUp[],
+): readonly KnownBlock[] {
+  const rows = lookUps.flatMap(
+    ({ ks, title, at, told, cardLink, webLink }): readonly KnownBlock[] => {
+      const stands = standingTold(told)
+      const words = stands === undefined ? '' : `${standingWords(settings, stands)} · `
+      const links = [
+        cardLink && linkTo(cardLink, 'See the card'),
+        webLink && linkTo(webLink, 'Open in monitoring'),
+      ].filter(Boolean)
+      return [
+        section(
+          literal(cut(`${words}${title.replaceAll(/\s+/g, ' ').trim()}`, longestTitle)),
+          button(homeActions.lookUpAgain, 'Look up again', ks),
+        ),
+        note([ago(seconds(at)), ...links].join(' · ')),
+      ]
+    },
+  )
   return rows.length === 0 ? [] : [note(recentWords), ...rows]
 }

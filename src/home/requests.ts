@@ -39,9 +39,12 @@ export async function requestsWaitingFor(house: House, { workspaceId, userId }: 
     .toSorted((one, other) => one.approval.until - other.approval.until)
   const { channelId, mention } = house.config.approval
   const isMember =
-    others.length > 0 && channelId !== undefined && (await house.slack.channels.isMember(channelId, userId))
+    others.length > 0 &&
+    channelId !== undefined &&
+    (await house.slack.channels.isMember(channelId, userId))
   const readable = others.filter(
-    ({ approval: { card } }) => mention.includes(userId) || (isMember && card?.channelId === channelId),
+    ({ approval: { card } }) =>
+      mention.includes(userId) || (isMember && card?.channelId === channelId),
   )
   return Promise.all(
     readable.map((request) => {
@@ -83,7 +86,8 @@ const longestEnd = 100
 function requestLine(house: House, owner: SlackUser, request: Request): string {
   const access = accessOf(request)
   const approval = approvalIn(request)
-  const ended = request.state === 'sending' ? '⏳ Under way' : endWords(access.kind, resultsOf(request))
+  const ended =
+    request.state === 'sending' ? '⏳ Under way' : endWords(access.kind, resultsOf(request))
   const end = approval ? (stateWordsOf(approval, owner.userId) ?? '⏳ Waiting for approval') : ended
   const container = containerInWords(house, owner, access.containerId)
   return `${cut(end, longestEnd)} · ${accessLine(access, house.config.roles, container)}`

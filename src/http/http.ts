@@ -32,7 +32,14 @@ export function createAgent(how: {
   readonly authorities?: readonly string[] | undefined
   readonly around?: (connect: Connector) => Connector
 }): Dispatcher {
-  const { proxy, connectMs, answerMs, mostBytes = -1, authorities, around = (connect) => connect } = how
+  const {
+    proxy,
+    connectMs,
+    answerMs,
+    mostBytes = -1,
+    authorities,
+    around = (connect) => connect,
+  } = how
   const trust = authorities && {
     secureContext: createSecureContext({ ca: [...getCACertificates('default'), ...authorities] }),
   }
@@ -67,7 +74,8 @@ export function createAgent(how: {
     return isIP(host) !== 0 && networks.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
   }
   return new Agent({
-    factory: (origin) => new EnvHttpProxyAgent({ ...options, ...(isNear(origin) && { noProxy: '*' }) }),
+    factory: (origin) =>
+      new EnvHttpProxyAgent({ ...options, ...(isNear(origin) && { noProxy: '*' }) }),
   })
 }
 
@@ -153,7 +161,10 @@ const mostPieces = 1_000
  * Undefined as soon as there is more; what is not read then has to be answered with an end of the connection.
  * Rejects when the connection breaks.
  */
-export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
+export async function readBody(
+  request: IncomingMessage,
+  mostBytes: number,
+): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length']) > mostBytes) return undefined
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []

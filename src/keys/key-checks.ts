@@ -15,7 +15,10 @@ const boundTo: SealBinding = { purpose: 'key-check', workspaceId: '', userId: ''
  * Problems with the keys; none when all is well. A key that nothing is sealed with any more may be gone.
  * @param keys - Of ENCRYPTION_KEYS, the first one first.
  */
-export function keyProblems(checks: readonly KeptCheck[], keys: readonly EncryptionKey[]): readonly string[] {
+export function keyProblems(
+  checks: readonly KeptCheck[],
+  keys: readonly EncryptionKey[],
+): readonly string[] {
   const vault = createVault(keys)
   const isHere = (keyId: string) => keys.some(({ id }) => id === keyId)
   return checks
@@ -26,8 +29,16 @@ export function keyProblems(checks: readonly KeptCheck[], keys: readonly Encrypt
 
 function problemWith(keyId: string, isHere: boolean): string {
   const [wrong, mend, lost] = isHere
-    ? ['isn’t the one that encrypted this database’s tokens', `Restore the earlier ${keyId}`, anotherId]
-    : ['is missing, and this database has tokens encrypted with it', `Add ${keyId} again at the end`, 'run']
+    ? [
+        'isn’t the one that encrypted this database’s tokens',
+        `Restore the earlier ${keyId}`,
+        anotherId,
+      ]
+    : [
+        'is missing, and this database has tokens encrypted with it',
+        `Add ${keyId} again at the end`,
+        'run',
+      ]
   return (
     `ENCRYPTION_KEYS: the key ${keyId} ${wrong}. ${mend}, or correct DATABASE_URL if this is another installation’s ` +
     `database. If the key is lost for good, ${lost} \`npm run rotate-keys -- --forget ${keyId}\`: people then have to connect again.`
@@ -54,7 +65,11 @@ export async function matchKeys(keyChecks: KeyChecks, keys: readonly EncryptionK
  * Goes on without a key that is lost: what it sealed stays as it is, and opens again should the key be found.
  * @returns Why not, in a sentence; undefined when it is done.
  */
-export async function forgetKey(keyChecks: KeyChecks, keys: readonly EncryptionKey[], keyId: string) {
+export async function forgetKey(
+  keyChecks: KeyChecks,
+  keys: readonly EncryptionKey[],
+  keyId: string,
+) {
   if (keys.some(({ id }) => id === keyId)) {
     return `${keyId} is in ENCRYPTION_KEYS. Remove it first. If that is a new key with the same id, give it another id.`
   }

@@ -13,7 +13,14 @@ import { dueTime, type Leased, poked, returnedBy, unheld } from '../work/lease.t
 import { doubling } from '../work/retry.ts'
 
 /** Why somebody does not watch any more; render.ts has each in words. */
-export type Ended = 'refused' | 'forbidden' | 'disconnected' | 'lifetime' | 'shared' | 'gone' | 'stopped'
+export type Ended =
+  | 'refused'
+  | 'forbidden'
+  | 'disconnected'
+  | 'lifetime'
+  | 'shared'
+  | 'gone'
+  | 'stopped'
 
 /** A person whose token may read the card, and who is mentioned when its alert gets worse, opens again or closes. */
 export interface Watcher {
@@ -73,7 +80,16 @@ export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'pos
 /** A card that nobody watches yet. It is due at once. */
 export function begun({ alert, look = '', ...card }: Begin, now: number): LiveCard {
   const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look }
-  return { ...card, ...unheld, since: now, readAt: now, failures: 0, dueAt: now, shown, watchers: [] }
+  return {
+    ...card,
+    ...unheld,
+    since: now,
+    readAt: now,
+    failures: 0,
+    dueAt: now,
+    shown,
+    watchers: [],
+  }
 }
 
 /** Some services open an alert again at once that somebody closed. */
@@ -91,8 +107,14 @@ export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCa
 }
 
 /** @param userId - Undefined for everybody. */
-export function withoutWatch(live: LiveCard, userId: string | undefined, why: Ended, now: number): LiveCard {
-  const isMeant = (one: Watcher) => one.until > now && (userId === undefined || one.userId === userId)
+export function withoutWatch(
+  live: LiveCard,
+  userId: string | undefined,
+  why: Ended,
+  now: number,
+): LiveCard {
+  const isMeant = (one: Watcher) =>
+    one.until > now && (userId === undefined || one.userId === userId)
   return {
     ...live,
     watchers: live.watchers.map((one) => (isMeant(one) ? { ...one, until: now, why } : one)),
@@ -121,14 +143,29 @@ export function givenBack(
   outcome: TurnOutcome,
   now: number,
 ): LiveCard | 'gone' | undefined {
-  const { shown = live.shown, read, failures = live.failures, inMs, isWaiting, watchers, isOver } = outcome
+  const {
+    shown = live.shown,
+    read,
+    failures = live.failures,
+    inMs,
+    isWaiting,
+    watchers,
+    isOver,
+  } = outcome
   const returned = returnedBy(live, taken, inMs, now)
   const isAsTaken = live.dueAt === taken.dueAt
   if (returned === undefined) return undefined
   if (isOver && isAsTaken) return 'gone'
   const ends = watchers !== undefined && isAsTaken ? { watchers } : {}
   const waitsUntil = isWaiting ? returned.dueAt : undefined
-  return { ...returned, ...ends, ...(read && { ...read, readAt: now }), shown, failures, waitsUntil }
+  return {
+    ...returned,
+    ...ends,
+    ...(read && { ...read, readAt: now }),
+    shown,
+    failures,
+    waitsUntil,
+  }
 }
 
 export function runningAt({ watchers }: LiveCard, now: number): readonly Watcher[] {
@@ -147,7 +184,10 @@ export function isPerson({ hasClosed }: Watcher): boolean {
 export function watchersShown(watchers: readonly Watcher[]): Live | undefined {
   const people = watchers.filter(isPerson)
   if (people.length === 0) return undefined
-  return { names: people.map(({ name }) => name), until: Math.max(...people.map(({ until }) => until)) }
+  return {
+    names: people.map(({ name }) => name),
+    until: Math.max(...people.map(({ until }) => until)),
+  }
 }
 
 /** One that was never drawn live is late after so long. */

@@ -62,10 +62,13 @@ async function look(house: House, taken: LiveCard): Promise<void> {
   try {
     const wait = (one: LiveCard, now: number) => givenBack(one, taken, waitingFor(taken), now)
     if (waitsStill(house, taken))
-      return void (await house.turns(`card ${taken.id}`, () => house.storage.liveCards.change(taken, wait)))
+      return void (await house.turns(`card ${taken.id}`, () =>
+        house.storage.liveCards.change(taken, wait),
+      ))
     const update: Update = {
       // Somebody may have pressed Refresh while it waited for its turn.
-      read: async (card, live) => (live?.dueAt === taken.dueAt ? readFor(house, card, live) : undefined),
+      read: async (card, live) =>
+        live?.dueAt === taken.dueAt ? readFor(house, card, live) : undefined,
       onFailure: (error, live) => afterFailure(house, error, live),
     }
     await house.updates.keeping(() => updateCard(house, taken, update))
@@ -76,7 +79,8 @@ async function look(house: House, taken: LiveCard): Promise<void> {
 
 /** True of a card that was read and only has to be drawn, which Slack does not take yet. Who watches hears all the same. */
 function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
-  if (live.waitsUntil === undefined || live.waitsUntil !== live.dueAt || updates.hasRoom()) return false
+  if (live.waitsUntil === undefined || live.waitsUntil !== live.dueAt || updates.hasRoom())
+    return false
   return runningAt(live, now()).length === 0 || now() < live.readAt + 0.9 * config.watch.intervalMs
 }
 
@@ -88,7 +92,11 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
     return live.followId === undefined ? { isOver: true } : afterLoss(house, live, error)
   }
   const kind = error instanceof SlackError ? 'warn' : 'error'
-  house.log.failedJob(kind, { err: error }, 'a live card could not be brought up to date; it is tried again')
+  house.log.failedJob(
+    kind,
+    { err: error },
+    'a live card could not be brought up to date; it is tried again',
+  )
   const failures = live.failures + 1
   return { inMs: pauseMs(error, failures), failures, shown: { ...live.shown, look: '' } }
 }
@@ -112,7 +120,9 @@ async function afterLoss({ storage, poller, now }: House, live: LiveCard, error:
     return poked({ ...one, ...(isGone ? { forgotten } : { unsaid }) }, now())
   })
   poller.wake()
-  return isGone ? { isOver: true } : { watchers: [], inMs: longestPauseMs, failures: live.failures + 1 }
+  return isGone
+    ? { isOver: true }
+    : { watchers: [], inMs: longestPauseMs, failures: live.failures + 1 }
 }
 
 /** Reads it with the token of each who watches, then of the follow's carrier, until one may read it. */
@@ -131,7 +141,8 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
     const token = await tokens.find({ workspaceId, userId: readBy })
     let why: 'disconnected' | 'refused' | 'forbidden' = 'disconnected'
     try {
-      if (token) return cardReadingOf(house, live, await monitor.readAlert(token, ks, 2), readBy, follow)
+      if (token)
+        return cardReadingOf(house, live, await monitor.readAlert(token, ks, 2), readBy, follow)
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
       const { code } = error
@@ -145,7 +156,9 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
     const without = (one: LiveCard) => withoutWatch(one, readBy, why, now())
     live = without(live)
     // Everybody hears it once, whatever becomes of this look.
-    await storage.liveCards.change(live, (one) => (one.dueAt === live.dueAt ? without(one) : undefined))
+    await storage.liveCards.change(live, (one) =>
+      one.dueAt === live.dueAt ? without(one) : undefined,
+    )
   }
   // The carrier can't read just now, once or until somebody takes over: no later look may find a change.
   if (follow !== undefined) return { alert: live.shown.alert, watchers: [], inMs: longestPauseMs }
@@ -159,7 +172,9 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
 function again({ config }: House, alert: Alert, { seen }: Following) {
   const look = seen[alert.ks]?.look
   if (look === undefined) return isClosed(alert) ? undefined : { inMs: longestPauseMs }
-  return isClosed(alert) || look !== lookInList(alert) ? { inMs: config.watch.intervalMs } : undefined
+  return isClosed(alert) || look !== lookInList(alert)
+    ? { inMs: config.watch.intervalMs }
+    : undefined
 }
 
 function cardReadingOf(
@@ -191,11 +206,20 @@ function ended({ config }: House, live: LiveCard, words?: string): CardReading {
   // Nobody expects anything of one that only was to say whether it opens again.
   if (last === undefined && !isMissing) return { alert: undefined, isOver: true }
   const why = words ?? (last ? endingWords(last, config.watch.ttlHours) : missingWords)
-  return { alert: shown.alert, watchers: [], ending: { id: String(since), words: why }, isOver: true }
+  return {
+    alert: shown.alert,
+    watchers: [],
+    ending: { id: String(since), words: why },
+    isOver: true,
+  }
 }
 
 /** The service is busy, or silent, or says what nobody understands. */
-function unread({ config, now }: House, live: LiveCard, { retryAfterMs }: MonitorError): CardReading {
+function unread(
+  { config, now }: House,
+  live: LiveCard,
+  { retryAfterMs }: MonitorError,
+): CardReading {
   const { alert } = live.shown
   const { intervalMs } = config.watch
   const watchers = runningAt(live, now())
@@ -231,6 +255,10 @@ async function inform(
     if (why !== 'refused') await house.slack.post(userId, say(text))
     else await askToConnect(house, from, { feature: 'watch', ask }, why, { text })
   } catch (error) {
-    house.log.failedJob('warn', { err: error, user: userId }, 'a watcher could not be told of their end')
+    house.log.failedJob(
+      'warn',
+      { err: error, user: userId },
+      'a watcher could not be told of their end',
+    )
   }
 }

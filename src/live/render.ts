@@ -18,7 +18,8 @@ const reasons: Readonly<Record<Ended, (name: string, hours: number) => string>> 
   disconnected: (name) => `: ${name} is no longer connected.`,
   gone: () => ': I couldn’t reach the card.',
   shared: () => ': people of another organisation may read in this channel now.',
-  lifetime: (_, hours) => ` after ${hours} hour${hours === 1 ? '' : 's'}. Press Watch to keep it live.`,
+  lifetime: (_, hours) =>
+    ` after ${hours} hour${hours === 1 ? '' : 's'}. Press Watch to keep it live.`,
   stopped: (name) => `: ${name} pressed Stop watching.`,
 }
 
@@ -43,12 +44,17 @@ export function nameOf(ks: string, { alert }: CardShown): string {
 }
 
 /** To a watcher, directly. Raw. */
-export function unwatchedWords(name: string, ks: string, why: 'gone' | 'forbidden' | 'refused'): string {
+export function unwatchedWords(
+  name: string,
+  ks: string,
+  why: 'gone' | 'forbidden' | 'refused',
+): string {
   const reasons = {
     gone: `its card is gone, or I can no longer post there. To watch it elsewhere, type /alert ${cut(ks, 300)} watch.`,
     forbidden:
       'your token lacks API or READ on its container, and it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.',
-    refused: 'monitoring no longer accepts your token. Connect your account again to keep watching.',
+    refused:
+      'monitoring no longer accepts your token. Connect your account again to keep watching.',
   }
   return `You’re no longer watching “${name}”: ${reasons[why]}`
 }
@@ -76,7 +82,8 @@ export function renderWatching(
 }
 
 /** One of somebody's watches, for the list. */
-export interface ListedWatch extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'shown' | 'restsUntil'> {
+export interface ListedWatch
+  extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'shown' | 'restsUntil'> {
   readonly until: number
   readonly link: string | undefined
 }
@@ -91,17 +98,26 @@ export function worstFirst(watches: readonly ListedWatch[]): readonly ListedWatc
 const mostListed = 20
 
 /** @param after - So many are on the pages before. */
-export function renderWatches(settings: CardSettings, all: readonly ListedWatch[], after = 0): Message {
-  const none = 'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.'
+export function renderWatches(
+  settings: CardSettings,
+  all: readonly ListedWatch[],
+  after = 0,
+): Message {
+  const none =
+    'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.'
   if (all.length === 0) return sayMarked(none)
   const begin = after < all.length ? after : 0
   const next = begin + mostListed
   const shown = worstFirst(all).slice(begin, next)
-  const part = shown.length === all.length ? '.' : `, worst first: ${begin + 1} to ${begin + shown.length}`
+  const part =
+    shown.length === all.length ? '.' : `, worst first: ${begin + 1} to ${begin + shown.length}`
   const title = `You’re watching ${all.length === 1 ? '1 alert' : `${all.length} alerts`}${part}`
   const rows = shown.map((watch) => watchRow(settings, watch))
   const more = next < all.length ? button(moreWatchesAction, 'Show more', String(next)) : undefined
-  return { text: title, blocks: [section(`*${title}*`), ...rows, ...describe({ buttons: [more] }).blocks] }
+  return {
+    text: title,
+    blocks: [section(`*${title}*`), ...rows, ...describe({ buttons: [more] }).blocks],
+  }
 }
 
 export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock {
@@ -118,5 +134,8 @@ export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock
   ]
   const linked = link === undefined ? escapeText(name) : linkTo(link, name)
   const words = escapeText(standingWords(settings, stands))
-  return section(`${words} · ${linked}\n${facts.join(' · ')}`, button(stopListedAction, 'Stop watching', id))
+  return section(
+    `${words} · ${linked}\n${facts.join(' · ')}`,
+    button(stopListedAction, 'Stop watching', id),
+  )
 }

@@ -46,7 +46,11 @@ export async function watchCardDirectly(house: House, pressed: ActionRequest): P
 }
 
 /** *Watch* on a card. @param cardId - Default: of the button in its row. */
-export async function watchCard(house: House, from: MaybePressed, cardId = from.value ?? ''): Promise<void> {
+export async function watchCard(
+  house: House,
+  from: MaybePressed,
+  cardId = from.value ?? '',
+): Promise<void> {
   const card = await cardFor(house, from.asker, cardId)
   if (card.posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId))
@@ -123,7 +127,9 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
 /** *Stop watching*, in an answer, or in the list of their watches: that list is there then. */
 export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
   await stopWatching(house, pressed)
-  await house.slack.privately(pressed.place, await listWatches(house, pressed.asker), { replaces: true })
+  await house.slack.privately(pressed.place, await listWatches(house, pressed.asker), {
+    replaces: true,
+  })
 }
 
 /** *Stop watching*: one's own watch. @throws UserError where they have none. */
@@ -141,7 +147,9 @@ async function endWatch(
   why: Ended,
 ): Promise<boolean> {
   const kept = await storage.liveCards.change(key, (live, now) => {
-    const isMeant = runningAt(live, now).some((one) => userId === undefined || one.userId === userId)
+    const isMeant = runningAt(live, now).some(
+      (one) => userId === undefined || one.userId === userId,
+    )
     return isMeant ? poked(withoutWatch(live, userId, why, now), now) : undefined
   })
   poller.wake()
@@ -153,8 +161,13 @@ export async function listWatches(house: House, owner: SlackUser, after = 0): Pr
 }
 
 /** *Show more*, in place of the list that it stands under. */
-export async function turnWatches(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  await house.slack.privately(place, await listWatches(house, asker, Number(value)), { replaces: true })
+export async function turnWatches(
+  house: House,
+  { asker, place, value }: ActionRequest,
+): Promise<void> {
+  await house.slack.privately(place, await listWatches(house, asker, Number(value)), {
+    replaces: true,
+  })
 }
 
 /** Somebody's own, oldest first. */
@@ -162,7 +175,8 @@ export async function ownWatches(house: House, owner: SlackUser): Promise<readon
   const listed: ListedWatch[] = []
   for (const live of await watchedCards(house, { workspaceId: owner.workspaceId })) {
     const until = peopleAt(live, house.now()).find(({ userId }) => userId === owner.userId)?.until
-    if (until !== undefined) listed.push({ ...live, until, link: await house.slack.linkOf(live.posted) })
+    if (until !== undefined)
+      listed.push({ ...live, until, link: await house.slack.linkOf(live.posted) })
   }
   return listed
 }
@@ -186,7 +200,12 @@ export async function endWatches(
 }
 
 /** Has somebody who closed a card's alert mentioned in its thread if it opens again soon. */
-export async function watchReopening(house: House, from: From, card: Card, alert: Alert): Promise<void> {
+export async function watchReopening(
+  house: House,
+  from: From,
+  card: Card,
+  alert: Alert,
+): Promise<void> {
   const { workspaceId, userId, name } = from.asker
   const { id, ks, posted } = card
   if (posted === undefined) return

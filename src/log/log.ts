@@ -15,7 +15,11 @@ type Fields = Readonly<Record<string, unknown>>
 /** Each takes a message, or fields and a message. An error goes into `err`. */
 export interface Log extends Pick<Logger, Exclude<LogLevel, 'silent'>> {
   /** Background work failed, which is tried again: only a step while the cause is announced. */
-  failedJob(level: 'warn' | 'error', fields: Fields & { readonly err: unknown }, message: string): void
+  failedJob(
+    level: 'warn' | 'error',
+    fields: Fields & { readonly err: unknown },
+    message: string,
+  ): void
   /** How many lines nobody has taken, and so are lost. */
   dropped(): number
   /** Resolves when all is written, or after a second. The last that is done with it, before the process is ended. */
@@ -55,7 +59,8 @@ export function createLog(options: {
     options.destination ?? output,
   )
   const own: Omit<Log, LogLevel> = {
-    failedJob: (level, fields, message) => logger[isAnnounced(fields.err) ? 'debug' : level](fields, message),
+    failedJob: (level, fields, message) =>
+      logger[isAnnounced(fields.err) ? 'debug' : level](fields, message),
     dropped: () => dropped,
     async written() {
       if (output === undefined) return
@@ -93,14 +98,16 @@ const deepestCause = 5
 
 /** No more than this of an error: clients hang requests, with headers and bodies, on theirs. */
 function describeError(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return typeof error === 'string' ? error : `a thrown ${typeof error}`
+  if (!(error instanceof Error))
+    return typeof error === 'string' ? error : `a thrown ${typeof error}`
   const { name, message, stack, cause } = error
   return {
     type: name,
     message,
     code: 'code' in error && typeof error.code !== 'object' ? error.code : undefined,
     stack: isAnnounced(error) ? undefined : stack,
-    cause: cause === undefined || depth === deepestCause ? undefined : describeError(cause, depth + 1),
+    cause:
+      cause === undefined || depth === deepestCause ? undefined : describeError(cause, depth + 1),
   }
 }
 
@@ -218,10 +225,12 @@ export const requestNow = (): HandledRequest | undefined => current.getStore()?.
 export const idNow = (): string | undefined => current.getStore()?.id
 
 /** Notes what is known of the request, if there is one. */
-export const noteRequest = (known: Partial<HandledRequest>) => void Object.assign(requestNow() ?? {}, known)
+export const noteRequest = (known: Partial<HandledRequest>) =>
+  void Object.assign(requestNow() ?? {}, known)
 
 /** Unless it is known. */
-export const noteAbout = (about: About): void => noteRequest({ about: requestNow()?.about ?? about })
+export const noteAbout = (about: About): void =>
+  noteRequest({ about: requestNow()?.about ?? about })
 
 export const noteSender = (workspace: string, user = requestNow()?.user): void =>
   noteRequest({ workspace, user })

@@ -68,7 +68,8 @@ const helps = {
     '1 while Bellhop can’t write to the database, because its disk is full, the system refuses writes or it is read-only; else 0.',
   bellhop_service_unreachable:
     '1 for the cause of an outage of the monitoring service, as this process has seen it at its last call; else 0.',
-  bellhop_bot_tokens_refused: 'Workspaces whose bot token Slack refuses, as this process has seen it.',
+  bellhop_bot_tokens_refused:
+    'Workspaces whose bot token Slack refuses, as this process has seen it.',
   bellhop_audit_waiting: 'Audit records that wait for the database.',
   bellhop_live_cards: 'Cards that are watched, in all processes; NaN while unknown.',
   bellhop_live_cards_overdue:
@@ -101,12 +102,18 @@ export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
     const label: string = labelOf.get(name) ?? ''
     const Kind = name.endsWith('_total') ? Counter : Gauge
     new Kind({
-      ...{ name, help: helpOf.get(name) ?? '', registers: [own], labelNames: label === '' ? [] : [label] },
+      ...{
+        name,
+        help: helpOf.get(name) ?? '',
+        registers: [own],
+        labelNames: label === '' ? [] : [label],
+      },
       async collect(this: Counter | Gauge) {
         const known = await inTime(Promise.resolve(read()), waitedMs).catch(() => undefined)
         this.reset()
         if (typeof known !== 'object') return this.inc(Number(known))
-        for (const [value, count] of Object.entries(known)) this.inc({ [label]: value }, Number(count))
+        for (const [value, count] of Object.entries(known))
+          this.inc({ [label]: value }, Number(count))
       },
     })
   }

@@ -153,7 +153,8 @@ export function read(
 ): Promise<Answer> {
   return service.call(async () => {
     const headers = headersFor(token)
-    if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
+    if (headers === undefined)
+      throw new MonitorError('refused', 'The token cannot be sent in a header.')
     const request = { origin: service.address.origin, method: 'GET', path, headers } as const
     const endsAt = performance.now() + service.budgetMs
     const wantsBody = (status: number) => status === 200
@@ -186,7 +187,9 @@ export function read(
       if (!(error instanceof MonitorError) || error.code === 'malformed') return undefined
       if (typeof last === 'number' && !worthAnotherTry.has(last)) return undefined
       const pauseMs = Math.max(error.retryAfterMs, Math.random() * delays(tries))
-      return tries < most && performance.now() + pauseMs + shortestTryMs < endsAt ? pauseMs : undefined
+      return tries < most && performance.now() + pauseMs + shortestTryMs < endsAt
+        ? pauseMs
+        : undefined
     }
 
     try {

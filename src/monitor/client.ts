@@ -23,7 +23,8 @@ export function createMonitor(options: MonitorOptions) {
   let isClosed = false
   const service: Service = {
     ...{ ...defaults, ...options, address: baseAddress(options.apiUrl), agent },
-    agentOfOne: (around) => createAgent({ ...how, connectMs: budgetMs, mostBytes: longestReason, around }),
+    agentOfOne: (around) =>
+      createAgent({ ...how, connectMs: budgetMs, mostBytes: longestReason, around }),
     async call(begin) {
       if (isClosed) throw new MonitorError('unreachable', 'Bellhop is stopping.')
       return work.track(withId(begin))

@@ -13,7 +13,14 @@ export function isTimeUp(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
-export const outageCauses = ['dns', 'refused', 'certificate', 'timeout', 'connection', 'fault'] as const
+export const outageCauses = [
+  'dns',
+  'refused',
+  'certificate',
+  'timeout',
+  'connection',
+  'fault',
+] as const
 /** Why a call failed, as somebody would look for it. `fault`: the service answered, with 5xx. */
 export type OutageCause = (typeof outageCauses)[number]
 
@@ -43,11 +50,19 @@ function causeOf(code: string): OutageCause {
 }
 
 /** Statuses that refuse. Source: the API document of the service, “Errors”. */
-export const refusals = { 400: 'bad-request', 401: 'refused', 403: 'forbidden', 404: 'not-found' } as const
+export const refusals = {
+  400: 'bad-request',
+  401: 'refused',
+  403: 'forbidden',
+  404: 'not-found',
+} as const
 
 export function refusal(status: number): MonitorError {
   const codes: Readonly<Record<number, MonitorErrorCode>> = refusals
-  return new MonitorError(codes[status] ?? 'malformed', `The monitoring service answered ${status}.`)
+  return new MonitorError(
+    codes[status] ?? 'malformed',
+    `The monitoring service answered ${status}.`,
+  )
 }
 
 // An outage is two calls or more that failed in a row (no answer, or 5xx, after all tries), the last at least five seconds
@@ -71,7 +86,8 @@ export function createOutage(how: { readonly log: Log; readonly now: () => numbe
         trouble.ends('the monitoring service answers again')
         return
       }
-      const { cause, code } = typeof how === 'number' ? { cause: 'fault' as const, code: String(how) } : how
+      const { cause, code } =
+        typeof how === 'number' ? { cause: 'fault' as const, code: String(how) } : how
       inARow = { cause, code, since: inARow?.since ?? now() }
       if (now() - inARow.since < apartMs) return
       trouble.begins({ cause, code }, `the monitoring service can’t be reached. ${remedy}`)
@@ -86,7 +102,8 @@ export const remedy =
 
 /** For the person who asked: what happened and what to do. Plain text. */
 export const monitorSentences: Readonly<Record<MonitorErrorCode, string>> = {
-  'bad-request': 'Monitoring says that isn’t an alert key. Copy the key or the link from the alert.',
+  'bad-request':
+    'Monitoring says that isn’t an alert key. Copy the key or the link from the alert.',
   refused: 'Monitoring no longer accepts your token. Connect your account again.',
   forbidden:
     'Your token lacks API or READ on this alert’s container: it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.',

@@ -82,7 +82,8 @@ export function readsOf(service: Service) {
       if (status !== 200) throw refusal(status)
       const alert = parseAs(alertSchema, text)
       // A cache on the way that mixes up answers must not make one person read another's alert.
-      if (!isSameKey(ks, alert.ks)) throw new MonitorError('malformed', 'The answer is about another alert.')
+      if (!isSameKey(ks, alert.ks))
+        throw new MonitorError('malformed', 'The answer is about another alert.')
       return alert
     },
 
@@ -144,7 +145,10 @@ export function readsOf(service: Service) {
       // No proof but what only a known token gets.
       const isOfAlert = status === 200 && onlyKey.safeParse(parseJson(text)).success
       if (isOfAlert || ((status === 400 || status === 404) && !isPage)) return 'accepted'
-      throw new MonitorError('malformed', `Something else than the monitoring service answered (${status}).`)
+      throw new MonitorError(
+        'malformed',
+        `Something else than the monitoring service answered (${status}).`,
+      )
     },
 
     /** Asks once, without a token, whether anything answers. Never throws for what the network or the service does. */

@@ -24,17 +24,25 @@ const directions = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** As people read it: no colour codes of terminals, no controls, and no line turns around what follows it. Safe to repeat. */
 export function cleanText(text: string): string {
-  return storable(stripVTControlCharacters(text).replaceAll(directions, '')).replaceAll(controls, '\uFFFD')
+  return storable(stripVTControlCharacters(text).replaceAll(directions, '')).replaceAll(
+    controls,
+    '\uFFFD',
+  )
 }
 
 const textSchema = z
   .string()
-  .transform((text) => cleanText(text.length <= longestText ? text : `${text.slice(0, longestText)}…`))
+  .transform((text) =>
+    cleanText(text.length <= longestText ? text : `${text.slice(0, longestText)}…`),
+  )
 
 /** The service's own texts: sentences and quotes are made of them. */
 function cleanData(data: Data): Data {
   return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, typeof value === 'string' ? cleanText(value) : value]),
+    Object.entries(data).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? cleanText(value) : value,
+    ]),
   )
 }
 
@@ -77,7 +85,9 @@ export const alertSchema = z.object({
   actions: z
     .array(actionSchema)
     // toSorted is stable.
-    .transform((actions): readonly Action[] => actions.toSorted((a, b) => a.timestamp - b.timestamp)),
+    .transform((actions): readonly Action[] =>
+      actions.toSorted((a, b) => a.timestamp - b.timestamp),
+    ),
 })
 /** What an alert shows that is asked for `ks` alone. */
 export const onlyKey = alertSchema.pick({ ks: true })
@@ -106,7 +116,9 @@ export const openAlertsSchema = z
 export function parseAs<Output>(schema: z.ZodType<Output>, text: string): Output {
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  const fields = new Set(parsed.error.issues.map((issue) => issue.path.slice(0, 3).join('.') || 'the whole'))
+  const fields = new Set(
+    parsed.error.issues.map((issue) => issue.path.slice(0, 3).join('.') || 'the whole'),
+  )
   const named = [...fields].slice(0, 5).join(', ')
   throw new MonitorError('malformed', `The answer does not fit the contract (${named}).`)
 }
@@ -174,7 +186,9 @@ const personSchema = z.object({
   authProvider: z
     .string()
     .nullish()
-    .transform((provider) => (provider == null ? undefined : cleanText(provider.slice(0, longestFlag)))),
+    .transform((provider) =>
+      provider == null ? undefined : cleanText(provider.slice(0, longestFlag)),
+    ),
   /** True of those who come from another container, such as a parent. */
   inherit: truth,
   member: truth,

@@ -68,7 +68,12 @@ export function createWrites(service: Service) {
     /** Adds an existing user to a container, by exactly the fields that the contract names. */
     addUser: (token: string, containerId: number, user: ContainerUser) => {
       const { email, authProvider, member, permissions } = user
-      const body = { email, ...(authProvider && { authProvider }), ...(member && { member }), permissions }
+      const body = {
+        email,
+        ...(authProvider && { authProvider }),
+        ...(member && { member }),
+        permissions,
+      }
       return write(token, 'add_user', () => address.container(containerId, '/user'), body, 'POST')
     },
     /**
@@ -88,7 +93,11 @@ export function createWrites(service: Service) {
       return write(token, 'remove_user', path, undefined, 'DELETE')
     },
     /** Has the service mail an invitation; `bad-request` also where it knows the address already. */
-    async inviteUser(token: string, containerId: number, user: Omit<ContainerUser, 'authProvider'>) {
+    async inviteUser(
+      token: string,
+      containerId: number,
+      user: Omit<ContainerUser, 'authProvider'>,
+    ) {
       const path = () => address.container(containerId, '/invite')
       const put = await write(token, 'invite_user', path, user)
       // The documentation names both methods. A 405 says that nothing was done.
@@ -104,8 +113,11 @@ export function createWrites(service: Service) {
      * Gives an alert to a member of its container; `not-found`: they are none.
      * @param how.message - At most 240 characters; may be empty.
      */
-    assignAlert: (token: string, ks: string, how: { readonly userId: number; readonly message: string }) =>
-      write(token, 'assign_alert', () => address.alert(ks, '/assign'), filled(how)),
+    assignAlert: (
+      token: string,
+      ks: string,
+      how: { readonly userId: number; readonly message: string },
+    ) => write(token, 'assign_alert', () => address.alert(ks, '/assign'), filled(how)),
     /** Adds a comment; twice adds two. @param message - At most 240 characters. */
     commentOnAlert: (token: string, ks: string, message: string) =>
       write(token, 'comment_alert', () => address.alert(ks, '/message'), { message }),
@@ -149,9 +161,20 @@ async function writeOnce(
   }
   const content = what && { body: JSON.stringify(what) }
   const all = { ...headers, ...(what && { 'content-type': 'application/json' }) }
-  const request = { origin: address.origin, method, path, ...content, headers: all, reset: true } as const
+  const request = {
+    origin: address.origin,
+    method,
+    path,
+    ...content,
+    headers: all,
+    reset: true,
+  } as const
   try {
-    const answer = await exchange(agent, request, { totalMs: budgetMs, wantsBody, bodyMs: longestReadMs })
+    const answer = await exchange(agent, request, {
+      totalMs: budgetMs,
+      wantsBody,
+      bodyMs: longestReadMs,
+    })
     const result = judge(answer.status, operation)
     if (result.kind !== 'not-done') return result
     const reason = reasonIn(answer.text, token)
@@ -203,7 +226,11 @@ function singleUse() {
 }
 
 /** The last two are not in the contract, and say that nothing was done. */
-const writeRefusals: Readonly<Record<number, Refusal>> = { ...refusals, 405: 'no-operation', 429: 'busy' }
+const writeRefusals: Readonly<Record<number, Refusal>> = {
+  ...refusals,
+  405: 'no-operation',
+  429: 'busy',
+}
 
 function judge(status: number, operation: WriteOperation): WriteResult {
   if (status === (operation === 'invite_user' ? 201 : 204)) return { kind: 'done' }

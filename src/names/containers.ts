@@ -67,7 +67,9 @@ export async function containerOfAlert(
 /** Containers on the newest cards, of the workspace or one channel. A person’s own token decides if they may know. */
 export async function onCards({ storage }: House, { workspaceId }: SlackUser, channelId?: string) {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
-  const there = cards.filter((card) => !channelId || (card.channelId === channelId && !card.isPrivate))
+  const there = cards.filter(
+    (card) => !channelId || (card.channelId === channelId && !card.isPrivate),
+  )
   return there.flatMap(({ link, names }) => Number(link?.container ?? names?.container?.id) || [])
 }
 
@@ -116,7 +118,10 @@ export async function containersToSuggest(
   return ids.map((id) => ({ id, name: containerName(house, owner, id) }))
 }
 
-export function containersCalled(wanted: string, known: readonly KnownContainer[]): readonly number[] {
+export function containersCalled(
+  wanted: string,
+  known: readonly KnownContainer[],
+): readonly number[] {
   const plainly = (name = '') => name.trim().toLowerCase()
   return known
     .filter(({ name }) => plainly(name) !== '' && plainly(name) === plainly(wanted))
@@ -131,7 +136,11 @@ export function notOneCalled(wanted: string, ids: readonly number[]): string {
 }
 
 /** The name that this owner’s token has shown. Asks nobody. */
-export function containerName({ names }: House, owner: SlackUser, containerId: number): string | undefined {
+export function containerName(
+  { names }: House,
+  owner: SlackUser,
+  containerId: number,
+): string | undefined {
   return names.of(owner)?.in(containerId).name?.trim() || undefined
 }
 
@@ -157,12 +166,18 @@ export function namesKnown(house: House, owner: SlackUser, alert: Alert, card: O
   return {
     people: { ...people, ...Object.fromEntries(named) },
     container:
-      id === undefined ? undefined : { id, name: containerName(house, owner, id) ?? container?.name },
+      id === undefined
+        ? undefined
+        : { id, name: containerName(house, owner, id) ?? container?.name },
   }
 }
 
 /** A user as this owner’s present token shows them; number and name are the same in every container. Asks nobody. */
-export function personShown(house: House, owner: SlackUser, userId: number): ContainerPerson | undefined {
+export function personShown(
+  house: House,
+  owner: SlackUser,
+  userId: number,
+): ContainerPerson | undefined {
   const seen = house.names.of(owner)?.containers() ?? []
   const found = seen.flatMap(([, { people }]) => people.find(({ id }) => id === userId) ?? [])
   return found.find(({ name }) => name.trim() !== '') ?? found[0]
@@ -172,7 +187,12 @@ export function personShown(house: House, owner: SlackUser, userId: number): Con
  * Reads an alert’s missing names: people and container name at most once in ten minutes each; while the container is
  * unknown, a few lists of open alerts. Never throws for the service. @returns The names as known then.
  */
-export async function learnNames(house: House, reader: Reader, alert: Alert, card: OnCard): Promise<Names> {
+export async function learnNames(
+  house: House,
+  reader: Reader,
+  alert: Alert,
+  card: OnCard,
+): Promise<Names> {
   if (!house.config.hasAllOperations) return noNames
   const { asker, token } = reader
   const { ks, closedTimestamp } = alert

@@ -22,7 +22,10 @@ export async function knownTo(house: House, owner: SlackUser): Promise<readonly 
   return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
 }
 
-export async function suggestContainers(house: House, typing: Typing): Promise<readonly PlainTextOption[]> {
+export async function suggestContainers(
+  house: House,
+  typing: Typing,
+): Promise<readonly PlainTextOption[]> {
   return containersMeant(typing.typed, await knownTo(house, typing.asker))
 }
 
@@ -51,7 +54,10 @@ function optionFor(one: KnownContainer): PlainTextOption {
 }
 
 /** Suggests a typed number first, known or not, then what matches, in its order. @param typed - Raw, trimmed. */
-export function containersMeant(typed: string, known: readonly KnownContainer[]): readonly PlainTextOption[] {
+export function containersMeant(
+  typed: string,
+  known: readonly KnownContainer[],
+): readonly PlainTextOption[] {
   const number = readId(typed)
   const itself = known.find(({ id }) => id === number)
   const others = known.filter((one) => one.id !== number && isMeant(typed, one))

@@ -30,7 +30,9 @@ export type ShownLink = NonNullable<Awaited<ReturnType<typeof linkShown>>>
 /** Shown to this person alone; undefined where there is no link, or no names are shown. Asks nobody. */
 export async function linkShown(house: House, person: SlackUser) {
   const userId = house.config.hasAllOperations ? await ownIdOf(house, person) : undefined
-  return userId === undefined ? undefined : { userId, name: personShown(house, person, userId)?.name }
+  return userId === undefined
+    ? undefined
+    : { userId, name: personShown(house, person, userId)?.name }
 }
 
 /**
@@ -55,7 +57,9 @@ export async function whoIs(
   if (found?.kind !== 'listed') return { kind: 'choose', people: [] }
   const { people } = found
   const address = (await house.slack.people.whoIs(slackId))?.email
-  const [one, ...others] = people.filter(({ email }) => email && address && isSameAddress(email, address))
+  const [one, ...others] = people.filter(
+    ({ email }) => email && address && isSameAddress(email, address),
+  )
   if (one === undefined || others.length > 0) return { kind: 'choose', people }
   if (isOwn) await ownIds.keep(asker, { userId: one.id, isMatched: true })
   return { kind: 'known', userId: one.id }

@@ -67,7 +67,11 @@ export const triedStep =
   })
 
 /** Another of the same person is being made. */
-export const waitingStep = (end: End, now: number): End => ({ ...end, ...unheld, dueAt: now + 5_000 })
+export const waitingStep = (end: End, now: number): End => ({
+  ...end,
+  ...unheld,
+  dueAt: now + 5_000,
+})
 
 /** A later time, or an earlier one: what was tried by then counts no more. */
 export const endingAtStep =
@@ -93,7 +97,10 @@ export function isOfSame(
  * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves it
  * to the next, with the telling. What was to end sooner ends with it, or stays for good where it has no end.
  */
-export async function storeEnds({ storage: { ends, requests } }: House, request: Request): Promise<void> {
+export async function storeEnds(
+  { storage: { ends, requests } }: House,
+  request: Request,
+): Promise<void> {
   const { workspaceId, id, endsAt, hasEnds } = request
   const gifts = hasEnds ? [] : request.sends.flatMap(giftIn)
   const all = gifts.length === 0 ? [] : await ends.list({ workspaceId })
@@ -102,9 +109,12 @@ export async function storeEnds({ storage: { ends, requests } }: House, request:
   // Most grants are for good, of somebody of whom nothing ends.
   if (endsAt === undefined && running.length === 0) return
   for (const gift of gifts) {
-    const sooner = running.filter((end) => isOfSame(end, gift.write) && end.endsAt <= (endsAt ?? end.endsAt))
+    const sooner = running.filter(
+      (end) => isOfSame(end, gift.write) && end.endsAt <= (endsAt ?? end.endsAt),
+    )
     const replaced = gift.isCertain ? sooner : []
-    if (endsAt !== undefined) await ends.insert((now) => endOf(request, endsAt, gift, replaced, now))
+    if (endsAt !== undefined)
+      await ends.insert((now) => endOf(request, endsAt, gift, replaced, now))
     for (const end of replaced) await ends.change(end, lettingGo(gift.write))
   }
   await requests.change(request, (one) => ({ ...one, hasEnds: true }))
@@ -122,7 +132,13 @@ function giftIn({ n, write, outcome }: Send) {
 }
 
 /** @param replaced - What ended sooner: of that it takes what was to be given again. */
-function endOf(request: Request, endsAt: number, gift: Gift, replaced: readonly End[], now: number): End {
+function endOf(
+  request: Request,
+  endsAt: number,
+  gift: Gift,
+  replaced: readonly End[],
+  now: number,
+): End {
   const { workspaceId, id, askerId, sender, about } = request
   const { n, isCertain, isShown, write } = gift
   const { containerId, email, there, authProvider, permissions, keeps = [], member = false } = write

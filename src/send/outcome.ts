@@ -11,7 +11,15 @@ export type Cause = keyof typeof causeWords
  * `malformed`: not sent, as the service describes its target oddly. `no-operation`: the service doesn’t have it.
  */
 export const notDoneCodes = [
-  ...(['bad-request', 'refused', 'forbidden', 'not-found', 'busy', 'unreachable', 'malformed'] as const),
+  ...([
+    'bad-request',
+    'refused',
+    'forbidden',
+    'not-found',
+    'busy',
+    'unreachable',
+    'malformed',
+  ] as const),
   ...(['changed', 'no-operation'] as const),
 ] as const satisfies readonly (MonitorErrorCode | 'changed' | 'no-operation')[]
 export type NotDoneCode = (typeof notDoneCodes)[number]
@@ -60,10 +68,15 @@ export const endingCodes: readonly NotDoneCode[] = ['refused', 'forbidden', 'not
 
 /** Certainly not made, for a reason that may be gone tomorrow or with somebody else's token. */
 export function isPossibleLater(outcome: SendOutcome): boolean {
-  return outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused', 'forbidden', ...passingCodes])
+  return (
+    outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused', 'forbidden', ...passingCodes])
+  )
 }
 
-export function isRefusedFor(outcome: SendOutcome | undefined, codes: readonly NotDoneCode[]): boolean {
+export function isRefusedFor(
+  outcome: SendOutcome | undefined,
+  codes: readonly NotDoneCode[],
+): boolean {
   return outcome?.kind === 'not-done' && codes.includes(outcome.code)
 }
 
@@ -99,14 +112,20 @@ export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
   const deed = deeds[kind]
   const isSo = outcome.kind === 'done' && outcome.on === 'already'
   const done = isSo ? 'Already so' : `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`
-  return { done, 'not-done': `Not ${deed}`, uncertain: 'Not certain', 'not-sent': 'Not sent' }[outcome.kind]
+  return { done, 'not-done': `Not ${deed}`, uncertain: 'Not certain', 'not-sent': 'Not sent' }[
+    outcome.kind
+  ]
 }
 
 /**
  * Why, behind “Not granted:”, and what to do. @param whose - Token it was: “your”, or a name with ’s.
  * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.
  */
-type Refusal = (whose: string, where: string, kind: AccessKind) => readonly [why: string, toDo: string]
+type Refusal = (
+  whose: string,
+  where: string,
+  kind: AccessKind,
+) => readonly [why: string, toDo: string]
 
 export const refusals: Readonly<Record<NotDoneCode, Refusal>> = {
   'bad-request': (whose, _, kind) => [
@@ -119,7 +138,9 @@ export const refusals: Readonly<Record<NotDoneCode, Refusal>> = {
   ],
   // Nobody can give a flag that they lack; which one it is, the service doesn’t say.
   forbidden: (whose, where, kind) => {
-    const flags = isGiving(kind) ? 'API, CONTAINER_ACCESS or a flag that is given' : 'API or CONTAINER_ACCESS'
+    const flags = isGiving(kind)
+      ? 'API, CONTAINER_ACCESS or a flag that is given'
+      : 'API or CONTAINER_ACCESS'
     return [`${whose} token lacks ${flags} on ${where}`, 'Somebody who has them can do it.']
   },
   'not-found': (_, where) => [`there’s no ${where}`, 'Check the number in monitoring.'],
@@ -199,7 +220,10 @@ export type Ends = { readonly forMs: number } | { readonly at: number }
 
 /** Words behind an access: member, and how somebody signs in. */
 export function extrasOf({ member, authProvider }: Pick<AccessWrite, 'member' | 'authProvider'>) {
-  return [...(member ? ['member'] : []), ...(authProvider === undefined ? [] : [`via ${authProvider}`])]
+  return [
+    ...(member ? ['member'] : []),
+    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
+  ]
 }
 
 /** How an alert stood when its sender decided. */
@@ -233,7 +257,8 @@ export function isAccess(write: Write): write is AccessWrite {
 
 /** @throws TypeError for another kind: the wrong feature asked. */
 export function asAccess(write: Write): AccessWrite {
-  if (!isAccess(write)) throw new TypeError(`a write of the kind ${write.kind} is about nobody’s access`)
+  if (!isAccess(write))
+    throw new TypeError(`a write of the kind ${write.kind} is about nobody’s access`)
   return write
 }
 
@@ -251,10 +276,26 @@ export function fingerprintOf(writes: readonly Write[]): string {
 
 function sentOf(write: Write): readonly unknown[] {
   if (isAccess(write)) {
-    const { kind, containerId, email, authProvider, member, permissions, takes = [], there, ends } = write
+    const {
+      kind,
+      containerId,
+      email,
+      authProvider,
+      member,
+      permissions,
+      takes = [],
+      there,
+      ends,
+    } = write
     const flags = [permissions.toSorted(), takes.toSorted()]
     return [kind, containerId, email, there?.userId, authProvider, member, ...flags, ends]
   }
   const { kind, ks, message } = write
-  return [kind, ks, message, 'ownerId' in write && write.ownerId, 'isSolution' in write && write.isSolution]
+  return [
+    kind,
+    ks,
+    message,
+    'ownerId' in write && write.ownerId,
+    'isSolution' in write && write.isSolution,
+  ]
 }

@@ -15,7 +15,13 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { leaseMs } from '../work/under-way.ts'
-import { isPossibleLater, type SendOutcome, stopped, type Write, type WriteOutcome } from './outcome.ts'
+import {
+  isPossibleLater,
+  type SendOutcome,
+  stopped,
+  type Write,
+  type WriteOutcome,
+} from './outcome.ts'
 
 export interface Reason {
   /** Raw. */
@@ -91,7 +97,14 @@ export interface Request {
   readonly needsApproval: boolean
   readonly approval?: ApprovalDetails | undefined
   readonly state: 'asked' | 'requested' | 'sending' | 'ended'
-  readonly end?: 'sent' | 'cancelled' | 'handed-over' | 'declined' | 'withdrawn' | 'expired' | undefined
+  readonly end?:
+    | 'sent'
+    | 'cancelled'
+    | 'handed-over'
+    | 'declined'
+    | 'withdrawn'
+    | 'expired'
+    | undefined
   readonly attempt: number
   /** Until when that lasts which it gives, from when it is sent; missing where it is for good. */
   readonly endsAt?: number | undefined
@@ -262,7 +275,8 @@ function sent(request: Request, now: number): Request {
     ...send,
     outcome: send.outcome ?? (send.hasBegun ? stopped : { kind: 'not-sent' }),
   }))
-  const isOpenAgain = request.approval !== undefined && sends.every(({ outcome }) => isPossibleLater(outcome))
+  const isOpenAgain =
+    request.approval !== undefined && sends.every(({ outcome }) => isPossibleLater(outcome))
   return isOpenAgain
     ? { ...request, state: 'requested', sends, ...next(request, now, true) }
     : { ...over(request, 'sent', now), sends }
@@ -280,20 +294,32 @@ export function lookedStep(n: number, outcome: WriteOutcome): Step {
 /** Given up by its asker before anything was sent. */
 export function giveUpStep({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): Step {
   return (request, now) =>
-    request.state === 'asked' && request.askerId === userId ? over(request, end, now, false) : undefined
+    request.state === 'asked' && request.askerId === userId
+      ? over(request, end, now, false)
+      : undefined
 }
 
 /** Undoes a hand-over. */
 export const giveBack: Step = (request, now) => {
   if (request.end !== 'handed-over') return undefined
-  return { ...request, state: 'asked', end: undefined, endedAt: undefined, ...next(request, now, false) }
+  return {
+    ...request,
+    state: 'asked',
+    end: undefined,
+    endedAt: undefined,
+    ...next(request, now, false),
+  }
 }
 
 export function declineStep(by: Named, reason: string): Step {
   return (request, now) => {
     const { approval } = request
     if (approval === undefined || !isOpen(request, now)) return undefined
-    return over({ ...request, approval: { ...approval, declined: { by, reason } } }, 'declined', now)
+    return over(
+      { ...request, approval: { ...approval, declined: { by, reason } } },
+      'declined',
+      now,
+    )
   }
 }
 
@@ -317,7 +343,9 @@ export function heardStep({ version }: Pick<Request, 'version'>, userId?: string
   return (request) => {
     if (!request.isToTell || request.version !== version) return undefined
     const { told = [] } = request
-    return userId === undefined ? { ...request, isToTell: false } : { ...request, told: [...told, userId] }
+    return userId === undefined
+      ? { ...request, isToTell: false }
+      : { ...request, told: [...told, userId] }
   }
 }
 
@@ -353,5 +381,8 @@ function withSend(request: Request, n: number, change: ChangeSend): Request | un
   const send = request.sends.find((one) => one.n === n)
   const changes = send && change(send)
   if (changes === undefined) return undefined
-  return { ...request, sends: request.sends.map((one) => (one.n === n ? { ...one, ...changes } : one)) }
+  return {
+    ...request,
+    sends: request.sends.map((one) => (one.n === n ? { ...one, ...changes } : one)),
+  }
 }

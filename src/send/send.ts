@@ -31,11 +31,14 @@ const atOnce = 4
 /** Two equal requests of one person within this time are a double press. */
 export const sameMs = 10_000
 
-const claimOf = ({ userId }: SlackUser, writes: readonly Write[]) => `send ${userId} ${fingerprintOf(writes)}`
+const claimOf = ({ userId }: SlackUser, writes: readonly Write[]) =>
+  `send ${userId} ${fingerprintOf(writes)}`
 
 /** Where certainly nothing was done, asking again is no double press. */
 async function releaseIfInVain({ storage }: House, { sender, sends }: Request): Promise<void> {
-  const mayBeDone = sends.some(({ outcome }) => outcome?.kind === 'done' || outcome?.kind === 'uncertain')
+  const mayBeDone = sends.some(
+    ({ outcome }) => outcome?.kind === 'done' || outcome?.kind === 'uncertain',
+  )
   if (mayBeDone) return
   const writes = sends.map(({ write }) => write)
   await storage.once.release(sender.workspaceId, claimOf(sender, writes))
@@ -108,7 +111,8 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
 
   async function sendOne(send: Send): Promise<void> {
     const { n, write } = send
-    const begins = async () => (await requests.change(request, beginSendStep(request, n))) !== undefined
+    const begins = async () =>
+      (await requests.change(request, beginSendStep(request, n))) !== undefined
     const done = await kind.perform(house, token, write, begins)
     if (done === undefined || isRefusedFor(done.outcome, endingCodes)) isEnded = true
     if (done === undefined) return
@@ -206,7 +210,10 @@ export function answered(result: WriteResult): SendResult {
 const lookPausesMs = [0, 1_000, 2_000]
 
 /** Looks at once, after one second and after three, until a look has found all it can find. */
-export async function lookAfter({ wait, stopping }: House, look: () => Promise<'enough' | 'again'>) {
+export async function lookAfter(
+  { wait, stopping }: House,
+  look: () => Promise<'enough' | 'again'>,
+) {
   for (const pauseMs of lookPausesMs) {
     if (pauseMs > 0) await wait(pauseMs)
     if ((await look()) === 'enough' || stopping.aborted) return

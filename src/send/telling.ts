@@ -34,7 +34,12 @@ export async function holding<T>(
 /**
  * Tells everybody who hasn’t heard of the last step, at least once; counts it once. @throws Where some hear it later.
  */
-export async function tell(house: House, request: Request, news: readonly Notice[], told: ToldWhen) {
+export async function tell(
+  house: House,
+  request: Request,
+  news: readonly Notice[],
+  told: ToldWhen,
+) {
   const left = news.filter(({ userId }) => !request.told?.includes(userId))
   for (const one of left) {
     await tellOne(house, one)
@@ -48,14 +53,22 @@ export async function tell(house: House, request: Request, news: readonly Notice
  * Tells one person. Gives up where nobody waits and Slack refuses it for good, as for somebody who has left.
  * @throws Where it may be told later, and to somebody who waits.
  */
-export async function tellOne({ slack, log }: House, { userId, place, message, replaces = false }: Notice) {
+export async function tellOne(
+  { slack, log }: House,
+  { userId, place, message, replaces = false }: Notice,
+) {
   const telling = slack.privately(place ?? nowhere({ userId }), message, { replaces })
   const refusal = await (place === undefined ? orRefusal(telling) : telling)
-  if (refusal) log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')
+  if (refusal)
+    log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')
 }
 
 /** True once it is stored that they have heard. Never rejects. @param userId - Default: everybody who had to. */
-async function noteHeard({ storage, log }: House, request: Request, userId?: string): Promise<boolean> {
+async function noteHeard(
+  { storage, log }: House,
+  request: Request,
+  userId?: string,
+): Promise<boolean> {
   try {
     return (await storage.requests.change(request, heardStep(request, userId))) !== undefined
   } catch (error) {
@@ -73,7 +86,11 @@ export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
       // Each by itself: Slack may let one wait for minutes, or refuse it.
       await Promise.all(taken.map((request) => withId(() => tellLate(house, request))))
     } catch (error) {
-      house.log.failedJob('error', { err: error }, 'requests could not be looked after; trying again')
+      house.log.failedJob(
+        'error',
+        { err: error },
+        'requests could not be looked after; trying again',
+      )
     }
   })
 }
@@ -86,7 +103,8 @@ async function tellLate(house: House, taken: Request): Promise<void> {
       // Nobody has recorded what was under way when its sender died, nor the last send of that one.
       for (const send of taken.sends) {
         const { outcome } = send
-        if (outcome && outcome.kind !== 'not-sent') await kind.record(house, taken, send, { outcome })
+        if (outcome && outcome.kind !== 'not-sent')
+          await kind.record(house, taken, send, { outcome })
       }
       await kind.follow?.(house, taken)
       await tell(house, taken, await kind.news(house, taken), 'late')

@@ -14,9 +14,13 @@ export class SlackError extends Error {
   readonly waitSeconds: number | undefined
   readonly status: number | undefined
 
-  constructor(method: string, how: Partial<Pick<SlackError, 'word' | 'waitSeconds' | 'status' | 'cause'>>) {
+  constructor(
+    method: string,
+    how: Partial<Pick<SlackError, 'word' | 'waitSeconds' | 'status' | 'cause'>>,
+  ) {
     const { word, waitSeconds, status, cause } = how
-    const why = waitSeconds === undefined ? (word ?? status ?? 'no answer') : `wait ${waitSeconds} s`
+    const why =
+      waitSeconds === undefined ? (word ?? status ?? 'no answer') : `wait ${waitSeconds} s`
     super(`${method}: ${why}`, { cause })
     // Slack says more behind this word for a channel that is read-only, takes only replies, or has no threads.
     this.word = word?.startsWith('restricted_action') ? 'restricted_action' : word
@@ -81,7 +85,13 @@ const meanings: readonly [Refusal, ReadonlySet<string>][] = [
   [
     'closed',
     new Set([
-      ...[...lostPlaces, 'restricted_action', 'no_permission', 'missing_scope', 'team_access_not_granted'],
+      ...[
+        ...lostPlaces,
+        'restricted_action',
+        'no_permission',
+        'missing_scope',
+        'team_access_not_granted',
+      ],
       ...['ekm_access_denied', 'messages_tab_disabled', 'user_not_found', 'user_disabled'],
     ]),
   ],
@@ -133,8 +143,14 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
   return {
     apiUrl,
     options: {
-      ...{ slackApiUrl: apiUrl, logger: slackLogger(log), rejectRateLimitedCalls: true, timeout: totalMs },
-      fetch: (url, { body, ...init } = {}) => fetch(url, { ...init, body: String(body), dispatcher: agent }),
+      ...{
+        slackApiUrl: apiUrl,
+        logger: slackLogger(log),
+        rejectRateLimitedCalls: true,
+        timeout: totalMs,
+      },
+      fetch: (url, { body, ...init } = {}) =>
+        fetch(url, { ...init, body: String(body), dispatcher: agent }),
     } satisfies WebClientOptions,
     /** Posts once, with metrics. @param read - Throws SlackError for a refusal. @throws SlackError */
     async post<T>(
@@ -240,7 +256,10 @@ export class SlackClient extends WebClient {
     if (said.ok) {
       this.#hear()
       const scopes = headers['x-oauth-scopes']?.toString().split(/\s*,\s*/)
-      return { ...said, response_metadata: { ...said.response_metadata, ...(scopes && { scopes }) } }
+      return {
+        ...said,
+        response_metadata: { ...said.response_metadata, ...(scopes && { scopes }) },
+      }
     }
     const { error: word, response_metadata: more } = said
     // For the log: what Slack finds wrong with blocks or arguments, each with a pointer.

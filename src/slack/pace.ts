@@ -45,7 +45,8 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>) {
 
   async function send<T>(work: () => Promise<T>): Promise<T> {
     const leftMs = busyUntil - now()
-    if (leftMs > 0) throw new SlackError('chat.postMessage', { waitSeconds: Math.ceil(leftMs / 1000) })
+    if (leftMs > 0)
+      throw new SlackError('chat.postMessage', { waitSeconds: Math.ceil(leftMs / 1000) })
     return work().catch((error: unknown) => {
       busyUntil = Math.max(busyUntil, now() + 1000 * (waitSecondsOf(error) ?? 0))
       throw error

@@ -40,7 +40,8 @@ const readable = /[\p{L}\p{N}]/u
  * U+200C and U+200D stay: they belong to the letters they stand between.
  */
 const gaps = /(?:[\s\p{Cc}\u115f\u1160\u3164\uffa0\u2800]|(?![\u200c\u200d])\p{Cf})+/gu
-const fromRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const fromRightToLeft =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const likeHandle = /[(（[]?[@＠﹫]+[\w.-]*[)）\]]?/gu
 
 /** The first name that can be read, without signs that would turn the text beside it; or `''`. Raw. */

@@ -4,7 +4,13 @@ import type { PlainTextOption, SlackEvent } from '@slack/types'
 import type { House } from '../house.ts'
 import { type About, noteRequest, noteSender } from '../log/log.ts'
 import { doubling, retry } from '../work/retry.ts'
-import type { ActionRequest, CommandRequest, ShortcutRequest, Submission, Typing } from './guard/requests.ts'
+import type {
+  ActionRequest,
+  CommandRequest,
+  ShortcutRequest,
+  Submission,
+  Typing,
+} from './guard/requests.ts'
 import type { Message } from './outbound/message.ts'
 
 /** An operation as the guard calls it. The guard tells the asker what it throws. */
@@ -73,7 +79,10 @@ export function event<Type extends string>(
   }
 }
 
-function isOf<Type extends string>(type: Type, given: SlackEvent): given is SlackEvent & EventFromType<Type> {
+function isOf<Type extends string>(
+  type: Type,
+  given: SlackEvent,
+): given is SlackEvent & EventFromType<Type> {
   return given.type === type
 }
 

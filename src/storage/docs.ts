@@ -54,7 +54,11 @@ export function docsOf<Doc extends DocKey>(
    * faster, the step is made again, of what that one has left.
    * @param seen - Its row, where that was read already.
    */
-  async function change(key: DocKey, step: Step<Doc>, seen?: { doc: string }): Promise<Doc | undefined> {
+  async function change(
+    key: DocKey,
+    step: Step<Doc>,
+    seen?: { doc: string },
+  ): Promise<Doc | undefined> {
     for (let row = seen ?? (await rowOf(key)); row !== undefined; row = await rowOf(key)) {
       const next = step(read(row), now())
       if (next === undefined) return undefined
@@ -63,7 +67,8 @@ export function docsOf<Doc extends DocKey>(
       const says = 'update docs set owner_id = ?, ref = ?, claim = ?, due_at = ?, doc = ?'
       const what = isGone ? 'delete from docs' : says
       const values = isGone ? asSeen : [...columnsOf(next), ...asSeen]
-      if ((await run(`${what} where ${isOne} and doc = ?`, values)) > 0) return isGone ? undefined : next
+      if ((await run(`${what} where ${isOne} and doc = ?`, values)) > 0)
+        return isGone ? undefined : next
     }
     return undefined
   }
@@ -101,7 +106,9 @@ export function docsOf<Doc extends DocKey>(
     async takeDue(step: Step<Doc>, mostAheadMs = everMs): Promise<readonly Doc[]> {
       const ifDue: Step<Doc> = (doc, at) => {
         const { dueAt } = facets(doc)
-        return dueAt !== null && (dueAt <= at || dueAt > at + mostAheadMs) ? step(doc, at) : undefined
+        return dueAt !== null && (dueAt <= at || dueAt > at + mostAheadMs)
+          ? step(doc, at)
+          : undefined
       }
       const due = await db.all<{ doc: string }>(
         'select doc from docs where kind = ? and (due_at <= ? or due_at > ?) order by due_at',
@@ -122,7 +129,11 @@ export function docsOf<Doc extends DocKey>(
       const isBeside =
         'select 1 from docs other where other.kind = ? and other.workspace_id = docs.workspace_id and other.id = docs.id'
       const old = 'kind = ? and kept_at < ? and claim is null'
-      await run(`delete from docs where ${old} and not exists (${isBeside})`, [kind, before, beside])
+      await run(`delete from docs where ${old} and not exists (${isBeside})`, [
+        kind,
+        before,
+        beside,
+      ])
     },
   }
 }
@@ -136,7 +147,9 @@ export interface Kept {
   readonly value: string
 }
 
-interface NewKept extends Pick<Kept, 'workspaceId' | 'key'>, Partial<Pick<Kept, 'userId' | 'value'>> {
+interface NewKept
+  extends Pick<Kept, 'workspaceId' | 'key'>,
+    Partial<Pick<Kept, 'userId' | 'value'>> {
   /** Default: as long as the workspace. */
   readonly forMs?: number
 }
@@ -169,7 +182,12 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
     /** Takes it away: of two callers, one gets it. */
     async take(workspaceId: string, key: string): Promise<Kept | undefined> {
       const one = 'delete from kept where kind = ? and workspace_id = ? and key = ? and until > ?'
-      const [taken] = await db.all<Kept>(`${one} returning ${kept}`, [kind, workspaceId, key, now()])
+      const [taken] = await db.all<Kept>(`${one} returning ${kept}`, [
+        kind,
+        workspaceId,
+        key,
+        now(),
+      ])
       return taken
     },
   }

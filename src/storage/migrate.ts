@@ -39,12 +39,17 @@ async function pendingMigrations(
   const isBellhops = there.includes('migrations')
   if (isAlone && !isBellhops && there.length > 0)
     throw refusalFor(where, `belongs to another program (it has ${there.slice(0, 3).join(', ')}).`)
-  const rows = isBellhops ? await sql.all<{ name: string }>('select name from migrations order by name') : []
+  const rows = isBellhops
+    ? await sql.all<{ name: string }>('select name from migrations order by name')
+    : []
   const made = rows.map(({ name }) => name)
   const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0) {
     const newer = `was last used by a newer version of Bellhop (it has ${unknown.join(', ')}).`
-    throw refusalFor(where, `${newer} Start that version, or restore an earlier copy of the database.`)
+    throw refusalFor(
+      where,
+      `${newer} Start that version, or restore an earlier copy of the database.`,
+    )
   }
   return Object.entries(migrations).filter(([name]) => !made.includes(name))
 }

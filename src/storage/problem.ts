@@ -22,13 +22,16 @@ const sentences: Readonly<Record<Problem, string>> = {
     'was removed or replaced while Bellhop runs: whatever it writes now is lost. Stop Bellhop and put the file back (docs/running.md, Copy and restore). If you start it before that, it begins with an empty file.',
   locked: 'is locked by another program. Stop that program, or name another file.',
   full: 'can’t grow: the disk is full, or a quota or a limit on file sizes (ulimit -f) is reached. Free some space, or raise that.',
-  'read-only': 'is read-only. Make it writable for Bellhop’s user, or name the server that accepts writes.',
+  'read-only':
+    'is read-only. Make it writable for Bellhop’s user, or name the server that accepts writes.',
 }
 
 /** @param where - Names the database; never its url, which may hold a password. */
 export function refusalFor(where: string, problem: Problem | string): ConfigError {
   const isKnown = (word: string): word is Problem => Object.hasOwn(sentences, word)
-  return new ConfigError([`DATABASE_URL: ${where} ${isKnown(problem) ? sentences[problem] : problem}`])
+  return new ConfigError([
+    `DATABASE_URL: ${where} ${isKnown(problem) ? sentences[problem] : problem}`,
+  ])
 }
 
 export type Health = ReturnType<typeof watchHealth>
@@ -62,7 +65,10 @@ export function watchHealth(room: {
   readonly now: Clock
 }) {
   const { sort, whenSilent, isInPlace = () => true, log, now } = room
-  const [away, unwritable] = [log && createTrouble({ log, now }), log && createTrouble({ log, now })]
+  const [away, unwritable] = [
+    log && createTrouble({ log, now }),
+    log && createTrouble({ log, now }),
+  ]
   let present: Problem | undefined
 
   function failed(error: unknown): void {

@@ -27,7 +27,9 @@ export interface Engine extends Sql {
 
 /** Conditions of which all hold: `{ ownerId: 'U1' }` is `owner_id = ?`. What is undefined is not asked for. */
 export function where(by: Readonly<Record<string, Value | undefined>>) {
-  const asked = Object.entries(by).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+  const asked = Object.entries(by).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value }],
+  )
   const column = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return {
     text: asked.map(({ name }) => `${column(name)} = ?`).join(' and '),

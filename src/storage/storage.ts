@@ -11,7 +11,14 @@ import { docsOf, keptOf } from './docs.ts'
 import type { Inspection } from './migrate.ts'
 import type { Database } from './problem.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
-import { accountsIn, alertLinksIn, auditRecordsIn, keyChecksIn, onceIn, ownIdsIn } from './stores.ts'
+import {
+  accountsIn,
+  alertLinksIn,
+  auditRecordsIn,
+  keyChecksIn,
+  onceIn,
+  ownIdsIn,
+} from './stores.ts'
 
 export type Storage = ReturnType<typeof assemble>
 
@@ -53,7 +60,10 @@ export function assemble(database: Database) {
     keyChecks: keyChecksIn(database),
     /** Forgets what is kept of a person until a time: commands that wait, links, who they are at the service. */
     async forgetPerson({ workspaceId, userId }: SlackUser): Promise<void> {
-      await db.runLasting('delete from kept where workspace_id = ? and user_id = ?', [workspaceId, userId])
+      await db.runLasting('delete from kept where workspace_id = ? and user_id = ?', [
+        workspaceId,
+        userId,
+      ])
     },
     /** Forgets all that is kept of a workspace, but for what the audit trail says of it. @returns How many had an account. */
     async forgetWorkspace(workspaceId: string): Promise<number> {
@@ -63,7 +73,8 @@ export function assemble(database: Database) {
       await scrub()
       return accounts
     },
-    prune: async (): Promise<void> => void (await db.run('delete from kept where until <= ?', [now()])),
+    prune: async (): Promise<void> =>
+      void (await db.run('delete from kept where until <= ?', [now()])),
     problem,
     scrub,
     close,

@@ -97,7 +97,8 @@ export function auditRecordsIn({ db, now }: Database) {
       find('where seq > ? and at >= ? order by seq limit ?', [after, since, most]),
 
     /** Takes the address out of all records that have it in plain; returns how many. @param email - As it is kept. */
-    erase: (email: string) => db.run('update audit_records set email = null where email = ?', [email]),
+    erase: (email: string) =>
+      db.run('update audit_records set email = null where email = ?', [email]),
 
     newestOlderThan: async (ms: number) =>
       (await find('where at < ? order by at desc, seq desc limit 1', [now() - ms]))[0],
@@ -107,7 +108,8 @@ export function auditRecordsIn({ db, now }: Database) {
       (await find(`where workspace_id = '' and key like 'cut:%' order by seq desc limit 1`))[0],
 
     /** Forgets records up to this number. */
-    drop: async (upTo: number) => void (await db.run('delete from audit_records where seq <= ?', [upTo])),
+    drop: async (upTo: number) =>
+      void (await db.run('delete from audit_records where seq <= ?', [upTo])),
   }
 }
 
@@ -128,7 +130,8 @@ export function onceIn(database: Database) {
     /** True for the one caller that does so first, or for the first time in so long. */
     claim: (workspaceId: string, key: string, forMs: number = smallMs.once): Promise<boolean> =>
       add({ workspaceId, key, forMs }),
-    isClaimed: async (workspaceId: string, key: string) => (await find({ workspaceId, key })) !== undefined,
+    isClaimed: async (workspaceId: string, key: string) =>
+      (await find({ workspaceId, key })) !== undefined,
     /** Gives a claim back: it did not happen after all. */
     release: async (workspaceId: string, key: string) => void (await take(workspaceId, key)),
   }
@@ -152,7 +155,8 @@ export function ownIdsIn(database: Database) {
       }
       return undefined
     },
-    forget: async ({ workspaceId, userId }: SlackUser) => void (await kept.take(workspaceId, userId)),
+    forget: async ({ workspaceId, userId }: SlackUser) =>
+      void (await kept.take(workspaceId, userId)),
   }
 }
 
@@ -188,7 +192,11 @@ export function keyChecksIn(database: Pick<Database, 'db' | 'now'>) {
     /** `isUsed`: an account is sealed with this key. */
     async all() {
       const checks = `select key "keyId", value sealed, ${isUsed} "isUsed" from kept where kind = 'key-check' order by key`
-      const rows = await database.db.all<{ keyId: string; sealed: Sealed; isUsed: boolean | number }>(checks)
+      const rows = await database.db.all<{
+        keyId: string
+        sealed: Sealed
+        isUsed: boolean | number
+      }>(checks)
       return rows.map((row) => ({ ...row, isUsed: Boolean(row.isUsed) }))
     },
     /** Changes nothing when there is one of its key. */

@@ -46,7 +46,12 @@ function valuesOf(args: readonly string[]) {
   }
 }
 
-const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+const unitMs: Readonly<Record<string, number>> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
 
 function readTime(name: string, text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
@@ -60,7 +65,11 @@ function readTime(name: string, text: string, now: number): number {
   )
 }
 
-function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
+function readChoice<Choice extends string>(
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
   const choice = choices.find((one) => one === text)
   if (choice === undefined) throw new UserError(`--${name} needs one of ${choices.join(', ')}.`)
   return choice

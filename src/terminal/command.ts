@@ -6,7 +6,11 @@ import { ConfigError, UserError } from '../errors.ts'
 import { oneLine } from '../log/log.ts'
 
 /** @param words - Behind the name of the command. @returns What the process ends with: 0 where all is well. */
-export type TerminalCommand = (words: readonly string[], env: Environment, print: Print) => Promise<number>
+export type TerminalCommand = (
+  words: readonly string[],
+  env: Environment,
+  print: Print,
+) => Promise<number>
 
 export async function runHere(command: TerminalCommand): Promise<void> {
   process.exit(await command(process.argv.slice(2), process.env, terminal))
@@ -35,7 +39,9 @@ export function printTo(to: {
     /** A line for each problem that somebody can mend; of a defect all that there is. @param heading - Above a list. */
     error(error: unknown, heading?: string): void {
       const isList = heading !== undefined && error instanceof ConfigError
-      to.error(joined(isList ? [heading, ...error.problems.map((one) => `  - ${one}`)] : linesOf(error)))
+      to.error(
+        joined(isList ? [heading, ...error.problems.map((one) => `  - ${one}`)] : linesOf(error)),
+      )
     },
     /** Text of our own, or with nothing in it that steers a terminal, as it is. Resolves when there is room for more. */
     text: to.write,
@@ -51,7 +57,8 @@ export const terminal: Print = printTo({
   log: (text) => console.log(text),
   error: (text) => console.error(text),
   async write(text) {
-    if (!process.stdout.listeners('error').includes(endForReader)) process.stdout.on('error', endForReader)
+    if (!process.stdout.listeners('error').includes(endForReader))
+      process.stdout.on('error', endForReader)
     if (!process.stdout.write(text)) await once(process.stdout, 'drain')
   },
 })

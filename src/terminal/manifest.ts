@@ -2,7 +2,13 @@
 // for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Comments are kept: they are why each scope is there.
 import { readFileSync } from 'node:fs'
 import { type Document, isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
-import { type Environment, givenIn, readThese, settings, workingAlertUrl } from '../config/config.ts'
+import {
+  type Environment,
+  givenIn,
+  readThese,
+  settings,
+  workingAlertUrl,
+} from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { commandOf, runHere } from './command.ts'
 
@@ -42,7 +48,12 @@ export function parseInstalled(environment: Environment, wantsSocket = false): I
   const read = readThese(needed, environment)
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = givenIn(environment)
   const publicUrl = wantsSocket || appToken !== undefined ? undefined : read.PUBLIC_URL
-  if (signingSecret !== undefined && appToken === undefined && !wantsSocket && publicUrl === undefined)
+  if (
+    signingSecret !== undefined &&
+    appToken === undefined &&
+    !wantsSocket &&
+    publicUrl === undefined
+  )
     throw new ConfigError([noAddress])
   const alertUrl = workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS)
   const unfurlDomain = alertUrl && read.UNFURL === 'on' ? new URL(alertUrl).hostname : undefined
@@ -50,7 +61,10 @@ export function parseInstalled(environment: Environment, wantsSocket = false): I
 }
 
 /** @param template - The text of manifest.yml. @returns The manifest as YAML, ready to paste. */
-export function fillManifest(template: string, { publicUrl, unfurlDomain, onlyReads }: Installed): string {
+export function fillManifest(
+  template: string,
+  { publicUrl, unfurlDomain, onlyReads }: Installed,
+): string {
   const manifest = parseDocument(template)
   const overHttp = 'over HTTP. For Socket Mode, run npm run manifest -- --socket'
   manifest.commentBefore = ` Bellhop’s Slack app, ${publicUrl === undefined ? 'for Socket Mode' : overHttp}.`
@@ -76,7 +90,8 @@ const acting = 'Assign it, comment on it and close it from its card. '
 function leaveOut(manifest: Document, path: readonly string[], name: RegExp): void {
   const list = manifest.getIn(path)
   if (!isSeq(list)) return
-  const nameOf = (item: unknown) => (isMap(item) ? item.get('callback_id') : isScalar(item) && item.value)
+  const nameOf = (item: unknown) =>
+    isMap(item) ? item.get('callback_id') : isScalar(item) && item.value
   list.items = list.items.filter((item) => !name.test(String(nameOf(item))))
 }
 

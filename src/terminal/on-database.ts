@@ -10,7 +10,10 @@ export type Kept = ReturnType<typeof parseKept>
  * @throws ConfigError where there is no database yet, settings are missing, or a key has the id of another: nothing that it
  * sealed would open, as if somebody had changed it.
  */
-export async function onDatabase<T>(env: Environment, work: (storage: Storage, kept: Kept) => Promise<T>) {
+export async function onDatabase<T>(
+  env: Environment,
+  work: (storage: Storage, kept: Kept) => Promise<T>,
+) {
   const kept = parseKept(env)
   const storage = await openStorage({ url: kept.databaseUrl, now: Date.now, isMade: true })
   try {

@@ -24,7 +24,12 @@ export const runRotateKeys = commandOf(2, async ([option, lostKey, ...more], env
   )
 })
 
-async function forget({ keyChecks }: Storage, { encryptionKeys }: Kept, lostKey: string, print: Print) {
+async function forget(
+  { keyChecks }: Storage,
+  { encryptionKeys }: Kept,
+  lostKey: string,
+  print: Print,
+) {
   const problem = await forgetKey(keyChecks, encryptionKeys, lostKey)
   if (problem !== undefined) throw new UserError(problem)
   print.lines([
@@ -44,12 +49,14 @@ async function rotateAll(storage: Storage, kept: Kept, print: Print): Promise<0 
     const opened = vault.open(token, { purpose: 'token', ...owner })
     // The bot may have changed or forgotten it meanwhile.
     const isDone =
-      opened && (await accounts.reseal(owner, token, vault.seal(opened, { purpose: 'token', ...owner })))
+      opened &&
+      (await accounts.reseal(owner, token, vault.seal(opened, { purpose: 'token', ...owner })))
     if (isDone) anew += 1
   }
   const left = await accounts.sealedByOthers(keyId)
   const isGone = await scrub(scrubbedWithinMs)
-  const keep = auditDays === 0 ? 'for good (AUDIT_DAYS is 0)' : `for ${auditDays} more days (AUDIT_DAYS)`
+  const keep =
+    auditDays === 0 ? 'for good (AUDIT_DAYS is 0)' : `for ${auditDays} more days (AUDIT_DAYS)`
   print.lines([
     `People’s tokens: ${anew} encrypted again with ${keyId}`,
     ...(left.length > 0 ? [leftWith(left)] : []),

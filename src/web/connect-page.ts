@@ -24,7 +24,10 @@ export function pageRoutes(house: House): Routes {
   async function look(secret: string, problem?: string): Promise<PageAnswer> {
     const whom = await lookAtLink(house, secret)
     if (whom === undefined) return gone(problem)
-    return { status: problem === undefined ? 200 : 422, body: formPage(whom, problem, monitoringUrl) }
+    return {
+      status: problem === undefined ? 200 : 422,
+      body: formPage(whom, problem, monitoringUrl),
+    }
   }
 
   async function take(secret: string, request: IncomingMessage): Promise<PageAnswer> {
@@ -32,8 +35,12 @@ export function pageRoutes(house: House): Routes {
     if (body === undefined)
       return { status: 413, body: plainPage('Not connected', 'That’s too long for a token.') }
     const typed = new URLSearchParams(body.toString('utf8')).get(tokenField) ?? ''
-    const given = await underWay(`${secret} ${typed}`, () => withId(() => giveOnPage(house, secret, typed)))
-    return 'problem' in given ? look(secret, given.problem) : { status: 200, body: connectedPage(given) }
+    const given = await underWay(`${secret} ${typed}`, () =>
+      withId(() => giveOnPage(house, secret, typed)),
+    )
+    return 'problem' in given
+      ? look(secret, given.problem)
+      : { status: 200, body: connectedPage(given) }
   }
 
   function handler(work: typeof take): Handler {

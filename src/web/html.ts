@@ -9,7 +9,8 @@ export interface Html {
 
 function markupOf(part: Part): string {
   if (part === undefined) return ''
-  if (typeof part === 'string') return part.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  if (typeof part === 'string')
+    return part.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return 'markup' in part ? part.markup : part.map(markupOf).join('')
 }
 

@@ -69,12 +69,14 @@ ${backToSlack()}`
  */
 export function renderWhom({ email, handle, workspace }: Whom): Html {
   const address = email && html` <strong class="address">${isolated(email)}</strong>`
-  const called = handle && (email ? html` (${isolated(`@${handle}`)})` : html` ${isolated(`@${handle}`)}`)
+  const called =
+    handle && (email ? html` (${isolated(`@${handle}`)})` : html` ${isolated(`@${handle}`)}`)
   return html`<p>This connects the Slack account${address}${called}${placeOf(workspace)}.</p>
 ${email === undefined ? html`<p>${noAddress}</p>\n` : undefined}<p>${notYours}</p>`
 }
 
-const notYours = 'If this isn’t you, close this page: whoever sent you the link would act with your token.'
+const notYours =
+  'If this isn’t you, close this page: whoever sent you the link would act with your token.'
 const noAddress =
   'Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack.'
 

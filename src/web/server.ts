@@ -68,7 +68,9 @@ function handlerOf(routes: Routes, { method, url = '/' }: IncomingMessage): Hand
   const [path = ''] = url.split('?', 1)
   // Node leaves out the body of an answer to HEAD.
   const verb = method === 'HEAD' ? 'GET' : method
-  return routes.get(`${verb} ${path}`) ?? routes.get(`${verb} ${path.slice(0, path.lastIndexOf('/'))}/*`)
+  return (
+    routes.get(`${verb} ${path}`) ?? routes.get(`${verb} ${path.slice(0, path.lastIndexOf('/'))}/*`)
+  )
 }
 
 export const alive: Handler = (_request, response) => {
@@ -76,7 +78,10 @@ export const alive: Handler = (_request, response) => {
 }
 
 /** In the text format of Prometheus. Made once for all who ask meanwhile, as it takes its time and anybody may ask. */
-export function figures(metrics: { readonly contentType: string; text(): Promise<string> }): Handler {
+export function figures(metrics: {
+  readonly contentType: string
+  text(): Promise<string>
+}): Handler {
   const underWay = singleFlights<string>()
   return async (_request, response) => {
     const text = await underWay('figures', metrics.text)
@@ -93,7 +98,10 @@ export function readiness(checks: Readonly<Record<string, ReadyCheck>>): Handler
     const ask = async ([name, check]: [string, ReadyCheck]) => ({ name, reason: await check() })
     const results = await Promise.all(Object.entries(checks).map(ask))
     const isReady = results.every(({ reason }) => reason === undefined)
-    const lines = ['not ready', ...results.map(({ name, reason }) => `${name}: ${reason ?? 'ready'}`)]
+    const lines = [
+      'not ready',
+      ...results.map(({ name, reason }) => `${name}: ${reason ?? 'ready'}`),
+    ]
     response.writeHead(isReady ? 200 : 503, { 'content-type': 'text/plain' })
     response.end(isReady ? 'ok' : lines.join('\n'))
   }

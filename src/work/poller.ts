@@ -20,7 +20,10 @@ interface PollerOptions {
 
 export type Poller = ReturnType<typeof createPoller>
 
-export function createPoller({ intervalMs, tickMs = Math.min(500, intervalMs / 60) }: PollerOptions) {
+export function createPoller({
+  intervalMs,
+  tickMs = Math.min(500, intervalMs / 60),
+}: PollerOptions) {
   const afterFailures = doubling(2 * tickMs, longestPauseMs)
   let woken = Promise.withResolvers<void>()
   return {
@@ -42,7 +45,10 @@ export function createPoller({ intervalMs, tickMs = Math.min(500, intervalMs / 6
 /** What is due of one kind; each is a look, which never rejects. */
 export type TakeDue = (house: House) => Promise<readonly (() => Promise<void>)[]>
 
-export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void; stop(): Promise<void> } {
+export function keepUp(
+  house: House,
+  takes: readonly TakeDue[],
+): { start(): void; stop(): Promise<void> } {
   const { poller, log } = house
   const work = createWork()
   let isStopped = false
@@ -58,7 +64,11 @@ export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void
       } catch (error) {
         failures += 1
         if (failures > 1) continue
-        log.failedJob('warn', { err: error }, 'what is due to be looked at cannot be taken; trying again')
+        log.failedJob(
+          'warn',
+          { err: error },
+          'what is due to be looked at cannot be taken; trying again',
+        )
       }
     }
   }

@@ -56,7 +56,9 @@ export function retryFor<T>(
   return retry(work, {
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     pauseAfter: (error, tries) =>
-      mayPass(error) && performance.now() < endsAt ? pauses(tries) * (0.5 + Math.random()) : undefined,
+      mayPass(error) && performance.now() < endsAt
+        ? pauses(tries) * (0.5 + Math.random())
+        : undefined,
   })
 }
 

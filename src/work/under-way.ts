@@ -34,7 +34,11 @@ export function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> 
  * @param say - Never rejects.
  * @throws What the work throws.
  */
-export async function whenSlow<T>(work: Promise<T>, ms: number, say: () => Promise<void>): Promise<T> {
+export async function whenSlow<T>(
+  work: Promise<T>,
+  ms: number,
+  say: () => Promise<void>,
+): Promise<T> {
   let said: Promise<void> | undefined
   const timer = setTimeout(() => {
     said = say()

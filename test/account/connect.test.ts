@@ -62,7 +62,9 @@ describe('somebody without an account', () => {
     const delivery = await bob.submits({ fields: { 'API token': bobToken } })
 
     expect(delivery.body).toContain('Checking…')
-    expect(delivery.body).toContain('If nothing changes here for half a minute, close this and try again.')
+    expect(delivery.body).toContain(
+      'If nothing changes here for half a minute, close this and try again.',
+    )
     await modalSays(bob, 'Connected')
   })
 
@@ -82,7 +84,9 @@ describe('somebody without an account', () => {
   })
 
   it('finds the form closed once the token is tried quickly, as what they asked for is there to read', async () => {
-    const world = await openWorld({ wait: (ms) => (ms === quickMs ? never : delay(Math.min(ms, 10))) })
+    const world = await openWorld({
+      wait: (ms) => (ms === quickMs ? never : delay(Math.min(ms, 10))),
+    })
     const { bob, general, slack } = world
     await bobAsks(world)
 
@@ -223,7 +227,10 @@ describe('/alert disconnect', () => {
 
     await alice.types('/alert disconnect', general)
 
-    await alice.sees('Also stopped: watching 1 alert, following Customer 1 (12) in #general', general)
+    await alice.sees(
+      'Also stopped: watching 1 alert, following Customer 1 (12) in #general',
+      general,
+    )
   })
 })
 

@@ -29,7 +29,8 @@ async function startsNextDay(world: World): Promise<void> {
 
 const isAudited = (world: World, person: Person) =>
   query(world, 'select body from audit_records').some(
-    ({ body }) => /"act":"disconnect".*"cause":"left"/.test(String(body)) && String(body).includes(person.id),
+    ({ body }) =>
+      /"act":"disconnect".*"cause":"left"/.test(String(body)) && String(body).includes(person.id),
   )
 
 describe('the token of somebody who left while Bellhop was down', () => {

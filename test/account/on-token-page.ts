@@ -7,17 +7,29 @@ import { openWorld, type World, type WorldOptions } from '../world.ts'
 const publicUrl = 'http://127.0.0.1:9'
 
 export function openPublicWorld(options: WorldOptions = {}): Promise<World> {
-  return openWorld({ isAliceConnected: false, ...options, env: { PUBLIC_URL: publicUrl, ...options.env } })
+  return openWorld({
+    isAliceConnected: false,
+    ...options,
+    env: { PUBLIC_URL: publicUrl, ...options.env },
+  })
 }
 
 /** Presses *Connect account* in a message: where the modal that it opens leads to. */
-export async function linkAfter(world: World, person: World['bob'], prompt: SeenMessage): Promise<string> {
+export async function linkAfter(
+  world: World,
+  person: World['bob'],
+  prompt: SeenMessage,
+): Promise<string> {
   await person.presses('Connect account', prompt)
   return linkIn(world, person, await person.seesModal('Connect account'))
 }
 
 /** Presses the link in the modal, as whoever follows it does: where it leads to, as this test can reach it. */
-export async function linkIn(world: World, person: World['bob'], modal: SeenModal): Promise<string> {
+export async function linkIn(
+  world: World,
+  person: World['bob'],
+  modal: SeenModal,
+): Promise<string> {
   await person.presses('Connect account', modal)
   const url = modal.urlOf('Connect account')
   if (url === undefined) throw new Error(`no link in: ${modal.plain}`)

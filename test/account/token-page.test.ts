@@ -1,6 +1,13 @@
 // With PUBLIC_URL, tokens are given on a one-time page and never pass through Slack.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, bobToken, diskFull, openWorld, type World, type WorldOptions } from '../world.ts'
+import {
+  aliceToken,
+  bobToken,
+  diskFull,
+  openWorld,
+  type World,
+  type WorldOptions,
+} from '../world.ts'
 import { isTakenAway, linkAfter, openPublicWorld, opensLink } from './on-token-page.ts'
 
 const minutes = 60_000
@@ -127,7 +134,9 @@ describe('a link', () => {
     for (const one of both) expect(one.text).toContain('I’m finishing what you asked for.')
     await alice.sees('Disk full', general)
     await slack.idle()
-    expect(alice.messages(general).filter(({ plain }) => plain.includes('Disk full'))).toHaveLength(1)
+    expect(alice.messages(general).filter(({ plain }) => plain.includes('Disk full'))).toHaveLength(
+      1,
+    )
   })
 
   it('is dead once its person has left the workspace', async () => {
@@ -156,14 +165,21 @@ describe('a link', () => {
       { slack: { botScopes: ['commands', 'chat:write', 'chat:write.public', 'users:read'] } },
       () => undefined,
     ],
-    ['has not had it confirmed', {}, ({ bob }) => Object.assign(bob.member, { isEmailConfirmed: false })],
-  ])('shows the handle, and says what it could not tell, where Slack %s', async (_, options, happens) => {
-    const { world, link } = await bobAsks(options)
-    happens(world)
-    expect((await opensLink(link)).text).toContain(
-      'This connects the Slack account @bob in the Slack workspace Playground. Bellhop couldn’t find out its email address.',
-    )
-  })
+    [
+      'has not had it confirmed',
+      {},
+      ({ bob }) => Object.assign(bob.member, { isEmailConfirmed: false }),
+    ],
+  ])(
+    'shows the handle, and says what it could not tell, where Slack %s',
+    async (_, options, happens) => {
+      const { world, link } = await bobAsks(options)
+      happens(world)
+      expect((await opensLink(link)).text).toContain(
+        'This connects the Slack account @bob in the Slack workspace Playground. Bellhop couldn’t find out its email address.',
+      )
+    },
+  )
 })
 
 it('the secret of a link and the token are in no log line, no message and no byte of the database', async () => {

@@ -45,9 +45,13 @@ describe('a vault', () => {
 
   it('keeps ids apart that read the same when put together', () => {
     const sealed = vault.seal('secret', { purpose: 'token', workspaceId: 'T1', userId: '2U3' })
-    expect(vault.open(sealed, { purpose: 'token', workspaceId: 'T12', userId: 'U3' })).toBeUndefined()
+    expect(
+      vault.open(sealed, { purpose: 'token', workspaceId: 'T12', userId: 'U3' }),
+    ).toBeUndefined()
     const quoted = vault.seal('secret', { purpose: 'token', workspaceId: 'a","b', userId: 'c' })
-    expect(vault.open(quoted, { purpose: 'token', workspaceId: 'a', userId: 'b","c' })).toBeUndefined()
+    expect(
+      vault.open(quoted, { purpose: 'token', workspaceId: 'a', userId: 'b","c' }),
+    ).toBeUndefined()
   })
 
   it('opens nothing of which a bit was changed, added or taken away', () => {
@@ -64,7 +68,9 @@ describe('a vault', () => {
         const changed = sealed.slice(0, place) + character + sealed.slice(place + removed)
         fc.pre(contentOf(changed) !== contentOf(sealed))
         expect(vault.open(changed, alice)).toBeUndefined()
-        expect(vault.open(sealed.slice(0, place), alice)).toBe(place === sealed.length ? secret : undefined)
+        expect(vault.open(sealed.slice(0, place), alice)).toBe(
+          place === sealed.length ? secret : undefined,
+        )
       }),
       { numRuns: 500 },
     )

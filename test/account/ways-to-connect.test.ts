@@ -21,7 +21,9 @@ describe('the page is where it leads to', () => {
 
     const page = await (await opensLink(await linkIn(world, bob, modal))).sends(bobToken)
 
-    expect(page.text).toContain('You’re connected as @bob in the Slack workspace Playground. Back to Slack')
+    expect(page.text).toContain(
+      'You’re connected as @bob in the Slack workspace Playground. Back to Slack',
+    )
     await expect.poll(() => bob.modal?.plain).toContain('Connected.')
   })
 
@@ -34,9 +36,9 @@ describe('the page is where it leads to', () => {
     bob.says(words, general)
     const prompt = await bob.sees(/(own|your) monitoring account/, general)
     await alice.doesNotSee('monitoring account', general)
-    expect((await (await opensLink(await linkAfter(world, bob, prompt))).sends(bobToken)).text).toContain(
-      'You’re connected as',
-    )
+    expect(
+      (await (await opensLink(await linkAfter(world, bob, prompt))).sends(bobToken)).text,
+    ).toContain('You’re connected as')
     if (words.includes('5HkX')) await alice.sees('Disk full', general)
     await world.slack.idle()
   })

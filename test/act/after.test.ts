@@ -6,7 +6,9 @@ import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 import { aliceCard, closesOn, commentsOn, diskFull } from './on-card.ts'
 
 function asked({ service }: World) {
-  return service.requests.map(({ method, path, token }) => `${token} ${method} ${path.split('?')[0]}`)
+  return service.requests.map(
+    ({ method, path, token }) => `${token} ${method} ${path.split('?')[0]}`,
+  )
 }
 
 function called({ slack }: World, method: string) {

@@ -42,7 +42,9 @@ describe('Ask in thread', () => {
     await bob.sees('Asked in the alert’s thread.', general)
     await alice.presses('Grant access', line)
     await alice.seesModal('Grant access')
-    await expect.poll(() => alice.modal?.values).toMatchObject({ Email: 'bob@example.com', Role: 'Custom' })
+    await expect
+      .poll(() => alice.modal?.values)
+      .toMatchObject({ Email: 'bob@example.com', Role: 'Custom' })
     expect(alice.modal?.values.Member).toBe('Alerts can be assigned to them')
     expect(alice.modal?.values.Alerts).toBe('Comment on alerts and close them')
     await alice.submits({ fields: { Container: '12' } })
@@ -81,23 +83,26 @@ describe('Ask in thread', () => {
       '✅ Changed: bob@example.com on Customer 1 (12) · + ALERT_CHANGE, member\n',
       card,
     )
-    expect(receipt.plain).toContain('requested by bob, granted by alice, for alert “Disk full” (5HkX)')
+    expect(receipt.plain).toContain(
+      'requested by bob, granted by alice, for alert “Disk full” (5HkX)',
+    )
     await bob.sees('✅ Granted by alice: bob needed ALERT_CHANGE on this alert’s container', card)
     expect(line.buttons).toEqual([])
     await slack.idle()
     expect(question.plain).toContain('✅ Changed: bob@example.com')
-    expect(service.membersOf(12).find(({ email }) => email === 'bob@example.com')?.permissions).toEqual([
-      'READ',
-      'API',
-      'ALERT_CHANGE',
-    ])
+    expect(
+      service.membersOf(12).find(({ email }) => email === 'bob@example.com')?.permissions,
+    ).toEqual(['READ', 'API', 'ALERT_CHANGE'])
     expect(service.requests.filter(({ method }) => method === 'PUT').at(-1)?.path).toMatch(
       '/container/12/user/',
     )
 
     // He has asked below another card, too.
     await alice.presses('Grant access', await alice.sees('bob needs ALERT_CHANGE', other))
-    await alice.sees('bob@example.com already has all of that on Customer 1 (12). Nothing was sent.', other)
+    await alice.sees(
+      'bob@example.com already has all of that on Customer 1 (12). Nothing was sent.',
+      other,
+    )
     expect(alice.modal).toBeUndefined()
   })
 

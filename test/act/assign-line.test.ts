@@ -39,14 +39,20 @@ describe('/alert assign', () => {
   it.each([
     ['nobody’s', null],
     ['one’s own, which monitoring alone knows,', 7],
-  ])('<key> @person, of %s alert, finds them by the address that they have in Slack', async (_, ownerId) => {
-    const world = await knowsContainer(await onCall())
-    if (ownerId) world.service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId } })
-    await world.alice.types('/alert assign 5HkX @bob "yours"', world.general)
-    await world.alice.sees('Assigned to Bob Baker', world.general)
-    expect(written(world)).toEqual([{ userId: 8, message: 'yours' }])
-    expect(world.bob.messages(world.general).filter(({ plain }) => plain.includes('Assigned to'))).toEqual([])
-  })
+  ])(
+    '<key> @person, of %s alert, finds them by the address that they have in Slack',
+    async (_, ownerId) => {
+      const world = await knowsContainer(await onCall())
+      if (ownerId)
+        world.service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId } })
+      await world.alice.types('/alert assign 5HkX @bob "yours"', world.general)
+      await world.alice.sees('Assigned to Bob Baker', world.general)
+      expect(written(world)).toEqual([{ userId: 8, message: 'yours' }])
+      expect(
+        world.bob.messages(world.general).filter(({ plain }) => plain.includes('Assigned to')),
+      ).toEqual([])
+    },
+  )
 
   it.each(['typed', 'said'])(
     'takes it from nobody who has it already, unless its writer knows (%s)',

@@ -13,7 +13,11 @@ async function onCall(options: WorldOptions = {}): Promise<World> {
 }
 
 /** What the bot tells this person alone. */
-async function hears(person: Person, { general }: World, words: string | RegExp): Promise<SeenMessage> {
+async function hears(
+  person: Person,
+  { general }: World,
+  words: string | RegExp,
+): Promise<SeenMessage> {
   const answer = await person.sees(words, general)
   expect(answer.isEphemeral).toBe(true)
   return answer
@@ -68,7 +72,11 @@ describe('Assign to me', () => {
 
     await alice.presses('Assign to me', card)
 
-    await hears(alice, world, 'Monitoring isn’t responding. Nothing was changed. Try again in a minute.')
+    await hears(
+      alice,
+      world,
+      'Monitoring isn’t responding. Nothing was changed. Try again in a minute.',
+    )
     expect(alice.modal).toBeUndefined()
     service.trouble.up()
     clock.advance(61_000)
@@ -98,7 +106,12 @@ describe('Assign to me', () => {
   it('names nobody to a presser whose own token shows no names', async () => {
     const world = await onCall()
     const { bob, general, service } = world
-    service.addToken({ token: 'assigns', name: 'bob', flags: { 12: ['API', 'ALERT_ASSIGN'] }, userId: 8 })
+    service.addToken({
+      token: 'assigns',
+      name: 'bob',
+      flags: { 12: ['API', 'ALERT_ASSIGN'] },
+      userId: 8,
+    })
     await linkedCard(world, world.alice)
     service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 7 } })
     await world.connect(bob, 'assigns')
@@ -186,7 +199,9 @@ describe('Assign to somebody', () => {
     await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
     const form = await bob.seesModal('Assign alert')
     expect(form.plain).toContain('your token lacks READ there')
-    expect(form.plain).toContain('Use /alert assign “5HkX” with their user ID in monitoring instead.')
+    expect(form.plain).toContain(
+      'Use /alert assign “5HkX” with their user ID in monitoring instead.',
+    )
     await bob.types('/alert assign 5HkX 9', general)
 
     await hears(bob, world, 'Sent')
@@ -293,6 +308,8 @@ describe('Assign to somebody', () => {
     await alice.presses('Assign to somebody', card)
 
     expect((await alice.seesModal('Assign alert')).plain).toContain('Loading…')
-    await expect.poll(() => alice.modal?.labels, { timeout: 30_000 }).toEqual(['Assign to', 'Message'])
+    await expect
+      .poll(() => alice.modal?.labels, { timeout: 30_000 })
+      .toEqual(['Assign to', 'Message'])
   })
 })

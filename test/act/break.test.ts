@@ -98,7 +98,9 @@ describe('people whom a comment mentions', () => {
     const { alice, bob, general, service } = world
     service.addAlert(diskFull)
     const sent = () => service.alert('5HkX')?.actions.at(-1)?.data?.message
-    await alice.writes(`@bellhop alert comment 5HkX "ask <@${bob.id}> about it"`, general, { raw: false })
+    await alice.writes(`@bellhop alert comment 5HkX "ask <@${bob.id}> about it"`, general, {
+      raw: false,
+    })
     await alice.sees('Commented', general)
     expect(sent()).toBe('ask @Bob Baker about it')
     await alice.writes(`alert comment 5HkX ask <@${bob.id}>`, alice.dm, { raw: true })

@@ -17,7 +17,12 @@ describe('a card that only Alice sees', () => {
     const world = await onCallWithBob()
     const { alice, bob, general, service, slack } = world
     service.behaves({ addresses: 'none' })
-    service.addAlert({ ...diskFull, ks: 'secret', message: 'Payroll leaks', timestamp: 1_700_000_000 })
+    service.addAlert({
+      ...diskFull,
+      ks: 'secret',
+      message: 'Payroll leaks',
+      timestamp: 1_700_000_000,
+    })
     await alice.types('/alert secret private', general)
     const secret = await alice.sees('Payroll leaks', general)
     await slack.idle()
@@ -75,7 +80,9 @@ describe('hostile names of a container’s people', () => {
     ])
     await alice.submits({ fields: { 'Assign to': choices[0] ?? '' } })
     const drawn = await alice.sees('assigned to <!channel>', general)
-    expect(drawn.plain.split('\n')[1]).toMatch(/ · assigned to <!channel> \*bold\* ✅ Closed: aler …$/)
+    expect(drawn.plain.split('\n')[1]).toMatch(
+      / · assigned to <!channel> \*bold\* ✅ Closed: aler …$/,
+    )
     await slack.idle()
 
     // The card that she pressed is older than that.
@@ -89,7 +96,9 @@ describe('hostile names of a container’s people', () => {
     })
     const held = await alice.sees('Nothing was sent', general)
     expect(held.plain.split('\n').slice(0, 2)).toEqual([
-      expect.stringMatching(/^⛔ Nothing was sent: alert “5HkX” is assigned to <!channel> .* … now\.$/),
+      expect.stringMatching(
+        /^⛔ Nothing was sent: alert “5HkX” is assigned to <!channel> .* … now\.$/,
+      ),
       '[Take it over]',
     ])
   })

@@ -16,8 +16,10 @@ async function opens(person: Person, label: string, title: string, where: SeenMe
   return person.seesModal(title)
 }
 
-const comments = (person: Person, where: SeenMessage) => opens(person, 'Comment', 'Comment on alert', where)
-const closes = (person: Person, where: SeenMessage) => opens(person, 'Close alert', 'Close alert', where)
+const comments = (person: Person, where: SeenMessage) =>
+  opens(person, 'Comment', 'Comment on alert', where)
+const closes = (person: Person, where: SeenMessage) =>
+  opens(person, 'Close alert', 'Close alert', where)
 
 describe('the form Comment on alert', () => {
   it('names the alert, and sends what was typed, lines and all', async () => {
@@ -41,7 +43,11 @@ describe('the form Comment on alert', () => {
 
   it.each([
     ['spaces alone', ' \n ', 'spaces alone are none'],
-    ['a text of 241 letters', '𝒳'.repeat(241), 'Monitoring takes 240 characters at most, and that’s 241.'],
+    [
+      'a text of 241 letters',
+      '𝒳'.repeat(241),
+      'Monitoring takes 240 characters at most, and that’s 241.',
+    ],
     ['a token', 'it is 0123456789abcdef0123456789abcdef', 'looks like an API token'],
     ['their own token', `it is ${aliceToken}!`, 'looks like an API token'],
   ])('refuses %s, and stores nothing of it', async (_, Comment, words) => {
@@ -121,7 +127,10 @@ describe('the form Close alert', () => {
     const form = await closes(alice, await aliceCard(world))
     expect(form.plain).toContain('monitoring opens the alert again and assigns it to you')
     await alice.submits({
-      fields: { 'What fixed it?': solved, Solution: ['Keep as the solution (60 characters or more)'] },
+      fields: {
+        'What fixed it?': solved,
+        Solution: ['Keep as the solution (60 characters or more)'],
+      },
     })
     await alice.sees('✅ Disk', general)
     expect(lastAction(world)).toMatchObject({ kind: 'Close', data: { message: solved } })
@@ -135,7 +144,10 @@ describe('the form Close alert', () => {
     service.addAlert(diskFull)
     await closes(alice, await aliceCard(world))
     await alice.submits({
-      fields: { 'What fixed it?': solved, Solution: ['Keep as the solution (60 characters or more)'] },
+      fields: {
+        'What fixed it?': solved,
+        Solution: ['Keep as the solution (60 characters or more)'],
+      },
     })
     const told = await alice.sees('probably shorter than this container asks for', general)
     expect(told.plain).toContain(solved)

@@ -61,7 +61,11 @@ describe('/alert comment', () => {
 
   it.each([
     ['without its alert', '/alert comment', 'Which alert?'],
-    ['that is too long', `/alert comment 5HkX ${'x'.repeat(241)}`, '240 characters at most, and that’s 241'],
+    [
+      'that is too long',
+      `/alert comment 5HkX ${'x'.repeat(241)}`,
+      '240 characters at most, and that’s 241',
+    ],
   ])('%s is not sent', async (_, line, words) => {
     const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
@@ -70,21 +74,24 @@ describe('/alert comment', () => {
     expect(puts(world)).toEqual([])
   })
 
-  it.each(['typed', 'said in the alert’s thread'])('without its text (%s) gets its form', async (how) => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, general, service } = world
-    service.addAlert(diskFull)
-    if (how === 'typed') await alice.types('/alert comment 5HkX " \u200b "', general)
-    else {
-      const card = await aliceCard(world)
-      alice.says('@Bellhop comment', card)
-      await alice.presses('Comment', await alice.sees('What is the comment?', card))
-    }
-    const headline = how === 'typed' ? 'Alert “5HkX”' : 'Disk full'
-    expect((await alice.seesModal('Comment on alert')).plain).toContain(headline)
-    await alice.submits({ fields: { Comment: 'Looking' } })
-    await expect.poll(() => puts(world)).toMatchObject([{ body: { message: 'Looking' } }])
-  })
+  it.each(['typed', 'said in the alert’s thread'])(
+    'without its text (%s) gets its form',
+    async (how) => {
+      const world = await openWorld({ lateMs: 50 })
+      const { alice, general, service } = world
+      service.addAlert(diskFull)
+      if (how === 'typed') await alice.types('/alert comment 5HkX " \u200b "', general)
+      else {
+        const card = await aliceCard(world)
+        alice.says('@Bellhop comment', card)
+        await alice.presses('Comment', await alice.sees('What is the comment?', card))
+      }
+      const headline = how === 'typed' ? 'Alert “5HkX”' : 'Disk full'
+      expect((await alice.seesModal('Comment on alert')).plain).toContain(headline)
+      await alice.submits({ fields: { Comment: 'Looking' } })
+      await expect.poll(() => puts(world)).toMatchObject([{ body: { message: 'Looking' } }])
+    },
+  )
 
   it('on a closed alert is not sent, and comes back', async () => {
     const world = await openWorld({ lateMs: 50 })
@@ -100,13 +107,20 @@ describe('/alert comment', () => {
     const world = await openWorld({ lateMs: 50 })
     const { bob, general, service } = world
     service.addAlert(diskFull)
-    service.addToken({ token: 'writes-only', name: 'bob', flags: ['API', 'ALERT_CHANGE'], userId: 8 })
+    service.addToken({
+      token: 'writes-only',
+      name: 'bob',
+      flags: ['API', 'ALERT_CHANGE'],
+      userId: 8,
+    })
     await world.connect(bob, 'writes-only')
     service.trouble.cut({ when: 'after-effect', times: 1, only: 'PUT' })
 
     await bob.types('/alert comment 5HkX "blind"', general)
 
-    expect(await answers(bob, world, 'Not certain')).toContain('Check monitoring before you try again')
+    expect(await answers(bob, world, 'Not certain')).toContain(
+      'Check monitoring before you try again',
+    )
   })
 
   it.each<[string, (service: World['service']) => unknown, string, number]>([
@@ -123,7 +137,12 @@ describe('/alert comment', () => {
       'Not certain',
       1,
     ],
-    ['on what can’t be read is not sent', (to) => to.trouble.answer(503, { only: 'GET' }), 'Not done', 0],
+    [
+      'on what can’t be read is not sent',
+      (to) => to.trouble.answer(503, { only: 'GET' }),
+      'Not done',
+      0,
+    ],
   ])('%s', async (_, happens, words, sent) => {
     const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)

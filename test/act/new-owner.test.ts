@@ -8,14 +8,24 @@ import { diskFull, linkedCard, onCallWithBob } from './on-card.ts'
 /** Bob assigns an alert of his own to himself, and is known from then on. */
 async function bobIsKnown(world: World): Promise<void> {
   const { bob, general, service } = world
-  const other = service.addAlert({ ...diskFull, ks: 'other', message: 'Other', timestamp: 1_700_000_000 })
+  const other = service.addAlert({
+    ...diskFull,
+    ks: 'other',
+    message: 'Other',
+    timestamp: 1_700_000_000,
+  })
   await bob.types(`/alert ${service.linkOf(other.ks)} private`, general)
   await bob.presses('Assign to me', await bob.sees('Other', general))
   await bob.sees('assigned to Bob Baker', general)
   await world.slack.idle()
 }
 
-async function assigns(person: Person, shown: SeenMessage, to: string, Message = ''): Promise<void> {
+async function assigns(
+  person: Person,
+  shown: SeenMessage,
+  to: string,
+  Message = '',
+): Promise<void> {
   await person.presses('Assign to somebody', shown)
   await person.seesModal('Assign alert')
   await person.submits({ fields: { 'Assign to': to, ...(Message === '' ? {} : { Message }) } })
@@ -73,7 +83,9 @@ describe('a new owner who is somebody else', () => {
     await bobIsKnown(world)
     await assigns(alice, await linkedCard(world, alice, ' private'), 'Bob Baker')
     const notice = await bob.sees('assigned an alert to you', bob.dm)
-    expect(notice.plain).toBe('@alice (Alice Archer) assigned an alert to you. You’ll find it in monitoring.')
+    expect(notice.plain).toBe(
+      '@alice (Alice Archer) assigned an alert to you. You’ll find it in monitoring.',
+    )
   })
 
   it('hears nothing where it was theirs already, or somebody else was quicker', async () => {
@@ -101,7 +113,9 @@ describe('a former owner', () => {
 
     await alice.sees('took over', alice.dm)
     await slack.idle()
-    expect(told(world, alice)).toEqual(['@bob (Bob Baker) took over an alert you had. Open its card'])
+    expect(told(world, alice)).toEqual([
+      '@bob (Bob Baker) took over an alert you had. Open its card',
+    ])
     expect(told(world)).toEqual([])
   })
 

@@ -15,7 +15,11 @@ export const diskFull = {
 
 /** Alice, Bob and Dave are members of the alert's container, which the alert's link tells. */
 export async function onCall({ env, ...options }: WorldOptions = {}): Promise<World> {
-  const world = await openWorld({ lateMs: 50, ...options, env: { MONITOR_ALERT_URL: placeUrl, ...env } })
+  const world = await openWorld({
+    lateMs: 50,
+    ...options,
+    env: { MONITOR_ALERT_URL: placeUrl, ...env },
+  })
   world.service.addAlert(diskFull)
   for (const name of ['alice', 'bob', 'dave'])
     world.service.addMember(12, { email: `${name}@example.com`, member: true })
@@ -58,7 +62,11 @@ export async function aliceCard(
 }
 
 /** Resolves once the form is sent. */
-export async function commentsOn(card: SeenMessage, person: Person, Comment: string): Promise<void> {
+export async function commentsOn(
+  card: SeenMessage,
+  person: Person,
+  Comment: string,
+): Promise<void> {
   await person.presses('Comment', card)
   await person.seesModal('Comment on alert')
   await person.submits({ fields: { Comment } })

@@ -10,7 +10,12 @@ import { diskFull, linkedCard, onCall, written } from './on-card.ts'
 async function withBob(...flags: readonly Flag[]): Promise<World> {
   const world = await onCall()
   const { bob, service } = world
-  service.addToken({ token: bobToken, name: 'bob', flags: { 12: ['API', 'READ', ...flags] }, userId: 8 })
+  service.addToken({
+    token: bobToken,
+    name: 'bob',
+    flags: { 12: ['API', 'READ', ...flags] },
+    userId: 8,
+  })
   await world.connect(bob, bobToken)
   return world
 }
@@ -34,7 +39,10 @@ describe('whoever’s token lacks the flag for it', () => {
 
     await bob.presses(label, card)
 
-    const told = await bob.sees(`You can’t ${verb} this alert: your token lacks ${flag} on `, general)
+    const told = await bob.sees(
+      `You can’t ${verb} this alert: your token lacks ${flag} on `,
+      general,
+    )
     expect(told.isEphemeral).toBe(true)
     expect(bob.modal).toBeUndefined()
     await bob.presses('Ask in thread', told)
@@ -48,7 +56,12 @@ describe('whoever’s token lacks the flag for it', () => {
     const card = await aliceCard(world)
     await bob.presses('Close alert', card)
     await bob.sees('your token lacks ALERT_CHANGE', general)
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_CHANGE'], userId: 8 })
+    service.addToken({
+      token: bobToken,
+      name: 'bob',
+      flags: ['API', 'READ', 'ALERT_CHANGE'],
+      userId: 8,
+    })
 
     await bob.presses('Close alert', card)
 
@@ -69,7 +82,10 @@ describe('whoever’s token lacks the flag for it', () => {
 
 describe('whoever’s rights nobody knows', () => {
   it.each([
-    ['monitoring doesn’t tell', (world: World) => world.service.behaves({ ownPermissions: 'refused' })],
+    [
+      'monitoring doesn’t tell',
+      (world: World) => world.service.behaves({ ownPermissions: 'refused' }),
+    ],
     ['monitoring takes its time', (world: World) => world.service.trouble.slow(1_000)],
     [
       'monitoring has a fault',

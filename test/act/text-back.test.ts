@@ -22,9 +22,24 @@ async function getsBack(person: Person, { general, service }: World, why: string
 describe('a text that could not be sent comes back', () => {
   const basic = { MONITOR_OPERATIONS: 'basic' }
   it.each([
-    ['no alert matches the link of a comment', `comment ${noAlert}`, {}, 'No open alert matches that link'],
-    ['no alert matches the link of a closing', `close ${noAlert}`, {}, 'No open alert matches that link'],
-    ['no alert matches the link of an assignment', `assign ${noAlert} me`, {}, 'No open alert matches that'],
+    [
+      'no alert matches the link of a comment',
+      `comment ${noAlert}`,
+      {},
+      'No open alert matches that link',
+    ],
+    [
+      'no alert matches the link of a closing',
+      `close ${noAlert}`,
+      {},
+      'No open alert matches that link',
+    ],
+    [
+      'no alert matches the link of an assignment',
+      `assign ${noAlert} me`,
+      {},
+      'No open alert matches that',
+    ],
     ['nobody can tell who is meant', 'assign 5HkX @bob', {}, 'I can’t tell who “Bob Baker” is'],
     ['Bellhop only reads, of a comment', 'comment 5HkX', basic, 'I only read alerts here'],
     ['Bellhop only reads, of an assignment', 'assign 5HkX me', basic, 'I only read alerts here'],
@@ -36,7 +51,11 @@ describe('a text that could not be sent comes back', () => {
 
   it.each([
     ['no answer', ({ trouble }: Service) => trouble.answer(503), 'Nothing was changed.'],
-    ['one that nobody understands', ({ trouble }: Service) => trouble.malformed('not-json'), '(Reference '],
+    [
+      'one that nobody understands',
+      ({ trouble }: Service) => trouble.malformed('not-json'),
+      '(Reference ',
+    ],
   ])('where monitoring gives %s about the link', async (_what, fails, why) => {
     const world = await onCall()
     const { alice, general, service } = world

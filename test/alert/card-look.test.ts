@@ -13,7 +13,16 @@ import { headlineOf } from '../../src/alert/render/state.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 
 const settings = {
-  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
+  severityNames: [
+    'EMERGENCY',
+    'ALERT',
+    'CRITICAL',
+    'ERROR',
+    'WARNING',
+    'NOTICE',
+    'INFORMATIONAL',
+    'DEBUG',
+  ],
   alertUrl: 'https://monitor.example.com/alert/{ks}',
   hasAllOperations: true,
   watch: { intervalMs: 30_000 },
@@ -95,7 +104,11 @@ describe('the headline', () => {
       `${words}\nbelow`,
       { headline: `${words.slice(0, 144)} …`, rest: `… ${words.slice(145)}\nbelow` },
     ],
-    ['a long word', 'x'.repeat(160), { headline: `${'x'.repeat(148)} …`, rest: `… ${'x'.repeat(12)}` }],
+    [
+      'a long word',
+      'x'.repeat(160),
+      { headline: `${'x'.repeat(148)} …`, rest: `… ${'x'.repeat(12)}` },
+    ],
     [
       'a long word of pairs, never inside one',
       `x${'😀'.repeat(90)}`,
@@ -177,7 +190,9 @@ describe('the state', () => {
   })
 
   it('says nothing about how long it took where it was closed before it was opened', () => {
-    expect(linesOf(drawn({ ...once, closedTimestamp: opened - 1 }).blocks)[1]).not.toContain('after')
+    expect(linesOf(drawn({ ...once, closedTimestamp: opened - 1 }).blocks)[1]).not.toContain(
+      'after',
+    )
   })
 
   it('of a live card has a grey line, which says who watches, how often and until when it can be trusted', () => {
@@ -192,7 +207,9 @@ describe('the state', () => {
 
   it('of a snapshot has none, and its time stands in the last line', () => {
     const lines = linesOf(drawn(once).blocks)
-    expect(lines.slice(2)).toEqual([expect.stringMatching(/^`disk-full` · asked by Alice · <!date\^/)])
+    expect(lines.slice(2)).toEqual([
+      expect.stringMatching(/^`disk-full` · asked by Alice · <!date\^/),
+    ])
   })
 
   it('of a live card that could not be read says so instead', () => {
@@ -267,7 +284,13 @@ describe('its buttons', () => {
   const alone = { isPrivate: true, readerId: 7 }
   it.each([
     ['open', once, {}, settings, [...acts, rest]],
-    ['open, without links', once, {}, linkless, [...acts, ['Refresh', toSomebody, 'Comment', grant]]],
+    [
+      'open, without links',
+      once,
+      {},
+      linkless,
+      [...acts, ['Refresh', toSomebody, 'Comment', grant]],
+    ],
     ['live', once, { live }, settings, [...acts, [stop, toSomebody, 'Comment', grant, open]]],
     ['private', once, { isPrivate: true }, settings, [...acts, share, rest]],
     [
@@ -298,10 +321,28 @@ describe('its buttons', () => {
       settings,
       [...taken, share, rest],
     ],
-    ['for everybody, of an alert that is its asker’s', mine, { readerId: 7 }, settings, [...taken, rest]],
+    [
+      'for everybody, of an alert that is its asker’s',
+      mine,
+      { readerId: 7 },
+      settings,
+      [...taken, rest],
+    ],
     ['closed', closed('Close'), {}, settings, ['Refresh', [grant, open]]],
-    ['closed, about to be live no more', closed('Close'), { live }, settings, ['Refresh', [grant, open]]],
-    ['closed and private', closed('Close'), { isPrivate: true }, settings, ['Refresh', share, [grant, open]]],
+    [
+      'closed, about to be live no more',
+      closed('Close'),
+      { live },
+      settings,
+      ['Refresh', [grant, open]],
+    ],
+    [
+      'closed and private',
+      closed('Close'),
+      { isPrivate: true },
+      settings,
+      ['Refresh', share, [grant, open]],
+    ],
     [
       'closed and private, without links',
       closed('Close'),
@@ -325,12 +366,20 @@ describe('its buttons', () => {
       settings,
       ['Refresh', 'Watch', [open, grant]],
     ],
-    ['private and live', once, { isPrivate: true, live }, settings, ['Refresh', stop, [open, grant, share]]],
+    [
+      'private and live',
+      once,
+      { isPrivate: true, live },
+      settings,
+      ['Refresh', stop, [open, grant, share]],
+    ],
     ['closed', closed('Close'), {}, settings, ['Refresh', [grant, open]]],
   ] as const)(
     'change nothing where Bellhop only reads, on a card that is %s',
     (_, alert, changes, how, expected) => {
-      expect(controlsOf(drawn(alert, changes, { ...how, hasAllOperations: false }).blocks)).toEqual(expected)
+      expect(controlsOf(drawn(alert, changes, { ...how, hasAllOperations: false }).blocks)).toEqual(
+        expected,
+      )
     },
   )
 
@@ -344,7 +393,11 @@ describe('its buttons', () => {
     for (const odd of ['card', 'card 7 closed', 'card seven', 'card -7', ' 7']) {
       expect(readPress(odd), odd).toBeUndefined()
     }
-    expect(readMenuChoice('assign-to card 7')).toEqual({ offer: 'assign-to', id: 'card', ownerId: 7 })
+    expect(readMenuChoice('assign-to card 7')).toEqual({
+      offer: 'assign-to',
+      id: 'card',
+      ownerId: 7,
+    })
     expect(readMenuChoice('assign-to card')).toBeUndefined()
     expect(readMenuChoice('grant card -')).toEqual({ offer: 'grant', id: 'card', ownerId: null })
   })
@@ -358,7 +411,12 @@ describe('the notification', () => {
       'opened 2 h ago, last seen 3 min ago, assigned',
       'Key disk-full',
     ])
-    const fresh = { ...once, lastMessage: 'Disk full\non db-03', timestamp: asOf, lastTimestamp: asOf }
+    const fresh = {
+      ...once,
+      lastMessage: 'Disk full\non db-03',
+      timestamp: asOf,
+      lastTimestamp: asOf,
+    }
     expect(drawn(fresh).text.split('\n')).toEqual([
       'CRITICAL: Disk full',
       'opened just now, unassigned',
@@ -393,10 +451,15 @@ describe('a preview', () => {
   it.each([
     ['an open alert', { ...once, severity: 4, ownerId: 7 }],
     ['a closed one', closed('Close', { message: 'Old logs removed.' })],
-  ])('of %s is taken by Slack, and says no more than state, severity, message and age', (_, alert) => {
-    const { text, blocks } = renderUnfurl(settings, alert)
-    const preview = JSON.parse(JSON.stringify({ 'https://x.example': { fallback: text, blocks } }))
-    expect(readUnfurls(preview)).toBeInstanceOf(Map)
-    expect(JSON.stringify(blocks)).not.toMatch(/assigned|removed/)
-  })
+  ])(
+    'of %s is taken by Slack, and says no more than state, severity, message and age',
+    (_, alert) => {
+      const { text, blocks } = renderUnfurl(settings, alert)
+      const preview = JSON.parse(
+        JSON.stringify({ 'https://x.example': { fallback: text, blocks } }),
+      )
+      expect(readUnfurls(preview)).toBeInstanceOf(Map)
+      expect(JSON.stringify(blocks)).not.toMatch(/assigned|removed/)
+    },
+  )
 })

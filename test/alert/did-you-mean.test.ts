@@ -45,7 +45,10 @@ describe('a key that is nearly right', () => {
 
     await alice.types('/alert disk-fulll', general)
 
-    const answer = await alice.sees('There’s no alert “disk-fulll”. Did you mean disk-full?', general)
+    const answer = await alice.sees(
+      'There’s no alert “disk-fulll”. Did you mean disk-full?',
+      general,
+    )
     expect(answer.buttons).toEqual(['Look up disk-full'])
     await alice.presses('Look up disk-full', answer)
     await bob.sees('96 % full', general)
@@ -109,17 +112,20 @@ describe('a key that is nearly right behind an act', () => {
     ['close', '5" of logs removed', ''],
     ['comment', 'Looking.', ''],
     ['assign', 'yours', '9 '],
-  ])('(%s) gets the right one, with a button that runs the line with its text', async (act, text, whom) => {
-    const world = await looked()
-    const { alice, general } = world
-    await alice.types(`/alert ${act} disk-fulll ${whom}${text}`, general)
+  ])(
+    '(%s) gets the right one, with a button that runs the line with its text',
+    async (act, text, whom) => {
+      const world = await looked()
+      const { alice, general } = world
+      await alice.types(`/alert ${act} disk-fulll ${whom}${text}`, general)
 
-    const words = `There’s no alert “disk-fulll”. Did you mean /alert ${act} disk-full?`
-    const answer = await alice.sees(words, general)
-    expect(answer.plain).toContain(text)
-    await alice.presses(`Run /alert ${act} disk-full`, answer)
-    await expect.poll(() => puts(world)).toMatchObject([{ body: { message: text } }])
-  })
+      const words = `There’s no alert “disk-fulll”. Did you mean /alert ${act} disk-full?`
+      const answer = await alice.sees(words, general)
+      expect(answer.plain).toContain(text)
+      await alice.presses(`Run /alert ${act} disk-full`, answer)
+      await expect.poll(() => puts(world)).toMatchObject([{ body: { message: text } }])
+    },
+  )
 
   it.each(['me', '@bob'])('is read before anybody is asked who “%s” is', async (whom) => {
     const { alice, general } = await looked()

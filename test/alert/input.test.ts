@@ -4,7 +4,12 @@ import { parseAlertLine, parseKey } from '../../src/alert/input.ts'
 import { anyCharacter } from '../any-text.ts'
 
 const alertUrl = 'https://monitor.example.com/alert/{ks}'
-const lookUp = (ks: string, isPrivate = false) => ({ kind: 'look-up', ks, isPrivate, isWatched: false })
+const lookUp = (ks: string, isPrivate = false) => ({
+  kind: 'look-up',
+  ks,
+  isPrivate,
+  isWatched: false,
+})
 
 describe('/alert, as typed', () => {
   it.each([
@@ -53,7 +58,10 @@ describe('/alert, as typed', () => {
       '<https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fmonitor.example.com%2Falert%2F5HkX&amp;data=05%7C02>',
       lookUp('5HkX'),
     ],
-    ['<https://www.google.com/url?sa=D&amp;q=https://monitor.example.com/alert/5HkX>', lookUp('5HkX')],
+    [
+      '<https://www.google.com/url?sa=D&amp;q=https://monitor.example.com/alert/5HkX>',
+      lookUp('5HkX'),
+    ],
     ['*<https://monitor.example.com/alert/5HkX|Disk is full>* private', lookUp('5HkX', true)],
     ['(_<https://monitor.example.com/alert/5HkX|Disk is full>_).', lookUp('5HkX')],
     ['<@U0123ABC|dave>', lookUp('@dave')],
@@ -85,7 +93,10 @@ describe('/alert, as typed', () => {
     ['..', 'isn’t an alert key'],
     ['""', 'isn’t an alert key'],
     ['<https://elsewhere.example.com/alert/5HkX>', 'doesn’t lead to an alert'],
-    ['<https://elsewhere.example.com/?url=https://other.example.com/alert/5HkX>', 'doesn’t lead to an alert'],
+    [
+      '<https://elsewhere.example.com/?url=https://other.example.com/alert/5HkX>',
+      'doesn’t lead to an alert',
+    ],
     ['<https://monitor.example.com/alert/>', 'doesn’t lead to an alert'],
     ['<https://monitor.example.com/alert/%E0%A4%A>', 'doesn’t lead to an alert'],
     ['<https://monitor.example.com/alert/..>', 'doesn’t lead to an alert'],
@@ -158,11 +169,14 @@ describe('/alert, as typed', () => {
 
   it('finds the key in the middle of a link', () => {
     expect(
-      parseAlertLine('https://m.example.com/?alert=5HkX&amp;tab=2', 'https://m.example.com/?alert={ks}'),
+      parseAlertLine(
+        'https://m.example.com/?alert=5HkX&amp;tab=2',
+        'https://m.example.com/?alert={ks}',
+      ),
     ).toEqual(lookUp('5HkX'))
-    expect(parseAlertLine('https://m.example.com/a/5HkX/view', 'https://m.example.com/a/{ks}/view')).toEqual(
-      lookUp('5HkX'),
-    )
+    expect(
+      parseAlertLine('https://m.example.com/a/5HkX/view', 'https://m.example.com/a/{ks}/view'),
+    ).toEqual(lookUp('5HkX'))
   })
 
   it('repeats neither a token nor more of a line than fits a sentence', () => {

@@ -15,17 +15,25 @@ it('a wrapped link without a key is the link inside, once', () => {
 describe('alerts in a message are found', () => {
   it.each<[string, object]>([
     ['as a link in its text', { text: 'See <https://monitor.example.com/alert/5HkX|the alert>.' }],
-    ['as a bare link that a sentence ends with', { text: '(https://monitor.example.com/alert/5HkX).' }],
+    [
+      'as a bare link that a sentence ends with',
+      { text: '(https://monitor.example.com/alert/5HkX).' },
+    ],
     ['as a link with a query', { text: '<https://monitor.example.com/alert/5HkX?tab=1&amp;x=2>' }],
     [
       'in an attachment’s title',
-      { attachments: [{ title: 'Disk full', title_link: 'https://monitor.example.com/alert/5HkX' }] },
+      {
+        attachments: [{ title: 'Disk full', title_link: 'https://monitor.example.com/alert/5HkX' }],
+      },
     ],
     [
       'behind a button',
       {
         blocks: [
-          { type: 'actions', elements: [{ type: 'button', url: 'https://monitor.example.com/alert/5HkX' }] },
+          {
+            type: 'actions',
+            elements: [{ type: 'button', url: 'https://monitor.example.com/alert/5HkX' }],
+          },
         ],
       },
     ],
@@ -49,7 +57,11 @@ describe('alerts in a message are found', () => {
       'in a mail',
       {
         files: [
-          { mode: 'email', subject: 'Alert', plain_text: 'Open https://monitor.example.com/alert/5HkX\nBye' },
+          {
+            mode: 'email',
+            subject: 'Alert',
+            plain_text: 'Open https://monitor.example.com/alert/5HkX\nBye',
+          },
         ],
       },
     ],

@@ -25,8 +25,12 @@ describe('a link in a form without {ks}', () => {
       link: { ...all, condition: undefined },
     })
     const { asset, timestamp } = all
-    expect(buildAlertLink(all, paged)).toBe('https://m.example.com/app/#/asset/34?alert=1700000000&lang=en')
-    expect(keyInLink(buildAlertLink(all, paged) ?? '', paged)).toEqual({ link: { asset, timestamp } })
+    expect(buildAlertLink(all, paged)).toBe(
+      'https://m.example.com/app/#/asset/34?alert=1700000000&lang=en',
+    )
+    expect(keyInLink(buildAlertLink(all, paged) ?? '', paged)).toEqual({
+      link: { asset, timestamp },
+    })
   })
 
   it.each([
@@ -82,6 +86,8 @@ describe('a link in a form without {ks}', () => {
   it('has one name, whatever order its parts are in', () => {
     const { asset, timestamp, ...rest } = all
     expect(nameOfLink({ ...rest, timestamp, asset })).toBe(nameOfLink(all))
-    expect(nameOfLink({ ...all, item: undefined })).not.toBe(nameOfLink({ ...all, condition: undefined }))
+    expect(nameOfLink({ ...all, item: undefined })).not.toBe(
+      nameOfLink({ ...all, condition: undefined }),
+    )
   })
 })

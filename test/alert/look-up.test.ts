@@ -5,7 +5,8 @@ import { send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 
 /** The form is never in a hurry: what is checked is checked before it is answered. */
-const withTime = (ms: number) => (ms === quickMs ? new Promise<void>(() => {}) : delay(Math.min(ms, 10)))
+const withTime = (ms: number) =>
+  ms === quickMs ? new Promise<void>(() => {}) : delay(Math.min(ms, 10))
 
 const diskFull = {
   ks: '5HkX',
@@ -26,7 +27,11 @@ describe('/alert <key>', () => {
       ...diskFull,
       ownerId: 9,
       actions: [
-        { kind: 'Assign', timestamp: 1_700_000_060, data: { userId: 7, ownerId: 9, message: 'yours' } },
+        {
+          kind: 'Assign',
+          timestamp: 1_700_000_060,
+          data: { userId: 7, ownerId: 9, message: 'yours' },
+        },
         { kind: 'Comment', timestamp: 1_700_000_120, data: { userId: 9, message: 'looking' } },
       ],
     })
@@ -48,7 +53,9 @@ describe('/alert <key>', () => {
     )
     const history = await alice.sees('History', card)
     expect(history.plain).toMatch(/History · 2 actions/)
-    expect(history.plain).toMatch(/Somebody assigned it: “yours”[\s\S]*Somebody commented: “looking”/)
+    expect(history.plain).toMatch(
+      /Somebody assigned it: “yours”[\s\S]*Somebody commented: “looking”/,
+    )
   })
 
   it('pings nobody, whatever the alert says', async () => {
@@ -56,7 +63,9 @@ describe('/alert <key>', () => {
     service.addAlert({
       ...diskFull,
       message: '<!channel> <@U012345> @here *bold* `code` <https://evil.example.com|click>',
-      actions: [{ kind: 'Comment', timestamp: 1_700_000_060, data: { message: '<!everyone> @channel' } }],
+      actions: [
+        { kind: 'Comment', timestamp: 1_700_000_060, data: { message: '<!everyone> @channel' } },
+      ],
     })
 
     await alice.types('/alert 5HkX', general)

@@ -16,7 +16,14 @@ async function openThree(env?: Record<string, string>): Promise<World> {
     service.addMember(id, { id: 8, name: 'Bob Baker', email: 'bob@example.com' })
   }
   const add = (ks: string, message: string, severity: number, more: object = {}) =>
-    service.addAlert({ ks, message, severity, timestamp: now - 2 * hours, containerId: 12, ...more })
+    service.addAlert({
+      ks,
+      message,
+      severity,
+      timestamp: now - 2 * hours,
+      containerId: 12,
+      ...more,
+    })
   add('cpu', 'CPU is *busy*', 4)
   add('disk', 'Disk full', 2, { ownerId: 8 })
   add('raid', 'Array degraded', 3, { ownerId: 7 })
@@ -24,7 +31,8 @@ async function openThree(env?: Record<string, string>): Promise<World> {
   return world
 }
 
-const keysShown = (plain: string) => plain.match(/Disk full|Array degraded|CPU is \*busy\*|Queue grows/g)
+const keysShown = (plain: string) =>
+  plain.match(/Disk full|Array degraded|CPU is \*busy\*|Queue grows/g)
 
 describe('/alert open', () => {
   it('lists what is open in a container, worst first, for the asker alone', async () => {
@@ -63,7 +71,11 @@ describe('/alert open', () => {
   it.each([
     ['open 12 mine', ['Array degraded'], '1 open in @ · yours'],
     ['open 12 unassigned', ['CPU is *busy*'], '1 open in @ · unassigned'],
-    ['open 12 min error', ['Disk full', 'Array degraded'], '2 open in @, worst first · error or worse'],
+    [
+      'open 12 min error',
+      ['Disk full', 'Array degraded'],
+      '2 open in @, worst first · error or worse',
+    ],
     ['open 12 min 0', null, 'Nothing of 3 open in @ fits · 0 or worse'],
     ['list "12"', ['Disk full', 'Array degraded', 'CPU is *busy*'], '3 open in'],
   ])('reads /alert %s', async (line, keys, headline) => {
@@ -117,7 +129,13 @@ describe('/alert open', () => {
     const { alice, general, service, clock } = await openThree()
     const timestamp = Math.floor(clock.now() / 1000) - hours
     for (let nth = 1; nth <= 20; nth += 1)
-      service.addAlert({ ks: `k${nth}`, message: `Probe ${nth}`, severity: 5, timestamp, containerId: 12 })
+      service.addAlert({
+        ks: `k${nth}`,
+        message: `Probe ${nth}`,
+        severity: 5,
+        timestamp,
+        containerId: 12,
+      })
 
     await alice.types('/alert open 12', general)
     const list = await alice.sees('1 to 20 of 23 open in Customer 1 (12), worst first', general)
@@ -168,7 +186,12 @@ describe('a list in a channel', () => {
 
   it('names nobody where another organisation reads', async () => {
     const { alice, slack } = await openThree()
-    const both = slack.addChannel({ name: 'both', members: [alice], botIsMember: true, isShared: true })
+    const both = slack.addChannel({
+      name: 'both',
+      members: [alice],
+      botIsMember: true,
+      isShared: true,
+    })
     await alice.types('/alert open 12', both)
     await alice.presses('Show in channel', await alice.sees('3 open in Customer 1', both))
     const list = await alice.sees('3 open in container 12', both)
@@ -196,7 +219,12 @@ describe('a list in a channel', () => {
   it('is of a container with a card in the channel, for a newcomer whose own token lists it', async () => {
     const { alice, bob, connect, general, service, slack } = await openThree()
     const elsewhere = slack.addChannel({ name: 'elsewhere', members: [bob], botIsMember: true })
-    service.addToken({ token: 'bob-of-12', name: 'bob-of-12', flags: { 12: ['API', 'READ'] }, userId: 8 })
+    service.addToken({
+      token: 'bob-of-12',
+      name: 'bob-of-12',
+      flags: { 12: ['API', 'READ'] },
+      userId: 8,
+    })
     await connect(bob, 'bob-of-12')
     for (const [id, key] of [
       [12, 'disk'],
@@ -243,7 +271,9 @@ describe('the form', () => {
 
     await alice.types('/alert', general)
     await alice.seesModal('Look up an alert')
-    await alice.submits({ fields: { 'Alert key': 'cpu', 'Or one that is open': '🔴 CRITICAL · Disk full' } })
+    await alice.submits({
+      fields: { 'Alert key': 'cpu', 'Or one that is open': '🔴 CRITICAL · Disk full' },
+    })
     await alice.sees(/CPU is \*busy\*[\s\S]*Close alert/, general)
     expect(service.requests.filter(({ path }) => path === '/alert/cpu')).toHaveLength(1)
   })

@@ -32,7 +32,10 @@ describe('a link without a key, behind /alert', () => {
     const card = await bob.sees('Disk full', general)
     expect(card.plain).toContain('5HkX')
     expect(card.urlOf('Open in monitoring')).toBe(realLink)
-    expect(asked(world, before).slice(0, 2)).toEqual(['/asset/34/alerts alice', '/alert/5HkX alice'])
+    expect(asked(world, before).slice(0, 2)).toEqual([
+      '/asset/34/alerts alice',
+      '/alert/5HkX alice',
+    ])
     expect(service.requests.find(({ path }) => path.startsWith('/asset'))?.query).toBe(
       'fields=ks,timestamp,lastMessage,lastSeverity,ownerId',
     )
@@ -50,7 +53,10 @@ describe('a link without a key, behind /alert', () => {
     expect(choice.plain.match(/Disk \w+/g)).toEqual(['Disk gone', 'Disk full'])
     expect(bob.screen(general)).not.toContain('Disk')
     await alice.presses('Show card', choice)
-    await alice.presses('Share in channel', await alice.sees(/Disk gone[\s\S]*Share in channel/, general))
+    await alice.presses(
+      'Share in channel',
+      await alice.sees(/Disk gone[\s\S]*Share in channel/, general),
+    )
     await bob.sees(/Disk gone[\s\S]*asked by alice/, general)
     expect(bob.screen(general)).not.toContain('Disk full')
   })
@@ -121,7 +127,9 @@ describe('what a link was found to lead to', () => {
     await bob.presses('Refresh', linked)
     await alice.presses('Refresh', bare)
 
-    await expect.poll(() => [linked, bare].every(({ plain }) => plain.includes('Disk fuller'))).toBe(true)
+    await expect
+      .poll(() => [linked, bare].every(({ plain }) => plain.includes('Disk fuller')))
+      .toBe(true)
     expect(linked.urlOf('Open in monitoring')).toBe(realLink)
     expect(bare.buttons).not.toContain('Open in monitoring')
   })

@@ -8,7 +8,12 @@ import { readUnfurls } from '../../playground/slack/check/unfurl.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
-import { renderAlerts, renderConsent, renderUnsaid, renderUnshown } from '../../src/follow/render.ts'
+import {
+  renderAlerts,
+  renderConsent,
+  renderUnsaid,
+  renderUnshown,
+} from '../../src/follow/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import { containerNamed } from '../../src/names/names.ts'
 import type { Message } from '../../src/slack/outbound/message.ts'
@@ -30,7 +35,11 @@ const nasty = fc.oneof(
     '\ud800',
     '',
   ),
-  fc.string({ unit: fc.constantFrom('<', '>', '&', '😀', 'é', '\n'), minLength: 2000, maxLength: 6000 }),
+  fc.string({
+    unit: fc.constantFrom('<', '>', '&', '😀', 'é', '\n'),
+    minLength: 2000,
+    maxLength: 6000,
+  }),
 )
 const text = fc.array(nasty, { maxLength: 3 }).map((parts) => parts.join(' '))
 const seconds = fc.oneof(fc.integer({ min: 0, max: 2_000_000_000 }), fc.maxSafeInteger())
@@ -39,7 +48,10 @@ const seconds = fc.oneof(fc.integer({ min: 0, max: 2_000_000_000 }), fc.maxSafeI
 const ids = [7, 8]
 
 const action = fc.record({
-  kind: fc.oneof(fc.constantFrom('Assign', 'Comment', 'Close', 'AutoClose', 'IntegrationCall'), text),
+  kind: fc.oneof(
+    fc.constantFrom('Assign', 'Comment', 'Close', 'AutoClose', 'IntegrationCall'),
+    text,
+  ),
   timestamp: seconds,
   data: fc.oneof(
     fc.constant(null),
@@ -67,14 +79,26 @@ const alert: fc.Arbitrary<Alert> = fc.record({
 })
 
 const settings = {
-  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
+  severityNames: [
+    'EMERGENCY',
+    'ALERT',
+    'CRITICAL',
+    'ERROR',
+    'WARNING',
+    'NOTICE',
+    'INFORMATIONAL',
+    'DEBUG',
+  ],
   alertUrl: 'https://monitor.example.com/alert/{ks}',
   hasAllOperations: true,
   watch: { intervalMs: 30_000 },
 }
 
 /** @param called - Whom it is to ping. */
-function problems({ text: sentence, blocks }: Message, called: readonly string[] = []): readonly unknown[] {
+function problems(
+  { text: sentence, blocks }: Message,
+  called: readonly string[] = [],
+): readonly unknown[] {
   // As it travels: JSON, and a form that cannot hold half a surrogate pair.
   encodeURIComponent(sentence)
   const sent = JSON.parse(JSON.stringify(blocks))
@@ -111,7 +135,9 @@ describe('whatever an alert holds', () => {
         const live = { names: [shown.message, 'Bob', shown.ks, 'Dave'], until: shown.timestamp }
         expect(problems(renderCard(settings, { ...view, live, isOverdue: true }))).toEqual([])
         expect(
-          problems(renderCard(settings, { ...view, live, isPrivate: false, nextBy: shown.timestamp })),
+          problems(
+            renderCard(settings, { ...view, live, isPrivate: false, nextBy: shown.timestamp }),
+          ),
         ).toEqual([])
         const { text: fallback, blocks } = renderUnfurl(settings, shown)
         const hung = JSON.parse(JSON.stringify({ 'https://m.example': { fallback, blocks } }))
@@ -132,8 +158,17 @@ describe('whatever an alert holds', () => {
         const container = containerNamed({ id: 12, name }) ?? 'container 12'
         const call = { mention: 'S0ONCALL', name: container, from: 3 }
         const pinged = ['<!subteam^S0ONCALL>']
-        const names = { people: Object.fromEntries(ids.map((id) => [id, name])), container: { id: 12, name } }
-        const about = { id: 'card', askerName: '', channelId: 'C1', isPrivate: false, asOf: 1_700_000_000 }
+        const names = {
+          people: Object.fromEntries(ids.map((id) => [id, name])),
+          container: { id: 12, name },
+        }
+        const about = {
+          id: 'card',
+          askerName: '',
+          channelId: 'C1',
+          isPrivate: false,
+          asOf: 1_700_000_000,
+        }
         const card = renderCard(settings, { ...about, alert: shown, names, calls: call.mention })
         expect(problems(card, pinged)).toEqual([])
         const change = { from: 'closed', alert: shown } as const
@@ -159,11 +194,18 @@ describe('whatever an alert holds', () => {
             call,
           },
         }
-        const list = { ...follow, alerts: [shown, shown], asOf: 1_700_000_000, people: names.people }
+        const list = {
+          ...follow,
+          alerts: [shown, shown],
+          asOf: 1_700_000_000,
+          people: names.people,
+        }
         const kinds = { follow: { intervalMs: 60_000 }, publicUrl: undefined, ...settings }
         expect(problems(renderAlerts(kinds, { kind: 'new', count: 3 }, 3, list))).toEqual([])
         expect(problems(renderConsent(kinds, follow, 2))).toEqual([])
-        expect(problems(renderUnsaid(follow, { since: 1, word: 'no_permission', alerts: 2 }))).toEqual([])
+        expect(
+          problems(renderUnsaid(follow, { since: 1, word: 'no_permission', alerts: 2 })),
+        ).toEqual([])
         expect(problems(renderUnshown(follow, [shown]))).toEqual([])
       }),
       { numRuns: 200 },

@@ -22,7 +22,10 @@ describe('a look-up that takes long', () => {
 
     await alice.types('/alert disk-full', general)
 
-    const line = await alice.sees(`${stillAsking} You’ll have the answer as soon as it’s there.`, general)
+    const line = await alice.sees(
+      `${stillAsking} You’ll have the answer as soon as it’s there.`,
+      general,
+    )
     expect(line.isEphemeral).toBe(true)
     letGo()
     await bob.sees('96 % full', general)

@@ -23,7 +23,9 @@ describe('the link of an alert that somebody posts', () => {
       '🔴 Disk full on <!channel> & *db1*',
       'CRITICAL · opened 2023-11-14 22:13 UTC',
     ])
-    expect(unfurl.unfurl.attachment.fallback).toBe('CRITICAL: Disk full on &lt;!channel&gt; &amp; *db1*')
+    expect(unfurl.unfurl.attachment.fallback).toBe(
+      'CRITICAL: Disk full on &lt;!channel&gt; &amp; *db1*',
+    )
     expect(unfurl.buttons).toEqual([])
   })
 
@@ -42,7 +44,10 @@ describe('the link of an alert that somebody posts', () => {
     const { alice, bob, general, service, slack, log } = world
     service.addAlert(diskFull)
 
-    const message = alice.says(`${link} and https://monitor.example.com/alert/${aliceToken}`, general)
+    const message = alice.says(
+      `${link} and https://monitor.example.com/alert/${aliceToken}`,
+      general,
+    )
 
     await bob.seesUnfurl('Disk full', message)
     await slack.idle()
@@ -94,7 +99,9 @@ describe('somebody who is not connected and posts a link', () => {
   })
 
   it('is asked with the next link where Slack refused to ask them', async () => {
-    const { alice, general, service, slack, expectRefusals } = await openWorld({ isAliceConnected: false })
+    const { alice, general, service, slack, expectRefusals } = await openWorld({
+      isAliceConnected: false,
+    })
     expectRefusals()
     service.addAlert(diskFull)
     slack.trouble.fail('chat.unfurl', { error: 'cannot_find_message' })
@@ -127,7 +134,10 @@ describe('a message with very many links', () => {
     const many = Array.from({ length: 8 }, (_, index) => `k${index}`)
     for (const ks of many) service.addAlert({ ks, message: `alert ${ks}` })
 
-    const message = alice.says(many.map((ks) => `https://monitor.example.com/alert/${ks}`).join(' '), general)
+    const message = alice.says(
+      many.map((ks) => `https://monitor.example.com/alert/${ks}`).join(' '),
+      general,
+    )
 
     await alice.seesUnfurl('alert k0', message)
     await slack.idle()

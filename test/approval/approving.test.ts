@@ -12,10 +12,16 @@ describe('a request that is approved', () => {
 
     await carol.presses('Approve', card)
 
-    const told = await bob.sees('✅ Granted by carol\nViewer on container 12 for dave@example.com', bob.dm)
+    const told = await bob.sees(
+      '✅ Granted by carol\nViewer on container 12 for dave@example.com',
+      bob.dm,
+    )
     expect(told.plain).toContain('See the request')
     expect(told.text).toMatch(/^✅ Granted by carol\nViewer on container 12 for dave@example\.com/)
-    const word = await carol.sees('✅ Granted by you\nViewer on container 12 for dave@example.com', general)
+    const word = await carol.sees(
+      '✅ Granted by you\nViewer on container 12 for dave@example.com',
+      general,
+    )
     expect(word.isEphemeral).toBe(true)
     const granted = await carol.sees(/^✅ Granted by carol/, general)
     expect(granted.ts).toBe(card.ts)
@@ -110,7 +116,11 @@ describe('what concerns the approver alone', () => {
     expect(card.buttons).toEqual(['Approve', 'Decline', 'Withdraw'])
     expect(bob.messages(bob.dm)).toEqual([])
 
-    service.addToken({ token: 'carol-new', name: 'carol again', flags: ['API', 'CONTAINER_ACCESS'] })
+    service.addToken({
+      token: 'carol-new',
+      name: 'carol again',
+      flags: ['API', 'CONTAINER_ACCESS'],
+    })
     clock.advance(1000)
     await connects(carol, 'carol-new', prompt)
     await expect.poll(() => carol.modal?.plain).toContain('Connected.')

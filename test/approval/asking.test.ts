@@ -12,7 +12,9 @@ describe('a grant that is refused for want of rights', () => {
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     const modal = await bob.seesModal('Ask for approval')
     expect(modal.labels).toEqual(['Reason'])
-    expect(modal.plain).toContain('Viewer on container 12 for dave@example.com · member · via Google')
+    expect(modal.plain).toContain(
+      'Viewer on container 12 for dave@example.com · member · via Google',
+    )
     expect(modal.plain).toContain('View the logs')
     expect(alice.messages(general)).toEqual([])
 
@@ -40,7 +42,11 @@ describe('a grant that is refused for want of rights', () => {
   it('for many flags names the sensitive ones', async () => {
     const world = await openColleagues()
     const { bob, alice, general } = world
-    await asks(bob, '/grant 12 dave@example.com READ API ALERT_ASSIGN WEBHOOKS CONTAINER_ACCESS', general)
+    await asks(
+      bob,
+      '/grant 12 dave@example.com READ API ALERT_ASSIGN WEBHOOKS CONTAINER_ACCESS',
+      general,
+    )
 
     const card = await alice.sees(
       /^🔑 bob asks: CONTAINER_ACCESS, WEBHOOKS, READ, ALERT_ASSIGN and API on/,
@@ -72,7 +78,9 @@ describe('a grant that is refused for want of rights', () => {
     await carol.submits({ fields: { Reason: '<!here> no' } })
     await alice.sees('<!here> no', general)
     expect((await alice.sees('Declined by carol', general)).pings).toEqual([])
-    expect((await bob.sees('<!here> no', bob.dm)).text).toContain('Declined by carol: “&lt;!here&gt; no”')
+    expect((await bob.sees('<!here> no', bob.dm)).text).toContain(
+      'Declined by carol: “&lt;!here&gt; no”',
+    )
   })
 })
 
@@ -174,7 +182,9 @@ describe('a channel that cannot be reached', () => {
     const refused = await bob.sees('Not granted', general)
     await asksOn(bob, refused)
     const told = await bob.sees('I can’t post your request in #closed', general)
-    expect(told.plain).toContain('Invite me there with /invite @Bellhop, then press Ask for approval again.')
+    expect(told.plain).toContain(
+      'Invite me there with /invite @Bellhop, then press Ask for approval again.',
+    )
     await slack.idle()
     expect((await looksAtHome(bob, world)).plain).not.toContain('waiting for approval')
 

@@ -27,9 +27,9 @@ describe('Decline', () => {
     expect(posts(world)).toHaveLength(1)
     await world.slack.idle()
     const declined = (await trailOf(world)).filter(({ act }) => act === 'decline')
-    expect(declined.map(({ userId, askerId, email, outcome }) => [userId, askerId, email, outcome])).toEqual([
-      [world.carol.id, bob.id, 'dave@example.com', 'done'],
-    ])
+    expect(
+      declined.map(({ userId, askerId, email, outcome }) => [userId, askerId, email, outcome]),
+    ).toEqual([[world.carol.id, bob.id, 'dave@example.com', 'done']])
   })
 
   it('is for colleagues with an account; who asked withdraws instead', async () => {

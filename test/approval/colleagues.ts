@@ -18,20 +18,31 @@ export interface Colleagues extends World {
 export async function openColleagues(options: WorldOptions = {}): Promise<Colleagues> {
   const world = await openWorld(options)
   const { slack, service, general, ops } = world
-  const carol = slack.addPerson({ name: 'carol', realName: 'Carol Cook', email: 'carol@example.com' })
+  const carol = slack.addPerson({
+    name: 'carol',
+    realName: 'Carol Cook',
+    email: 'carol@example.com',
+  })
   const dave = slack.addPerson({ name: 'dave', realName: 'Dave Diver', email: 'Dave@Example.com' })
   for (const { member } of [carol, dave]) {
     general.members.add(member.id)
     ops.members.add(member.id)
   }
-  service.addToken({ token: 'carol-token', name: 'carol', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
+  service.addToken({
+    token: 'carol-token',
+    name: 'carol',
+    flags: ['API', 'READ', 'CONTAINER_ACCESS'],
+  })
   await world.connect(world.bob, bobToken)
   await world.connect(carol, 'carol-token')
   return { ...world, carol, dave }
 }
 
 /** Fills in the modal that is open. */
-export async function givesReason(person: Person, fields: Record<string, string> = {}): Promise<void> {
+export async function givesReason(
+  person: Person,
+  fields: Record<string, string> = {},
+): Promise<void> {
   await person.seesModal('Ask for approval')
   await person.submits({ fields: { Reason: reason, ...fields } })
 }

@@ -61,7 +61,10 @@ describe('an approval is refused', () => {
         hears: forThem,
       },
     ],
-    ['to who uses the asker’s token', { since: connects('carol', bobToken), hears: sameToken('requester') }],
+    [
+      'to who uses the asker’s token',
+      { since: connects('carol', bobToken), hears: sameToken('requester') },
+    ],
     [
       'to who uses the asker’s token, though the asker has disconnected since',
       {
@@ -98,20 +101,25 @@ describe('an approval is refused', () => {
         isUnknown: true,
       },
     ],
-  ])('%s', async (_, { presses = 'carol', before = nothing, since = nothing, hears, isUnknown }) => {
-    const world = await openColleagues()
-    await before(world)
-    const card = await asked(world)
-    await since(world)
+  ])(
+    '%s',
+    async (_, { presses = 'carol', before = nothing, since = nothing, hears, isUnknown }) => {
+      const world = await openColleagues()
+      await before(world)
+      const card = await asked(world)
+      await since(world)
 
-    await world[presses].presses('Approve', card)
+      await world[presses].presses('Approve', card)
 
-    const told = await world[presses].sees(hears, world.general)
-    expect(told.isEphemeral).toBe(true)
-    expect(card.buttons).toContain('Approve')
-    expectNothingSent(world)
-    expect(await refusalsIn(world)).toEqual([`not-done:${isUnknown ? 'unknown-approver' : 'four-eyes'}`])
-  })
+      const told = await world[presses].sees(hears, world.general)
+      expect(told.isEphemeral).toBe(true)
+      expect(card.buttons).toContain('Approve')
+      expectNothingSent(world)
+      expect(await refusalsIn(world)).toEqual([
+        `not-done:${isUnknown ? 'unknown-approver' : 'four-eyes'}`,
+      ])
+    },
+  )
 
   it('to who gets the access under their address in full-width letters', async () => {
     const world = await openColleagues()

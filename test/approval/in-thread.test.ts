@@ -28,7 +28,12 @@ describe('a request that is asked for in a thread', () => {
     await bob.presses('Grant access', alert)
     await bob.seesModal('Grant access')
     await bob.submits({
-      fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] },
+      fields: {
+        Container: '12',
+        Email: 'dave@example.com',
+        Role: 'Custom',
+        Viewing: ['View the container'],
+      },
     })
     await asksOn(bob, await bob.sees('Not sent yet', alert))
 

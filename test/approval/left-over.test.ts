@@ -20,7 +20,11 @@ import { asked, type Colleagues, openColleagues } from './colleagues.ts'
  * What a process leaves behind that died once Carol had approved, while it sent, or when all had an outcome, before it told
  * anybody.
  */
-async function died(world: Colleagues, when: When, outcome: WriteOutcome = { kind: 'done' }): Promise<void> {
+async function died(
+  world: Colleagues,
+  when: When,
+  outcome: WriteOutcome = { kind: 'done' },
+): Promise<void> {
   const { slack, bob, carol } = world
   const workspaceId = slack.workspace.teamId
   await asAnother(world, async ({ requests }) => {
@@ -50,7 +54,9 @@ describe('an approval whose process died', () => {
     const told = await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
     for (const { plain } of [told, card]) expect(plain).toContain('I was stopped before')
     await carol.sees(/by you/, carol.dm)
-    const grants = (await trailOf(world)).filter(({ act, approverId }) => act === 'grant' && approverId)
+    const grants = (await trailOf(world)).filter(
+      ({ act, approverId }) => act === 'grant' && approverId,
+    )
     expect(grants.map(({ userId, approverId, outcome }) => [userId, approverId, outcome])).toEqual([
       [bob.id, carol.id, 'uncertain:stopped'],
     ])
@@ -148,7 +154,9 @@ describe('what becomes of a request', () => {
     await bob.sees('✅ Granted', bob.dm)
     await slack.idle()
     const steps = (await trailOf(world)).filter(({ act }) => act !== 'connect')
-    expect(steps.map(({ act, userId, approverId, outcome }) => [act, userId, approverId, outcome])).toEqual([
+    expect(
+      steps.map(({ act, userId, approverId, outcome }) => [act, userId, approverId, outcome]),
+    ).toEqual([
       ['grant', bob.id, undefined, 'not-done:forbidden'],
       ['ask', bob.id, undefined, 'done'],
       ['grant', bob.id, carol.id, 'not-done:forbidden'],

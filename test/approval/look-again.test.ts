@@ -66,7 +66,9 @@ describe('Look again, of the approver', () => {
     await world.restart()
     await slack.idle(100)
     expect(carol.messages(carol.dm)).toEqual([])
-    expect(bob.messages(bob.dm).filter(({ plain }) => plain.includes('✅ Granted by carol'))).toHaveLength(1)
+    expect(
+      bob.messages(bob.dm).filter(({ plain }) => plain.includes('✅ Granted by carol')),
+    ).toHaveLength(1)
   })
 
   it('of anybody else reads nothing, though a request for it is signed', async () => {

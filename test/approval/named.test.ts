@@ -11,7 +11,10 @@ const named = 'Viewer on Customer 1 (12) for dave@example.com'
 
 /** Colleagues, and an alert in container 12. */
 async function openNamed(options: WorldOptions = {}): Promise<Colleagues> {
-  const world = await openColleagues({ ...options, env: { MONITOR_ALERT_URL: alertUrl, ...options.env } })
+  const world = await openColleagues({
+    ...options,
+    env: { MONITOR_ALERT_URL: alertUrl, ...options.env },
+  })
   world.service.addAlert({
     ...{ ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000, ownerId: null },
     ...{ containerId: 12, assetId: 34, link: { conditionId: 5, item: '/var log' } },

@@ -16,7 +16,10 @@ export function request(access = wishFor(), changes: Partial<ApprovalDetails> = 
     ...changes,
   }
   const sender = { workspaceId: 'T1', userId: 'U2' }
-  return { ...createRequest({ id: 'request', sender, writes: writesOf(access), approval }, 0), approval }
+  return {
+    ...createRequest({ id: 'request', sender, writes: writesOf(access), approval }, 0),
+    approval,
+  }
 }
 
 /** The same, while Carol's token is used for it. */

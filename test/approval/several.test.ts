@@ -18,7 +18,9 @@ describe('a request for several people', () => {
   it('names them all, and each gets one POST', async () => {
     const world = await askedForThree()
     const { bob, carol, card, service } = world
-    expect(card.plain).toContain(`READ on container 12 for 3 people (${emails.join(', ')}) · member`)
+    expect(card.plain).toContain(
+      `READ on container 12 for 3 people (${emails.join(', ')}) · member`,
+    )
 
     await carol.presses('Approve', card)
 
@@ -35,7 +37,12 @@ describe('a request for several people', () => {
       'dave@example.com: monitoring is busy',
       'Try again in a minute.',
     ],
-    [400, '⚠️ Approved by carol, but only 2 of 3 were granted', 'dave@example.com: monitoring says no', ''],
+    [
+      400,
+      '⚠️ Approved by carol, but only 2 of 3 were granted',
+      'dave@example.com: monitoring says no',
+      '',
+    ],
     [
       500,
       '❓ Approved by carol, but it’s not certain whether it was done',

@@ -12,19 +12,27 @@ function partOf(path: string): string {
 }
 
 /** Which parts a part may import from, itself apart; the product's own rooms are named `product`. */
-const mayImport: Readonly<Record<string, { readonly parts: readonly string[]; readonly because: string }>> = {
+const mayImport: Readonly<
+  Record<string, { readonly parts: readonly string[]; readonly because: string }>
+> = {
   page: { parts: [], because: 'it runs in a browser, where only its own files are served' },
   slack: {
     parts: [],
     because: 'a stand-in for Slack knows neither the product, nor the service, nor the page',
   },
-  monitor: { parts: [], because: 'a stand-in that shares code with the product would share its mistakes' },
+  monitor: {
+    parts: [],
+    because: 'a stand-in that shares code with the product would share its mistakes',
+  },
   server: { parts: ['page', 'slack', 'monitor'], because: 'it joins the page to the stand-ins' },
   pictures: {
     parts: ['.', 'page', 'slack', 'monitor', 'server', 'product'],
     because: 'it shows everything there is',
   },
-  '.': { parts: ['page', 'slack', 'monitor', 'server'], because: 'it starts the real bot as a process' },
+  '.': {
+    parts: ['page', 'slack', 'monitor', 'server'],
+    because: 'it starts the real bot as a process',
+  },
 }
 
 /** What the page and the stand-in Slack share: pure readers of Block Kit, bundled for the browser as well. */

@@ -66,11 +66,13 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   approval: {
     down: 'grant names account send slack errors',
-    because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
+    because:
+      'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   ends: {
     down: 'grant names send slack monitor work errors',
-    because: 'an end takes back what a grant has given: grants must not know who looks at the clock',
+    because:
+      'an end takes back what a grant has given: grants must not know who looks at the clock',
   },
   act: {
     down: 'grant live alert names account send slack monitor metrics work log errors',
@@ -115,11 +117,13 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   audit: {
     down: 'send slack work log',
-    because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
+    because:
+      'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
   send: {
     down: 'slack monitor work log errors',
-    because: 'a write is sent once, whatever it is for; each feature says what it does about its own',
+    because:
+      'a write is sent once, whatever it is for; each feature says what it does about its own',
   },
   slack: {
     up: 'config',
@@ -135,7 +139,10 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   metrics: { down: 'work', because: 'whoever does something counts it: it knows nobody' },
   http: { because: 'it carries requests, and knows neither Slack nor the service' },
-  work: { down: 'log', because: 'it runs work, whatever that is, each piece under an id of its own' },
+  work: {
+    down: 'log',
+    because: 'it runs work, whatever that is, each piece under an id of its own',
+  },
   log: { down: 'errors', because: 'everybody logs' },
   errors: { because: 'everybody throws' },
 }
@@ -149,7 +156,9 @@ const house = 'src/house.ts'
  * Which floors a floor may import from, in rooms that have them. A room's files beside its floors put them together or
  * are for all of them: they are no floor.
  */
-const floors: Readonly<Record<string, { readonly floors: readonly string[]; readonly because: string }>> = {
+const floors: Readonly<
+  Record<string, { readonly floors: readonly string[]; readonly because: string }>
+> = {
   'act/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
@@ -185,7 +194,8 @@ const vendorHouses: readonly {
   {
     vendor: /^undici$/,
     houses: /^src\/(http\/|monitor\/|slack\/client\.ts$)/,
-    because: 'requests go out from the client of the service, and as the transport of Slack’s client',
+    because:
+      'requests go out from the client of the service, and as the transport of Slack’s client',
   },
   {
     vendor: /^(pg|node:sqlite)$/,
@@ -209,7 +219,11 @@ const vendorHouses: readonly {
     because:
       'only what the service says, what is known of workspaces and people, and parsed statements are kept for a while',
   },
-  { vendor: /^prom-client$/, houses: /^src\/metrics\//, because: 'rooms tell what happened; one counts' },
+  {
+    vendor: /^prom-client$/,
+    houses: /^src\/metrics\//,
+    because: 'rooms tell what happened; one counts',
+  },
   {
     vendor: /^pino$/,
     houses: /^src\/log\//,
@@ -247,7 +261,9 @@ function circleFrom(
 
 it('no file imports itself by way of others, types included: each can be read before those that use it', () => {
   const isDone = new Set<string>()
-  const circle = all.map(({ path }) => circleFrom(path, [], isDone)).find((way) => way !== undefined)
+  const circle = all
+    .map(({ path }) => circleFrom(path, [], isDone))
+    .find((way) => way !== undefined)
   expect(circle?.join(' → ')).toBeUndefined()
 })
 
@@ -280,7 +296,9 @@ describe('rooms', () => {
     const imported = (room: string) =>
       inProduct
         .filter((file) => file.room === room)
-        .flatMap(({ imports }) => imports.flatMap(({ path }) => (path === undefined ? [] : [roomOf(path)])))
+        .flatMap(({ imports }) =>
+          imports.flatMap(({ path }) => (path === undefined ? [] : [roomOf(path)])),
+        )
     const broken = Object.entries(rooms).flatMap(([room, { up, down }], at) => {
       const taken = imported(room)
       return [
@@ -303,7 +321,8 @@ describe('rooms', () => {
       const floor = floorOf(file.path)
       if (floor === undefined) return []
       const rule = floors[floor]
-      if (rule === undefined) return [`${file.path}: no rule for floor ${floor}; add a row with its reason`]
+      if (rule === undefined)
+        return [`${file.path}: no rule for floor ${floor}; add a row with its reason`]
       return file.imports
         .flatMap(({ path }) =>
           path !== undefined && roomOf(path) === file.room ? (floorOf(path) ?? []) : [],
@@ -341,7 +360,9 @@ describe('vendors', () => {
 
   it('ship with Bellhop: none is for development alone', () => {
     const shipped: object = JSON.parse(readFileSync('package.json', 'utf8')).dependencies
-    const loaded = inProduct.flatMap(({ imports }) => imports.filter(({ isTypeOnly }) => !isTypeOnly))
+    const loaded = inProduct.flatMap(({ imports }) =>
+      imports.filter(({ isTypeOnly }) => !isTypeOnly),
+    )
     const packages = loaded.flatMap(
       ({ specifier }) => /^(?:@[^/.]+\/)?[^/.:]+(?=\/|$)/.exec(specifier)?.[0] ?? [],
     )
@@ -359,17 +380,16 @@ describe('vendors', () => {
 })
 
 describe('what would load far more than is used of it', () => {
-  it.each([['node:http', 'Node then loads its own fetch as well: take it with process.getBuiltinModule']])(
-    'is imported for its types alone: %s',
-    (name, because) => {
-      const broken = inProduct.flatMap((file) =>
-        file.imports
-          .filter(({ specifier, isTypeOnly }) => specifier === name && !isTypeOnly)
-          .map(() => say(file, `imports ${name}`, because)),
-      )
-      expect(broken).toEqual([])
-    },
-  )
+  it.each([
+    ['node:http', 'Node then loads its own fetch as well: take it with process.getBuiltinModule'],
+  ])('is imported for its types alone: %s', (name, because) => {
+    const broken = inProduct.flatMap((file) =>
+      file.imports
+        .filter(({ specifier, isTypeOnly }) => specifier === name && !isTypeOnly)
+        .map(() => say(file, `imports ${name}`, because)),
+    )
+    expect(broken).toEqual([])
+  })
 })
 
 describe('pure files', () => {
@@ -393,7 +413,9 @@ describe('pure files', () => {
 
   it('import nothing of Node that reaches outside', () => {
     const outside = /^node:(?!(?:crypto|util)$)/
-    const broken = pure.filter(({ imports }) => imports.some(({ specifier }) => outside.test(specifier)))
+    const broken = pure.filter(({ imports }) =>
+      imports.some(({ specifier }) => outside.test(specifier)),
+    )
     expect(broken.map(({ path }) => path)).toEqual([])
   })
 })
@@ -401,7 +423,9 @@ describe('pure files', () => {
 describe('the environment', () => {
   it('is read by entry points only, and parsed by config', () => {
     const entries = ['src/main.ts', 'src/terminal/command.ts']
-    const broken = inProduct.filter(({ path, text }) => /process\.env/.test(text) && !entries.includes(path))
+    const broken = inProduct.filter(
+      ({ path, text }) => /process\.env/.test(text) && !entries.includes(path),
+    )
     expect(broken.map(({ path }) => path)).toEqual([])
   })
 })
@@ -433,7 +457,9 @@ describe('exports', () => {
     ),
   )
   const imports = all.flatMap((file) => file.imports)
-  const taken = new Set(imports.flatMap(({ path, names }) => (names ?? []).map((name) => `${path} ${name}`)))
+  const taken = new Set(
+    imports.flatMap(({ path, names }) => (names ?? []).map((name) => `${path} ${name}`)),
+  )
   const open = new Set(imports.filter(({ names }) => names === undefined).map(({ path }) => path))
   const unread = exported
     .filter(({ name, path }) => !open.has(path) && !taken.has(`${path} ${name}`))

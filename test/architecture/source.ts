@@ -40,7 +40,9 @@ function namesIn(taken: string, text: string): readonly string[] | undefined {
   const [, all] = /^\* as (\w+)/.exec(taken) ?? []
   if (all !== undefined) {
     const uses = [...text.matchAll(new RegExp(`\\b${all}\\b(?:\\.(\\w+))?`, 'g'))].slice(1)
-    return uses.some(([, name]) => name === undefined) ? undefined : uses.map(([, name = '']) => name)
+    return uses.some(([, name]) => name === undefined)
+      ? undefined
+      : uses.map(([, name = '']) => name)
   }
   const [, listed] = /\{([^}]*)\}/.exec(taken) ?? []
   return listed?.split(',').map((one) =>
@@ -52,7 +54,9 @@ function namesIn(taken: string, text: string): readonly string[] | undefined {
 }
 
 function importsOf(path: string, text: string): readonly Import[] {
-  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([^'"]*?)\sfrom\s+)?['"]([^'"]+)['"]/gm)
+  const statements = text.matchAll(
+    /^(?:import|export)\s+(type\s+)?(?:([^'"]*?)\sfrom\s+)?['"]([^'"]+)['"]/gm,
+  )
   const dynamic = text.matchAll(/\b(?:import|require)\(\s*['"]([^'"]+)['"]/g)
   const found = [
     ...[...statements].map(([, type, taken = '', specifier = '']) => ({
@@ -91,6 +95,12 @@ function readFiles(pattern: string): readonly SourceFile[] {
   // The bench has packages of its own, once it has run.
   return globSync(pattern, { exclude: ['**/node_modules/**'] }).map((path) => {
     const text = readFileSync(path, 'utf8')
-    return { path, room: roomOf(path), name: basename(path, '.ts'), text, imports: importsOf(path, text) }
+    return {
+      path,
+      room: roomOf(path),
+      name: basename(path, '.ts'),
+      text,
+      imports: importsOf(path, text),
+    }
   })
 }

@@ -10,7 +10,12 @@ const [, , url = '', startAt = '0', count = '0'] = process.argv
 const storage = await openStorage({ url, now: Date.now })
 const chain = createChain([{ id: 'k1', key: createSecretKey(Buffer.alloc(32, 1)) }])
 let added = 0
-const trail = { chain, log: createLog({ level: 'silent' }), now: Date.now, wait: (ms: number) => delay(ms) }
+const trail = {
+  chain,
+  log: createLog({ level: 'silent' }),
+  now: Date.now,
+  wait: (ms: number) => delay(ms),
+}
 const recorder = createRecorder({ ...trail, records: storage.auditRecords }, () => {
   added += 1
 })

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest'
 import { asked, type Colleagues, openColleagues } from '../approval/colleagues.ts'
 
-const access = 'dave@example.com to container 12: READ, API, REPORTING_VIEW, VIEW_LOG, approved by CAROL.'
+const access =
+  'dave@example.com to container 12: READ, API, REPORTING_VIEW, VIEW_LOG, approved by CAROL.'
 
 /** As people are named there: with their ids, which only the world knows. */
 function named(words: string, { bob, carol }: Colleagues): string {

@@ -77,25 +77,31 @@ describe('a trail in which somebody', () => {
   it('changed any field of any record names that record', async () => {
     const change = fc.constantFrom('at', 'workspaceId', 'key', 'keyId', 'body', 'mac', 'email')
     await fc.assert(
-      fc.asyncProperty(place, change, fc.string({ minLength: 1 }), async ({ count, index }, field, text) => {
-        const memory = await trailOf(count)
-        const { at: when, body, keyId } = at(memory, index)
-        const changed: Partial<ChainedRecord> =
-          field === 'at'
-            ? { at: when + text.length }
-            : field === 'body'
-              ? { body: body.replace('"done"', JSON.stringify(`not-done:${text}`)) }
-              : field === 'keyId'
-                ? { keyId: `${keyId}${text}` }
-                : { [field]: `${text}!` }
-        replace(memory, index, changed)
+      fc.asyncProperty(
+        place,
+        change,
+        fc.string({ minLength: 1 }),
+        async ({ count, index }, field, text) => {
+          const memory = await trailOf(count)
+          const { at: when, body, keyId } = at(memory, index)
+          const changed: Partial<ChainedRecord> =
+            field === 'at'
+              ? { at: when + text.length }
+              : field === 'body'
+                ? { body: body.replace('"done"', JSON.stringify(`not-done:${text}`)) }
+                : field === 'keyId'
+                  ? { keyId: `${keyId}${text}` }
+                  : { [field]: `${text}!` }
+          replace(memory, index, changed)
 
-        const { isSound, lines } = await verify(memory, chain)
+          const { isSound, lines } = await verify(memory, chain)
 
-        expect(isSound).toBe(false)
-        const words = field === 'keyId' ? 'Some records can’t be verified' : `Record ${index + 1} was changed`
-        expect(lines[0]).toContain(words)
-      }),
+          expect(isSound).toBe(false)
+          const words =
+            field === 'keyId' ? 'Some records can’t be verified' : `Record ${index + 1} was changed`
+          expect(lines[0]).toContain(words)
+        },
+      ),
     )
   })
 
@@ -155,6 +161,8 @@ describe('keys', () => {
     expect((await verify(memory, rotated)).isSound).toBe(true)
     const report = await verify(memory, createChain([keyOf('k2', 2)]))
     expect(report.isSound).toBe(false)
-    expect(report.lines[0]).toBe('Some records can’t be verified: their keys aren’t in ENCRYPTION_KEYS (k1).')
+    expect(report.lines[0]).toBe(
+      'Some records can’t be verified: their keys aren’t in ENCRYPTION_KEYS (k1).',
+    )
   })
 })

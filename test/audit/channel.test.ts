@@ -9,7 +9,12 @@ const soon = { timeout: 30_000, interval: 20 }
 async function openAuditedWorld(options: WorldOptions = {}, botIsMember = true) {
   const world = await openWorld({ isAliceConnected: 'in the form', ...options })
   const { slack, alice, bob } = world
-  const channel = slack.addChannel({ name: 'audit-log', members: [alice, bob], isPrivate: true, botIsMember })
+  const channel = slack.addChannel({
+    name: 'audit-log',
+    members: [alice, bob],
+    isPrivate: true,
+    botIsMember,
+  })
   await world.restart({ AUDIT_CHANNEL: channel.id })
   return { ...world, channel }
 }

@@ -2,7 +2,12 @@
 import { createSecretKey } from 'node:crypto'
 import type { EncryptionKey } from '../../src/account/vault.ts'
 import type { Chain } from '../../src/audit/chain.ts'
-import { type AuditRecords, beginning, type ChainedRecord, type Entry } from '../../src/audit/trail.ts'
+import {
+  type AuditRecords,
+  beginning,
+  type ChainedRecord,
+  type Entry,
+} from '../../src/audit/trail.ts'
 
 export const keyOf = (id: string, byte: number): EncryptionKey => ({
   id,
@@ -37,7 +42,8 @@ export async function write(records: Pick<AuditRecords, 'append'>, chain: Chain,
 }
 
 export function memoryOf(): Memory {
-  const bySeq = (rows: readonly ChainedRecord[]) => rows.toSorted((one, other) => one.seq - other.seq)
+  const bySeq = (rows: readonly ChainedRecord[]) =>
+    rows.toSorted((one, other) => one.seq - other.seq)
   const memory: Memory = {
     rows: [],
     now: 1_800_000_000_000,
@@ -57,7 +63,9 @@ export function memoryOf(): Memory {
         .slice(0, most),
     async erase(email) {
       const before = memory.rows.filter((row) => row.email === email).length
-      memory.rows = memory.rows.map((row) => (row.email === email ? { ...row, email: undefined } : row))
+      memory.rows = memory.rows.map((row) =>
+        row.email === email ? { ...row, email: undefined } : row,
+      )
       return before
     },
     newestOlderThan: async (ms) =>

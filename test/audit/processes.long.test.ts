@@ -23,12 +23,18 @@ describe.each([
     const count = 40
     const startAt = Date.now() + 700
     const run = async () =>
-      Number((await promisify(execFile)(process.execPath, [child, url, `${startAt}`, `${count}`])).stdout)
+      Number(
+        (await promisify(execFile)(process.execPath, [child, url, `${startAt}`, `${count}`]))
+          .stdout,
+      )
 
     const added = await Promise.all([run(), run(), run()])
 
     expect(added.reduce((sum, one) => sum + one, 0)).toBe(4 * count)
     const { isSound, lines } = await verify(storage.auditRecords, chain)
-    expect([isSound, lines[0]]).toEqual([true, expect.stringContaining(`records 1 to ${4 * count},`)])
+    expect([isSound, lines[0]]).toEqual([
+      true,
+      expect.stringContaining(`records 1 to ${4 * count},`),
+    ])
   })
 })

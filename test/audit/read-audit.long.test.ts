@@ -51,7 +51,14 @@ async function openTrail(url = `file:${temporaryFile()}`): Promise<Trail> {
 }
 
 function lookUp(ks: string): Entry {
-  return { workspaceId: 'T1', userId: 'U2', act: 'look-up', outcome: 'done', ks, key: `look-up:${ks}` }
+  return {
+    workspaceId: 'T1',
+    userId: 'U2',
+    act: 'look-up',
+    outcome: 'done',
+    ks,
+    key: `look-up:${ks}`,
+  }
 }
 
 async function openSample(): Promise<Trail> {
@@ -59,7 +66,13 @@ async function openSample(): Promise<Trail> {
   await trail.append(grantOf(1), 9 * dayMs)
   await trail.append(grantOf(2, { outcome: 'not-done:forbidden' }), 3 * dayMs)
   await trail.append(lookUp('5HkX'), 2 * dayMs)
-  const approved = { askerId: 'U1', userId: 'U3', act: 'approve', permissions: [], member: true } as const
+  const approved = {
+    askerId: 'U1',
+    userId: 'U3',
+    act: 'approve',
+    permissions: [],
+    member: true,
+  } as const
   await trail.append(grantOf(3, { ...approved, key: 'approve:1', authProvider: 'Google' }), dayMs)
   return trail
 }
@@ -74,7 +87,12 @@ describe('npm run audit', () => {
     const [head, ...lines] = printed.trimEnd().split('\n')
     expect(head).toMatch(/^Time \(UTC\) +Who +Act +Outcome +On what$/)
     expect(lines.map((line) => line.slice(21).split(/ {2,}/))).toEqual([
-      ['U1', 'grant', 'not-done:forbidden', 'p2@example.com · container 12 · READ, API · ref g2 · record 2'],
+      [
+        'U1',
+        'grant',
+        'not-done:forbidden',
+        'p2@example.com · container 12 · READ, API · ref g2 · record 2',
+      ],
       ['U2', 'look-up', 'done', '5HkX · record 3'],
       [
         'U3',
@@ -110,7 +128,10 @@ describe('npm run audit', () => {
     const { run, append } = await openTrail()
     await append({ ...taken, key: 'assign:1' }, 500)
     const { printed } = await run(['--format', 'jsonl'])
-    const change = { before: { ownerId: null, isClosed: false }, after: { ownerId: 7, isClosed: false } }
+    const change = {
+      before: { ownerId: null, isClosed: false },
+      after: { ownerId: 7, isClosed: false },
+    }
     expect(JSON.parse(printed)).toMatchObject({ act: 'assign', record: 1, ...change })
   })
 
@@ -142,7 +163,10 @@ describe('npm run audit -- --verify', () => {
       'Record 2 was changed',
     ],
     ['delete from audit_records where seq = 2', 'Records 2 to 2 are missing.'],
-    [`update audit_records set key_id = 'k8' || char(27) where seq = 1`, 'aren’t in ENCRYPTION_KEYS (k8?)'],
+    [
+      `update audit_records set key_id = 'k8' || char(27) where seq = 1`,
+      'aren’t in ENCRYPTION_KEYS (k8?)',
+    ],
   ])('names the first record that was touched, and exits with 1 (%s)', async (statement, words) => {
     const { run, touch } = await openSample()
     touch(statement)
@@ -161,7 +185,9 @@ describe('npm run audit -- --erase', () => {
 
     expect(await run(['--erase', 'dave.unique@Example.com'])).toMatchObject({
       exitCode: 0,
-      printed: expect.stringMatching(/^Removed the address from 2 records\. Grants .* 90 days\.\n$/),
+      printed: expect.stringMatching(
+        /^Removed the address from 2 records\. Grants .* 90 days\.\n$/,
+      ),
     })
 
     expect((await run(['--erase', 'dave.unique@example.com'])).printed).toBe(
@@ -197,7 +223,15 @@ describe('npm run audit that cannot be done', () => {
     const { run } = await openTrail()
     const { exitCode, printed } = await run(['--help'], { DATABASE_URL: '', ENCRYPTION_KEYS: '' })
     expect(exitCode).toBe(0)
-    for (const option of ['--since', '--until', '--who', '--act', '--format', '--verify', '--erase'])
+    for (const option of [
+      '--since',
+      '--until',
+      '--who',
+      '--act',
+      '--format',
+      '--verify',
+      '--erase',
+    ])
       expect(printed).toContain(option)
     expect(Math.max(...printed.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120)
   })

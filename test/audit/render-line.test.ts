@@ -35,7 +35,14 @@ it.each<[Partial<Entry>, string]>([
     'Not done (somebody has changed their access meanwhile): @bob (Bob Baker) (U1) wanted to change p1@example.com on container 12: VIEW_LOG → + READ, API · − VIEW_LOG.',
   ],
   [
-    { act: 'change', outcome: 'uncertain:not-seen', personId: 7, had: [], permissions: [], member: false },
+    {
+      act: 'change',
+      outcome: 'uncertain:not-seen',
+      personId: 7,
+      had: [],
+      permissions: [],
+      member: false,
+    },
     'Not certain (monitoring doesn’t show it yet): @bob (Bob Baker) (U1) may have changed p1@example.com on container 12: no flags → no member.',
   ],
   [
@@ -76,7 +83,13 @@ it.each<[Partial<Entry>, string]>([
     'Not approved (nobody approves their own request or access): @bob (Bob Baker) (U1) pressed Approve on a request from Alice Archer (U2): container 12, READ, API.',
   ],
   [
-    { act: 'approve', outcome: 'not-done:four-eyes', email: undefined, userId: 'U1', askerId: 'U1' },
+    {
+      act: 'approve',
+      outcome: 'not-done:four-eyes',
+      email: undefined,
+      userId: 'U1',
+      askerId: 'U1',
+    },
     'Not approved (nobody approves their own request or access): @bob (Bob Baker) (U1) pressed Approve on their own request: container 12, READ, API.',
   ],
   [
@@ -140,5 +153,7 @@ describe('a name in a line', () => {
 
 it('an address cannot turn the direction of what stands beside it', () => {
   const { text } = renderLine(grantOf(1, { email: 'דוד@example.com' }), names)
-  expect(text).toBe('@bob (Bob Baker) (U1) added \u2068דוד@example.com\u2069 to container 12: READ, API.')
+  expect(text).toBe(
+    '@bob (Bob Baker) (U1) added \u2068דוד@example.com\u2069 to container 12: READ, API.',
+  )
 })

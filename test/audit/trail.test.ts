@@ -195,7 +195,9 @@ describe('AUDIT_DAYS', () => {
     await expect.poll(() => actsOf(world), soon).toEqual(['grant done', 'cut done'])
     const { isSound, lines } = await verdictOn(world)
     expect(isSound).toBe(true)
-    expect(lines).toContainEqual(expect.stringMatching(/^Records 1 to 2 were older than AUDIT_DAYS/))
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^Records 1 to 2 were older than AUDIT_DAYS/),
+    )
   })
 })
 

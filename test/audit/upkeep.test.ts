@@ -41,7 +41,9 @@ describe('upkeep', () => {
     expect(numbers(memory)).toEqual([7, 8, 9, 10, 11])
     const report = await verify(memory, createChain(k1))
     expect(report.isSound).toBe(true)
-    expect(report.lines).toContainEqual('Records 1 to 6 were older than AUDIT_DAYS and have been deleted.')
+    expect(report.lines).toContainEqual(
+      'Records 1 to 6 were older than AUDIT_DAYS and have been deleted.',
+    )
   })
 
   it('forgets nothing where AUDIT_DAYS is 0', async () => {

@@ -13,8 +13,22 @@ const limits = {
     serialised: 5_500,
   },
   'one of ten commands at a time': { statements: 8, commits: 2, syncs: 0.5 },
-  help: { promises: 100, timers: 3.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 1_700 },
-  'a link': { promises: 125, timers: 3.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 100 },
+  help: {
+    promises: 100,
+    timers: 3.5,
+    contexts: 6.5,
+    statements: 0.5,
+    commits: 0.1,
+    serialised: 1_700,
+  },
+  'a link': {
+    promises: 125,
+    timers: 3.5,
+    contexts: 6.5,
+    statements: 0.5,
+    commits: 0.1,
+    serialised: 100,
+  },
 } as const satisfies Record<string, Partial<Counted>>
 type Walk = keyof typeof limits
 const isWalk = (name: string): name is Walk => Object.hasOwn(limits, name)
@@ -31,7 +45,10 @@ const times = 20
 const rounds = 5
 
 /** The least of several rounds, for one. */
-async function leastOf({ server, load }: Actor, walk: Walk): Promise<(kind: keyof Counted) => number> {
+async function leastOf(
+  { server, load }: Actor,
+  walk: Walk,
+): Promise<(kind: keyof Counted) => number> {
   const all: Readonly<Counted>[] = []
   for (let round = 0; round < rounds; round += 1) {
     await countedBy(server)
@@ -58,7 +75,8 @@ it('a command, help and a link take no more of the bot than their limits', async
       const most: Partial<Counted> = limits[walk]
       for (const kind of countedKinds) {
         const count = least(kind)
-        if (count > (most[kind] ?? count)) over.push(`${walk} takes ${count} ${kind}, at most ${most[kind]}`)
+        if (count > (most[kind] ?? count))
+          over.push(`${walk} takes ${count} ${kind}, at most ${most[kind]}`)
       }
     }
     expect(over).toEqual([])

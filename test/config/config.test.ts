@@ -124,7 +124,12 @@ describe('settings', () => {
   })
 
   it('that are wrong are told all at once, together with the missing ones', () => {
-    const problems = problemsOf({ PORT: 'x', HOST: 'a b', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' })
+    const problems = problemsOf({
+      PORT: 'x',
+      HOST: 'a b',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://x',
+    })
     expect(problems).toHaveLength(7)
   })
 
@@ -132,7 +137,9 @@ describe('settings', () => {
     const { MONITOR_API_URL: _, ...others } = good
     expect(parseConfig(others)).toMatchObject({
       monitor: { apiUrl: 'https://api.infrasonar.com' },
-      alertUrl: expect.stringMatching(/^https:\/\/app\.infrasonar\.com\/.*\{asset\}.*\{timestamp\}/),
+      alertUrl: expect.stringMatching(
+        /^https:\/\/app\.infrasonar\.com\/.*\{asset\}.*\{timestamp\}/,
+      ),
     })
     const MONITOR_ALERT_URL = 'https://m.example.com/alert/{ks}'
     expect(parseConfig({ ...others, MONITOR_ALERT_URL }).alertUrl).toBe(MONITOR_ALERT_URL)
@@ -140,7 +147,10 @@ describe('settings', () => {
   })
 
   it('are read with what a command needs alone', () => {
-    const { DATABASE_URL, ENCRYPTION_KEYS } = { DATABASE_URL: 'file:x.db', ENCRYPTION_KEYS: `k1:${key(1)}` }
+    const { DATABASE_URL, ENCRYPTION_KEYS } = {
+      DATABASE_URL: 'file:x.db',
+      ENCRYPTION_KEYS: `k1:${key(1)}`,
+    }
     expect(parseKept({ DATABASE_URL, ENCRYPTION_KEYS })).toEqual({
       databaseUrl: DATABASE_URL,
       encryptionKeys: [{ id: 'k1', key: expect.anything() }],
@@ -163,7 +173,11 @@ describe('a setting', () => {
     ['SLACK_SIGNING_SECRET', '0123456789abcdef-0123456789abcdef', 'is not a signing secret.'],
     ['SLACK_API_URL', 'x', `${notAddress} https://slack.com/api.`],
     ['PUBLIC_URL', 'x', `${notAddress} https://bellhop.example.com.`],
-    ['MONITOR_API_URL', 'monitoring.example.com', `${notAddress} https://monitoring.example.com/api.`],
+    [
+      'MONITOR_API_URL',
+      'monitoring.example.com',
+      `${notAddress} https://monitoring.example.com/api.`,
+    ],
     ['MONITOR_API_URL', 'http://monitoring.example.com', notAddress],
     ['MONITOR_API_URL', 'https://user:word@monitoring.example.com', notAddress],
     ['MONITOR_API_URL', 'https://monitoring.example.com/?key=1', notAddress],
@@ -175,10 +189,18 @@ describe('a setting', () => {
     ['MONITOR_ALERT_URL', 'https://{ks}.example.com/', notAlert],
     ['MONITOR_ALERT_URL', 'javascript://x/{ks}', notAlert],
     ['MONITOR_OPERATIONS', 'some', 'must be one of all, basic.'],
-    ['MONITOR_CA_FILE', 'package.json', 'doesn’t name a file with a certificate that Bellhop can read.'],
+    [
+      'MONITOR_CA_FILE',
+      'package.json',
+      'doesn’t name a file with a certificate that Bellhop can read.',
+    ],
     ['SEVERITY_NAMES', 'a,b,c', 'must have 8 different names of 1 to 75 characters'],
     ['SEVERITY_NAMES', 'a,b,c,d,e,f,g,', 'must have 8 different names'],
-    ['AUTH_PROVIDERS', 'x'.repeat(76), 'must have one or more different names of 1 to 75 characters'],
+    [
+      'AUTH_PROVIDERS',
+      'x'.repeat(76),
+      'must have one or more different names of 1 to 75 characters',
+    ],
     ['WATCH_INTERVAL_SECONDS', '0', 'must be a number of seconds from 1 to 3600.'],
     ['WATCH_TTL_HOURS', '721', 'must be a number of hours from 1 to 720.'],
     ['AUDIT_CHANNEL', '#audit', 'is not a channel id'],
@@ -192,9 +214,15 @@ describe('a setting', () => {
     ['RATE_PER_MINUTE', '1001', 'must be a number of requests from 0 to 1000.'],
     ['ENCRYPTION_KEYS', `a:${key(1, 16)}`, 'has a key that is not an id'],
     ['ENCRYPTION_KEYS', `a:${key(1)},a:${key(2)}`, 'two keys have the same id'],
-    ...['file:', 'file:/', 'file://', 'file://host/x.db', 'file::memory:', 'file:./data/', './x.db'].map(
-      (url) => ['DATABASE_URL', url, 'is not the address of a database.'] as const,
-    ),
+    ...[
+      'file:',
+      'file:/',
+      'file://',
+      'file://host/x.db',
+      'file::memory:',
+      'file:./data/',
+      './x.db',
+    ].map((url) => ['DATABASE_URL', url, 'is not the address of a database.'] as const),
     ...[
       'postgres:h/d',
       'postgres://u:se/cret@h/d',
@@ -208,7 +236,11 @@ describe('a setting', () => {
     ['LOG_LEVEL', 'verbose', 'must be one of debug, info, warn, error'],
     ['GRANT_PRESETS', 'viewer=READ', 'must be JSON with the flags of each role'],
     ['GRANT_PRESETS', '{"viewer":[]}', 'must be JSON with the flags of each role'],
-    ['GRANT_PRESETS', '{"ops":["API"],"viewer":["READ","something"]}', 'The flags are READ, ALERT_ASSIGN, '],
+    [
+      'GRANT_PRESETS',
+      '{"ops":["API"],"viewer":["READ","something"]}',
+      'The flags are READ, ALERT_ASSIGN, ',
+    ],
     ['GRANT_PRESETS', '{"Via":["READ"]}', 'a role has a name that can’t be used'],
     ['GRANT_PRESETS', '{"due":["READ"]}', 'a role has a name that can’t be used'],
     ['GRANT_PRESETS', '{"a-b":["READ"],"A_B":["API"]}', 'each name once'],
@@ -227,12 +259,17 @@ describe('a setting', () => {
   )
 
   it('for the proxy is read in capitals and in small letters', () => {
-    const [HTTPS_PROXY, NO_PROXY] = ['http://user:pass%20word@proxy.example.com:3128', 'a.example.com, .b']
+    const [HTTPS_PROXY, NO_PROXY] = [
+      'http://user:pass%20word@proxy.example.com:3128',
+      'a.example.com, .b',
+    ]
     const proxy = { url: `${HTTPS_PROXY}/`, except: NO_PROXY }
     expect(configOf({ HTTPS_PROXY, NO_PROXY }).proxy).toEqual(proxy)
     expect(configOf({ https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY }).proxy).toEqual(proxy)
     expect(configOf({ NO_PROXY }).proxy).toBeUndefined()
-    expect(configOf({ HTTPS_PROXY: 'gate.internal:3128' }).proxy?.url).toBe('http://gate.internal:3128/')
+    expect(configOf({ HTTPS_PROXY: 'gate.internal:3128' }).proxy?.url).toBe(
+      'http://gate.internal:3128/',
+    )
   })
 
   it.each([
@@ -255,8 +292,15 @@ describe('a setting', () => {
 
   it.each([
     ...['file:./data/x.db', 'file:x.db', 'file:/var/lib/x.db', 'file:///var/lib/x.db'],
-    ...['postgres://h/d', 'postgresql://u:p%40%23@h:5433/d?sslmode=verify-full&sslrootcert=/etc/ca.pem'],
-    ...['postgres://u@[::1]/d', 'postgres:///d?host=/var/run/postgresql', 'postgres://%2Fvar%2Frun/d'],
+    ...[
+      'postgres://h/d',
+      'postgresql://u:p%40%23@h:5433/d?sslmode=verify-full&sslrootcert=/etc/ca.pem',
+    ],
+    ...[
+      'postgres://u@[::1]/d',
+      'postgres:///d?host=/var/run/postgresql',
+      'postgres://%2Fvar%2Frun/d',
+    ],
   ])('for the database may be %s', (url) => {
     expect(configOf({ DATABASE_URL: url }).databaseUrl).toBe(url)
   })
@@ -264,7 +308,10 @@ describe('a setting', () => {
   it('for keys keeps their order: the first seals', () => {
     const { encryptionKeys } = configOf({ ENCRYPTION_KEYS: `b:${key(2)}, a:${key(1)}` })
     expect(encryptionKeys.map(({ id }) => id)).toEqual(['b', 'a'])
-    expect(encryptionKeys.map((one) => one.key.export().toString('base64'))).toEqual([key(2), key(1)])
+    expect(encryptionKeys.map((one) => one.key.export().toString('base64'))).toEqual([
+      key(2),
+      key(1),
+    ])
   })
 
   it('for keys is taken as `npm run keygen` prints it', async () => {
@@ -276,7 +323,9 @@ describe('a setting', () => {
 
 describe('a name that no setting has', () => {
   it('is told where it looks like one with a slip in it', () => {
-    expect(problemOf({ APPROVAL_CHANEL: 'C0123ABCD', AUDIT_DAY: '7', SLACK_BOT_TOKNE: 'xoxb-1' })).toBe(
+    expect(
+      problemOf({ APPROVAL_CHANEL: 'C0123ABCD', AUDIT_DAY: '7', SLACK_BOT_TOKNE: 'xoxb-1' }),
+    ).toBe(
       [
         'APPROVAL_CHANEL: is no setting of Bellhop. Did you mean APPROVAL_CHANNEL?',
         'AUDIT_DAY: is no setting of Bellhop. Did you mean AUDIT_DAYS?',
@@ -286,7 +335,13 @@ describe('a name that no setting has', () => {
   })
 
   it('is nobody’s trouble where it is empty, or another program’s', () => {
-    const others = { HTTP_PROXY: 'x', POST: 'x', HOSTNAME: 'x', NODE_EXTRA_CA_CERTS: 'x', UNFURLS: 'x' }
+    const others = {
+      HTTP_PROXY: 'x',
+      POST: 'x',
+      HOSTNAME: 'x',
+      NODE_EXTRA_CA_CERTS: 'x',
+      UNFURLS: 'x',
+    }
     expect(problemOf({ APPROVAL_CHANEL: ' ', ...others })).toBe('')
   })
 })
@@ -295,31 +350,58 @@ describe('a problem', () => {
   const secret = fc.stringMatching(/^[A-Za-z0-9+/=_-]{16,60}$/)
 
   it('never repeats a secret, wherever an operator has put it', () => {
-    const prefixes = ['', 'xoxb-', 'xapp-', 'xoxp-', 'k1:', 'https://user:', 'postgres://u:', 'file:', '"']
+    const prefixes = [
+      '',
+      'xoxb-',
+      'xapp-',
+      'xoxp-',
+      'k1:',
+      'https://user:',
+      'postgres://u:',
+      'file:',
+      '"',
+    ]
     const prefix = fc.constantFrom(...prefixes)
     const suffix = fc.constantFrom('', ':k1', '@example.com/', ',', ' x', '"')
     const name = fc.constantFrom(...settingNames)
     fc.assert(
-      fc.property(fc.array(fc.tuple(name, prefix, secret, suffix), { minLength: 1 }), (settings) => {
-        const environment = Object.fromEntries(
-          settings.map(([one, before, text, after]) => [one, before + text + after]),
-        )
-        const told = problemsOf(environment).join('\n')
-        for (const [, , text] of settings) expect(told).not.toContain(text)
-      }),
+      fc.property(
+        fc.array(fc.tuple(name, prefix, secret, suffix), { minLength: 1 }),
+        (settings) => {
+          const environment = Object.fromEntries(
+            settings.map(([one, before, text, after]) => [one, before + text + after]),
+          )
+          const told = problemsOf(environment).join('\n')
+          for (const [, , text] of settings) expect(told).not.toContain(text)
+        },
+      ),
       { numRuns: 500 },
     )
   })
 
   it('never repeats a secret that stands in GRANT_PRESETS, as a name or as a flag', () => {
-    const preset = fc.record({ name: fc.oneof(fc.constant('viewer'), secret), words: fc.array(secret) })
+    const preset = fc.record({
+      name: fc.oneof(fc.constant('viewer'), secret),
+      words: fc.array(secret),
+    })
     fc.assert(
-      fc.property(fc.array(preset, { minLength: 1, maxLength: 4 }), fc.string(), (presets, tail) => {
-        const text = JSON.stringify(Object.fromEntries(presets.map(({ name, words }) => [name, words])))
-        const told = [text, text + tail].map((one) => problemOf({ GRANT_PRESETS: one })).join('\n')
-        const secrets = presets.flatMap(({ name, words }) => [...(name === 'viewer' ? [] : [name]), ...words])
-        for (const one of secrets) expect(told.toLowerCase()).not.toContain(one.toLowerCase())
-      }),
+      fc.property(
+        fc.array(preset, { minLength: 1, maxLength: 4 }),
+        fc.string(),
+        (presets, tail) => {
+          const text = JSON.stringify(
+            Object.fromEntries(presets.map(({ name, words }) => [name, words])),
+          )
+          const told = [text, text + tail]
+            .map((one) => problemOf({ GRANT_PRESETS: one }))
+            .join('\n')
+          const secrets = presets.flatMap(({ name, words }) => [
+            ...(name === 'viewer' ? [] : [name]),
+            ...words,
+          ])
+          for (const one of secrets) expect(told.toLowerCase()).not.toContain(one.toLowerCase())
+        },
+      ),
     )
   })
 })
@@ -335,7 +417,8 @@ describe('.env.example', () => {
 
   it('explains each one right above it', () => {
     for (const name of names) {
-      const above = lines[lines.findIndex((line) => line.replace('# ', '').startsWith(`${name}=`)) - 1]
+      const above =
+        lines[lines.findIndex((line) => line.replace('# ', '').startsWith(`${name}=`)) - 1]
       expect(above, name).toMatch(/^# /)
     }
   })

@@ -40,7 +40,9 @@ describe('the Dockerfile', () => {
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync('node_modules/node/package.json', 'utf8')))
     const [major, minor] = version.split('.')
-    expect(stages.map((stage) => stage.image)).toEqual(stages.map(() => `node:${major}.${minor}-slim`))
+    expect(stages.map((stage) => stage.image)).toEqual(
+      stages.map(() => `node:${major}.${minor}-slim`),
+    )
   })
 
   it('installs what ships apart from what builds, and runs no script of a package', () => {
@@ -62,8 +64,14 @@ describe('the Dockerfile', () => {
     expect(image?.user).toBe('node')
     // A line of .env that is empty sets it to nothing: the default has to lead there, not a value of the image.
     const { DATABASE_URL } = settings.pick({ DATABASE_URL: true }).parse({})
-    expect(image?.volumes).toEqual([dirname(join(image?.folder ?? '', DATABASE_URL.replace('file:', '')))])
-    expect(image?.env).toEqual({ NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1', HOST: '0.0.0.0' })
+    expect(image?.volumes).toEqual([
+      dirname(join(image?.folder ?? '', DATABASE_URL.replace('file:', ''))),
+    ])
+    expect(image?.env).toEqual({
+      NODE_ENV: 'production',
+      NODE_DISABLE_COMPILE_CACHE: '1',
+      HOST: '0.0.0.0',
+    })
     expect(image?.ports).toEqual([String(settings.pick({ PORT: true }).parse({}).PORT)])
   })
 
@@ -76,7 +84,9 @@ describe('the Dockerfile', () => {
       'dist/start.js',
       'test/world.ts',
     ]
-    expect([...mayNot, 'playground/start.ts'].filter((path) => isInContext(path, ignore))).toEqual([])
+    expect([...mayNot, 'playground/start.ts'].filter((path) => isInContext(path, ignore))).toEqual(
+      [],
+    )
     expect(isInContext('src/start.js', ignore)).toBe(true)
   })
 })
@@ -85,7 +95,9 @@ describe('compose.yaml', () => {
   it('names files, variables and volumes that there are, and a password that has to be given', () => {
     const { bellhop, database } = compose.services
     expect(bellhop?.env_file).toBe('.env')
-    expect(Object.keys(bellhop?.environment ?? {}).filter((name) => !settingNames.includes(name))).toEqual([])
+    expect(
+      Object.keys(bellhop?.environment ?? {}).filter((name) => !settingNames.includes(name)),
+    ).toEqual([])
     expect(database?.healthcheck?.test.slice(0, 2)).toEqual(['CMD', 'pg_isready'])
     expect(bellhop?.depends_on).toEqual({ database: { condition: 'service_healthy' } })
     const used = Object.values(compose.services).flatMap(({ volumes }) =>
@@ -124,14 +136,20 @@ describe('the image', () => {
     'has what npm run %s starts',
     (name) => {
       const path = started(name)
-      const sources = image?.copies.flatMap((copy) => copy.sources.map((source) => basename(source))) ?? []
-      expect(sources).toEqual(expect.arrayContaining(['package.json', 'manifest.yml', path.split('/')[0]]))
-      if (path.startsWith('src/')) expect([existsSync(path), isInContext(path, ignore)]).toEqual([true, true])
+      const sources =
+        image?.copies.flatMap((copy) => copy.sources.map((source) => basename(source))) ?? []
+      expect(sources).toEqual(
+        expect.arrayContaining(['package.json', 'manifest.yml', path.split('/')[0]]),
+      )
+      if (path.startsWith('src/'))
+        expect([existsSync(path), isInContext(path, ignore)]).toEqual([true, true])
     },
   )
 
   it('starts as npm run start:built does', () => {
-    const words = scripts['start:built']?.split(' ').filter((word) => !/^exec$|^--env-file/.test(word))
+    const words = scripts['start:built']
+      ?.split(' ')
+      .filter((word) => !/^exec$|^--env-file/.test(word))
     expect(image?.command).toEqual(words)
   })
 })

@@ -24,7 +24,15 @@ export interface Stage {
   readonly command: readonly string[] | undefined
 }
 
-const empty = { copies: [], runs: [], env: {}, folder: undefined, user: undefined, volumes: [], ports: [] }
+const empty = {
+  copies: [],
+  runs: [],
+  env: {},
+  folder: undefined,
+  user: undefined,
+  volumes: [],
+  ports: [],
+}
 
 /** @throws Error for a form with a shell, which takes signals and quotes for itself. */
 function execForm(text: string): readonly string[] {
@@ -65,7 +73,8 @@ export function readDockerfile(text: string): readonly Stage[] {
     } else if (instruction === 'FROM') {
       const [image = ''] = rest.split(/\s+/)
       stages.push({ ...empty, image: filled(image), command: undefined })
-    } else if (instruction === 'COPY') add(({ copies }) => ({ copies: [...copies, readCopy(rest)] }))
+    } else if (instruction === 'COPY')
+      add(({ copies }) => ({ copies: [...copies, readCopy(rest)] }))
     else if (instruction === 'RUN') add(({ runs }) => ({ runs: [...runs, execForm(rest)] }))
     else if (instruction === 'ENV') {
       const [, name = '', value = ''] = /^(\w+)=(\S*)$/.exec(rest) ?? []

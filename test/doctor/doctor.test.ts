@@ -39,7 +39,9 @@ describe('/alert doctor', () => {
     const { plain } = await asksDoctor(world)
 
     expect(plain).toMatch(/^🔴 1 of \d+ checks needs attention\n/)
-    expect(plain).toMatch(/🔴 Slack token: Slack refuses it \(token_revoked\)\.\n→ Copy the bot token/)
+    expect(plain).toMatch(
+      /🔴 Slack token: Slack refuses it \(token_revoked\)\.\n→ Copy the bot token/,
+    )
   })
 
   it.each([
@@ -58,7 +60,9 @@ describe('/alert doctor', () => {
     expect((await asksDoctor(world, world.alice, world.ops)).plain).toContain(
       '🟡 This channel: Bellhop isn’t in this channel, so cards have no thread and can’t be watched.\n→ Type /invite @Bellhop here.',
     )
-    expect((await asksDoctor(world, world.alice, world.alice.dm)).plain).not.toContain('This channel')
+    expect((await asksDoctor(world, world.alice, world.alice.dm)).plain).not.toContain(
+      'This channel',
+    )
 
     const blind = await well({ slack: { botScopes: allBut('channels:read', 'groups:read') } })
     blind.expectRefusals()
@@ -84,7 +88,9 @@ describe('/alert doctor', () => {
     const { plain } = await asksDoctor(world)
     other.exec('rollback')
 
-    expect(plain).toMatch(/🔴 Database: DATABASE_URL: \S+ is locked by another program\. Stop that program/)
+    expect(plain).toMatch(
+      /🔴 Database: DATABASE_URL: \S+ is locked by another program\. Stop that program/,
+    )
   })
 })
 
@@ -126,7 +132,8 @@ describe('/alert doctor, of what somebody may do on the container they used last
     return world
   }
 
-  const asked = ({ service }: World) => service.requests.filter(({ path }) => path.endsWith('/permissions'))
+  const asked = ({ service }: World) =>
+    service.requests.filter(({ path }) => path.endsWith('/permissions'))
 
   it('names it by what their own token allows, and by the flags that are missing', async () => {
     const world = await usesContainer()
@@ -192,7 +199,9 @@ describe('/alert doctor, of somebody who is no admin', () => {
       ) ?? []
     expect(plain).toContain('🟢 Slack token: Slack accepts it.')
     expect(plain).not.toMatch(/MONITOR_API_URL|ECONNREFUSED/)
-    const lines = world.log.map((line) => JSON.parse(line)).filter(({ request }) => request === reference)
+    const lines = world.log
+      .map((line) => JSON.parse(line))
+      .filter(({ request }) => request === reference)
     expect(lines).toContainEqual(
       expect.objectContaining({
         msg: 'doctor found what only whoever runs Bellhop can fix',

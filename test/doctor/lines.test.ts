@@ -16,7 +16,11 @@ describe('the service', () => {
   it('that is silent says why and what to do', async () => {
     const failure = silence(Object.assign(new Error('secret'), { code: 'ENOTFOUND' }))
     expect(await found({ kind: 'silent', ...failure })).toMatchObject([
-      { state: 'red', found: 'Bellhop can’t reach it (ENOTFOUND).', mend: expect.stringContaining('DNS') },
+      {
+        state: 'red',
+        found: 'Bellhop can’t reach it (ENOTFOUND).',
+        mend: expect.stringContaining('DNS'),
+      },
     ])
   })
 
@@ -34,7 +38,10 @@ describe('the service', () => {
 it('a database that the next start brings up to date is well', async () => {
   const looked = { engine: 'SQLite 3', pending: ['0002-watches'], keyChecks: [] }
   expect(
-    await storageCheck(async () => looked, [{ id: 'k1', key: createSecretKey(Buffer.alloc(32)) }]).run(),
+    await storageCheck(
+      async () => looked,
+      [{ id: 'k1', key: createSecretKey(Buffer.alloc(32)) }],
+    ).run(),
   ).toMatchObject([
     { state: 'green', found: 'SQLite 3: The next start makes Bellhop’s tables, or updates them.' },
   ])

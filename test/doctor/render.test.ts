@@ -7,7 +7,11 @@ import { type Finding, findingsHeadline } from '../../src/doctor/check.ts'
 import { renderExamined, renderReport } from '../../src/doctor/render.ts'
 
 const asOf = 1_700_000_000
-const finding = (state: Finding['state'], name = 'Thing'): Finding => ({ name, state, found: 'Found.' })
+const finding = (state: Finding['state'], name = 'Thing'): Finding => ({
+  name,
+  state,
+  found: 'Found.',
+})
 
 describe('what doctor says', () => {
   it('is valid whatever is found, and pings nobody', () => {
@@ -16,7 +20,12 @@ describe('what doctor says', () => {
       fc.constantFrom('<!channel>', '<@U1>', '&'.repeat(4000), 'x'.repeat(9000), '*_~`'),
     )
     const any = fc.record(
-      { name: text, state: fc.constantFrom('green', 'untested', 'amber', 'red'), found: text, mend: text },
+      {
+        name: text,
+        state: fc.constantFrom('green', 'untested', 'amber', 'red'),
+        found: text,
+        mend: text,
+      },
       { requiredKeys: ['name', 'state', 'found'] },
     )
     fc.assert(
@@ -36,7 +45,9 @@ describe('what doctor says', () => {
     expect(findingsHeadline([finding('green'), finding('green'), finding('untested')])).toBe(
       'All 2 checks passed, 1 not tested',
     )
-    expect(findingsHeadline([finding('green'), finding('amber')])).toBe('1 of 2 checks needs attention')
+    expect(findingsHeadline([finding('green'), finding('amber')])).toBe(
+      '1 of 2 checks needs attention',
+    )
     expect(findingsHeadline([finding('amber'), finding('red'), finding('green')])).toBe(
       '2 of 3 checks need attention',
     )

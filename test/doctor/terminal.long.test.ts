@@ -26,7 +26,9 @@ describe('npm run doctor', () => {
     expect(printed).toMatch(/^3 of 4 checks need attention\.$/m)
     for (const name of ['SLACK_BOT_TOKEN', 'ENCRYPTION_KEYS'])
       expect(printed).toMatch(new RegExp(`^RED +Settings +${name}: is missing\\. C`, 'm'))
-    expect(printed).toMatch(/^GREY +Everything else +Bellhop checks it once the settings are right\.$/m)
+    expect(printed).toMatch(
+      /^GREY +Everything else +Bellhop checks it once the settings are right\.$/m,
+    )
     expect(existsSync(file)).toBe(false)
   })
 
@@ -64,7 +66,9 @@ describe('npm run doctor', () => {
 
     const { printed } = await runDoctor(env)
 
-    expect(printed).toMatch(/^RED +Slack token +Slack gave no usable answer \(auth\.test: odd \[2J GREEN/m)
+    expect(printed).toMatch(
+      /^RED +Slack token +Slack gave no usable answer \(auth\.test: odd \[2J GREEN/m,
+    )
     expect(printed).not.toMatch(/^GREEN +Slack token/m)
     expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
   })
@@ -78,9 +82,15 @@ describe('npm run doctor', () => {
     const after = await runDoctor({ ...world.env, MONITOR_ALERT_URL, MONITOR_OPERATIONS: 'basic' })
 
     expect(before.printed).not.toContain('MONITOR_OPERATIONS')
-    expect(after.printed).toContain('MONITOR_OPERATIONS is basic: Bellhop reads one alert at a time')
-    expect(before.printed).toMatch(/^GREEN +Database +SQLite \S+: The next start makes Bellhop’s tables/m)
-    expect(after.printed).toMatch(/^GREEN +Database +SQLite \S+ is reachable, up to date and writable\./m)
+    expect(after.printed).toContain(
+      'MONITOR_OPERATIONS is basic: Bellhop reads one alert at a time',
+    )
+    expect(before.printed).toMatch(
+      /^GREEN +Database +SQLite \S+: The next start makes Bellhop’s tables/m,
+    )
+    expect(after.printed).toMatch(
+      /^GREEN +Database +SQLite \S+ is reachable, up to date and writable\./m,
+    )
     expect(after.printed).toMatch(
       /^AMBER +Previews of alert links +Off: the token lacks the links:write scope\./m,
     )
@@ -96,7 +106,9 @@ describe('npm run doctor', () => {
 
     const { printed, exitCode } = await runDoctor({ ...env, SLACK_APP_TOKEN: slack.appToken })
 
-    expect(printed).toMatch(/^GREEN +From Slack +Slack accepts SLACK_APP_TOKEN and offers a socket\./m)
+    expect(printed).toMatch(
+      /^GREEN +From Slack +Slack accepts SLACK_APP_TOKEN and offers a socket\./m,
+    )
     expect(slack.socket.isConnected).toBe(false)
     expect(exitCode).toBe(0)
   })

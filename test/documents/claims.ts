@@ -31,11 +31,17 @@ export function wrongLines(text: string): readonly string[] {
   const lines = codeIn(text).filter((code) => /^(\/|@Bellhop )(alert|grant)\b/.test(code))
   return lines.filter((line) => {
     const [, command, typed = ''] = /^(?:\/|@Bellhop )(\w+) ?(.*)$/.exec(line) ?? []
-    const filled = placeholders.reduce((one, [pattern, value]) => one.replaceAll(pattern, value), typed)
+    const filled = placeholders.reduce(
+      (one, [pattern, value]) => one.replaceAll(pattern, value),
+      typed,
+    )
     if (/<(?!@U)/.test(filled)) return true
     if (command === 'grant') return parseGrant(filled, grantSettings).kind === 'problems'
     const ask = parseAlertLine(filled, alertUrl)
-    return ask.kind === 'problem' || (ask.kind === 'look-up' && !('ks' in ask && sampleKeys.includes(ask.ks)))
+    return (
+      ask.kind === 'problem' ||
+      (ask.kind === 'look-up' && !('ks' in ask && sampleKeys.includes(ask.ks)))
+    )
   })
 }
 
@@ -90,6 +96,8 @@ export function reasonsIn(text: string): ReadonlyMap<string, string> {
   const [paragraph = ''] = /^Production dependencies[\s\S]*?(?=\n\n)/m.exec(text) ?? []
   const pairs = paragraph.replaceAll(/\s+/g, ' ').matchAll(/((?:`[^`]+`(?: and )?)+) \(([^)]+)\)/g)
   return new Map(
-    [...pairs].flatMap(([, names = '', reason = '']) => codeIn(names).map((name) => [name, reason] as const)),
+    [...pairs].flatMap(([, names = '', reason = '']) =>
+      codeIn(names).map((name) => [name, reason] as const),
+    ),
   )
 }

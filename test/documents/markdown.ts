@@ -50,7 +50,10 @@ export function anchorsIn(text: string): readonly string[] {
 /** Links and pictures that lead nowhere on this disk. Addresses elsewhere are not looked at. */
 export function brokenLinks({ path, text }: Document): readonly string[] {
   const prose = withoutBlocks(text).replaceAll(/`[^`]+`/g, '')
-  const targets = [...all(/\]\(([^)\s]+)\)/g, prose), ...all(/\b(?:src|srcset|href)="([^"]+)"/g, prose)]
+  const targets = [
+    ...all(/\]\(([^)\s]+)\)/g, prose),
+    ...all(/\b(?:src|srcset|href)="([^"]+)"/g, prose),
+  ]
   return targets.filter((target) => {
     if (/^[a-z]+:/.test(target)) return false
     const [file = '', anchor] = target.split('#', 2)

@@ -9,7 +9,9 @@ const { version } = versioned.parse(JSON.parse(readFileSync('package.json', 'utf
 const headings = all(/^(## .*)$/gm, readFileSync('CHANGELOG.md', 'utf8'))
 
 /** `date` is undefined while it is not released. */
-function read(heading: string): { readonly version: string; readonly date: string | undefined } | undefined {
+function read(
+  heading: string,
+): { readonly version: string; readonly date: string | undefined } | undefined {
   const [, own = '', rest = ''] =
     /^## (\d+\.\d+\.\d+)(, not released yet| — \d{4}-\d\d-\d\d)$/.exec(heading) ?? []
   if (own === '') return undefined
@@ -44,7 +46,9 @@ describe('CHANGELOG.md', () => {
 
 describe('a version', () => {
   it('is the same in the lock file and on the operator’s shelf', () => {
-    expect(versioned.parse(JSON.parse(readFileSync('package-lock.json', 'utf8'))).version).toBe(version)
+    expect(versioned.parse(JSON.parse(readFileSync('package-lock.json', 'utf8'))).version).toBe(
+      version,
+    )
     const shelf = globSync('docs/operating/*').map((path) => readFileSync(path, 'utf8'))
     const named = shelf.flatMap((text) => all(/(?:bellhop:|git checkout v)(\d+\.\d+\.\d+)/g, text))
     expect(named).toEqual([version])

@@ -10,10 +10,12 @@ interface Claim {
 
 /** As in: `parseAlertLine` in [input.ts](../src/alert/input.ts). */
 export function exportsIn({ path, text }: Document): readonly Claim[] {
-  return [...text.matchAll(/`([\w$]+)`\s+in\s+\[[^\]]*\]\(([^)#]+)\)/g)].map(([, what = '', link = '']) => ({
-    what,
-    file: join(dirname(path), link),
-  }))
+  return [...text.matchAll(/`([\w$]+)`\s+in\s+\[[^\]]*\]\(([^)#]+)\)/g)].map(
+    ([, what = '', link = '']) => ({
+      what,
+      file: join(dirname(path), link),
+    }),
+  )
 }
 
 /** Those that are no exports of their files. */

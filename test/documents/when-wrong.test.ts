@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 
 const [, rest = ''] = readFileSync('docs/running.md', 'utf8').split('### When something is wrong\n')
 const [section = ''] = rest.split('\n###')
-const rows = section.split('\n').filter((line) => line.startsWith('| ') && !/^\| (what|---)/.test(line))
+const rows = section
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !/^\| (what|---)/.test(line))
 const sources = globSync('src/**/*.ts')
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n')
@@ -14,7 +16,9 @@ const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, words 
 it('names lines of the log that the bot writes, and figures that it has', () => {
   const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()))
   const lines = cells.flatMap(([, , line = '']) => quoted(line))
-  const figures = cells.flatMap(([, , , figure = '']) => quoted(figure).map((one) => one.replace(/\{.*/, '')))
+  const figures = cells.flatMap(([, , , figure = '']) =>
+    quoted(figure).map((one) => one.replace(/\{.*/, '')),
+  )
 
   expect(lines.length).toBeGreaterThan(9)
   expect(figures.length).toBeGreaterThan(5)

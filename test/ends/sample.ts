@@ -2,7 +2,13 @@
 import type { End } from '../../src/send/ends.ts'
 
 export const runningEnd: End = {
-  ...{ workspaceId: 'T1', id: 'r1.1', containerId: 12, whom: { email: 'dave@example.com' }, flags: ['READ'] },
+  ...{
+    workspaceId: 'T1',
+    id: 'r1.1',
+    containerId: 12,
+    whom: { email: 'dave@example.com' },
+    flags: ['READ'],
+  },
   ...{
     member: false,
     wasThere: false,

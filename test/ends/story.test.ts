@@ -31,7 +31,13 @@ describe('access for a time', () => {
     expect(receipt.plain).toContain(', then taken back with your account.')
     expect(receipt.buttons).toEqual([
       'Share in channel',
-      ...['Extend by 1 hour', 'Extend by 4 hours', 'Extend by 1 day', 'Keep for good', 'Remove now'],
+      ...[
+        'Extend by 1 hour',
+        'Extend by 4 hours',
+        'Extend by 1 day',
+        'Keep for good',
+        'Remove now',
+      ],
     ])
     expect(has(world)).toEqual(viewer)
 
@@ -115,12 +121,17 @@ describe('access for a time', () => {
     [
       'gave more',
       ({ service }) =>
-        service.addMember(12, { id: 9, email: 'dave@example.com', permissions: [...viewer, 'BILLING'] }),
+        service.addMember(12, {
+          id: 9,
+          email: 'dave@example.com',
+          permissions: [...viewer, 'BILLING'],
+        }),
       ['BILLING'],
     ],
     [
       'took some',
-      ({ service }) => service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] }),
+      ({ service }) =>
+        service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] }),
       undefined,
     ],
     ['removed them', ({ service }) => service.removeMember(12, 9), undefined],
@@ -163,7 +174,8 @@ describe('access for a time', () => {
     await world.slack.idle(200)
     expect(has(world)).toEqual(all)
     clock.advance(2 * hourMs)
-    if (left !== undefined) await alice.sees('✅ Ended: dave@example.com no longer has Responder', alice.dm)
+    if (left !== undefined)
+      await alice.sees('✅ Ended: dave@example.com no longer has Responder', alice.dm)
     await world.slack.idle(200)
     expect(has(world)).toEqual(left === undefined ? all : undefined)
   })
@@ -173,9 +185,9 @@ describe('access for a time', () => {
     await alice.types('/grant change 12 dave@example.com +READ', general)
     await alice.sees('It ends by itself: /grant due lists it, with Keep for good.', general)
     await alice.types('/grant due', general)
-    expect((await alice.sees('dave@example.com · Viewer on Customer 1 (12)', general)).buttons).toContain(
-      'Keep for good',
-    )
+    expect(
+      (await alice.sees('dave@example.com · Viewer on Customer 1 (12)', general)).buttons,
+    ).toContain('Keep for good')
   })
 
   it('of several people is one message before, and one after', async () => {
@@ -276,7 +288,9 @@ describe('access for a time', () => {
   })
 
   it('outlives the request that gave it, which is forgotten after 90 days', async () => {
-    const { world, alice, clock, general, receipt } = await given('/grant 12 dave@example.com viewer for 90d')
+    const { world, alice, clock, general, receipt } = await given(
+      '/grant 12 dave@example.com viewer for 90d',
+    )
     await alice.presses('Extend by 1 day', receipt)
     await alice.sees('keeps Viewer on Customer 1 (12) until', general)
     clock.advance(90.5 * 24 * hourMs)
@@ -304,7 +318,10 @@ describe('access for a time', () => {
     const { alice, general, service } = world
     service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] })
     await alice.types(line, general)
-    const refused = await alice.sees('dave@example.com is already on container 12, with READ', general)
+    const refused = await alice.sees(
+      'dave@example.com is already on container 12, with READ',
+      general,
+    )
     await alice.presses('Change to Viewer', refused)
     await alice.presses('Change access', await alice.sees('For 4 hours', general))
     await alice.sees('✅ Changed', general)
@@ -324,7 +341,10 @@ describe('while it runs', () => {
     await dave.types('/grant due', general)
     expect((await dave.sees('You · Viewer on container 12', general)).buttons).toEqual(['I’m done'])
     await alice.types('/alert disconnect', general)
-    const before = await alice.sees('I still have to take back access that you gave for a time (1).', general)
+    const before = await alice.sees(
+      'I still have to take back access that you gave for a time (1).',
+      general,
+    )
     await alice.presses('Disconnect', before)
     await alice.sees('I can no longer take back access that you gave for a time (1).', general)
     await alice.sees('Alice Archer’s account is gone.', alice.dm)
@@ -360,13 +380,19 @@ describe('until a time', () => {
     const { general, slack, service, clock } = world
     const zoe = slack.addPerson({ name: 'zoe', email: 'zoe@example.com', tz: 'America/New_York' })
     general.members.add(zoe.id)
-    service.addToken({ token: 'zoe-token', name: 'zoe', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
+    service.addToken({
+      token: 'zoe-token',
+      name: 'zoe',
+      flags: ['API', 'READ', 'CONTAINER_ACCESS'],
+    })
     await world.connect(zoe, 'zoe-token')
     await zoe.types('/grant 12 dave@example.com READ until 18:00', general)
     const { plain } = await zoe.sees('then taken back with your account.', general)
     const [, utc = ''] = /Until (\S+ \S+) UTC/.exec(plain) ?? []
     const at = Date.parse(`${utc.replace(' ', 'T')}Z`)
-    expect(new Date(at).toLocaleTimeString('en-GB', { timeZone: 'America/New_York' })).toBe('18:00:00')
+    expect(new Date(at).toLocaleTimeString('en-GB', { timeZone: 'America/New_York' })).toBe(
+      '18:00:00',
+    )
     expect(at - clock.now()).toBeGreaterThan(0)
     expect(at - clock.now()).toBeLessThanOrEqual(25 * hourMs)
   })
@@ -448,8 +474,16 @@ describe('flags that are only given for a time', () => {
   })
 
   it.each([
-    ['in a role', 'grant 12 erin@example.com admin', 'BILLING, CONTAINER_ADMIN: only given for 1 hour'],
-    ['in a change', 'grant change 12 dave@example.com +BILLING', 'BILLING: only given for 8 hours at most.'],
+    [
+      'in a role',
+      'grant 12 erin@example.com admin',
+      'BILLING, CONTAINER_ADMIN: only given for 1 hour',
+    ],
+    [
+      'in a change',
+      'grant change 12 dave@example.com +BILLING',
+      'BILLING: only given for 8 hours at most.',
+    ],
   ])('count %s, the shortest of them for all', async (_, typed, words) => {
     const world = await openWorld({ env: { TIMED_FLAGS: 'BILLING:8h,CONTAINER_ADMIN:1h' } })
     world.service.addUser({ email: 'erin@example.com' })
@@ -463,7 +497,9 @@ describe('flags that are only given for a time', () => {
     ['that are only given for a time', { TIMED_FLAGS: 'BILLING:1h' }],
     ['that a colleague approved', { APPROVAL_FLAGS: 'BILLING' }],
   ])('%s end by a change for good all the same, which says so', async (_, env) => {
-    const { world, alice, clock, general } = await given('/grant 12 dave@example.com READ,BILLING for 1h')
+    const { world, alice, clock, general } = await given(
+      '/grant 12 dave@example.com READ,BILLING for 1h',
+    )
     await world.restart(env)
     await alice.types('/grant change 12 dave@example.com +READ,+API,+BILLING', general)
     const question = await alice.sees('Still ends by itself: BILLING.', general)
@@ -503,7 +539,11 @@ describe('an end that can’t be made', () => {
     await expect.poll(said).toBe(3)
     const carol = slack.addPerson({ name: 'carol', email: 'carol@example.com' })
     for (const channel of [approvals, general]) channel.members.add(carol.id)
-    service.addToken({ token: 'carol-token', name: 'carol', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
+    service.addToken({
+      token: 'carol-token',
+      name: 'carol',
+      flags: ['API', 'READ', 'CONTAINER_ACCESS'],
+    })
     await world.connect(carol, 'carol-token')
     await carol.presses('Remove now', await carol.sees('should have ended', approvals))
     await carol.sees('It’s gone: monitoring shows it.', approvals)
@@ -514,23 +554,27 @@ describe('an end that can’t be made', () => {
   it.each<[string, (world: World) => unknown]>([
     [
       'who may no longer give access',
-      ({ service }) => service.addToken({ token: aliceToken, name: 'alice', flags: ['API', 'READ'] }),
+      ({ service }) =>
+        service.addToken({ token: aliceToken, name: 'alice', flags: ['API', 'READ'] }),
     ],
     ['who is deactivated', ({ slack, alice }) => slack.deactivate(alice)],
     ['whose token is refused', ({ service }) => service.revoke(aliceToken)],
-  ])('as it was given by somebody %s, is said where approvals are asked for', async (_, happens) => {
-    const { world, bob, clock, slack } = await given()
-    const approvals = slack.addChannel({ name: 'approvals', members: [bob], botIsMember: true })
-    await world.restart({ APPROVAL_CHANNEL: approvals.id })
-    await happens(world)
-    await slack.idle(100)
-    clock.advance(4 * hourMs)
-    const stuck = await bob.sees('It should have ended', approvals)
-    expect(stuck.plain).toContain('⚠️ dave@example.com still has Viewer on')
-    expect(stuck.plain).toContain('Alice Archer’s account can’t take it back.')
-    expect(stuck.buttons).toEqual(['Remove now'])
-    expect(has(world)).toEqual(viewer)
-  })
+  ])(
+    'as it was given by somebody %s, is said where approvals are asked for',
+    async (_, happens) => {
+      const { world, bob, clock, slack } = await given()
+      const approvals = slack.addChannel({ name: 'approvals', members: [bob], botIsMember: true })
+      await world.restart({ APPROVAL_CHANNEL: approvals.id })
+      await happens(world)
+      await slack.idle(100)
+      clock.advance(4 * hourMs)
+      const stuck = await bob.sees('It should have ended', approvals)
+      expect(stuck.plain).toContain('⚠️ dave@example.com still has Viewer on')
+      expect(stuck.plain).toContain('Alice Archer’s account can’t take it back.')
+      expect(stuck.buttons).toEqual(['Remove now'])
+      expect(has(world)).toEqual(viewer)
+    },
+  )
 
   it('is said to its giver alone where another organisation reads what the operator has named', async () => {
     const { world, alice, clock, slack, service } = await given()

@@ -67,19 +67,26 @@ describe('/alert follow', () => {
 
   it.each([
     ['a direct message', 'A channel follows a container', ({ alice }) => alice.dm],
-    ['a channel where I can’t see who reads', 'I can’t see whether another organisation', ({ ops }) => ops],
+    [
+      'a channel where I can’t see who reads',
+      'I can’t see whether another organisation',
+      ({ ops }) => ops,
+    ],
     [
       'a channel that another organisation shares',
       'People of another organisation may read',
       ({ slack, alice }) =>
         slack.addChannel({ name: 'both', members: [alice], botIsMember: true, isShared: true }),
     ],
-  ] satisfies [string, string, (world: World) => Channel][])('refuses in %s', async (_, words, channelOf) => {
-    const world = await openCustomer()
-    const channel = channelOf(world)
-    await world.alice.types('/alert follow 12', channel)
-    await world.alice.sees(words, channel)
-  })
+  ] satisfies [string, string, (world: World) => Channel][])(
+    'refuses in %s',
+    async (_, words, channelOf) => {
+      const world = await openCustomer()
+      const channel = channelOf(world)
+      await world.alice.types('/alert follow 12', channel)
+      await world.alice.sees(words, channel)
+    },
+  )
 })
 
 describe('a follow', () => {

@@ -10,7 +10,9 @@ describe('a followed channel that calls', () => {
     const world = await openCustomer()
     const { bob, general } = world
     const own = await followed(world, ` min warning call @oncall from error`)
-    expect(own.plain).toContain('It calls @oncall for ERROR and worse, at most once in five minutes.')
+    expect(own.plain).toContain(
+      'It calls @oncall for ERROR and worse, at most once in five minutes.',
+    )
     expect(own.pings).toEqual([])
 
     opens(world, 'mail', { message: 'Queue grows', severity: 4 })

@@ -145,7 +145,9 @@ describe('many new alerts at once', () => {
     const world = await openCustomer()
     const { alice, bob, general } = world
     await followed(world)
-    const alerts = Array.from({ length: 25 }, (_, at) => opens(world, `host ${at}`, { severity: at % 4 }))
+    const alerts = Array.from({ length: 25 }, (_, at) =>
+      opens(world, `host ${at}`, { severity: at % 4 }),
+    )
 
     await passes(world)
 

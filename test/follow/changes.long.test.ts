@@ -63,7 +63,8 @@ function addFollow(world: World, at: number, watches: number): void {
       closedTimestamp: null,
       actions: [],
     }
-    const watchers = one < watches ? [{ userId: alice.id, name: 'alice', until: now + 86_400_000 }] : []
+    const watchers =
+      one < watches ? [{ userId: alice.id, name: 'alice', until: now + 86_400_000 }] : []
     const live = {
       ...{
         workspaceId,
@@ -133,7 +134,9 @@ it(`${follows * alertsEach} followed alerts that change every minute cost ${most
     if (second % 60 === 0)
       for (let at = 0; at < follows; at += 1)
         for (let one = 0; one < alertsEach; one += 1)
-          world.service.alert(`host-${at}-${one}`)?.hit({ message: `host-${at}-${one} is slow: ${second}` })
+          world.service
+            .alert(`host-${at}-${one}`)
+            ?.hit({ message: `host-${at}-${one} is slow: ${second}` })
     world.clock.advance(1_000)
     await world.slack.idle(10)
   }

@@ -68,30 +68,30 @@ describe('a follow ends', () => {
         )
       },
     ],
-  ] satisfies [string, (world: World, own: Awaited<ReturnType<typeof followed>>) => Promise<unknown>][])(
-    'by anybody in the channel: %s',
-    async (_, stops) => {
-      const world = await openCustomer()
-      const { alice, general, service, slack } = world
-      const own = await followed(world)
-      opens(world, 'disk')
-      await passes(world)
-      await alice.sees('disk is broken', general)
+  ] satisfies [
+    string,
+    (world: World, own: Awaited<ReturnType<typeof followed>>) => Promise<unknown>,
+  ][])('by anybody in the channel: %s', async (_, stops) => {
+    const world = await openCustomer()
+    const { alice, general, service, slack } = world
+    const own = await followed(world)
+    opens(world, 'disk')
+    await passes(world)
+    await alice.sees('disk is broken', general)
 
-      await stops(world, own)
+    await stops(world, own)
 
-      await alice.sees('bob stopped following Customer 1 (12) here.', general)
-      await slack.idle()
-      expect(own.plain).toContain('This channel followed Customer 1 (12).')
-      const before = service.requests.length
-      await passes(world)
-      await passes(world)
-      await slack.idle()
-      expect(service.requests.slice(before)).toEqual([])
-      await alice.types('/alert follows', general)
-      await alice.sees('This channel follows nothing', general)
-    },
-  )
+    await alice.sees('bob stopped following Customer 1 (12) here.', general)
+    await slack.idle()
+    expect(own.plain).toContain('This channel followed Customer 1 (12).')
+    const before = service.requests.length
+    await passes(world)
+    await passes(world)
+    await slack.idle()
+    expect(service.requests.slice(before)).toEqual([])
+    await alice.types('/alert follows', general)
+    await alice.sees('This channel follows nothing', general)
+  })
 
   it('and whoever watches one of its cards hears the rest in its thread alone', async () => {
     const world = await openCustomer()

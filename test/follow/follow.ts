@@ -16,7 +16,11 @@ export async function openCustomer(options: WorldOptions = {}): Promise<World> {
 }
 
 /** Something happens in container 12. */
-export function opens(world: World, ks: string, more: { message?: string; severity?: number } = {}) {
+export function opens(
+  world: World,
+  ks: string,
+  more: { message?: string; severity?: number } = {},
+) {
   const message = `${ks} is broken`
   return world.service.addAlert({ ks, containerId: 12, severity: 2, message, ...more })
 }

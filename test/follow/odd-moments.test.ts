@@ -7,7 +7,8 @@ const pinged = '<!subteam^S0ONCALL>'
 
 /** A minute, and the look in it. */
 async function looks(world: World, times = 1, ms?: number) {
-  const read = () => world.service.requests.filter(({ path }) => path === '/container/12/alerts').length
+  const read = () =>
+    world.service.requests.filter(({ path }) => path === '/container/12/alerts').length
   for (let one = 0; one < times; one += 1) {
     const before = read()
     await passes(world, ms)
@@ -17,7 +18,11 @@ async function looks(world: World, times = 1, ms?: number) {
 }
 
 async function refusedMinute(world: World) {
-  const refused = world.slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 9 })
+  const refused = world.slack.trouble.fail(
+    'chat.postMessage',
+    { error: 'restricted_action' },
+    { times: 9 },
+  )
   await passes(world)
   await world.slack.idle()
   refused.cancel()
@@ -128,7 +133,11 @@ it('a lost carrier is told once, though the channel takes nothing for a while', 
   const { alice, bob, general, slack } = world
   await followed(world)
   const only = (args: Record<string, unknown>) => args.channel === general.id
-  const out = slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 9999, only })
+  const out = slack.trouble.fail(
+    'chat.postMessage',
+    { error: 'fatal_error' },
+    { times: 9999, only },
+  )
   await alice.types('/alert disconnect', alice.dm)
   for (let minutes = 0; minutes < 4; minutes += 1) await passes(world)
   await slack.idle()
@@ -196,7 +205,10 @@ it('an unassigned alert that joins many for which nobody was called has a card t
   const world = await openCustomer()
   const { bob, general, slack } = world
   await followed(world, ' call @oncall from error')
-  opens(world, 'big', { severity: 2 }).act({ kind: 'Assign', data: { userId: 7, ownerId: 7, message: '' } })
+  opens(world, 'big', { severity: 2 }).act({
+    kind: 'Assign',
+    data: { userId: 7, ownerId: 7, message: '' },
+  })
   for (let at = 0; at < 7; at += 1) opens(world, `host ${at}`, { severity: 5 })
   await passes(world)
   await bob.sees('8 new alerts', general)
@@ -224,7 +236,11 @@ it('lines whose message is gone have a few cards when all of them get worse, not
   world.expectRefusals()
   const { bob, general, slack } = world
   const { alerts } = await stormed(world, 20)
-  slack.trouble.fail('chat.update', { error: 'edit_window_closed' }, { times: Number.POSITIVE_INFINITY })
+  slack.trouble.fail(
+    'chat.update',
+    { error: 'edit_window_closed' },
+    { times: Number.POSITIVE_INFINITY },
+  )
   alerts[0]?.close('AutoClose')
   await looks(world, 3)
   for (const alert of alerts.slice(1)) alert.hit({ severity: 1 })

@@ -4,7 +4,10 @@ import type { World } from '../world.ts'
 import { carded, followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 /** A minute in which the channel takes nothing new, though other places do. */
-async function passesRefused(world: World, error = 'restricted_action_read_only_channel'): Promise<void> {
+async function passesRefused(
+  world: World,
+  error = 'restricted_action_read_only_channel',
+): Promise<void> {
   const { slack } = world
   const refused = slack.trouble.fail('chat.postMessage', { error })
   await passes(world)
@@ -31,7 +34,9 @@ describe('a channel that takes no new messages', () => {
     await expect.poll(() => own.plain).toContain('⚠️ Customer 1 (12): I can’t post new alerts here')
     await bob.types('/alert doctor', general)
     const doctor = await bob.sees('🔴', general)
-    expect(doctor.plain).toMatch(/New alerts of Customer 1 \(12\) haven’t appeared here for \d+ min/)
+    expect(doctor.plain).toMatch(
+      /New alerts of Customer 1 \(12\) haven’t appeared here for \d+ min/,
+    )
 
     for (let looks = 0; looks < 2; looks += 1) await passes(world)
 
@@ -111,7 +116,10 @@ it.each(['edit_window_closed', 'cant_update_message'])(
 
 describe('a channel that Bellhop is not in', () => {
   it.each([
-    ['public', ({ general, slack }: World) => void general.members.delete(slack.workspace.bot.userId)],
+    [
+      'public',
+      ({ general, slack }: World) => void general.members.delete(slack.workspace.bot.userId),
+    ],
     [
       'archived',
       ({ general }: World) => {

@@ -17,7 +17,9 @@ describe('a message of many alerts', () => {
 
     for (const alert of alerts.slice(5)) alert.close('AutoClose')
     for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
-    await expect.poll(() => storm.plain).toMatch(/✅ 8 new alerts in Customer 1 \(12\), none still open · \d/)
+    await expect
+      .poll(() => storm.plain)
+      .toMatch(/✅ 8 new alerts in Customer 1 \(12\), none still open · \d/)
   })
 
   it('that were open when it began says so of them too', async () => {
@@ -30,7 +32,9 @@ describe('a message of many alerts', () => {
     alerts[0]?.close('AutoClose')
     for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
 
-    await expect.poll(() => first.plain).toContain('2 open in Customer 1 (12) already, 1 still open')
+    await expect
+      .poll(() => first.plain)
+      .toContain('2 open in Customer 1 (12) already, 1 still open')
     expect(inChannel(bob.messages(general), 'open in Customer 1')).toHaveLength(1)
   })
 
@@ -101,7 +105,9 @@ describe('what a follow says of itself', () => {
 
     await bob.presses('Take over with my account', lost)
 
-    await expect.poll(() => lost.plain).toContain('I couldn’t read Customer 1 (12) with alice’s account from')
+    await expect
+      .poll(() => lost.plain)
+      .toContain('I couldn’t read Customer 1 (12) with alice’s account from')
     expect(lost.plain).not.toContain('[')
   })
 
@@ -111,8 +117,13 @@ describe('what a follow says of itself', () => {
     opens(world, 'swap', { message: 'Swap in use', severity: 5 })
     await followed(world, ' min error')
     await alice.types('/alert follow 12', general)
-    const refused = await alice.sees('This channel follows Customer 1 (12) already: ERROR and worse', general)
-    expect(refused.plain).toContain('To change that, type /alert follow 12 min warning, for instance.')
+    const refused = await alice.sees(
+      'This channel follows Customer 1 (12) already: ERROR and worse',
+      general,
+    )
+    expect(refused.plain).toContain(
+      'To change that, type /alert follow 12 min warning, for instance.',
+    )
     await alice.types('/alert open 12', general)
     expect((await alice.sees('1 open in', general)).plain).not.toContain('Follow in this channel')
 

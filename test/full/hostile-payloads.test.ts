@@ -4,14 +4,25 @@ import { attack, written } from '../hostile/attack.ts'
 import { faults, strayPaths, unasked, untyped } from '../hostile/harm.ts'
 import { type HostileWorld, ks, openHostileWorld } from '../hostile/hostile-world.ts'
 import { mutations } from '../hostile/mutate.ts'
-import { connectAgain, type Kind, kinds, type Recorded, recordSession } from '../hostile/recorded.ts'
+import {
+  connectAgain,
+  type Kind,
+  kinds,
+  type Recorded,
+  recordSession,
+} from '../hostile/recorded.ts'
 
 /** To repeat a run: HOSTILE_SEED=… npm run test:full; for a longer one: HOSTILE_COUNT=5000 */
 const seed = Number(process.env.HOSTILE_SEED ?? Date.now() % 1_000_000_007)
 const count = Number(process.env.HOSTILE_COUNT ?? 800)
 
 /** A wish may have been typed in one of these before, and be pressed now. */
-const typing: readonly Kind[] = ['slash_commands', 'view_submission', 'event app_mention', 'event message']
+const typing: readonly Kind[] = [
+  'slash_commands',
+  'view_submission',
+  'event app_mention',
+  'event message',
+]
 
 let world: HostileWorld
 let recorded: Recorded
@@ -24,7 +35,8 @@ afterAll(() => world.stop())
 
 /** How many requests have come in and are not handled yet. */
 function underWay(log: ReturnType<HostileWorld['log']>): number {
-  const requests = (said: string) => log.filter(({ msg }) => msg === said).map(({ request }) => request)
+  const requests = (said: string) =>
+    log.filter(({ msg }) => msg === said).map(({ request }) => request)
   const handled = new Set(requests('handled'))
   return requests('a request came in').filter((id) => !handled.has(id)).length
 }
@@ -59,7 +71,8 @@ describe(`${count} requests with other words in them (HOSTILE_SEED=${seed})`, ()
 
       const unreadable: string[] = []
       const hear = slack.onChange((change) => {
-        if (change.kind !== 'call' || !/invalid_blocks/.test(String(change.call.answer.error))) return
+        if (change.kind !== 'call' || !/invalid_blocks/.test(String(change.call.answer.error)))
+          return
         unreadable.push(JSON.stringify([change.call.answer, change.call.args]))
       })
       const statuses = await attack(world.requestUrl, slack.signingSecret, requests())

@@ -26,11 +26,20 @@ describe('a signed body', () => {
       },
     ],
     ['of broken percent signs', { body: 'payload=%&text=%zz%ff%c3%28' }],
-    ['of another type', { body: '{"type":"url_verification","challenge":"x"}', contentType: 'text/xml' }],
-    ['that says it is compressed', { body: 'command=%2Falert', headers: { 'content-encoding': 'gzip' } }],
+    [
+      'of another type',
+      { body: '{"type":"url_verification","challenge":"x"}', contentType: 'text/xml' },
+    ],
+    [
+      'that says it is compressed',
+      { body: 'command=%2Falert', headers: { 'content-encoding': 'gzip' } },
+    ],
     [
       'that is compressed',
-      { body: gzipSync('command=%2Falert').toString('latin1'), headers: { 'content-encoding': 'gzip' } },
+      {
+        body: gzipSync('command=%2Falert').toString('latin1'),
+        headers: { 'content-encoding': 'gzip' },
+      },
     ],
   ])('%s is answered, and the bot goes on', async (_what, forged) => {
     const world = await openWorld()

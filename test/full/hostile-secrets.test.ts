@@ -8,15 +8,28 @@ const malformed = 'bro ken-token-2c77é'
 
 /** Bob types their token in all places where it does not belong. */
 const astray: readonly (readonly [string, (world: World, token: string) => Promise<unknown>])[] = [
-  ['behind /alert connect', ({ bob, general }, token) => bob.types(`/alert connect ${token}`, general)],
-  ['behind /alert connect:', ({ bob, general }, token) => bob.types(`/alert connect: ${token}`, general)],
-  ['behind a mistyped connect', ({ bob, general }, token) => bob.types(`/alert conect ${token}`, general)],
+  [
+    'behind /alert connect',
+    ({ bob, general }, token) => bob.types(`/alert connect ${token}`, general),
+  ],
+  [
+    'behind /alert connect:',
+    ({ bob, general }, token) => bob.types(`/alert connect: ${token}`, general),
+  ],
+  [
+    'behind a mistyped connect',
+    ({ bob, general }, token) => bob.types(`/alert conect ${token}`, general),
+  ],
   ['behind /alert token', ({ bob, general }, token) => bob.types(`/alert token ${token}`, general)],
   ['as an alert key', ({ bob, general }, token) => bob.types(`/alert ${token}`, general)],
-  ['as a private alert key', ({ bob, general }, token) => bob.types(`/alert ${token} private`, general)],
+  [
+    'as a private alert key',
+    ({ bob, general }, token) => bob.types(`/alert ${token} private`, general),
+  ],
   [
     'in a link',
-    ({ bob, general }, token) => bob.types(`/alert https://monitor.example.com/alert/${token}`, general),
+    ({ bob, general }, token) =>
+      bob.types(`/alert https://monitor.example.com/alert/${token}`, general),
   ],
   ['beside a key', ({ bob, general }, token) => bob.types(`/alert 5HkX ${token}`, general)],
   [
@@ -24,7 +37,10 @@ const astray: readonly (readonly [string, (world: World, token: string) => Promi
     ({ bob, general }, token) => bob.types(`/grant ${token} dave@example.com READ`, general),
   ],
   ['as an address', ({ bob, general }, token) => bob.types(`/grant 12 ${token} READ`, general)],
-  ['as a flag', ({ bob, general }, token) => bob.types(`/grant 12 dave@example.com ${token}`, general)],
+  [
+    'as a flag',
+    ({ bob, general }, token) => bob.types(`/grant 12 dave@example.com ${token}`, general),
+  ],
   [
     'as a provider',
     ({ bob, general }, token) => bob.types(`/grant 12 dave@example.com READ via ${token}`, general),
@@ -36,7 +52,8 @@ const astray: readonly (readonly [string, (world: World, token: string) => Promi
   ],
   [
     'in a mention alone',
-    ({ bob, slack, general }, token) => bob.writes(`<@${slack.bot.userId}> ${token}`, general, { raw: true }),
+    ({ bob, slack, general }, token) =>
+      bob.writes(`<@${slack.bot.userId}> ${token}`, general, { raw: true }),
   ],
   ['in the direct message', ({ bob }, token) => bob.writes(`connect ${token}`, bob.dm)],
   [
@@ -66,7 +83,9 @@ function leftIn(world: World, token: string): readonly string[] {
   // What people type themselves stands in the stand-in as well; what the bot sent is in its calls.
   const calls = slack.calls.map(({ method, args }) => `${method} ${JSON.stringify(args)}`)
   const acks = slack.deliveries.map(({ body }) => body)
-  const asked = service.requests.map(({ path, query, body }) => `${path}?${query} ${JSON.stringify(body)}`)
+  const asked = service.requests.map(
+    ({ path, query, body }) => `${path}?${query} ${JSON.stringify(body)}`,
+  )
   const views = [...new Set(slack.workspace.messages.filter(({ byBot }) => byBot))].map((one) =>
     JSON.stringify(one),
   )
@@ -77,7 +96,9 @@ function leftIn(world: World, token: string): readonly string[] {
     asked: asked.join('\n'),
     messages: views.join('\n'),
   }
-  const inText = Object.entries(places).flatMap(([name, text]) => (text.includes(token) ? [name] : []))
+  const inText = Object.entries(places).flatMap(([name, text]) =>
+    text.includes(token) ? [name] : [],
+  )
   return world.databaseBytes().includes(token) ? [...inText, 'database'] : inText
 }
 

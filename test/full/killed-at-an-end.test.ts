@@ -8,7 +8,8 @@ import { createAgingDatabase } from './faults/postgres-later.ts'
 
 const postgres = await startPostgres()
 
-const hasTold = ({ books: { ended, theirs } }: Played<EndBooks>) => ended.length > 0 && theirs.length > 0
+const hasTold = ({ books: { ended, theirs } }: Played<EndBooks>) =>
+  ended.length > 0 && theirs.length > 0
 
 /** Nothing is left, nothing untrue was said, and twice only what Slack had taken and the bot could not write down. */
 function expectTrue(played: readonly Played<EndBooks>[]): void {

@@ -37,7 +37,12 @@ interface Row {
 describe('a bot that is killed (kill -9)', () => {
   it.each<Row>([
     { what: 'a grant, on SQLite,', story: grant, tells: /^left: POST \/commands/ },
-    { what: 'a grant, on PostgreSQL,', story: grant, database: onPostgres, tells: /^left: POST \/commands/ },
+    {
+      what: 'a grant, on PostgreSQL,',
+      story: grant,
+      database: onPostgres,
+      tells: /^left: POST \/commands/,
+    },
     {
       what: 'a close, on PostgreSQL,',
       story: close,
@@ -49,7 +54,11 @@ describe('a bot that is killed (kill -9)', () => {
       what: 'a removal, on PostgreSQL,',
       ...{ story: accessChange('remove'), database: onPostgres, tells: /^left: POST \/actions/ },
     },
-    { what: 'an invitation, on SQLite,', story: accessChange('invite'), tells: /^left: POST \/actions/ },
+    {
+      what: 'an invitation, on SQLite,',
+      story: accessChange('invite'),
+      tells: /^left: POST \/actions/,
+    },
   ])(
     'at any step of $what sent it once at most, and whoever asked is told, and told the truth',
     async ({ story, database, tells }) => {
@@ -76,7 +85,9 @@ describe('a bot that is killed (kill -9)', () => {
       verdictIn(books.card) !== verdictIn(books.told[0] ?? '')
     expect(played.filter(differ)).toEqual([])
     const twice = played.filter(({ books }) => books.told.length !== 1)
-    expect(twice.filter((one) => !didBefore(one, /^left: POST \/api\/chat.postMessage/))).toEqual([])
+    expect(twice.filter((one) => !didBefore(one, /^left: POST \/api\/chat.postMessage/))).toEqual(
+      [],
+    )
     expect(twice.filter((one) => one.books.told.length > 2)).toEqual([])
     // Where nothing had been sent the request is open, and approving it again grants.
     const again = played.filter(({ books }) => books.isPressedAgain)
@@ -119,7 +130,8 @@ describe('a bot that is told to stop (SIGTERM)', () => {
 
     // A stop that comes before anything is sent leaves the request open and says so; the next bot makes it.
     const open = played.filter(({ books }) => books.isPressedAgain)
-    for (const { books } of open) expect(books.approverTold.join()).toContain('The request stays open')
+    for (const { books } of open)
+      expect(books.approverTold.join()).toContain('The request stays open')
     expect(open.length).toBeLessThan(6)
     const whole = {
       ...{ writes: 1, isDone: true },

@@ -76,7 +76,9 @@ it('two on one PostgreSQL post each alert once, and one goes on when the other i
   await slack.idle(100)
   for (let at = 0; at < 12; at += 1)
     if (at !== 5 && at !== 6) expect([at, standing(world, `host-${at}`)]).toEqual([at, 1])
-  expect(service.requests.filter(({ path }) => path === '/container/12/alerts').length).toBeGreaterThan(12)
+  expect(
+    service.requests.filter(({ path }) => path === '/container/12/alerts').length,
+  ).toBeGreaterThan(12)
 }, 300_000)
 
 interface StormBooks {
@@ -123,18 +125,29 @@ const storm: Story<{ card: SeenMessage; consent: SeenMessage; drawn: string[] },
     const { alice, general } = world
     const storms = alice.messages(general).filter(({ plain }) => plain.includes('new alerts'))
     const isWorseTold = scene.card.thread.some(({ plain }) => plain.includes('⬆️ CRITICAL → ALERT'))
-    return { storms: storms.length, told: storms.at(-1)?.plain ?? '', drawn: scene.drawn, isWorseTold }
+    return {
+      storms: storms.length,
+      told: storms.at(-1)?.plain ?? '',
+      drawn: scene.drawn,
+      isWorseTold,
+    }
   },
 }
 
 it('killed at any step of a look with a storm: all of it is told, in one message, and no card is drawn backwards', async () => {
   const played = await playEachStep(storm, { ending: 'SIGKILL' })
 
-  expect(played.filter(({ books }) => !books.told.includes('8 new alerts') || !books.isWorseTold)).toEqual([])
+  expect(
+    played.filter(({ books }) => !books.told.includes('8 new alerts') || !books.isWorseTold),
+  ).toEqual([])
   // Twice only where Slack had taken it and the bot could not write that down any more.
   const twice = played.filter(({ books }) => books.storms > 1)
-  expect(twice.filter(({ trail }) => !/^left: POST .*chat.postMessage/.test(trail.at(-1) ?? ''))).toEqual([])
+  expect(
+    twice.filter(({ trail }) => !/^left: POST .*chat.postMessage/.test(trail.at(-1) ?? '')),
+  ).toEqual([])
   expect(twice.filter(({ books }) => books.storms > 2)).toEqual([])
-  expect(played.filter(({ books }) => books.drawn.lastIndexOf('🔴') > books.drawn.indexOf('🟣'))).toEqual([])
+  expect(
+    played.filter(({ books }) => books.drawn.lastIndexOf('🔴') > books.drawn.indexOf('🟣')),
+  ).toEqual([])
   expect(played.length).toBeGreaterThan(8)
 }, 300_000)

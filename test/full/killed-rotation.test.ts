@@ -20,7 +20,8 @@ describe.each([
   it('loses nothing, and goes on where it was', async () => {
     const DATABASE_URL = await create()
     const [k1, k2] = [newKey('k1'), newKey('k2')]
-    const keysOf = (ENCRYPTION_KEYS: string) => parseKept({ DATABASE_URL, ENCRYPTION_KEYS }).encryptionKeys
+    const keysOf = (ENCRYPTION_KEYS: string) =>
+      parseKept({ DATABASE_URL, ENCRYPTION_KEYS }).encryptionKeys
     const old = createVault(keysOf(k1))
     const storage = await openUrl(DATABASE_URL)
     const owners = Array.from({ length: people }, (_, at) => ({
@@ -29,7 +30,10 @@ describe.each([
     }))
     await Promise.all(
       owners.map((owner) =>
-        storage.accounts.keep(owner, old.seal(`token-of-${owner.userId}`, { purpose: 'token', ...owner })),
+        storage.accounts.keep(
+          owner,
+          old.seal(`token-of-${owner.userId}`, { purpose: 'token', ...owner }),
+        ),
       ),
     )
     const env = { DATABASE_URL, ENCRYPTION_KEYS: `${k2},${k1}` }

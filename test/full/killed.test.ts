@@ -11,7 +11,9 @@ const postgres = await startPostgres()
 const laterMs = 60_000
 
 const emailsSent = ({ service }: MortalWorld) =>
-  service.requests.filter(({ method }) => method === 'POST').map(({ body }) => String(Object(body).email))
+  service.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => String(Object(body).email))
 
 describe.each([
   { engine: 'SQLite', create: async () => undefined },

@@ -13,7 +13,9 @@ const awkward = [
   ...`" “ ” „ « » ' \` < > ( ] { &lt; &amp; , ; . : ! @ | \\ / % * - ſ 1 a "a a" \\" <a| <@ a@ a@b, %20`.split(
     ' ',
   ),
-  ...`<mailto: <mailto:a@b|a@b> <@UBOT| https:// <https://a| ks=" token=" "token":[ "token":[\\"`.split(' '),
+  ...`<mailto: <mailto:a@b|a@b> <@UBOT| https:// <https://a| ks=" token=" "token":[ "token":[\\"`.split(
+    ' ',
+  ),
   ...[
     ' ',
     '\t',
@@ -45,7 +47,11 @@ it.each(awkward)('of %j, a text is never read for long', async (piece) => {
   const textOf = (length: number) => `x${piece.repeat(length / piece.length)}x`
   const channel = slack.addChannel({ name: 'texts', members: [alice], botIsMember: true })
   const message = textOf(told)
-  service.addAlert({ ks: '5HkX', message, actions: [{ kind: 'Comment', data: { userId: 7, message } }] })
+  service.addAlert({
+    ks: '5HkX',
+    message,
+    actions: [{ kind: 'Comment', data: { userId: 7, message } }],
+  })
   const before = process.threadCpuUsage()
 
   for (const line of [
@@ -61,7 +67,9 @@ it.each(awkward)('of %j, a text is never read for long', async (piece) => {
   await alice.types('/grant 12 dave@example.com viewer', channel)
   alice.writes(`<@${slack.bot.userId}> ${textOf(typed)}`, channel, { raw: true })
   alice.writes(textOf(typed), alice.dm, { raw: true })
-  const post = alice.says(`See https://monitor.example.com/alert/${textOf(said)}`, channel, { raw: true })
+  const post = alice.says(`See https://monitor.example.com/alert/${textOf(said)}`, channel, {
+    raw: true,
+  })
   await alice.usesShortcut('alert.look-up-in-message', post)
   await alice.usesShortcut('act.add-as-comment', post)
   await slack.idle()

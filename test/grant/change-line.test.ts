@@ -14,14 +14,23 @@ describe('/grant change', () => {
   it.each([
     ['12 d@x.com responder', { permissions: responder, takes: without(responder), member: true }],
     ['d@x.com VIEWER 12', { permissions: viewer, takes: without(viewer), member: undefined }],
-    ['12 d@x.com +billing,-WEBHOOKS', { permissions: ['BILLING'], takes: ['WEBHOOKS'], member: undefined }],
-    ['12 d@x.com –webhooks —view-log −READ', { permissions: [], takes: ['READ', 'VIEW_LOG', 'WEBHOOKS'] }],
+    [
+      '12 d@x.com +billing,-WEBHOOKS',
+      { permissions: ['BILLING'], takes: ['WEBHOOKS'], member: undefined },
+    ],
+    [
+      '12 d@x.com –webhooks —view-log −READ',
+      { permissions: [], takes: ['READ', 'VIEW_LOG', 'WEBHOOKS'] },
+    ],
     ['12 d@x.com +alert-assign', { permissions: ['ALERT_ASSIGN'], takes: [], member: true }],
     ['12 d@x.com +alert-assign not-member', { permissions: ['ALERT_ASSIGN'], member: false }],
     ['12 d@x.com member', { permissions: [], takes: [], member: true }],
     ['12 d@x.com -member', { permissions: [], takes: [], member: false }],
     ['12 d@x.com not‑member', { member: false }],
-    ['12 d@x.com viewer +billing -read', { permissions: ['API', 'BILLING', 'REPORTING_VIEW', 'VIEW_LOG'] }],
+    [
+      '12 d@x.com viewer +billing -read',
+      { permissions: ['API', 'BILLING', 'REPORTING_VIEW', 'VIEW_LOG'] },
+    ],
     ['"customer 1" d@x.com -viewer', { permissions: [], takes: viewer }],
     ['12 d@x.com', { permissions: [], takes: [], member: undefined }],
   ])('%s', (line, terms) => {

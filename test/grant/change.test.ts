@@ -43,7 +43,10 @@ describe('somebody who is on the container already', () => {
     expect(receipt.buttons).toEqual([change, 'Edit and try again'])
 
     await alice.presses(change, receipt)
-    const question = await alice.sees('Change Dave Doe (dave@example.com) on Customer 1 (12)?', general)
+    const question = await alice.sees(
+      'Change Dave Doe (dave@example.com) on Customer 1 (12)?',
+      general,
+    )
     expect(question.plain).toContain(
       'Viewer and OF_TOMORROW → Responder and OF_TOMORROW\n+ ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL, RULE_PHONE, member\n[Change access] [Cancel]',
     )
@@ -58,7 +61,10 @@ describe('somebody who is on the container already', () => {
     expect(puts(world)).toMatchObject([
       { path: expect.stringMatching(/^\/container\/12\/user\/\d+$/), token: 'alice', status: 204 },
     ])
-    expect(puts(world)[0]?.body).toEqual({ permissions: [...viewer, 'OF_TOMORROW', ...added], member: true })
+    expect(puts(world)[0]?.body).toEqual({
+      permissions: [...viewer, 'OF_TOMORROW', ...added],
+      member: true,
+    })
     const [record] = (await trailOf(world)).filter(({ outcome }) => outcome === 'done')
     expect(record).toMatchObject({
       act: 'change',
@@ -78,22 +84,25 @@ describe('somebody who is on the container already', () => {
       'Viewer and BILLING → Responder and BILLING',
     ],
     ['are a member', { member: true }, '+ ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL, RULE_PHONE\n'],
-  ])('are asked about once more, and nothing is sent, where they %s since', async (_, how, shows) => {
-    const { world, question } = await shown()
-    const { alice, general, service } = world
-    service.addMember(12, { email: 'dave@example.com', ...how })
+  ])(
+    'are asked about once more, and nothing is sent, where they %s since',
+    async (_, how, shows) => {
+      const { world, question } = await shown()
+      const { alice, general, service } = world
+      service.addMember(12, { email: 'dave@example.com', ...how })
 
-    await alice.presses('Change access', question)
+      await alice.presses('Change access', question)
 
-    const again = await alice.sees('somebody has changed this meanwhile', general)
-    expect(again.plain).toContain(shows)
-    expect(puts(world)).toEqual([])
-    await alice.presses('Change access', again)
-    await alice.sees('✅ Changed', general)
-    expect(flagsOf(world)?.toSorted()).toEqual(
-      [...new Set([...(how.permissions ?? viewer), ...added])].toSorted(),
-    )
-  })
+      const again = await alice.sees('somebody has changed this meanwhile', general)
+      expect(again.plain).toContain(shows)
+      expect(puts(world)).toEqual([])
+      await alice.presses('Change access', again)
+      await alice.sees('✅ Changed', general)
+      expect(flagsOf(world)?.toSorted()).toEqual(
+        [...new Set([...(how.permissions ?? viewer), ...added])].toSorted(),
+      )
+    },
+  )
 
   it.each<[string, (world: World) => void]>([
     ['are gone', ({ service }) => service.removeMember(12, 9)],
@@ -105,7 +114,10 @@ describe('somebody who is on the container already', () => {
     const { world, question } = await shown()
     happens(world)
     await world.alice.presses('Change access', question)
-    await world.alice.sees('⛔ Not changed: somebody has changed their access meanwhile', world.general)
+    await world.alice.sees(
+      '⛔ Not changed: somebody has changed their access meanwhile',
+      world.general,
+    )
     expect(puts(world)).toEqual([])
   })
 
@@ -117,13 +129,20 @@ describe('somebody who is on the container already', () => {
       member: true,
     })
     await world.alice.presses('Change access', question)
-    const told = await world.alice.sees('✅ Already so: dave@example.com is now Responder', world.general)
+    const told = await world.alice.sees(
+      '✅ Already so: dave@example.com is now Responder',
+      world.general,
+    )
     expect(told.plain).toContain('Nothing was sent.')
     expect(puts(world)).toEqual([])
   })
 
   it.each([
-    ['has all of it', { permissions: [...viewer, ...added], member: true }, 'They have all of that already.'],
+    [
+      'has all of it',
+      { permissions: [...viewer, ...added], member: true },
+      'They have all of that already.',
+    ],
     ['comes from another container', { inherit: true }, 'through another container, as Viewer'],
   ])('has no button where they %s', async (_, how, words) => {
     const { receipt } = await refused(how)
@@ -138,12 +157,15 @@ describe('somebody who is on the container already', () => {
       service.addMember(12, { email: 'dave@example.com', authProvider })
 
     await alice.types(responder, general)
-    expect((await alice.sees('I can’t see dave@example.com on container 12', general)).buttons).toEqual([
-      'Edit and try again',
-    ])
+    expect(
+      (await alice.sees('I can’t see dave@example.com on container 12', general)).buttons,
+    ).toEqual(['Edit and try again'])
     await alice.types(`${responder} via google`, general)
 
-    expect((await alice.sees('already on', general)).buttons).toEqual([change, 'Edit and try again'])
+    expect((await alice.sees('already on', general)).buttons).toEqual([
+      change,
+      'Edit and try again',
+    ])
   })
 
   it('is not changed with MONITOR_OPERATIONS=basic', async () => {
@@ -195,7 +217,10 @@ describe('a change', () => {
       general,
     )
     await asksOn(carol, refused)
-    await alice.presses('Approve', await alice.sees('🔑 carol asks: Viewer → Viewer and BILLING', general))
+    await alice.presses(
+      'Approve',
+      await alice.sees('🔑 carol asks: Viewer → Viewer and BILLING', general),
+    )
     await carol.sees('✅ Changed by alice', carol.dm)
     expect(flagsOf(world)).toEqual([...viewer, 'BILLING'])
   })
@@ -215,7 +240,10 @@ describe('a change', () => {
     const { alice, general, service, slack } = world
     service.trouble.slow(50)
 
-    await Promise.all([alice.presses('Change access', question), alice.presses('Change access', question)])
+    await Promise.all([
+      alice.presses('Change access', question),
+      alice.presses('Change access', question),
+    ])
     await alice.sees('✅ Changed', general)
     await slack.idle()
 
@@ -254,9 +282,16 @@ describe('a change', () => {
     const { alice, general, service } = world
     service.trouble.answer(status, { only: 'PUT', times: 1 })
     await alice.presses('Change access', question)
-    const unsure = await alice.sees('❓ Not certain: dave@example.com may or may not be changed on', general)
+    const unsure = await alice.sees(
+      '❓ Not certain: dave@example.com may or may not be changed on',
+      general,
+    )
     expect(unsure.buttons).toEqual(['Look again'])
-    service.addMember(12, { email: 'dave@example.com', permissions: [...viewer, ...added], member: true })
+    service.addMember(12, {
+      email: 'dave@example.com',
+      permissions: [...viewer, ...added],
+      member: true,
+    })
 
     await alice.presses('Look again', unsure)
 

@@ -51,7 +51,9 @@ describe('Grant access on a card', () => {
 
     await world.connect(bob, bobToken)
     await bob.presses('Remove…', receipt)
-    expect((await bob.sees('Your token lacks CONTAINER_ACCESS there.', thread)).isEphemeral).toBe(true)
+    expect((await bob.sees('Your token lacks CONTAINER_ACCESS there.', thread)).isEphemeral).toBe(
+      true,
+    )
     await alice.presses('Remove…', await alice.sees('Granted', card))
     await alice.presses('Remove access', await alice.sees('Remove Dave Doe', card))
 

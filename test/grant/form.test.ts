@@ -20,7 +20,10 @@ function choosesUnheard({ slack, alice }: World, role: string, value = role.toLo
   const view = alice.modal?.view
   if (view === undefined) throw new Error('no form is open')
   const option = { text: { type: 'plain_text', text: role, emoji: true }, value }
-  slack.workspace.views.type(view, 'role', 'grant.role', { type: 'static_select', selected_option: option })
+  slack.workspace.views.type(view, 'role', 'grant.role', {
+    type: 'static_select',
+    selected_option: option,
+  })
 }
 
 describe('the form', () => {
@@ -37,7 +40,9 @@ describe('the form', () => {
 
     const receipt = await alice.sees('Granted', general)
     expect(receipt.plain).toContain('/grant 12 dave@example.com viewer')
-    expect(granted(world)).toEqual([{ email: 'dave@example.com', permissions: expect.toSatisfy(isViewer) }])
+    expect(granted(world)).toEqual([
+      { email: 'dave@example.com', permissions: expect.toSatisfy(isViewer) },
+    ])
     await alice.seesNoModal()
   })
 
@@ -45,7 +50,14 @@ describe('the form', () => {
     const { alice } = await openForm('/grant 12 dave@example.com member via Google')
 
     const form = alice.modal
-    expect(form?.labels).toEqual(['Container', 'Email', 'Role', 'Member', 'Ends', 'Sign-in provider'])
+    expect(form?.labels).toEqual([
+      'Container',
+      'Email',
+      'Role',
+      'Member',
+      'Ends',
+      'Sign-in provider',
+    ])
     expect(form?.choices('Role')).toEqual(['Viewer', 'Responder', 'Operator', 'Admin', 'Custom'])
     expect(form?.values).toMatchObject({
       Container: '12',
@@ -74,11 +86,15 @@ describe('a role in the form', () => {
 
     await alice.fillsIn({ Role: 'Responder' })
 
-    expect(alice.modal?.plain).toContain('8 flags: View the container · View the logs · Open reporting')
+    expect(alice.modal?.plain).toContain(
+      '8 flags: View the container · View the logs · Open reporting',
+    )
     expect(alice.modal?.labels).not.toContain('Viewing')
     await alice.submits()
     await alice.sees('Granted', general)
-    expect(granted(world)).toMatchObject([{ permissions: expect.arrayContaining(['ALERT_ASSIGN', 'READ']) }])
+    expect(granted(world)).toMatchObject([
+      { permissions: expect.arrayContaining(['ALERT_ASSIGN', 'READ']) },
+    ])
   })
 
   it('ticks Member where it lets people handle alerts, and a person can untick it', async () => {
@@ -95,7 +111,9 @@ describe('a role in the form', () => {
 
     await alice.submits()
     await alice.sees('Granted', general)
-    expect(granted(world)).toEqual([{ email: 'dave@example.com', permissions: expect.toSatisfy(isViewer) }])
+    expect(granted(world)).toEqual([
+      { email: 'dave@example.com', permissions: expect.toSatisfy(isViewer) },
+    ])
   })
 
   it('is one of the installation’s own', async () => {
@@ -163,19 +181,28 @@ describe('flags in the form', () => {
 
   it.each([
     ['there are none', 'Machine access', [], 'No flags: they can open dashboards only.', []],
-    ['they are sensitive', 'Administration', ['Make, change or delete webhooks'], '• WEBHOOKS', ['WEBHOOKS']],
-  ])('are asked about where it was opened when %s', async (_, group, ticked, words, permissions) => {
-    const { alice, general, world } = await openForm()
-    await alice.submits({ fields: { Role: 'Custom', [group]: ticked } })
-    const question = await alice.sees(words, general)
-    expect(posts(world)).toEqual([])
-    await alice.seesNoModal()
+    [
+      'they are sensitive',
+      'Administration',
+      ['Make, change or delete webhooks'],
+      '• WEBHOOKS',
+      ['WEBHOOKS'],
+    ],
+  ])(
+    'are asked about where it was opened when %s',
+    async (_, group, ticked, words, permissions) => {
+      const { alice, general, world } = await openForm()
+      await alice.submits({ fields: { Role: 'Custom', [group]: ticked } })
+      const question = await alice.sees(words, general)
+      expect(posts(world)).toEqual([])
+      await alice.seesNoModal()
 
-    await alice.presses('Grant access', question)
+      await alice.presses('Grant access', question)
 
-    await alice.sees('Granted', general)
-    expect(granted(world)).toEqual([{ email: 'dave@example.com', permissions }])
-  })
+      await alice.sees('Granted', general)
+      expect(granted(world)).toEqual([{ email: 'dave@example.com', permissions }])
+    },
+  )
 })
 
 describe('a form that is submitted before it shows the role chosen last', () => {
@@ -187,7 +214,9 @@ describe('a form that is submitted before it shows the role chosen last', () => 
     await alice.submits()
 
     await alice.sees('Granted', general)
-    expect(granted(world)).toMatchObject([{ permissions: expect.arrayContaining(['ASSET_MANAGEMENT']) }])
+    expect(granted(world)).toMatchObject([
+      { permissions: expect.arrayContaining(['ASSET_MANAGEMENT']) },
+    ])
   })
 
   it('gives nothing for Custom, and says so, until there are boxes to tick', async () => {
@@ -233,7 +262,9 @@ describe('two choices in quick succession', () => {
     await slack.idle()
     for (let times = 0; posts(world).length === 0 && times < 2; times += 1) await alice.submits()
     await alice.sees('Granted', general)
-    expect(granted(world)).toMatchObject([{ permissions: expect.arrayContaining(['ALERT_ASSIGN']) }])
+    expect(granted(world)).toMatchObject([
+      { permissions: expect.arrayContaining(['ALERT_ASSIGN']) },
+    ])
   })
 })
 

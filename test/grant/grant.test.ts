@@ -22,7 +22,12 @@ describe('/grant <container> <email> <perms>', () => {
     expect(receipt.buttons).toEqual(['Share in channel', 'Change…', 'Remove…'])
     const [post, ...more] = posts(world)
     expect(more).toEqual([])
-    expect(post).toMatchObject({ path: '/container/12/user', query: '', status: 204, token: 'alice' })
+    expect(post).toMatchObject({
+      path: '/container/12/user',
+      query: '',
+      status: 204,
+      token: 'alice',
+    })
     expect(post?.body).toEqual({ email: 'dave@example.com', permissions: viewer })
     await bob.doesNotSee('Granted', general)
   })
@@ -49,7 +54,11 @@ describe('what becomes of a grant', () => {
     [204, '✅ Granted', 'is now Viewer', 'grant done', 'ok', granted('done', 'none')],
     [
       ...([400, 'Not granted', 'I can’t see dave@example.com on container 12'] as const),
-      ...(['grant not-done:bad-request', 'service-bad-request', granted('not-done', 'bad-request')] as const),
+      ...([
+        'grant not-done:bad-request',
+        'service-bad-request',
+        granted('not-done', 'bad-request'),
+      ] as const),
     ],
     [
       ...([
@@ -57,11 +66,19 @@ describe('what becomes of a grant', () => {
         'Not granted',
         'lacks API, CONTAINER_ACCESS or a flag that is given on container 12',
       ] as const),
-      ...(['grant not-done:forbidden', 'service-forbidden', granted('not-done', 'forbidden')] as const),
+      ...([
+        'grant not-done:forbidden',
+        'service-forbidden',
+        granted('not-done', 'forbidden'),
+      ] as const),
     ],
     [
       ...([404, 'Not granted', /[Tt]here’s no container 12/] as const),
-      ...(['grant not-done:not-found', 'service-not-found', granted('not-done', 'not-found')] as const),
+      ...([
+        'grant not-done:not-found',
+        'service-not-found',
+        granted('not-done', 'not-found'),
+      ] as const),
     ],
     [
       ...([429, 'Not granted', 'monitoring is busy'] as const),
@@ -69,7 +86,11 @@ describe('what becomes of a grant', () => {
     ],
     [
       ...([500, 'Not certain', 'monitoring returned an error'] as const),
-      ...(['grant uncertain:server-error', 'uncertain', granted('uncertain', 'server-error')] as const),
+      ...([
+        'grant uncertain:server-error',
+        'uncertain',
+        granted('uncertain', 'server-error'),
+      ] as const),
     ],
     [
       ...([302, 'Not certain', 'in a way I don’t understand'] as const),
@@ -92,7 +113,9 @@ describe('what becomes of a grant', () => {
       expect(await actsOf(world)).toEqual([recorded])
       await expect.poll(() => requestsAt(url, 'grant')).toEqual({ [`command ${outcome}`]: 1 })
       expect(await grantsAt(url)).toEqual({ [series]: 1 })
-      expect(linesIn(world.log, '"handled"')).toMatchObject([{ kind: 'command', about: 'grant', outcome }])
+      expect(linesIn(world.log, '"handled"')).toMatchObject([
+        { kind: 'command', about: 'grant', outcome },
+      ])
     },
   )
 
@@ -104,7 +127,11 @@ describe('what becomes of a grant', () => {
     await alice.types(line, general)
     await alice.presses('Connect account', await alice.sees('no longer accepts', general))
     await alice.seesModal('Connect account')
-    service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
+    service.addToken({
+      token: 'alice-new',
+      name: 'alice again',
+      flags: ['API', 'CONTAINER_ACCESS'],
+    })
     await alice.submits({ fields: { 'API token': 'alice-new' } })
 
     await alice.sees('Granted', general)
@@ -152,7 +179,10 @@ describe('at most one request', () => {
     slack.deliverTo(`${other.url}/slack/events`)
     await slack.redeliver(delivery)
     await alice.types(line, general)
-    await alice.sees('You asked for the same a moment ago. Its result is above, or on its way.', general)
+    await alice.sees(
+      'You asked for the same a moment ago. Its result is above, or on its way.',
+      general,
+    )
     await slack.idle()
 
     expect(posts(world)).toHaveLength(1)
@@ -196,7 +226,10 @@ describe('a confirmation', () => {
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
     const confirmation = await alice.sees('Sensitive flags', general)
 
-    await Promise.all([alice.presses('Cancel', confirmation), alice.presses('Grant access', confirmation)])
+    await Promise.all([
+      alice.presses('Cancel', confirmation),
+      alice.presses('Grant access', confirmation),
+    ])
     await slack.idle()
 
     const said = alice.screen(general)
@@ -226,7 +259,9 @@ describe('/grant … @person', () => {
 
     await alice.types('/grant 12 @dave viewer', general)
     const confirmation = await alice.sees('dave@example.com', general)
-    expect(confirmation.plain).toMatch(/dave@example\.com is from the Slack profile of (dave|Dave Miller)\./)
+    expect(confirmation.plain).toMatch(
+      /dave@example\.com is from the Slack profile of (dave|Dave Miller)\./,
+    )
     expect(posts(world)).toEqual([])
     await alice.presses('Grant access', confirmation)
 
@@ -235,7 +270,11 @@ describe('/grant … @person', () => {
 
   it.each([
     ['a bot', { name: 'robot', isBot: true, email: 'dave@example.com' }, 'is a bot'],
-    ['somebody deactivated', { name: 'gone', isDeleted: true, email: 'dave@example.com' }, 'is deactivated'],
+    [
+      'somebody deactivated',
+      { name: 'gone', isDeleted: true, email: 'dave@example.com' },
+      'is deactivated',
+    ],
     [
       'somebody of another organisation',
       { name: 'other', teamId: 'T0OTHER01', email: 'o@other.example' },

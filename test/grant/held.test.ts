@@ -34,6 +34,7 @@ describe('several people, of whom the asker may add nobody', () => {
     await asksOn(bob, result)
 
     const card = await carol.sees('🔑', general)
-    for (const email of ['dave@example.com', 'erin@example.com']) expect(card.plain).toContain(email)
+    for (const email of ['dave@example.com', 'erin@example.com'])
+      expect(card.plain).toContain(email)
   })
 })

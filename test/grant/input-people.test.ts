@@ -77,12 +77,17 @@ describe('several people in a line', () => {
   })
 
   it('are refused where one address is typed as the link of another', () => {
-    expect(parseGrant('12 &lt;mailto:eve@evil.com|dave@x.com&gt; viewer', settings).kind).toBe('problems')
+    expect(parseGrant('12 &lt;mailto:eve@evil.com|dave@x.com&gt; viewer', settings).kind).toBe(
+      'problems',
+    )
   })
 
-  it.each([['viewer <@U0123ABC> 12'], ['12 viewer <@U0123ABC|bo>']])('may be mentioned: %j', (line) => {
-    expect(people(line)).toEqual(['@U0123ABC'])
-  })
+  it.each([['viewer <@U0123ABC> 12'], ['12 viewer <@U0123ABC|bo>']])(
+    'may be mentioned: %j',
+    (line) => {
+      expect(people(line)).toEqual(['@U0123ABC'])
+    },
+  )
 
   it('may be twenty, and not more', () => {
     const many = Array.from({ length: 21 }, (_, index) => `p${index}@x.com`)

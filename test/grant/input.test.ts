@@ -23,7 +23,10 @@ describe('/grant, as typed', () => {
     ['12 dave@example.com, viewer', 'a comma after the address'],
     ['12 dave@example.com "viewer","READ"', 'quotes'],
     ['`12 dave@example.com viewer`', 'code font, as help shows it'],
-    ['12 *<mailto:dave@example.com|dave@example.com>*,*DAVE@example.com* `viewer`,`READ`', 'marks in lists'],
+    [
+      '12 *<mailto:dave@example.com|dave@example.com>*,*DAVE@example.com* `viewer`,`READ`',
+      'marks in lists',
+    ],
     ['12. *dave@example.com* _viewer_.', 'marks and full stops'],
   ])('understands %j: %s', (line) => {
     const ask = parse(line)
@@ -99,7 +102,11 @@ describe('/grant, as typed', () => {
     ['12 dave@example.com', { container: '12', grantees: [dave] }],
     [
       'dave@example.com viewer',
-      { container: '', grantees: [dave], permissions: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'] },
+      {
+        container: '',
+        grantees: [dave],
+        permissions: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'],
+      },
     ],
     ['12 dave@example.com member via Google', { member: true, authProvider: 'Google' }],
   ])('opens the form for %j, filled in', (line, prefill) => {
@@ -134,7 +141,10 @@ describe('/grant, as typed', () => {
     ['12 dave@example.com vewer', 'Did you mean viewer'],
     ['12 dave@example.com CONTAINER_ACESS', 'Did you mean CONTAINER_ACCESS'],
     ['12 dave@example.com rule', 'Did you mean RULE_EMAIL, RULE_MANAGEMENT or RULE_PHONE'],
-    ['12 dave@example.com everything please now', '“everything”, “please”, “now” aren’t a flag, a role'],
+    [
+      '12 dave@example.com everything please now',
+      '“everything”, “please”, “now” aren’t a flag, a role',
+    ],
     ['12 dave@example.com and READ', '“and” isn’t a flag, a role'],
     ['12 @dave viewer', 'Pick somebody from Slack'],
     ['0 dave@example.com viewer', '“0” isn’t a container number'],
@@ -208,7 +218,11 @@ describe('/grant, as typed', () => {
   })
 
   it('writes a line that asks for the same, whatever is asked', () => {
-    const odd = { roles: defaultRoles, authProviders: ['Password', 'Azure AD'], hasAllOperations: true }
+    const odd = {
+      roles: defaultRoles,
+      authProviders: ['Password', 'Azure AD'],
+      hasAllOperations: true,
+    }
     fc.assert(
       fc.property(
         fc.record({
@@ -238,7 +252,8 @@ describe('/grant, as typed', () => {
           const fingerprint = (access: Access) => fingerprintOf(writesOf(access))
           const people = ask.kind === 'grant' ? ask.grantees.map((email) => ({ email })) : []
           // What is typed for a time is no moment yet.
-          const ends = ask.kind === 'grant' && ask.ends && 'forMs' in ask.ends ? ask.ends : undefined
+          const ends =
+            ask.kind === 'grant' && ask.ends && 'forMs' in ask.ends ? ask.ends : undefined
           const asked = ask.kind === 'grant' && fingerprint({ ...ask.request, people, ends })
           expect(asked).toBe(fingerprint(wish))
         },

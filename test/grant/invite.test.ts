@@ -6,13 +6,17 @@ import { openWorld, type World, type WorldOptions } from '../world.ts'
 
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 
-const invitations = ({ service }: World) => service.requests.filter(({ path }) => path.endsWith('/invite'))
+const invitations = ({ service }: World) =>
+  service.requests.filter(({ path }) => path.endsWith('/invite'))
 
 async function asked(options?: WorldOptions) {
   const world = await openWorld(options)
   const { alice, general } = world
   await alice.types('/grant 12 new@example.com viewer', general)
-  await alice.presses('Invite by email', await alice.sees('I can’t see new@example.com on', general))
+  await alice.presses(
+    'Invite by email',
+    await alice.sees('I can’t see new@example.com on', general),
+  )
   return { world, question: await alice.sees('Invite new@example.com to', general) }
 }
 
@@ -85,7 +89,10 @@ describe('Invite by email', () => {
     await world.restart({ APPROVAL_FLAGS: 'READ' })
     await alice.presses('Invite by email', refused)
     await asksOn(alice, await alice.sees('A colleague has to approve READ first.', general))
-    const card = await carol.sees('🔑 alice asks: Invite new@example.com to container 12 as Viewer', general)
+    const card = await carol.sees(
+      '🔑 alice asks: Invite new@example.com to container 12 as Viewer',
+      general,
+    )
     await carol.presses('Approve', card)
     await alice.sees('✅ Invited by carol', alice.dm)
     expect(service.invitationsOf(12)).toHaveLength(1)
@@ -95,7 +102,10 @@ describe('Invite by email', () => {
     const world = await openWorld()
     const { alice, general, service } = world
     service.trouble.answer(400, { only: 'POST', times: 1 })
-    service.trouble.answer(200, { only: { path: /permissions$/ }, body: { permissions: ['API', 'READ'] } })
+    service.trouble.answer(200, {
+      only: { path: /permissions$/ },
+      body: { permissions: ['API', 'READ'] },
+    })
     await alice.types('/grant 12 new@example.com viewer', general)
     expect((await alice.sees('I can’t see new@example.com on', general)).buttons).toEqual([
       'Edit and try again',

@@ -14,10 +14,17 @@ export const lists = ({ service }: World) =>
 
 /** The next grant gets no answer. */
 export function losesAnswer({ service }: World, takesEffect: boolean): void {
-  service.trouble.cut({ when: takesEffect ? 'after-effect' : 'before-answer', only: 'POST', times: 1 })
+  service.trouble.cut({
+    when: takesEffect ? 'after-effect' : 'before-answer',
+    only: 'POST',
+    times: 1,
+  })
 }
 
 /** Somebody, or the request after all, adds Dave. */
-export function addsDave({ service }: World, permissions: readonly string[] = ['READ', 'API']): void {
+export function addsDave(
+  { service }: World,
+  permissions: readonly string[] = ['READ', 'API'],
+): void {
   service.addMember(12, { email: 'dave@example.com', permissions, member: true })
 }

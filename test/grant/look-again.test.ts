@@ -9,7 +9,8 @@ import { openSeveral } from './several-world.ts'
 
 const seconds = 1_000
 
-const grants = async (world: World) => (await actsOf(world)).filter((act) => act.startsWith('grant'))
+const grants = async (world: World) =>
+  (await actsOf(world)).filter((act) => act.startsWith('grant'))
 
 describe('a grant without an answer', () => {
   it('that monitoring shows is told as what it is: they have it now, and nobody says by whom', async () => {
@@ -158,7 +159,10 @@ describe('Look again', () => {
     await alice.doesNotSee('❓ Not certain', general)
     expect(lists(world)).toHaveLength(read + 1)
     expect(posts(world)).toHaveLength(1)
-    expect((await actsOf(world)).slice(-2)).toEqual(['grant uncertain:connection-lost', 'grant done'])
+    expect((await actsOf(world)).slice(-2)).toEqual([
+      'grant uncertain:connection-lost',
+      'grant done',
+    ])
     await staysQuiet(world)
   })
 
@@ -208,7 +212,9 @@ describe('Look again', () => {
     const { world, receipt, read } = await openDoubt()
     const { alice, general } = world
     await alice.types('/alert disconnect', general)
-    await alice.presses('Disconnect', await alice.sees('Disconnect', general)).catch(() => undefined)
+    await alice
+      .presses('Disconnect', await alice.sees('Disconnect', general))
+      .catch(() => undefined)
 
     await alice.presses('Look again', receipt)
 

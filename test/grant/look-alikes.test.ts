@@ -35,7 +35,9 @@ describe('an address in letters that look like others', () => {
     const world = await openWorld()
     const { alice, general } = world
 
-    await alice.types('/grant 12 <mailto:mallory@example.com|dave@example.com> READ', general, { raw: true })
+    await alice.types('/grant 12 <mailto:mallory@example.com|dave@example.com> READ', general, {
+      raw: true,
+    })
 
     const answer = await alice.sees('Nothing was sent', general)
     expect(answer.plain).toContain('dave@example.com (mallory@example.com)')

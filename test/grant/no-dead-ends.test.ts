@@ -20,7 +20,10 @@ async function refusedTwice() {
   await alice.types(line, general)
   return {
     world,
-    receipt: await alice.sees('⛔ Not granted: I can’t see erin@example.com on container 12', general),
+    receipt: await alice.sees(
+      '⛔ Not granted: I can’t see erin@example.com on container 12',
+      general,
+    ),
   }
 }
 

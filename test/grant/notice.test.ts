@@ -11,7 +11,11 @@ interface WithDave extends World {
 
 async function openWithDave(options: WorldOptions = {}): Promise<WithDave> {
   const world = await openWorld(options)
-  const dave = world.slack.addPerson({ name: 'dave', realName: 'Dave Diver', email: 'Dave@Example.com' })
+  const dave = world.slack.addPerson({
+    name: 'dave',
+    realName: 'Dave Diver',
+    email: 'Dave@Example.com',
+  })
   return { ...world, dave }
 }
 
@@ -19,9 +23,11 @@ const said = (person: Person) => person.messages(person.dm).map(({ plain }) => p
 /** What Bellhop tried to write to them alone, whether Slack took it or not. */
 const triedToTell = ({ slack }: World, { id, dm }: Person) =>
   slack.calls.filter(
-    ({ method, args }) => method === 'chat.postMessage' && [id, dm.id].includes(String(args.channel)),
+    ({ method, args }) =>
+      method === 'chat.postMessage' && [id, dm.id].includes(String(args.channel)),
   )
-const lookUps = ({ slack }: World) => slack.calls.filter(({ method }) => method === 'users.lookupByEmail')
+const lookUps = ({ slack }: World) =>
+  slack.calls.filter(({ method }) => method === 'users.lookupByEmail')
 
 /** Alice has granted it, and everything that follows is done. */
 async function grants({ alice, general, slack }: World, typed = line): Promise<void> {

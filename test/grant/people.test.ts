@@ -12,7 +12,13 @@ const asMember: AccessWrite = { ...write, member: true }
 
 function person(how: Partial<ContainerPerson> = {}): ContainerPerson {
   return {
-    ...{ id: 9, name: 'Dave Doe', email: 'dave@example.com', authProvider: 'Google', inherit: false },
+    ...{
+      id: 9,
+      name: 'Dave Doe',
+      email: 'dave@example.com',
+      authProvider: 'Google',
+      inherit: false,
+    },
     ...{ member: false, mute: false, permissions: ['READ', 'API'] },
     ...how,
   }
@@ -55,7 +61,9 @@ describe('a list that has them', () => {
   })
 
   it('twice, from elsewhere and here, counts what is here', () => {
-    expect(findIn([person({ inherit: true }), person({ id: 11 })], write)).toMatchObject(granted('unsaid'))
+    expect(findIn([person({ inherit: true }), person({ id: 11 })], write)).toMatchObject(
+      granted('unsaid'),
+    )
   })
 })
 

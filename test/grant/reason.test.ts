@@ -105,7 +105,9 @@ describe('a reason of the service', () => {
 
     await approves('heidi@example.com', 'A third.', 403, 'you lack WEBHOOKS yourself')
     const open = await carol.sees('The request stays open', general)
-    expect(open.plain).toContain('Monitoring says of heidi@example.com: “you lack WEBHOOKS yourself”')
+    expect(open.plain).toContain(
+      'Monitoring says of heidi@example.com: “you lack WEBHOOKS yourself”',
+    )
   })
 
   it('is told to the approver alone, also on a card that Slack has posted twice', async () => {

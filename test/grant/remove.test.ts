@@ -8,7 +8,8 @@ const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 const line = '/grant remove 12 dave@example.com'
 const gone = '✅ Removed: dave@example.com is no longer on Customer 1 (12)'
 
-const removals = ({ service }: World) => service.requests.filter(({ method }) => method === 'DELETE')
+const removals = ({ service }: World) =>
+  service.requests.filter(({ method }) => method === 'DELETE')
 const idsOn = ({ service }: World) => service.membersOf(12).map(({ id }) => id)
 
 /** Alice, who alone manages access, and Dave are on container 12; he is a member, so that the list must show him. */
@@ -23,7 +24,10 @@ async function openWith(options?: WorldOptions): Promise<World> {
 async function asked(options?: WorldOptions) {
   const world = await openWith(options)
   await world.alice.types(line, world.general)
-  return { world, question: await world.alice.sees('Remove Dave Doe (dave@example.com)', world.general) }
+  return {
+    world,
+    question: await world.alice.sees('Remove Dave Doe (dave@example.com)', world.general),
+  }
 }
 
 describe('/grant remove', () => {
@@ -34,17 +38,29 @@ describe('/grant remove', () => {
       'Remove Dave Doe (dave@example.com) from Customer 1 (12)?\nThey have Viewer there.\n[Remove access] [Cancel]',
     )
     expect(removals(world)).toEqual([])
-    await Promise.all([alice.presses('Remove access', question), alice.presses('Remove access', question)])
+    await Promise.all([
+      alice.presses('Remove access', question),
+      alice.presses('Remove access', question),
+    ])
 
     const told = await alice.sees(gone, general)
     await slack.idle()
 
     expect(told.buttons).toEqual(['Share in channel'])
-    expect(removals(world)).toMatchObject([{ path: '/container/12/user/9', token: 'alice', status: 204 }])
+    expect(removals(world)).toMatchObject([
+      { path: '/container/12/user/9', token: 'alice', status: 204 },
+    ])
     expect(removals(world)[0]?.body).toBeUndefined()
     expect(idsOn(world)).toEqual([7])
     expect((await trailOf(world)).at(-1)).toMatchObject({
-      ...{ act: 'remove', outcome: 'done', email: 'dave@example.com', personId: 9, had: viewer, has: [] },
+      ...{
+        act: 'remove',
+        outcome: 'done',
+        email: 'dave@example.com',
+        personId: 9,
+        had: viewer,
+        has: [],
+      },
     })
   })
 
@@ -68,7 +84,10 @@ describe('/grant remove', () => {
     service.addMember(12, { email: 'ines@example.com', permissions: viewer, inherit: true })
     for (const typed of ['remove 12 ines@example.com', 'change 12 ines@example.com +BILLING']) {
       await alice.types(`/grant ${typed}`, general)
-      await alice.sees('ines@example.com has access to Customer 1 (12) from a parent container.', general)
+      await alice.sees(
+        'ines@example.com has access to Customer 1 (12) from a parent container.',
+        general,
+      )
     }
     expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([])
   })
@@ -91,7 +110,10 @@ describe('/grant remove', () => {
 
     const told = await alice.sees('2 of 2 removed', general)
     expect(told.plain).toContain('✅ dave@example.com\n✅ erin@example.com')
-    expect(service.membersOf(12).map(({ email }) => email)).toEqual(['alice@example.com', 'ines@example.com'])
+    expect(service.membersOf(12).map(({ email }) => email)).toEqual([
+      'alice@example.com',
+      'ines@example.com',
+    ])
   })
 
   it('of oneself, and of the last who may manage access, is said first and asked for twice', async () => {
@@ -105,7 +127,9 @@ describe('/grant remove', () => {
     await alice.presses('Remove access', question, { confirm: true })
 
     const told = await alice.sees('❓ Not certain', general)
-    expect(told.plain).toContain('Sent. You can no longer see Customer 1 (12), so I can’t confirm it.')
+    expect(told.plain).toContain(
+      'Sent. You can no longer see Customer 1 (12), so I can’t confirm it.',
+    )
     expect(idsOn(world)).toEqual([9])
   })
 
@@ -142,22 +166,31 @@ describe('/grant remove', () => {
       'a 204 that changed nothing',
       ({ service }) => service.trouble.answer(204, { only: 'DELETE', times: 1 }),
     ],
-    ['a fault of the service', ({ service }) => service.trouble.answer(503, { only: 'DELETE', times: 1 })],
-    ['a removal that shows much later', ({ service }) => service.behaves({ visible: { reads: 3 } })],
-  ])('is not certain after %s, until a look shows it; nothing is sent twice', async (_, happens) => {
-    const { world, question } = await asked()
-    const { alice, general, service } = world
-    happens(world)
-    await alice.presses('Remove access', question)
-    const unsure = await alice.sees(
-      '❓ Not certain: dave@example.com may or may not be on Customer 1 (12)',
-      general,
-    )
-    service.removeMember(12, 9)
-    await alice.presses('Look again', unsure)
-    await alice.sees(gone, general)
-    expect(removals(world)).toHaveLength(1)
-  })
+    [
+      'a fault of the service',
+      ({ service }) => service.trouble.answer(503, { only: 'DELETE', times: 1 }),
+    ],
+    [
+      'a removal that shows much later',
+      ({ service }) => service.behaves({ visible: { reads: 3 } }),
+    ],
+  ])(
+    'is not certain after %s, until a look shows it; nothing is sent twice',
+    async (_, happens) => {
+      const { world, question } = await asked()
+      const { alice, general, service } = world
+      happens(world)
+      await alice.presses('Remove access', question)
+      const unsure = await alice.sees(
+        '❓ Not certain: dave@example.com may or may not be on Customer 1 (12)',
+        general,
+      )
+      service.removeMember(12, 9)
+      await alice.presses('Look again', unsure)
+      await alice.sees(gone, general)
+      expect(removals(world)).toHaveLength(1)
+    },
+  )
 
   it('that shows a read later is done', async () => {
     const { world, question } = await asked()
@@ -180,7 +213,10 @@ describe('/grant remove', () => {
     service.addMember(12, { email: 'dave@example.com', permissions: viewer, member: true })
     await bob.types(line, general)
     await asksOn(bob, await bob.sees('Your token lacks CONTAINER_ACCESS there.', general))
-    const card = await carol.sees('🔑 bob asks: Remove dave@example.com from Customer 1 (12)', general)
+    const card = await carol.sees(
+      '🔑 bob asks: Remove dave@example.com from Customer 1 (12)',
+      general,
+    )
     expect(card.plain).toContain('Dave Doe (dave@example.com) · Viewer')
 
     await carol.presses('Approve', card)
@@ -216,6 +252,9 @@ describe('/grant remove', () => {
     service.addMember(12, { email: 'lea.lund@example.com', hidesEmail: true, permissions: viewer })
     await bob.types('/grant who 12', general)
     await bob.presses('Remove…', await bob.sees('Lea Lund · address hidden', general))
-    await bob.sees('A colleague can’t approve that: monitoring hides their address from you', general)
+    await bob.sees(
+      'A colleague can’t approve that: monitoring hides their address from you',
+      general,
+    )
   })
 })

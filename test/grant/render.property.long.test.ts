@@ -35,7 +35,18 @@ import { grantForm } from './samples.ts'
 const nasty = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 100 }),
   fc.string({ unit: 'grapheme', maxLength: 100 }),
-  fc.constantFrom('<!channel>', '@here', '*b*', '`c`', '&amp;', '', '12', 'dave@example.com', 'via', '"'),
+  fc.constantFrom(
+    '<!channel>',
+    '@here',
+    '*b*',
+    '`c`',
+    '&amp;',
+    '',
+    '12',
+    'dave@example.com',
+    'via',
+    '"',
+  ),
   fc.string({ unit: fc.constantFrom('x', '😀', '&'), minLength: 2000, maxLength: 4000 }),
 )
 const name = fc.array(nasty, { maxLength: 3 }).map((parts) => parts.join(' ').toWellFormed())
@@ -74,7 +85,10 @@ const place = {
   isDirect: false,
 }
 
-const settings = { roles: defaultRoles, authProviders: ['Password', 'Google', 'Azure AD', '*b* <x>'] }
+const settings = {
+  roles: defaultRoles,
+  authProviders: ['Password', 'Google', 'Azure AD', '*b* <x>'],
+}
 
 function problems({ text, blocks }: Message): readonly unknown[] {
   encodeURIComponent(text)
@@ -98,8 +112,14 @@ function seenOf(told: readonly Result[]): readonly Result[] {
 }
 
 const longEmail = fc
-  .tuple(fc.integer({ min: 1 }), fc.constantFrom('x', '😀', '&', '*b*'), fc.integer({ min: 1, max: 240 }))
-  .map(([number, letter, length]) => `${number}${letter.repeat(length)}`.slice(0, 240).toWellFormed())
+  .tuple(
+    fc.integer({ min: 1 }),
+    fc.constantFrom('x', '😀', '&', '*b*'),
+    fc.integer({ min: 1, max: 240 }),
+  )
+  .map(([number, letter, length]) =>
+    `${number}${letter.repeat(length)}`.slice(0, 240).toWellFormed(),
+  )
   .map((local) => `${local}@example.com`)
   .filter(isEmail)
 
@@ -116,7 +136,9 @@ describe('whatever is granted to up to twenty people', () => {
         const isThere = asked.kind === 'change' || asked.kind === 'remove'
         const told = named.map(([email, outcome], userId) => ({
           ...{ email: isThere && userId % 3 === 2 ? '' : email, outcome },
-          there: isThere ? { userId, name: who, permissions: ['READ', who], member: isSo } : undefined,
+          there: isThere
+            ? { userId, name: who, permissions: ['READ', who], member: isSo }
+            : undefined,
         }))
         const access = { ...asked, people: told }
         const origins = told.map((one) => ({ email: one.email, name: who, isGuest: isSo }))
@@ -133,7 +155,13 @@ describe('whatever is granted to up to twenty people', () => {
           renderReceipt('id', access, own, notes),
           renderShared(access, told, { askerName: who, roles: defaultRoles }),
           renderQuestion('id', access, { why: reasons }, view, isSo ? 'asker' : 'colleague'),
-          renderQuestion('id', access, { why: [], warnings: ['This is your own access.'] }, view, 'asker'),
+          renderQuestion(
+            'id',
+            access,
+            { why: [], warnings: ['This is your own access.'] },
+            view,
+            'asker',
+          ),
         ]) {
           expect(problems(message)).toEqual([])
         }
@@ -188,17 +216,23 @@ describe('whoever is on a container', () => {
     })
     const list = fc.array(someone, { maxLength: 60 })
     fc.assert(
-      fc.property(list, list, name, fc.constantFrom(0, 20, 40), (people, invites, container, after) => {
-        const ask = { containerId: 999_999_999, after, grantee: 'p@example.com', flag: flags[0] }
-        const message = renderWho(defaultRoles, {
-          container: container.slice(0, 120),
-          total: 99,
-          people,
-          invites,
-          ask,
-        })
-        expect(problems(message)).toEqual([])
-      }),
+      fc.property(
+        list,
+        list,
+        name,
+        fc.constantFrom(0, 20, 40),
+        (people, invites, container, after) => {
+          const ask = { containerId: 999_999_999, after, grantee: 'p@example.com', flag: flags[0] }
+          const message = renderWho(defaultRoles, {
+            container: container.slice(0, 120),
+            total: 99,
+            people,
+            invites,
+            ask,
+          })
+          expect(problems(message)).toEqual([])
+        },
+      ),
       { numRuns: 60 },
     )
   })

@@ -6,7 +6,12 @@ const lacks = 'Your token lacks CONTAINER_ACCESS there'
 
 async function openWithBob() {
   const world = await openWorld({ isAliceConnected: false })
-  world.service.addToken({ token: 'bob-reads', name: 'bob', flags: { 12: ['API', 'READ'] }, userId: 8 })
+  world.service.addToken({
+    token: 'bob-reads',
+    name: 'bob',
+    flags: { 12: ['API', 'READ'] },
+    userId: 8,
+  })
   await world.connect(world.bob, 'bob-reads')
   return world
 }

@@ -9,7 +9,9 @@ describe('a grant of many flags', () => {
     await alice.types('/grant 12 dave@example.com admin', general)
 
     const asked = await alice.sees('Grant this access?', general)
-    expect(asked.plain).toContain('Admin on container 12 for dave@example.com · member\nSensitive flags:')
+    expect(asked.plain).toContain(
+      'Admin on container 12 for dave@example.com · member\nSensitive flags:',
+    )
     expect(asked.plain).not.toContain('ASSET_MANAGEMENT')
   })
 
@@ -43,7 +45,9 @@ describe('/grant roles', () => {
     const { plain } = await alice.sees('Responder', general)
     expect(plain).not.toMatch(/[A-Z]{4}/)
     const lines = plain.split('\n')
-    expect(lines[1]).toMatch(/^Responder \(8 flags\): All of Viewer · .* · Alerts can be assigned to them$/)
+    expect(lines[1]).toMatch(
+      /^Responder \(8 flags\): All of Viewer · .* · Alerts can be assigned to them$/,
+    )
     expect(lines[2]).toMatch(/^Operator \(11 flags\): All of Responder · Create assets/)
     expect(lines[3]).toMatch(/^Admin \(19 flags, 6 sensitive\): All of Operator · /)
   })

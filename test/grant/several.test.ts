@@ -37,14 +37,21 @@ describe('what becomes of several people', () => {
     await alice.types(line, general)
 
     const { plain, buttons } = await alice.sees('2 of 5 granted', general)
-    expect(plain).toMatch(/⛔ (p1@example.com is already on .*, as Viewer|I can’t see p1@example.com on)/)
+    expect(plain).toMatch(
+      /⛔ (p1@example.com is already on .*, as Viewer|I can’t see p1@example.com on)/,
+    )
     expect(plain.match(/❓ p\d@example.com may or may not be on/g)).toHaveLength(2)
     const got = plain.match(/(?<=✅ )p\d@example.com/g) ?? []
     expect(got).toHaveLength(2)
     expect(plain).toContain('before trying again. I won’t resend it.')
     expect(plain).toContain('monitoring returned an error. Check')
     expect(plain).toContain('the connection broke before monitoring answered. Check')
-    expect(buttons).toEqual(['Look again', 'Edit and try again', 'Share in channel', ...changes(got)])
+    expect(buttons).toEqual([
+      'Look again',
+      'Edit and try again',
+      'Share in channel',
+      ...changes(got),
+    ])
     expect(asked(world)).toHaveLength(6)
   })
 
@@ -94,7 +101,11 @@ describe('without an account, or with one that is refused', () => {
     expect(half.plain).toContain('p9@example.com: not sent')
     expect(half.plain).toContain('Connect again with /alert connect, then try again.')
     const granted = service.membersOf(12).length
-    service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
+    service.addToken({
+      token: 'alice-new',
+      name: 'alice again',
+      flags: ['API', 'CONTAINER_ACCESS'],
+    })
     await world.connect(alice, 'alice-new')
     await alice.presses('Try the rest again', half)
 

@@ -4,7 +4,12 @@ import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 import { added, changes } from './several-world.ts'
 
-const wish = { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] }
+const wish = {
+  Container: '12',
+  Email: 'dave@example.com',
+  Role: 'Custom',
+  Viewing: ['View the container'],
+}
 const both = { ...wish, Email: 'dave@example.com\nerin@example.com' }
 const reason = 'for alert “Disk full” (5HkX)'
 
@@ -21,7 +26,10 @@ async function shown<Opened extends World>(world: Opened) {
 
 type Shown = Awaited<ReturnType<typeof shown<World>>>
 
-async function asks({ bob, card }: Pick<Shown, 'bob' | 'card'>, fields: typeof wish): Promise<void> {
+async function asks(
+  { bob, card }: Pick<Shown, 'bob' | 'card'>,
+  fields: typeof wish,
+): Promise<void> {
   await bob.presses('Grant access', card)
   await bob.seesModal('Grant access')
   await bob.submits({ fields })
@@ -31,21 +39,24 @@ describe('somebody without the right who grants from a card', () => {
   it.each([
     ['one person', wish, 'Not granted'],
     ['several people', both, '0 of 2 granted'],
-  ])('is offered to ask for approval, alone, beside what all are told: %s', async (_, fields, heading) => {
-    const world = await shown(await openColleagues())
-    const { bob, carol, card, ofAlice, slack, alice, general } = world
-    await asks(world, fields)
-    await alice.sees(heading, ofAlice)
+  ])(
+    'is offered to ask for approval, alone, beside what all are told: %s',
+    async (_, fields, heading) => {
+      const world = await shown(await openColleagues())
+      const { bob, carol, card, ofAlice, slack, alice, general } = world
+      await asks(world, fields)
+      await alice.sees(heading, ofAlice)
 
-    const own = await bob.sees(new RegExp(`${heading}[^]*Ask for approval`), card)
-    expect(own.isEphemeral).toBe(true)
-    expect(own.buttons).toEqual(['Ask for approval', 'Edit and try again'])
-    await slack.idle()
-    expect(ofAlice.thread.filter(({ plain }) => plain.includes(heading))).toHaveLength(1)
+      const own = await bob.sees(new RegExp(`${heading}[^]*Ask for approval`), card)
+      expect(own.isEphemeral).toBe(true)
+      expect(own.buttons).toEqual(['Ask for approval', 'Edit and try again'])
+      await slack.idle()
+      expect(ofAlice.thread.filter(({ plain }) => plain.includes(heading))).toHaveLength(1)
 
-    await asksOn(bob, own)
-    await carol.sees('🔑', await carol.sees('asked by alice', general))
-  })
+      await asksOn(bob, own)
+      await carol.sees('🔑', await carol.sees('asked by alice', general))
+    },
+  )
 })
 
 describe('a refusal that is edited', () => {
@@ -84,7 +95,9 @@ describe('the rest of several people', () => {
 
     const rest = await alice.sees('✅ Granted', ofAlice)
     expect(rest.isEphemeral).toBe(false)
-    expect(rest.plain).toMatch(/dave@example\.com (?:is now|now has) \S+ on (container 12|Customer 1 \(12\))/)
+    expect(rest.plain).toMatch(
+      /dave@example\.com (?:is now|now has) \S+ on (container 12|Customer 1 \(12\))/,
+    )
     expect(rest.plain).toContain(reason)
     expect(offer.buttons).toEqual(got)
   })

@@ -5,14 +5,20 @@ import { containersMeant } from '../../src/names/field.ts'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const granted = ({ service }: World) =>
-  service.requests.filter(({ method }) => method === 'POST').map(({ path, body }) => ({ path, body }))
+  service.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ path, body }) => ({ path, body }))
 
 async function opensForm(who: Person, { general }: World, line = '/grant') {
   await who.types(line, general)
   return who.seesModal('Grant access')
 }
 
-async function hasGranted(who: Person, { general, slack }: World, ...containers: readonly number[]) {
+async function hasGranted(
+  who: Person,
+  { general, slack }: World,
+  ...containers: readonly number[]
+) {
   for (const id of containers) {
     await who.types(`/grant ${id} dave@example.com READ`, general)
     await slack.idle()
@@ -58,7 +64,9 @@ describe.each(['http', 'socket'] as const)('the container in the form (%s)', (tr
     await hasGranted(bob, world, 34)
 
     await fills()
-    await expect.poll(() => alice.suggest('Container', '')).toEqual(['Customer 1 (12)', 'Customer 2 (34)'])
+    await expect
+      .poll(() => alice.suggest('Container', ''))
+      .toEqual(['Customer 1 (12)', 'Customer 2 (34)'])
     await fills(bob)
     expect(await bob.suggest('Container', '')).toEqual(['34'])
     expect(await bob.suggest('Container', 'cust')).toEqual([])

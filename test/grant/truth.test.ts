@@ -9,7 +9,11 @@ const minutes = 60_000
 
 async function worldWithBobsToken() {
   const world = await openWorld({ isAliceConnected: 'in the form' })
-  world.service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+  world.service.addToken({
+    token: 'bob-admin',
+    name: 'bob-admin',
+    flags: ['API', 'CONTAINER_ACCESS'],
+  })
   return world
 }
 
@@ -65,7 +69,9 @@ describe('the form', () => {
 
     // The same intent, as its form holds it, with another address.
     const { payload } = slack.deliveries.findLast(({ kind }) => kind === 'view_submission') ?? {}
-    const changed = JSON.parse(JSON.stringify(payload).replaceAll('dave@example.com', 'bob@example.com'))
+    const changed = JSON.parse(
+      JSON.stringify(payload).replaceAll('dave@example.com', 'bob@example.com'),
+    )
     await send(world, interaction({ ...changed, trigger_id: 'another' }))
 
     await alice.sees('bob@example.com', general)
@@ -90,7 +96,10 @@ describe('the form', () => {
 
 describe('a receipt of somebody else', () => {
   it.each([
-    ...['grant.share', 'grant.rest', 'grant.edit', 'grant.look', 'grant.invite'].map((one) => [one, '']),
+    ...['grant.share', 'grant.rest', 'grant.edit', 'grant.look', 'grant.invite'].map((one) => [
+      one,
+      '',
+    ]),
     ['grant.person', 'add 3 '],
     ['grant.person', 'change 3 '],
     ['grant.person', 'remove 3 '],
@@ -100,10 +109,14 @@ describe('a receipt of somebody else', () => {
     await world.connect(bob, bobToken)
     for (const status of [429, 400, 500]) service.trouble.answer(status, { only: 'POST', times: 1 })
     await alice.types(line, general)
-    const { value: id } = (await alice.sees('1 of 4 granted', general)).control('Look again')?.element ?? {}
+    const { value: id } =
+      (await alice.sees('1 of 4 granted', general)).control('Look again')?.element ?? {}
     const value = `${before}${id}`
     await bob.types('/grant 12 alice@example.com viewer', general)
-    const { payload } = await bob.presses('Edit and try again', await bob.sees('Not granted', general))
+    const { payload } = await bob.presses(
+      'Edit and try again',
+      await bob.sees('Not granted', general),
+    )
     await bob.seesModal('Grant access')
     await bob.closes()
     await slack.idle()

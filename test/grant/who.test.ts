@@ -5,7 +5,11 @@ import { trailOf } from '../audit/read.ts'
 import { aliceToken, bobToken, openWorld, puts, type World, type WorldOptions } from '../world.ts'
 
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
-const alice = { email: 'alice@example.com', member: true, permissions: ['API', 'READ', 'CONTAINER_ACCESS'] }
+const alice = {
+  email: 'alice@example.com',
+  member: true,
+  permissions: ['API', 'READ', 'CONTAINER_ACCESS'],
+}
 const dave = { email: 'dave@example.com', permissions: viewer }
 
 async function openWith(people: readonly NewMember[], options?: WorldOptions): Promise<World> {
@@ -32,7 +36,11 @@ describe('/grant who', () => {
     expect(list.isEphemeral).toBe(true)
     expect(list.plain.split('\n')).toEqual([
       '5 people on Customer 1 (12) · others may be hidden',
-      ...['Alice Archer · alice@example.com', 'CONTAINER_ACCESS, READ and API ⚠️', '[… Change… / Remove…]'],
+      ...[
+        'Alice Archer · alice@example.com',
+        'CONTAINER_ACCESS, READ and API ⚠️',
+        '[… Change… / Remove…]',
+      ],
       ...['Nils Nowak · nils.nowak@example.com', 'Viewer and WEBHOOKS ⚠️', '[… Change… / Remove…]'],
       ...['Dave Doe · dave@example.com', 'Viewer and OF_TOMORROW · muted', '[… Change… / Remove…]'],
       ...['Ines Ito · ines.ito@example.com', 'Viewer · from a parent container'],
@@ -41,12 +49,20 @@ describe('/grant who', () => {
     ])
     await world.bob.doesNotSee('people on', general)
     await world.bob.doesNotSee('people on', ops)
-    expect((await trailOf(world)).at(-1)).toMatchObject({ act: 'look-up', containerId: 12, outcome: 'done' })
+    expect((await trailOf(world)).at(-1)).toMatchObject({
+      act: 'look-up',
+      containerId: 12,
+      outcome: 'done',
+    })
   })
 
   it.each([
     ['12 dave@example.com', '1 of 2 people on Customer 1 (12)', 'Dave Doe'],
-    ['12 CONTAINER_ACCESS', '1 of 2 people on Customer 1 (12) has CONTAINER_ACCESS', 'Alice Archer'],
+    [
+      '12 CONTAINER_ACCESS',
+      '1 of 2 people on Customer 1 (12) has CONTAINER_ACCESS',
+      'Alice Archer',
+    ],
     ['"customer 1" container-access', 'has CONTAINER_ACCESS', 'Alice Archer'],
     ['12 purge_time_series', '0 of 2 people on Customer 1 (12) have PURGE_TIME_SERIES', ''],
   ])('of %s shows only them', async (typed, headline, name) => {
@@ -77,7 +93,9 @@ describe('/grant who', () => {
     await alice.presses('Show more', await alice.sees('21 to 40 of 45 people', general))
     const last = await alice.sees('41 to 45 of 45 people', general)
     expect(last.buttons).not.toContain('Show more')
-    expect(alice.messages(general).filter(({ plain }) => plain.includes('45 people'))).toHaveLength(1)
+    expect(alice.messages(general).filter(({ plain }) => plain.includes('45 people'))).toHaveLength(
+      1,
+    )
   })
 
   it.each([
@@ -102,16 +120,26 @@ describe('/grant who', () => {
   it('goes on by itself once somebody has connected', async () => {
     const world = await openWith([alice], { isAliceConnected: false })
     await world.alice.types('/grant who 12', world.general)
-    await world.alice.presses('Connect account', await world.alice.sees('To do this, I need', world.general))
+    await world.alice.presses(
+      'Connect account',
+      await world.alice.sees('To do this, I need', world.general),
+    )
     await world.alice.seesModal('Connect account')
     await world.alice.submits({ fields: { 'API token': aliceToken } })
     await world.alice.sees('1 person on Customer 1 (12)', world.general)
   })
 
   it('is not there with MONITOR_OPERATIONS=basic, nor asked for', async () => {
-    const { alice, general, service } = await openWith([dave], { env: { MONITOR_OPERATIONS: 'basic' } })
+    const { alice, general, service } = await openWith([dave], {
+      env: { MONITOR_OPERATIONS: 'basic' },
+    })
     const timed = '12 dave@example.com READ for 4h'
-    for (const line of ['who 12', 'change 12 dave@example.com +READ', 'remove 12 dave@example.com', timed]) {
+    for (const line of [
+      'who 12',
+      'change 12 dave@example.com +READ',
+      'remove 12 dave@example.com',
+      timed,
+    ]) {
       const { plain } = await alice.sees(
         'I can only give access here',
         (await alice.types(`/grant ${line}`, general)) && general,
@@ -135,12 +163,25 @@ describe('beside a name', () => {
     expect(form.plain).toContain('They keep what I don’t know: OF_TOMORROW')
     await world.alice.submits({ fields: { Role: 'Responder' } })
 
-    const question = await world.alice.sees('Change Dave Doe (dave@example.com) on Customer 1 (12)?', general)
+    const question = await world.alice.sees(
+      'Change Dave Doe (dave@example.com) on Customer 1 (12)?',
+      general,
+    )
     expect(question.plain).toContain('− WEBHOOKS ⚠️')
     await world.alice.presses('Change access', question)
-    await world.alice.sees('✅ Changed: dave@example.com now has Responder and OF_TOMORROW', general)
+    await world.alice.sees(
+      '✅ Changed: dave@example.com now has Responder and OF_TOMORROW',
+      general,
+    )
     expect(service.membersOf(12)[0]?.permissions.toSorted()).toEqual(
-      [...viewer, 'ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE', 'OF_TOMORROW'].toSorted(),
+      [
+        ...viewer,
+        'ALERT_ASSIGN',
+        'ALERT_CHANGE',
+        'RULE_EMAIL',
+        'RULE_PHONE',
+        'OF_TOMORROW',
+      ].toSorted(),
     )
   })
 
@@ -150,12 +191,18 @@ describe('beside a name', () => {
     ])
     const { general, service } = world
     await world.alice.types('/grant who 12', general)
-    await world.alice.presses('Remove…', await world.alice.sees('Lea Lund · address hidden', general))
+    await world.alice.presses(
+      'Remove…',
+      await world.alice.sees('Lea Lund · address hidden', general),
+    )
     await world.alice.presses(
       'Remove access',
       await world.alice.sees('Remove Lea Lund (user 20) from', general),
     )
-    await world.alice.sees('✅ Removed: Lea Lund (user 20) is no longer on Customer 1 (12)', general)
+    await world.alice.sees(
+      '✅ Removed: Lea Lund (user 20) is no longer on Customer 1 (12)',
+      general,
+    )
     expect(service.membersOf(12)).toEqual([])
     const record = (await trailOf(world)).at(-1)
     expect(record).toMatchObject({ act: 'remove', personId: 20, had: viewer, has: [] })
@@ -179,9 +226,15 @@ describe('beside a name', () => {
     const { alice, general, service } = world
     service.addInvitation(12, { email: 'new@example.com' })
     await alice.types('/grant who 12', general)
-    await alice.presses('Withdraw invitation', await alice.sees('Invited: new@example.com', general))
+    await alice.presses(
+      'Withdraw invitation',
+      await alice.sees('Invited: new@example.com', general),
+    )
     await alice.sees('✅ Withdrawn: the invitation of new@example.com to Customer 1 (12)', general)
     expect(service.invitationsOf(12)).toEqual([])
-    expect((await trailOf(world)).at(-1)).toMatchObject({ act: 'uninvite', email: 'new@example.com' })
+    expect((await trailOf(world)).at(-1)).toMatchObject({
+      act: 'uninvite',
+      email: 'new@example.com',
+    })
   })
 })

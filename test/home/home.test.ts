@@ -6,7 +6,11 @@ import { looksAtHome } from './looks-at-home.ts'
 
 type Person = World['alice']
 
-async function lookUp(person: Person, alert: { ks: string; message: string }, { general, service }: World) {
+async function lookUp(
+  person: Person,
+  alert: { ks: string; message: string },
+  { general, service }: World,
+) {
   service.addAlert(alert)
   await person.types(`/alert ${alert.ks}`, general)
   return person.sees(alert.message, general)
@@ -72,12 +76,17 @@ describe('the live cards on the Home tab', () => {
     expect(home.plain).toMatch(
       /Live\n🔴 CRITICAL · Disk full\s+in #general · 5HkX[\s\S]*🟡 WARNING · shop <&> ¦ 503\s+in #general · web/,
     )
-    expect(JSON.stringify(home.blocks)).toContain(`https://playground.slack.com/archives/${general.id}/p`)
+    expect(JSON.stringify(home.blocks)).toContain(
+      `https://playground.slack.com/archives/${general.id}/p`,
+    )
     await alice.presses('Stop watching', home)
 
     const left = await alice.seesHome(/Live\n🟡 WARNING · shop/)
     expect(left.plain).not.toMatch(/Disk full\s+in #general/)
-    await alice.sees('Stopped updating: alice pressed Stop watching.', await alice.sees('Disk full', general))
+    await alice.sees(
+      'Stopped updating: alice pressed Stop watching.',
+      await alice.sees('Disk full', general),
+    )
   })
 
   it('that ended meanwhile go from the tab when they are pressed, and that is said directly', async () => {
@@ -120,7 +129,9 @@ describe('what was done lately, on the Home tab', () => {
 
     const [, grants = '', alerts = ''] =
       /Your requests\n([\s\S]*)\nRecent alerts\n([\s\S]*)\n---/.exec(home.plain) ?? []
-    expect(alerts.match(/Alert <\d>/g)).toEqual([6, 5, 4, 3, 2].map((number) => `Alert <${number}>`))
+    expect(alerts.match(/Alert <\d>/g)).toEqual(
+      [6, 5, 4, 3, 2].map((number) => `Alert <${number}>`),
+    )
     expect(alerts).toMatch(
       /🟠 ERROR · Alert <6> & more\n\[Look up again\]\n2\d{3}-.* · See the card · Open in monitoring/,
     )
@@ -173,7 +184,9 @@ describe('a button on the Home tab', () => {
     await alice.types('/alert "disk <full> & more"', general)
     await alice.sees('Shop down', general)
     await alice.presses('Look up again', await looksAtHome(alice, world))
-    expect((await alice.seesModal('Look up an alert')).values['Alert key']).toBe('disk <full> & more')
+    expect((await alice.seesModal('Look up an alert')).values['Alert key']).toBe(
+      'disk <full> & more',
+    )
     await alice.submits({ fields: { 'Post to': ops } })
 
     await bob.sees('Shop down', ops)
@@ -222,7 +235,9 @@ describe('the Home tab', () => {
   })
 
   it('is off without the scope that tells whose people they are', async () => {
-    const { alice, slack, expectRefusals } = await openWorld({ slack: { botScopes: allBut('users:read') } })
+    const { alice, slack, expectRefusals } = await openWorld({
+      slack: { botScopes: allBut('users:read') },
+    })
     expectRefusals()
 
     await alice.opensHome()
@@ -284,7 +299,12 @@ describe('Open now on the Home tab', () => {
     const { alice, bob, general, service } = world
     service.addContainer(12, { name: 'Customer 1' })
     for (let at = 0; at < 7; at += 1)
-      service.addAlert({ ks: `host ${at}`, message: `Host ${at} is down`, severity: at, containerId: 12 })
+      service.addAlert({
+        ks: `host ${at}`,
+        message: `Host ${at} is down`,
+        severity: at,
+        containerId: 12,
+      })
     expect((await looksAtHome(alice, world)).plain).not.toContain('Open now')
     await alice.types('/alert open 12', general)
     await alice.sees('7 open in', general)

@@ -5,7 +5,13 @@ import { viewErrors } from '../../playground/slack/check/view.ts'
 import { dueRows } from '../../src/ends/render.ts'
 import { renderFollows } from '../../src/follow/render.ts'
 import { flags } from '../../src/grant/roles.ts'
-import { alertBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from '../../src/home/render.ts'
+import {
+  alertBlocks,
+  liveBlocks,
+  openBlocks,
+  renderHome,
+  requestBlocks,
+} from '../../src/home/render.ts'
 import { runningEnd } from '../ends/sample.ts'
 
 const at = 1_768_520_530_000
@@ -28,15 +34,36 @@ const settings = {
 const requests = times(30, (index) => ({
   ...{ askedAt: at, words: long, ...(index % 2 === 0 && { until: at, link }) },
 }))
-const open = { container: long, containerId: 12, alerts: times(30, () => alert), people: {}, asOf: 1 }
+const open = {
+  container: long,
+  containerId: 12,
+  alerts: times(30, () => alert),
+  people: {},
+  asOf: 1,
+}
 const live = times(20, (index) => ({
   ...{ id: `c${index}`, ks: long, posted: { channelId: 'C0123456789', ts: '1' } },
   ...{ until: at, shown: { alert, asOf: 1, look: '' }, link },
 }))
 const follows = times(30, (index) => ({
-  ...{ workspaceId: 'T1', id: `f${index}`, channelId: 'C0123456789', containerId: 12, container: long },
-  ...{ carrier: { workspaceId: 'T1', userId: 'U1', name: long }, least: 7, readAt: at, failures: 0 },
-  ...{ own: { posted: { channelId: 'C0123456789', ts: '1' }, look: '', drawnAt: at }, lists: [], seen: {} },
+  ...{
+    workspaceId: 'T1',
+    id: `f${index}`,
+    channelId: 'C0123456789',
+    containerId: 12,
+    container: long,
+  },
+  ...{
+    carrier: { workspaceId: 'T1', userId: 'U1', name: long },
+    least: 7,
+    readAt: at,
+    failures: 0,
+  },
+  ...{
+    own: { posted: { channelId: 'C0123456789', ts: '1' }, look: '', drawnAt: at },
+    lists: [],
+    seen: {},
+  },
   ...{ cardsAt: [], forgotten: {}, holder: '', heldUntil: 0, dueAt: null },
 }))
 const whom = { email: `${'e'.repeat(250)}@x` }

@@ -61,7 +61,9 @@ describe('a request for approval on the Home tab', () => {
     )
     await alice.presses('Approve', card)
     await bob.sees('✅ Granted by alice', bob.dm)
-    expect((await looksAtHome(bob, world)).plain).toMatch(/✅ Granted by alice · Viewer on .* for erin/)
+    expect((await looksAtHome(bob, world)).plain).toMatch(
+      /✅ Granted by alice · Viewer on .* for erin/,
+    )
   })
 
   it('waits for members of the approval channel but who asked and who gets the access, until it has ended', async () => {

@@ -5,11 +5,17 @@ import { signedHeaders } from '../signed-request.ts'
 import type { Kind } from './recorded.ts'
 
 /** As Slack writes a request of this kind down. */
-export function written(kind: Kind, payload: Json): { readonly type: string; readonly body: string } {
+export function written(
+  kind: Kind,
+  payload: Json,
+): { readonly type: string; readonly body: string } {
   const json = JSON.stringify(payload)
   if (kind.startsWith('event')) return { type: 'application/json', body: json }
   const fields = kind === 'slash_commands' ? payload : { payload: json }
-  const said = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
+  const said = Object.entries(fields).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
   return { type: 'application/x-www-form-urlencoded', body: String(new URLSearchParams(said)) }
 }
 

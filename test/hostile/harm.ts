@@ -20,7 +20,8 @@ const addresses: readonly RegExp[] = [
 export function strayPaths(requests: readonly Asked[]): readonly string[] {
   const paths = requests.map(({ method, path }) => `${method} ${path}`)
   return paths.filter(
-    (path) => !addresses.some((address) => address.test(path)) || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path),
+    (path) =>
+      !addresses.some((address) => address.test(path)) || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path),
   )
 }
 
@@ -29,7 +30,9 @@ export function untyped(requests: readonly Asked[], sent: () => Iterable<Json>):
   const grants = new Map(
     requests
       .filter(({ method }) => method === 'POST')
-      .map(({ path, body }) => [JSON.stringify([path, body]), { path, body: record(body) }] as const),
+      .map(
+        ({ path, body }) => [JSON.stringify([path, body]), { path, body: record(body) }] as const,
+      ),
   )
   const texts: string[] = []
   for (const payload of grants.size === 0 ? [] : sent()) {
@@ -44,7 +47,8 @@ export function untyped(requests: readonly Asked[], sent: () => Iterable<Json>):
         text.includes(JSON.stringify(email).slice(1, -1)) &&
         text.includes(container) &&
         hasFlags(text, permissions) &&
-        (authProvider === undefined || text.toLowerCase().includes(String(authProvider).toLowerCase())) &&
+        (authProvider === undefined ||
+          text.toLowerCase().includes(String(authProvider).toLowerCase())) &&
         (member === undefined || text.includes('member')),
     )
     return isTyped && Object.keys(more).length === 0 ? [] : [what]
@@ -54,13 +58,17 @@ export function untyped(requests: readonly Asked[], sent: () => Iterable<Json>):
 /** Writes about alerts that nobody has typed: of a key, or with a word, that stands in none of the requests together. */
 export function unasked(requests: readonly Asked[], sent: () => Iterable<Json>): readonly string[] {
   const writes = requests.filter(({ method }) => method === 'PUT')
-  const words = new Map(writes.map(({ path, body }) => [JSON.stringify([path, body]), wordsOf(path, body)]))
+  const words = new Map(
+    writes.map(({ path, body }) => [JSON.stringify([path, body]), wordsOf(path, body)]),
+  )
   const left = new Set([...words.values()].flat())
   for (const payload of words.size === 0 ? [] : sent()) {
     const text = JSON.stringify(payload)
     for (const word of left) if (text.includes(word)) left.delete(word)
   }
-  return [...words].filter(([, these]) => these.some((word) => left.has(word))).map(([write]) => write)
+  return [...words]
+    .filter(([, these]) => these.some((word) => left.has(word)))
+    .map(([write]) => write)
 }
 
 /** The key, and what the body says, without what Slack or JSON may write in another way. */
@@ -74,7 +82,8 @@ function hasFlags(text: string, permissions: unknown): boolean {
   const words = text.toUpperCase().replaceAll('-', '_')
   return permissions.every(
     (flag) =>
-      flags.includes(flag) && (words.includes(flag) || (words.includes('VIEWER') && viewer.includes(flag))),
+      flags.includes(flag) &&
+      (words.includes(flag) || (words.includes('VIEWER') && viewer.includes(flag))),
   )
 }
 

@@ -78,14 +78,21 @@ export async function openHostileWorld(env: Readonly<Record<string, string>> = {
     /** As it comes from somebody who does the same again. */
     renewed(payload: Json): Json {
       const { workspace } = slack
-      const from = { kind: 'command', channelId: general.id, userId: alice.id, messageTs: undefined } as const
+      const from = {
+        kind: 'command',
+        channelId: general.id,
+        userId: alice.id,
+        messageTs: undefined,
+      } as const
       const origin = new URL(slack.apiUrl).origin
       const fresh: Json = {
         trigger_id: workspace.triggers.issue(alice.id, { channelId: general.id }),
         response_url: origin + workspace.responseUrls.issue(from).path,
         event: { ...record(payload.event), ts: workspace.stamps.ts() },
       }
-      return Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, fresh[name] ?? value]))
+      return Object.fromEntries(
+        Object.entries(payload).map(([name, value]) => [name, fresh[name] ?? value]),
+      )
     },
     /** What people do reaches the bot, or it does not. */
     deliver: (reaches: boolean) => slack.deliverTo(reaches ? requestUrl : nobody.url),

@@ -47,7 +47,11 @@ const ownWriting = ['blocks', 'title', 'submit', 'close']
  */
 export function* mutations(
   payloads: readonly Json[],
-  { seed, count, elsewhere }: { readonly seed: number; readonly count: number; readonly elsewhere: string },
+  {
+    seed,
+    count,
+    elsewhere,
+  }: { readonly seed: number; readonly count: number; readonly elsewhere: string },
 ): Generator<Json> {
   const values = payloads.flatMap((payload) => wordsIn(payload).map(valueAt))
   const remembered = values.flatMap((value) => everyIn(memoryIn(value)).map(valueAt))
@@ -97,7 +101,8 @@ function otherText(value: string, { way, pick }: Step, pool: readonly string[]):
 
 /** Of another version of Bellhop, a form may remember values of other types. */
 function otherValue(value: unknown, step: Step, pool: readonly string[]): unknown {
-  if (step.way === 'retype') return typeof value === 'string' ? Number(value) || null : JSON.stringify(value)
+  if (step.way === 'retype')
+    return typeof value === 'string' ? Number(value) || null : JSON.stringify(value)
   // Slack takes no button that carries nothing.
   return otherText(typeof value === 'string' ? value : JSON.stringify(value), step, pool) || '-'
 }
@@ -129,7 +134,12 @@ function valueAt({ holder, name }: Spot): unknown {
 }
 
 function put({ holder, name }: Spot, value: unknown): void {
-  Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true })
+  Object.defineProperty(holder, name, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  })
 }
 
 function remove({ holder, name }: Spot): void {

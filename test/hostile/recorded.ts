@@ -5,7 +5,13 @@ import { type HostileWorld, ks, token } from './hostile-world.ts'
 
 /** What has words of somebody's in it. */
 export const kinds = [
-  ...(['slash_commands', 'block_actions', 'view_submission', 'message_action', 'block_suggestion'] as const),
+  ...([
+    'slash_commands',
+    'block_actions',
+    'view_submission',
+    'message_action',
+    'block_suggestion',
+  ] as const),
   ...(['event app_mention', 'event message', 'event link_shared'] as const),
 ]
 
@@ -40,11 +46,15 @@ export async function recordSession(world: HostileWorld): Promise<Recorded> {
   await slack.idle(150)
   await alice.types('/grant 12 dave@example.com', general)
   await alice.seesModal('Grant access')
-  await alice.submits({ fields: { Role: 'Custom', Viewing: ['View the container', 'View the credits tab'] } })
+  await alice.submits({
+    fields: { Role: 'Custom', Viewing: ['View the container', 'View the credits tab'] },
+  })
   await slack.idle(150)
   await alice.types('/grant 12 dave@example.com', general)
   await alice.seesModal('Grant access')
-  await alice.submits({ fields: { Role: 'Custom', Administration: ['Make, change or delete webhooks'] } })
+  await alice.submits({
+    fields: { Role: 'Custom', Administration: ['Make, change or delete webhooks'] },
+  })
   await slack.idle(150)
   await alice.presses('Grant access', await alice.sees('Sensitive flags', general))
   await slack.idle(150)
@@ -83,7 +93,10 @@ export async function recordSession(world: HostileWorld): Promise<Recorded> {
   await alice.seesModal('Grant access')
   await alice.suggest('Container', '12')
   await alice.closes()
-  await alice.usesShortcut('alert.look-up-in-message', alice.says('Somebody should have a look.', general))
+  await alice.usesShortcut(
+    'alert.look-up-in-message',
+    alice.says('Somebody should have a look.', general),
+  )
   await alice.seesModal('Look up an alert')
   await alice.submits({ fields: { 'Alert key': ks } })
   await slack.idle(150)

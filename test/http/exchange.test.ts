@@ -29,7 +29,8 @@ function timersOf(ms: number): ReadonlySet<number> {
   const running = new Set<number>()
   const hook = createHook({
     init(id, type, _, timer) {
-      if (type === 'Timeout' && '_idleTimeout' in timer && timer._idleTimeout === ms) running.add(id)
+      if (type === 'Timeout' && '_idleTimeout' in timer && timer._idleTimeout === ms)
+        running.add(id)
     },
     destroy: (id) => void running.delete(id),
   }).enable()
@@ -41,7 +42,11 @@ it.each([
   ['that is answered', (response: ServerResponse) => void response.end('yes'), true],
   ['whose answer is not wanted', (response: ServerResponse) => void response.end('no'), false],
   ['that is cut off', (response: ServerResponse) => void response.destroy(), true],
-  ['whose answer is too large', (response: ServerResponse) => void response.end('x'.repeat(1_000)), true],
+  [
+    'whose answer is too large',
+    (response: ServerResponse) => void response.end('x'.repeat(1_000)),
+    true,
+  ],
 ])('a request %s is let go at once: no timer holds it', async (_, answer, isBodyWanted) => {
   const timers = timersOf(totalMs)
   let timed = 0

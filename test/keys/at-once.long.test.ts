@@ -9,7 +9,9 @@ describe('several that are started at once on a new database', () => {
     const [ours, theirs] = [newKey('k1'), newKey('k1')]
     const keys = [ours, theirs, ours]
 
-    const starts = await Promise.allSettled(keys.map((ENCRYPTION_KEYS) => world.start({ ENCRYPTION_KEYS })))
+    const starts = await Promise.allSettled(
+      keys.map((ENCRYPTION_KEYS) => world.start({ ENCRYPTION_KEYS })),
+    )
 
     const up = keys.filter((_, at) => starts[at]?.status === 'fulfilled')
     expect([[ours, ours], [theirs]]).toContainEqual(up)

@@ -33,7 +33,9 @@ describe('npm run rotate-keys', () => {
 
     expect(exitCode).toBe(0)
     expect(printed).toContain('People’s tokens: 1 encrypted again with k2')
-    expect(printed).toMatch(/k1: encrypts no tokens any more.* Leave it in ENCRYPTION_KEYS for 400 more days/)
+    expect(printed).toMatch(
+      /k1: encrypts no tokens any more.* Leave it in ENCRYPTION_KEYS for 400 more days/,
+    )
     expect(printed).not.toContain(aliceToken)
     expect(world.databaseBytes().includes(before)).toBe(false)
 

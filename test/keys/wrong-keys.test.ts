@@ -89,7 +89,10 @@ describe('a key that is taken out', () => {
 
     const forgotten = await rotateKeys({ ...world.env, ENCRYPTION_KEYS: k2 }, '--forget', 'k1')
 
-    expect(forgotten).toMatchObject({ exitCode: 0, printed: expect.stringContaining('goes on without k1.') })
+    expect(forgotten).toMatchObject({
+      exitCode: 0,
+      printed: expect.stringContaining('goes on without k1.'),
+    })
     await world.startsWith(k2)
     await world.alice.types('/alert 5HkX', world.general)
     await world.alice.sees('Connect account', world.general)

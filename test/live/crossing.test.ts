@@ -1,7 +1,16 @@
 // Two things at the same moment: what somebody presses crosses a look that is under way.
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld, type World } from '../world.ts'
-import { begins, comment, diskFull, intervalMs, liveCard, passes, repliesWith, timesRead } from './live.ts'
+import {
+  begins,
+  comment,
+  diskFull,
+  intervalMs,
+  liveCard,
+  passes,
+  repliesWith,
+  timesRead,
+} from './live.ts'
 
 /** There, Refresh stays on a live card. */
 const onlyReads = { env: { MONITOR_OPERATIONS: 'basic' } }

@@ -53,7 +53,12 @@ describe('somebody who knows the id of another’s private card', () => {
     const read = timesRead(world)
     const id = /"value":"([^"]+)"/.exec(JSON.stringify(card.message.blocks))?.[1] ?? ''
 
-    for (const action of ['watch.stop', 'watch.start', 'watch.start-directly', 'watch.stop-listed']) {
+    for (const action of [
+      'watch.stop',
+      'watch.start',
+      'watch.start-directly',
+      'watch.stop-listed',
+    ]) {
       const forged = { type: 'button', action_id: action, block_id: 'x', value: id }
       await bob.acts(await bob.sees('For all', general), forged)
     }

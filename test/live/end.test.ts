@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { aliceToken, connects, openWorld } from '../world.ts'
-import { comment, diskFull, isLiveNoMore, liveCard, passes, repliesWith, watchedByBoth } from './live.ts'
+import {
+  comment,
+  diskFull,
+  isLiveNoMore,
+  liveCard,
+  passes,
+  repliesWith,
+  watchedByBoth,
+} from './live.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -51,7 +59,10 @@ describe('a watch ends', () => {
     const card = await watchedByBoth(world)
     await alice.presses('Watch', card)
     const answer = await alice.sees('You’re watching it until', general)
-    await Promise.all([alice.presses('Stop watching', answer), alice.presses('Stop watching', answer)])
+    await Promise.all([
+      alice.presses('Stop watching', answer),
+      alice.presses('Stop watching', answer),
+    ])
     await alice.sees('👁️ bob ·', general)
     await slack.idle(100)
     expect(repliesWith(card, 'Stopped updating')).toEqual([])
@@ -73,7 +84,10 @@ describe('a watch ends', () => {
 
     await bob.presses('Stop watching', await bob.sees('👁', general))
 
-    const told = await bob.sees('You aren’t watching this alert. Only the people named on its card', general)
+    const told = await bob.sees(
+      'You aren’t watching this alert. Only the people named on its card',
+      general,
+    )
     expect(told.isEphemeral).toBe(true)
     await alice.sees('👁', general)
   })

@@ -49,7 +49,9 @@ describe('/alert watches', () => {
 
     const rest = await alice.sees('You’re watching 23 alerts, worst first: 21 to 23', general)
     expect(rest.buttons).toEqual(['Stop watching', 'Stop watching', 'Stop watching'])
-    expect((await looksAtHome(alice, world)).plain).toContain('and 13 more: /alert watches lists them')
+    expect((await looksAtHome(alice, world)).plain).toContain(
+      'and 13 more: /alert watches lists them',
+    )
   })
 
   it('says of a closed one that it is, and when the watch ends', async () => {
@@ -67,7 +69,9 @@ describe('/alert watches', () => {
     const { plain } = await alice.sees('You’re watching 1 alert.', general)
     const until = new Date(world.clock.now() + 15 * 60_000).toISOString().slice(11, 16)
     expect(plain).toMatch(
-      new RegExp(`✅ closed · Disk full\\s+in #general · 5HkX · until .*${until} UTC unless it opens again`),
+      new RegExp(
+        `✅ closed · Disk full\\s+in #general · 5HkX · until .*${until} UTC unless it opens again`,
+      ),
     )
   })
 

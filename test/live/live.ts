@@ -6,7 +6,12 @@ import { bobToken, type World } from '../world.ts'
 
 export const intervalMs = 30_000
 
-export const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+export const diskFull = {
+  ks: '5HkX',
+  message: 'Disk full',
+  severity: 2,
+  timestamp: 1_700_000_000,
+} as const
 
 export const comment = (message: string, timestamp = 1_700_000_060) => ({
   kind: 'Comment',
@@ -15,7 +20,10 @@ export const comment = (message: string, timestamp = 1_700_000_060) => ({
 })
 
 /** Alice's card of the alert, live, its first look done. */
-export async function liveCard(world: World, channel: Channel = world.general): Promise<SeenMessage> {
+export async function liveCard(
+  world: World,
+  channel: Channel = world.general,
+): Promise<SeenMessage> {
   await world.alice.types('/alert 5HkX watch', channel)
   const card = await world.alice.sees(/Disk full[\s\S]*👁/, channel)
   await world.alice.sees(/History|No actions/, card)

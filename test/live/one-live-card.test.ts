@@ -48,7 +48,10 @@ describe('an alert of which a card is live in the channel', () => {
     await world.connect(bob, bobToken)
     service.addAlert(diskFull)
 
-    await Promise.all([alice.types('/alert 5HkX watch', general), bob.types('/alert 5HkX watch', general)])
+    await Promise.all([
+      alice.types('/alert 5HkX watch', general),
+      bob.types('/alert 5HkX watch', general),
+    ])
 
     await alice.sees(/👁️ (alice, bob|bob, alice)/, general)
     await slack.idle()

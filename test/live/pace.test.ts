@@ -22,7 +22,9 @@ describe('Slack asking to wait', () => {
     const clock = startClock()
     const pace = createPace(clock.now, clock.wait)
     await expect(
-      pace.inTurn('C1', () => Promise.reject(new SlackError('chat.postMessage', { waitSeconds: 30 }))),
+      pace.inTurn('C1', () =>
+        Promise.reject(new SlackError('chat.postMessage', { waitSeconds: 30 })),
+      ),
     ).rejects.toThrow('30 s')
     let sent = 0
 

@@ -62,7 +62,11 @@ describe('a card that is live in a channel that becomes shared', () => {
     const { alice, general, service, slack } = world
     const alert = service.addAlert(diskFull)
     const card = await liveCard(world)
-    await slack.event({ type: 'channel_shared', connected_team_id: 'T0SISTER1', channel: general.id })
+    await slack.event({
+      type: 'channel_shared',
+      connected_team_id: 'T0SISTER1',
+      channel: general.id,
+    })
     alert.act(comment('still there'))
     await passes(world)
     await alice.sees('still there', card)

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import { comment, copyLiveCards, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
+import {
+  comment,
+  copyLiveCards,
+  diskFull,
+  liveCard,
+  passes,
+  repliesWith,
+  timesRead,
+} from './live.ts'
 
 describe('/alert <ks> watch', () => {
   it('posts a card that stays true, and its thread tells what happens, once each', async () => {
@@ -35,7 +43,10 @@ describe('/alert <ks> watch', () => {
 
     const card = await alice.sees('\nClosed', general)
     expect(card.buttons).not.toContain('Watch')
-    const told = await alice.sees('This alert is closed, so there’s nothing left to watch.', general)
+    const told = await alice.sees(
+      'This alert is closed, so there’s nothing left to watch.',
+      general,
+    )
     expect(told.isEphemeral).toBe(true)
   })
 })

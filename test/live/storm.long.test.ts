@@ -32,7 +32,10 @@ async function watchAll(world: World): Promise<readonly Watched[]> {
   const all: Watched[] = []
   const isLive = ({ messages }: Watched) => JSON.stringify(messages()[0]?.blocks).includes('👁')
   for (let from = 0; from < cards; from += atOnce) {
-    const people = Array.from({ length: atOnce / perPerson }, (_, index) => `person-${from + index}`)
+    const people = Array.from(
+      { length: atOnce / perPerson },
+      (_, index) => `person-${from + index}`,
+    )
     for (const name of people) {
       service.addToken({ token: `token-of-${name}`, name, flags: ['API', 'READ'] })
       const person = slack.addPerson({ name })
@@ -82,10 +85,12 @@ it('150 live cards of one workspace change at once: their threads know it in sec
   const told = (times: number) =>
     all.filter(({ messages }) =>
       messages().some(
-        ({ threadTs, blocks }) => threadTs !== undefined && JSON.stringify(blocks).includes(`news ${times}`),
+        ({ threadTs, blocks }) =>
+          threadTs !== undefined && JSON.stringify(blocks).includes(`news ${times}`),
       ),
     ).length
-  const drawnAnew = (times: number) => [...drawn.values()].filter((number) => number >= times).length
+  const drawnAnew = (times: number) =>
+    [...drawn.values()].filter((number) => number >= times).length
   const refresh = async () => {
     const before = snapshot.message.editedTs
     await alice.presses('Refresh', snapshot)

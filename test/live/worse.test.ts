@@ -133,7 +133,9 @@ describe('a live card', () => {
 
     await closesOn(card, alice)
 
-    expect((await alice.sees('unless the alert opens again', card)).message.pings).toEqual([`<@${bob.id}>`])
+    expect((await alice.sees('unless the alert opens again', card)).message.pings).toEqual([
+      `<@${bob.id}>`,
+    ])
   })
 
   it('in somebody’s direct messages mentions nobody, as the reply is a message to them', async () => {

@@ -22,7 +22,11 @@ describe('a log line', () => {
 
     const [error, info] = lines.map((line) => JSON.parse(line))
     expect(error).toMatchObject({ level: 'error', msg: 'a request failed', reference: 'r1' })
-    expect(error.err).toMatchObject({ type: 'Error', message: 'no answer', cause: { code: 'ECONNREFUSED' } })
+    expect(error.err).toMatchObject({
+      type: 'Error',
+      message: 'no answer',
+      cause: { code: 'ECONNREFUSED' },
+    })
     expect(error.time).toMatch(/^\d{4}-\d\d-\d\dT/)
     expect(info).toMatchObject({ level: 'info', msg: 'hello' })
   })
@@ -35,10 +39,19 @@ describe('a log line', () => {
       'of Slack in a sentence',
       { text: `${botToken} and ${appToken} at ${responseUrl} or ${localResponseUrl}.` },
     ],
-    ['in the address of a page', { text: `at https://b.example.com/connect/${opaque.padEnd(43, 'x')}?a` }],
+    [
+      'in the address of a page',
+      { text: `at https://b.example.com/connect/${opaque.padEnd(43, 'x')}?a` },
+    ],
     ['as services make them', { text: `GET /alert?token=${serviceToken}` }],
-    ['in an error', { err: new Error(`${botToken} is bad`, { cause: new Error(`so is ${appToken}`) }) }],
-    ['hung on an error', { err: Object.assign(new Error('x'), { config: { headers: { Cookie: opaque } } }) }],
+    [
+      'in an error',
+      { err: new Error(`${botToken} is bad`, { cause: new Error(`so is ${appToken}`) }) },
+    ],
+    [
+      'hung on an error',
+      { err: Object.assign(new Error('x'), { config: { headers: { Cookie: opaque } } }) },
+    ],
   ])('has no secret that is %s', (_, fields) => {
     const { lines, log } = keepLog()
     log.warn(fields, 'look')
@@ -81,7 +94,10 @@ describe('the logger of Slack’s SDKs', () => {
     logger.error(new Error(`bad ${botToken}`))
 
     expect(logger.getLevel()).toBe(LogLevel.INFO)
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['started [not shown] 3', 'bad [redacted]'])
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      'started [not shown] 3',
+      'bad [redacted]',
+    ])
     expect(lines.join('')).not.toContain(opaque)
     expect(lines.join('')).not.toContain(botToken)
   })

@@ -89,7 +89,9 @@ describe('the built bot', () => {
   it('says how to mend a setting, without a stack', async () => {
     const world = await openBuiltWorld()
 
-    const starting = world.start({ MONITOR_API_URL: 'nowhere' }).catch((error: Error) => error.message)
+    const starting = world
+      .start({ MONITOR_API_URL: 'nowhere' })
+      .catch((error: Error) => error.message)
 
     expect(await starting).toContain('MONITOR_API_URL: ')
     expect(await starting).not.toMatch(/^\s+at /m)

@@ -36,7 +36,9 @@ describe('a stop', () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
     onTestFinished(() => void socket.destroy())
     socket.write('GET /healthz HTTP/1.1\r\nhost: bellhop\r\n\r\n')
-    socket.write('POST /slack/events HTTP/1.1\r\nhost: bellhop\r\ncontent-length: 100\r\n\r\ncommand=')
+    socket.write(
+      'POST /slack/events HTTP/1.1\r\nhost: bellhop\r\ncontent-length: 100\r\n\r\ncommand=',
+    )
     await new Promise((resolve) => socket.once('data', resolve))
 
     expect(await secondsOf(bellhop.stop(8_000))).toBeLessThan(4)

@@ -82,7 +82,9 @@ describe('a log that nobody reads', () => {
       .toBe(true)
 
     const ask = async (path: string) =>
-      (await fetch(`http://127.0.0.1:${port}/${path}`, { signal: AbortSignal.timeout(5_000) })).text()
+      (
+        await fetch(`http://127.0.0.1:${port}/${path}`, { signal: AbortSignal.timeout(5_000) })
+      ).text()
     expect(await ask('healthz')).toMatch(/^ok/)
     expect(await ask('metrics')).toMatch(/^bellhop_log_lines_dropped_total \d+$/m)
     child.kill('SIGTERM')

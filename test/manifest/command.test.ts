@@ -14,7 +14,10 @@ function run(env: Readonly<Record<string, string>>, ...words: readonly string[])
   return runCommand(runManifest, env, words)
 }
 
-const ofInfraSonar = fillManifest(template, { publicUrl: undefined, unfurlDomain: 'app.infrasonar.com' })
+const ofInfraSonar = fillManifest(template, {
+  publicUrl: undefined,
+  unfurlDomain: 'app.infrasonar.com',
+})
 const http = fillManifest(template, { publicUrl, unfurlDomain })
 
 describe('npm run manifest', () => {

@@ -14,7 +14,9 @@ import { fillManifest, parseInstalled } from '../../src/terminal/manifest.ts'
 const template = readFileSync('manifest.yml', 'utf8')
 // Not strict: Slack's schema has words of its own (`regex`, `_note`) beside those of JSON Schema.
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
-const isValid = ajv.compile(JSON.parse(readFileSync('test/reference/manifest.schema.1.0.0.json', 'utf8')))
+const isValid = ajv.compile(
+  JSON.parse(readFileSync('test/reference/manifest.schema.1.0.0.json', 'utf8')),
+)
 
 const manifestSchema = z.object({
   display_information: z.object({ long_description: z.string() }),
@@ -37,7 +39,10 @@ const manifestSchema = z.object({
       request_url: z.string().optional(),
       message_menu_options_url: z.string().optional(),
     }),
-    event_subscriptions: z.object({ bot_events: z.array(z.string()), request_url: z.string().optional() }),
+    event_subscriptions: z.object({
+      bot_events: z.array(z.string()),
+      request_url: z.string().optional(),
+    }),
     socket_mode_enabled: z.boolean(),
     token_rotation_enabled: z.literal(false),
   }),
@@ -101,7 +106,9 @@ describe('manifest.yml', () => {
     const needed = abilities.flatMap(({ scopes }) => scopes)
     expect(bot.toSorted()).toEqual([...new Set(needed)].toSorted())
     const sources = globSync('src/**/*.ts').map((path) => readFileSync(path, 'utf8'))
-    const heard = sources.flatMap((text) => [...text.matchAll(/\bevent\('(\w+)'/g)]).map(([, name]) => name)
+    const heard = sources
+      .flatMap((text) => [...text.matchAll(/\bevent\('(\w+)'/g)])
+      .map(([, name]) => name)
     const events = settings.event_subscriptions.bot_events.map((name) => name.replace(/\.im$/, ''))
     expect(events.toSorted()).toEqual(heard.toSorted())
   })
@@ -109,11 +116,18 @@ describe('manifest.yml', () => {
 
 describe('each event that Bellhop subscribes to', () => {
   const { oauth_config, settings } = check(template)
-  it.each(settings.event_subscriptions.bot_events)('is one of Slack’s, and has its scope: %s', (name) => {
-    // The reference has the scope of app_mention with a dot.
-    const scopes = reference[name]?.map((scope) => scope.replace('s.read', 's:read')) ?? ['no such event']
-    expect(scopes.length === 0 || scopes.some((one) => oauth_config.scopes.bot.includes(one))).toBe(true)
-  })
+  it.each(settings.event_subscriptions.bot_events)(
+    'is one of Slack’s, and has its scope: %s',
+    (name) => {
+      // The reference has the scope of app_mention with a dot.
+      const scopes = reference[name]?.map((scope) => scope.replace('s.read', 's:read')) ?? [
+        'no such event',
+      ]
+      expect(
+        scopes.length === 0 || scopes.some((one) => oauth_config.scopes.bot.includes(one)),
+      ).toBe(true)
+    },
+  )
 })
 
 describe('the printed manifest', () => {
@@ -145,7 +159,8 @@ describe('the printed manifest', () => {
     expect(settings.interactivity.request_url).toBe(url)
     expect(settings.interactivity.message_menu_options_url).toBe(url)
     expect(settings.event_subscriptions.request_url).toBe(url)
-    for (const command of features.slash_commands) expect(command).toMatchObject({ url, should_escape: true })
+    for (const command of features.slash_commands)
+      expect(command).toMatchObject({ url, should_escape: true })
   })
 
   it('leaves out what previews of links need where there are none', () => {
@@ -158,13 +173,21 @@ describe('the printed manifest', () => {
 
 describe('how Slack reaches the bot', () => {
   it('is a socket when there is an app token, and as long as nothing else is said', () => {
-    const socketMode = { publicUrl: undefined, unfurlDomain: 'app.infrasonar.com', onlyReads: false }
-    expect(parseInstalled({ SLACK_APP_TOKEN: 'anything', PUBLIC_URL: publicUrl })).toEqual(socketMode)
+    const socketMode = {
+      publicUrl: undefined,
+      unfurlDomain: 'app.infrasonar.com',
+      onlyReads: false,
+    }
+    expect(parseInstalled({ SLACK_APP_TOKEN: 'anything', PUBLIC_URL: publicUrl })).toEqual(
+      socketMode,
+    )
     expect(parseInstalled({})).toEqual(socketMode)
   })
 
   it('is PUBLIC_URL otherwise', () => {
-    expect(parseInstalled({ SLACK_APP_TOKEN: '', PUBLIC_URL: `${publicUrl}/` }).publicUrl).toBe(publicUrl)
+    expect(parseInstalled({ SLACK_APP_TOKEN: '', PUBLIC_URL: `${publicUrl}/` }).publicUrl).toBe(
+      publicUrl,
+    )
   })
 
   it('is asked for in words when HTTP is wanted and the address is not known', () => {

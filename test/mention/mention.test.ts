@@ -84,7 +84,8 @@ describe('words in the direct message with the bot', () => {
 
   it('are always answered: with the help when they are not understood', async () => {
     const { alice } = await openWorld()
-    const helps = () => alice.messages(alice.dm).filter(({ plain }) => plain.includes('I didn’t understand'))
+    const helps = () =>
+      alice.messages(alice.dm).filter(({ plain }) => plain.includes('I didn’t understand'))
 
     for (const [at, words] of ['Is the disk all right?', 'the web server', ':tada:'].entries()) {
       alice.says(words, alice.dm)
@@ -263,7 +264,9 @@ describe('a mention', () => {
 
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
     // Nor is it answered that the same was asked a moment ago.
-    expect(alice.messages(general).filter(({ plain }) => /ranted|moment ago/.test(plain))).toHaveLength(1)
+    expect(
+      alice.messages(general).filter(({ plain }) => /ranted|moment ago/.test(plain)),
+    ).toHaveLength(1)
   })
 
   it('gets no preview of its link: the card is private, and so is all that it says', async () => {
@@ -288,7 +291,9 @@ describe('a mention', () => {
   it('that somebody quotes is not theirs', async () => {
     const { alice, general, service, slack } = await openWorld()
 
-    alice.says('&gt; @Bellhop grant 12 dave@example.com viewer\nWhat is this?', general, { raw: true })
+    alice.says('&gt; @Bellhop grant 12 dave@example.com viewer\nWhat is this?', general, {
+      raw: true,
+    })
     await slack.event({
       type: 'app_mention',
       user: alice.id,

@@ -74,9 +74,12 @@ it('two links are two alerts', async () => {
   await alice.sees(/Array degraded[\s\S]*asked by alice/, general)
 })
 
-it.each(['5HkX', 'https://monitor.example.com/alert/5HkX'])('%s alone shows the card', async (words) => {
-  const { alice, general, service } = await openWorld()
-  service.addAlert({ ks: '5HkX', message: 'Disk full' })
-  alice.says(`@Bellhop ${words}`, general)
-  await alice.sees('asked by alice', general)
-})
+it.each(['5HkX', 'https://monitor.example.com/alert/5HkX'])(
+  '%s alone shows the card',
+  async (words) => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    alice.says(`@Bellhop ${words}`, general)
+    await alice.sees('asked by alice', general)
+  },
+)

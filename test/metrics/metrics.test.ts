@@ -34,7 +34,9 @@ it('has a label for each status, and one for no answer', async () => {
 it('tells times in seconds, and what is as of now; what it cannot read keeps nothing else', async () => {
   const { samples } = open()
   ackSeconds.observe({ kind: 'command' }, 1.5)
-  expect(await samples('bellhop_ack_seconds_sum')).toEqual(['bellhop_ack_seconds_sum{kind="command"} 1.5'])
+  expect(await samples('bellhop_ack_seconds_sum')).toEqual([
+    'bellhop_ack_seconds_sum{kind="command"} 1.5',
+  ])
   expect(await samples('bellhop_audit_waiting')).toEqual(['bellhop_audit_waiting 2'])
   expect(await samples('bellhop_live_cards')).toEqual([
     'bellhop_live_cards 5',

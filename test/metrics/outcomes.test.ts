@@ -14,7 +14,9 @@ const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 /** Outcomes of the requests that are done, as the log has them. */
 function loggedOutcomes({ log }: World, kind: string, about: string): readonly unknown[] {
   const lines = log.map((one): Record<string, unknown> => JSON.parse(one))
-  const handled = lines.filter((one) => one.msg === 'handled' && one.kind === kind && one.about === about)
+  const handled = lines.filter(
+    (one) => one.msg === 'handled' && one.kind === kind && one.about === about,
+  )
   return handled.map(({ outcome }) => outcome)
 }
 
@@ -24,24 +26,32 @@ describe('a grant to several people', () => {
     [[204, 400, 204], 'partly'],
     [[204, 400, 500], 'uncertain'],
     [[400, 400, 400], 'service-bad-request'],
-  ])('counts each of them, and the request as what became of all: %j is %s', async (statuses, outcome) => {
-    const { world, line, emails } = await openSeveral(3)
-    const { alice, general, service, url } = world
-    for (const status of statuses) if (status !== 204) service.trouble.answer(status, { times: 1 })
-    await alice.types(line, general)
-    await alice.sees(/of 3 granted|Not certain/, general)
+  ])(
+    'counts each of them, and the request as what became of all: %j is %s',
+    async (statuses, outcome) => {
+      const { world, line, emails } = await openSeveral(3)
+      const { alice, general, service, url } = world
+      for (const status of statuses)
+        if (status !== 204) service.trouble.answer(status, { times: 1 })
+      await alice.types(line, general)
+      await alice.sees(/of 3 granted|Not certain/, general)
 
-    await expect.poll(() => requestsAt(url, 'grant'), patient).toEqual({ [`command ${outcome}`]: 1 })
-    const figures = await grantsAt(url)
-    const count = (status: number) => statuses.filter((one) => one === status).length
-    const expected: Record<string, number> = {
-      [granted('done', 'none', 'at_once')]: count(204),
-      [granted('not-done', 'bad-request', 'at_once')]: count(400),
-      [granted('uncertain', 'server-error', 'at_once')]: count(500),
-    }
-    expect(figures).toEqual(Object.fromEntries(Object.entries(expected).filter(([, value]) => value > 0)))
-    expect(emails).toHaveLength(3)
-  })
+      await expect
+        .poll(() => requestsAt(url, 'grant'), patient)
+        .toEqual({ [`command ${outcome}`]: 1 })
+      const figures = await grantsAt(url)
+      const count = (status: number) => statuses.filter((one) => one === status).length
+      const expected: Record<string, number> = {
+        [granted('done', 'none', 'at_once')]: count(204),
+        [granted('not-done', 'bad-request', 'at_once')]: count(400),
+        [granted('uncertain', 'server-error', 'at_once')]: count(500),
+      }
+      expect(figures).toEqual(
+        Object.fromEntries(Object.entries(expected).filter(([, value]) => value > 0)),
+      )
+      expect(emails).toHaveLength(3)
+    },
+  )
 
   it('counts nobody once more when a look settles what was not certain', async () => {
     const { world, line } = await openSeveral(3)
@@ -74,7 +84,9 @@ describe('somebody without an account', () => {
     await bob.sees('To do this', general)
 
     await expect.poll(() => requestsAt(url, 'grant'), patient).toEqual({ 'command connect': 1 })
-    await expect.poll(() => requestsAt(url, 'alert'), patient).toMatchObject({ 'command connect': 1 })
+    await expect
+      .poll(() => requestsAt(url, 'alert'), patient)
+      .toMatchObject({ 'command connect': 1 })
     expect(loggedOutcomes(world, 'command', 'alert')).toContain('connect')
     expect(await grantsAt(url)).toEqual({})
   })
@@ -87,7 +99,9 @@ describe('a request for approval', () => {
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
     await alice.sees('Not sent yet', general)
 
-    await expect.poll(() => requestsAt(url, 'grant'), patient).toEqual({ 'command needs-approval': 1 })
+    await expect
+      .poll(() => requestsAt(url, 'grant'), patient)
+      .toEqual({ 'command needs-approval': 1 })
     expect(loggedOutcomes(world, 'command', 'grant')).toEqual(['needs-approval'])
     expect(await grantsAt(url)).toEqual({})
   })
@@ -113,7 +127,9 @@ describe('a request for approval', () => {
 describe('an outcome that could not be told at once', () => {
   /** Slack took the outcome neither as an answer nor as a direct message. */
   async function isNotTold({ slack }: World): Promise<void> {
-    await expect.poll(() => slack.calls.filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1)
+    await expect
+      .poll(() => slack.calls.filter(({ method }) => method === 'chat.postMessage'))
+      .toHaveLength(1)
     await slack.idle()
   }
 
@@ -153,7 +169,10 @@ describe('what Slack refuses', async () => {
     'counts by its own word: %s',
     async (error) => {
       slack.trouble.fail('chat.postMessage', { error }, { times: 1 })
-      await alice.types('/alert 5HkX', slack.addChannel({ name: error, members: [alice], botIsMember: true }))
+      await alice.types(
+        '/alert 5HkX',
+        slack.addChannel({ name: error, members: [alice], botIsMember: true }),
+      )
 
       await expect.poll(() => refusals(error), patient).toBe(1)
       await slack.idle()

@@ -45,11 +45,15 @@ export async function grantsAt(url: string): Promise<Readonly<Record<string, num
 }
 
 /** Requests about grants or alerts that are done, by kind and outcome: `command connect`. */
-export async function requestsAt(url: string, about: string): Promise<Readonly<Record<string, number>>> {
+export async function requestsAt(
+  url: string,
+  about: string,
+): Promise<Readonly<Record<string, number>>> {
   const counted = (await scrape(url)).counted('bellhop_requests_total')
   return Object.fromEntries(
     Object.entries(counted).flatMap(([labels, value]) => {
-      const [, kind, of, outcome] = /kind="([^"]*)",about="([^"]*)",outcome="([^"]*)"/.exec(labels) ?? []
+      const [, kind, of, outcome] =
+        /kind="([^"]*)",about="([^"]*)",outcome="([^"]*)"/.exec(labels) ?? []
       return of === about ? [[`${kind} ${outcome}`, value]] : []
     }),
   )

@@ -2,7 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { expectFailure, powerlessToken, setup, token } from './setup.ts'
 
-const disk = { ks: 'k1', message: 'Disk filling', timestamp: 1_700_000_000, assetId: 34, containerId: 12 }
+const disk = {
+  ks: 'k1',
+  message: 'Disk filling',
+  timestamp: 1_700_000_000,
+  assetId: 34,
+  containerId: 12,
+}
 
 describe('the open alerts of an asset', () => {
   it('are those of that asset that are not closed, with what a choice needs', async () => {
@@ -14,7 +20,13 @@ describe('the open alerts of an asset', () => {
     expect(await monitor.openAlertsOf(token, '34')).toEqual({
       kind: 'listed',
       alerts: [
-        { ks: 'k1', timestamp: 1_700_000_000, lastMessage: 'Disk full', lastSeverity: 1, ownerId: null },
+        {
+          ks: 'k1',
+          timestamp: 1_700_000_000,
+          lastMessage: 'Disk full',
+          lastSeverity: 1,
+          ownerId: null,
+        },
       ],
     })
     expect(await monitor.openAlertsOf(token, '99')).toEqual({ kind: 'no-asset' })

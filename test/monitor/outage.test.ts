@@ -63,7 +63,9 @@ describe('an outage of the service', () => {
     expect((await fetch(`${world.url}/readyz`)).status).toBe(200)
     service.trouble.clear()
     await looksUp(world, 2)
-    expect(linesIn(log, ended)).toMatchObject([{ level: 'warn', lastedSeconds: expect.any(Number) }])
+    expect(linesIn(log, ended)).toMatchObject([
+      { level: 'warn', lastedSeconds: expect.any(Number) },
+    ])
     expect(linesIn(log, ended)[0].lastedSeconds).toBeGreaterThanOrEqual(18)
     expect(linesIn(log, began)).toHaveLength(1)
     expect(await figures(world)).toEqual({})
@@ -94,7 +96,10 @@ describe('an outage', () => {
 
     await reads(2)
 
-    expect(outage.state()).toMatchObject({ cause: 'connection', code: expect.stringMatching(/^ERR_SSL_/) })
+    expect(outage.state()).toMatchObject({
+      cause: 'connection',
+      code: expect.stringMatching(/^ERR_SSL_/),
+    })
   })
 })
 
@@ -126,12 +131,16 @@ describe('the cause of an outage', () => {
     ['timeout', () => listening(() => undefined)],
     ['connection', () => listening((socket) => socket.destroy())],
   ])('is %s', async (cause, at) => {
-    const { reads, lines, outage } = client(await at(), { budgetMs: cause === 'timeout' ? 60 : 1_000 })
+    const { reads, lines, outage } = client(await at(), {
+      budgetMs: cause === 'timeout' ? 60 : 1_000,
+    })
 
     await reads(3)
 
     expect(outage.state()?.cause).toBe(cause)
-    expect(linesIn(lines, began)).toMatchObject([{ cause, msg: expect.stringContaining('MONITOR_CA_FILE') }])
+    expect(linesIn(lines, began)).toMatchObject([
+      { cause, msg: expect.stringContaining('MONITOR_CA_FILE') },
+    ])
   })
 })
 

@@ -114,7 +114,10 @@ describe('MONITOR_CA_FILE', () => {
   it.each([
     ['is not there', () => join(folder, 'nowhere.pem')],
     ['is empty', () => write('empty.pem', '')],
-    ['holds a key', () => write('key.pem', '-----BEGIN PRIVATE KEY-----\nMA==\n-----END PRIVATE KEY-----\n')],
+    [
+      'holds a key',
+      () => write('key.pem', '-----BEGIN PRIVATE KEY-----\nMA==\n-----END PRIVATE KEY-----\n'),
+    ],
     ['is damaged', () => write('bad.pem', pem.replace('MII', 'AAA'))],
     ['is a secret by mistake', () => 'k1:AAAA/BBBBBBBB+CCCCC='],
     ['is the certificate itself', () => pem],

@@ -1,7 +1,14 @@
 // Reading an alert: every row of the contract's table, and what is asked over the wire.
 import { describe, expect, test } from 'vitest'
 import { version } from '../../src/config/version.ts'
-import { connectTo, expectFailure, powerlessToken, setup, startSocketServer, token } from './setup.ts'
+import {
+  connectTo,
+  expectFailure,
+  powerlessToken,
+  setup,
+  startSocketServer,
+  token,
+} from './setup.ts'
 
 describe('reading an alert', () => {
   test('tells the whole alert with its history, oldest action first', async () => {
@@ -125,17 +132,20 @@ describe('reading an alert', () => {
 })
 
 describe('an answer outside the contract', () => {
-  test.each(['not-json', 'wrong-type', 'missing-field'] as const)('is not understood: %s', async (flaw) => {
-    const { service, monitor } = await setup()
-    service.addAlert({ ks: 'k1', message: 'confidential' })
-    service.trouble.malformed(flaw)
+  test.each(['not-json', 'wrong-type', 'missing-field'] as const)(
+    'is not understood: %s',
+    async (flaw) => {
+      const { service, monitor } = await setup()
+      service.addAlert({ ks: 'k1', message: 'confidential' })
+      service.trouble.malformed(flaw)
 
-    await expect(monitor.readAlert(token, 'k1')).rejects.toMatchObject({
-      code: 'malformed',
-      message: expect.not.stringContaining('confidential'),
-    })
-    expect(service.requests).toHaveLength(1)
-  })
+      await expect(monitor.readAlert(token, 'k1')).rejects.toMatchObject({
+        code: 'malformed',
+        message: expect.not.stringContaining('confidential'),
+      })
+      expect(service.requests).toHaveLength(1)
+    },
+  )
 
   test.each([201, 204, 304, 405, 418, 422])('is not understood: status %i', async (status) => {
     const { service, monitor } = await setup()
@@ -196,7 +206,11 @@ describe('an answer outside the contract', () => {
     ['direction marks', 'a\u202eb\nc \u2067d\u2069', 'ab\nc d'],
   ])('is cleaned of %s', async (_, message, cleaned) => {
     const { service, monitor } = await setup()
-    service.addAlert({ ks: 'k1', message, actions: [{ kind: 'Comment', timestamp: 1, data: { message } }] })
+    service.addAlert({
+      ks: 'k1',
+      message,
+      actions: [{ kind: 'Comment', timestamp: 1, data: { message } }],
+    })
 
     const alert = await monitor.readAlert(token, 'k1')
 
@@ -221,12 +235,15 @@ describe('an answer outside the contract', () => {
     await expectFailure(monitor.readAlert(token, 'k1'), 'malformed')
   })
 
-  test.each([{}, { 'content-encoding': 'gzip' }])('is refused when it never ends (%j)', async (headers) => {
-    const { service, monitor } = await setup()
-    service.trouble.endless({ headers })
+  test.each([{}, { 'content-encoding': 'gzip' }])(
+    'is refused when it never ends (%j)',
+    async (headers) => {
+      const { service, monitor } = await setup()
+      service.trouble.endless({ headers })
 
-    await expectFailure(monitor.readAlert(token, 'k1'), 'malformed')
-  })
+      await expectFailure(monitor.readAlert(token, 'k1'), 'malformed')
+    },
+  )
 
   test.each([301, 307])('is not followed when it is a redirect (%i)', async (status) => {
     const { service, monitor } = await setup()

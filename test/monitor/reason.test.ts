@@ -56,9 +56,15 @@ describe('adding a user who is refused', () => {
   test('is certain of it, though the body never ends, or is cut', async () => {
     const { service, monitor } = await setup()
     service.trouble.endless({ only: 'POST', times: 1, status: 400 })
-    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-done', code: 'bad-request' })
+    expect(await monitor.addUser(token, 12, dave)).toEqual({
+      kind: 'not-done',
+      code: 'bad-request',
+    })
 
     service.trouble.huge(50_000, { only: 'POST', times: 1, status: 400 })
-    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-done', code: 'bad-request' })
+    expect(await monitor.addUser(token, 12, dave)).toEqual({
+      kind: 'not-done',
+      code: 'bad-request',
+    })
   })
 })

@@ -4,15 +4,23 @@ import { parseRetryAfter } from '../../src/monitor/call.ts'
 import { connectTo, expectFailure, setup, startSocketServer, token } from './setup.ts'
 
 describe('a read of a service in trouble', () => {
-  test.each([429, 502, 503, 504])('is asked again after %i until it is answered', async (status) => {
-    const { service, monitor } = await setup()
-    service.addAlert({ ks: 'k1' })
-    service.trouble.answer(status, { times: 3 })
+  test.each([429, 502, 503, 504])(
+    'is asked again after %i until it is answered',
+    async (status) => {
+      const { service, monitor } = await setup()
+      service.addAlert({ ks: 'k1' })
+      service.trouble.answer(status, { times: 3 })
 
-    await monitor.readAlert(token, 'k1')
+      await monitor.readAlert(token, 'k1')
 
-    expect(service.requests.map((request) => request.status)).toEqual([status, status, status, 200])
-  })
+      expect(service.requests.map((request) => request.status)).toEqual([
+        status,
+        status,
+        status,
+        200,
+      ])
+    },
+  )
 
   test.each([429, 504])('is busy when four tries all met %i', async (status) => {
     const { service, monitor } = await setup()
@@ -62,7 +70,10 @@ describe('the time of a read', () => {
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{')),
     )
 
-    await expectFailure(connectTo(`http://${host}`, { budgetMs: 150 }).readAlert(token, 'k1'), 'unreachable')
+    await expectFailure(
+      connectTo(`http://${host}`, { budgetMs: 150 }).readAlert(token, 'k1'),
+      'unreachable',
+    )
   })
 })
 

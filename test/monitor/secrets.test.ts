@@ -4,7 +4,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MonitorService } from '../../playground/monitor/start-monitor.ts'
 import { anyCharacter } from '../any-text.ts'
-import { connectTo, dave, expectFailure, failureOf, setup, startSocketServer, token } from './setup.ts'
+import {
+  connectTo,
+  dave,
+  expectFailure,
+  failureOf,
+  setup,
+  startSocketServer,
+  token,
+} from './setup.ts'
 
 /** Everything that an error holds, however deep and hidden. */
 function everythingOf(error: unknown): string {
@@ -30,8 +38,14 @@ describe('no error holds the token', () => {
       'the service repeats it in a field',
       (service) => service.trouble.answer(200, { body: { ks: 1, [token]: token } }),
     ],
-    ['the service repeats it in a refusal', (service) => service.trouble.answer(403, { body: token })],
-    ['the service repeats it in a redirect', (service) => service.trouble.redirect(`http://x/?${token}`)],
+    [
+      'the service repeats it in a refusal',
+      (service) => service.trouble.answer(403, { body: token }),
+    ],
+    [
+      'the service repeats it in a redirect',
+      (service) => service.trouble.redirect(`http://x/?${token}`),
+    ],
     ['the connection is cut', (service) => service.trouble.cut({ when: 'before-answer' })],
     ['the answer is cut', (service) => service.trouble.cut({ when: 'mid-body' })],
     ['the service is busy', (service) => service.trouble.answer(503)],
@@ -49,7 +63,9 @@ describe('no error holds the token', () => {
   })
 
   test('when what answers is not HTTP and repeats the request', async () => {
-    const host = await startSocketServer((socket) => socket.once('data', (sent) => socket.end(`Eh? ${sent}`)))
+    const host = await startSocketServer((socket) =>
+      socket.once('data', (sent) => socket.end(`Eh? ${sent}`)),
+    )
 
     const told = everythingOf(await failureOf(connectTo(`http://${host}`).readAlert(token, 'k1')))
 
@@ -86,13 +102,16 @@ describe('a token that cannot travel in a header', () => {
 })
 
 describe('an alert key', () => {
-  test.each(['', '.', '..', '\ud800', 'a\udfffb'])('%j is refused before it is sent', async (ks) => {
-    const { service, monitor } = await setup()
+  test.each(['', '.', '..', '\ud800', 'a\udfffb'])(
+    '%j is refused before it is sent',
+    async (ks) => {
+      const { service, monitor } = await setup()
 
-    await expectFailure(monitor.readAlert(token, ks), 'bad-request')
+      await expectFailure(monitor.readAlert(token, ks), 'bad-request')
 
-    expect(service.requests).toEqual([])
-  })
+      expect(service.requests).toEqual([])
+    },
+  )
 
   test('arrives as it is, or is refused before it is sent, whatever it holds', async () => {
     const { service, monitor } = await setup()
@@ -100,7 +119,9 @@ describe('an alert key', () => {
     const odd = fc.constantFrom('.', '..', '%2e', '\r\n', '\ud83d', '\udd25', ...'/%?#\\\0 +')
     const key = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 40 }),
-      fc.array(fc.oneof(odd, fc.string({ maxLength: 3 })), { maxLength: 8 }).map((parts) => parts.join('')),
+      fc
+        .array(fc.oneof(odd, fc.string({ maxLength: 3 })), { maxLength: 8 })
+        .map((parts) => parts.join('')),
     )
 
     await fc.assert(

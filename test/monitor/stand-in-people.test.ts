@@ -14,7 +14,13 @@ test.each([
   ['DELETE', bob, undefined, { as: 'bob' }, 403],
   ['DELETE', ines, undefined, {}, 404],
   ['DELETE', '/container/13/user/8', undefined, {}, 404],
-  ['PUT', invite, { ...pat, member: true, permissions: ['READ'], sendInvitationEmail: false }, {}, 201],
+  [
+    'PUT',
+    invite,
+    { ...pat, member: true, permissions: ['READ'], sendInvitationEmail: false },
+    {},
+    201,
+  ],
   ['PUT', invite, {}, {}, 400],
   ['PUT', invite, { ...pat, permissions: ['OF_TOMORROW'] }, {}, 400],
   ['PUT', invite, { email: 'dave.doe@example.com' }, {}, 400],
@@ -25,17 +31,20 @@ test.each([
   ['DELETE', invite, undefined, {}, 400],
   ['DELETE', invite, { ...pat, member: false }, {}, 400],
   ['DELETE', invite, pat, { as: 'bob' }, 403],
-] as const)('the stand-in answers %s %s %j of %j with %i', async (method, path, body, how, status) => {
-  const { service, ask } = await startStandIn()
-  service.addInvitation(12, pat)
-  const before = [service.membersOf(12), service.invitationsOf(12)]
+] as const)(
+  'the stand-in answers %s %s %j of %j with %i',
+  async (method, path, body, how, status) => {
+    const { service, ask } = await startStandIn()
+    service.addInvitation(12, pat)
+    const before = [service.membersOf(12), service.invitationsOf(12)]
 
-  expect((await ask(method, path, body, how)).status).toBe(status)
+    expect((await ask(method, path, body, how)).status).toBe(status)
 
-  expect(service.requests.at(-1)).toMatchObject({ method, body, status })
-  if (status < 300) return
-  expect([service.membersOf(12), service.invitationsOf(12)]).toEqual(before)
-})
+    expect(service.requests.at(-1)).toMatchObject({ method, body, status })
+    if (status < 300) return
+    expect([service.membersOf(12), service.invitationsOf(12)]).toEqual(before)
+  },
+)
 
 test('whoever is removed has a token without flags on that container, until they are on it again', async () => {
   const { service, ask } = await startStandIn()
@@ -53,7 +62,9 @@ test('an invitation is replaced by the next one for its address, and withdrawn a
   const { ask } = await startStandIn()
 
   await ask('PUT', invite, { ...pat, permissions: ['READ', 'API'] })
-  expect((await ask('GET', invites)).body).toEqual([{ ...pat, member: false, permissions: ['READ', 'API'] }])
+  expect((await ask('GET', invites)).body).toEqual([
+    { ...pat, member: false, permissions: ['READ', 'API'] },
+  ])
   await ask('PUT', invite, { ...pat, member: true })
   expect((await ask('GET', `${invites}?fields=member`)).body).toEqual([{ member: true }])
   for (const _ of [1, 2]) expect((await ask('DELETE', invite, pat)).status).toBe(204)
@@ -83,7 +94,13 @@ test.each([
   [{ inviteMethod: 'POST' }, 'POST', invite, pat, 201],
   [{ ceiling: 'ignored' }, 'PUT', invite, { ...pat, ...beyond }, 201],
   [{ ceiling: 403 }, 'PUT', invite, { ...pat, ...beyond }, 403],
-  [{ ceiling: 403 }, 'POST', '/container/12/user', { email: 'dave.doe@example.com', ...beyond }, 403],
+  [
+    { ceiling: 403 },
+    'POST',
+    '/container/12/user',
+    { email: 'dave.doe@example.com', ...beyond },
+    403,
+  ],
   [{ ceiling: 403 }, 'PUT', bob, beyond, 403],
   [{ ceiling: 403 }, 'PUT', ines, { permissions: ['BILLING', 'READ'] }, 204],
   [{ ceiling: 400 }, 'PUT', bob, beyond, 400],
@@ -92,7 +109,12 @@ test.each([
   async (ways, method, path, body, status) => {
     const { service, ask } = await startStandIn()
     service.behaves({ inherited: 'changed', ...ways })
-    service.addMember(12, { email: 'ines@example.com', id: 9, inherit: true, permissions: ['BILLING'] })
+    service.addMember(12, {
+      email: 'ines@example.com',
+      id: 9,
+      inherit: true,
+      permissions: ['BILLING'],
+    })
 
     expect((await ask(method, path, body)).status).toBe(status)
   },

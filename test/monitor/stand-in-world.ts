@@ -15,7 +15,10 @@ export interface StandIn {
     method: string,
     path: string,
     body?: unknown,
-    how?: { readonly as?: keyof typeof tokens; readonly headers?: Readonly<Record<string, string>> },
+    how?: {
+      readonly as?: keyof typeof tokens
+      readonly headers?: Readonly<Record<string, string>>
+    },
   ): Promise<{ readonly status: number; readonly body: unknown }>
 }
 
@@ -43,14 +46,26 @@ export async function startStandIn(): Promise<StandIn> {
     ],
   })
   service.addUser({ email: 'dave.doe@example.com' })
-  service.addAlert({ ks: 'k1', containerId: 12, timestamp: 50, message: 'Disk is full', severity: 2 })
+  service.addAlert({
+    ks: 'k1',
+    containerId: 12,
+    timestamp: 50,
+    message: 'Disk is full',
+    severity: 2,
+  })
   return {
     service,
     async ask(method, path, body, { as = 'alice', headers = {} } = {}) {
       const response = await fetch(`${service.url}${path}`, {
         method,
-        headers: { authorization: `Bearer ${tokens[as]}`, 'content-type': 'application/json', ...headers },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: {
+          authorization: `Bearer ${tokens[as]}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await response.text()
       return { status: response.status, body: response.ok && text !== '' ? JSON.parse(text) : text }

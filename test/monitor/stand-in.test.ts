@@ -62,17 +62,20 @@ test.each([
   ['PUT', '/alert/k1/close', { message: 'x'.repeat(59), isSolution: true }, {}, 400],
   ['PUT', '/alert/k1/close', {}, { as: 'bob' }, 403],
   ['PUT', '/alert/k1/reopen', {}, {}, 404],
-] as const)('the stand-in answers %s %s %j of %j with %i', async (method, path, body, how, status) => {
-  const { service, ask } = await startStandIn()
-  service.addAlert({ ks: 'k7', assetId: 7, containerId: 12 })
-  const before = service.membersOf(12)
+] as const)(
+  'the stand-in answers %s %s %j of %j with %i',
+  async (method, path, body, how, status) => {
+    const { service, ask } = await startStandIn()
+    service.addAlert({ ks: 'k7', assetId: 7, containerId: 12 })
+    const before = service.membersOf(12)
 
-  expect((await ask(method, path, body, how)).status).toBe(status)
+    expect((await ask(method, path, body, how)).status).toBe(status)
 
-  if (status < 300) return
-  expect(service.alert('k1')?.actions).toEqual([])
-  expect(service.membersOf(12)).toEqual(before)
-})
+    if (status < 300) return
+    expect(service.alert('k1')?.actions).toEqual([])
+    expect(service.membersOf(12)).toEqual(before)
+  },
+)
 
 describe('changing somebody on the stand-in', () => {
   const seatOf = ({ service }: Awaited<ReturnType<typeof startStandIn>>) => {

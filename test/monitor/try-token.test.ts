@@ -51,7 +51,10 @@ describe('trying a token', () => {
 
   test.each([200, 400, 403, 404])('takes a page with %i for something else', async (status) => {
     const { service, monitor } = await setup()
-    service.trouble.answer(status, { body: '{"page":"Sign in"}', headers: { 'content-type': 'text/html' } })
+    service.trouble.answer(status, {
+      body: '{"page":"Sign in"}',
+      headers: { 'content-type': 'text/html' },
+    })
 
     await expectFailure(monitor.tryToken(token), 'malformed')
   })

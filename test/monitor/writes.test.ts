@@ -5,7 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { version } from '../../src/config/version.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import type { WriteResult } from '../../src/monitor/writes.ts'
-import { connectTo, dave, powerlessToken, readerToken, startService, startSocketServer } from './setup.ts'
+import {
+  connectTo,
+  dave,
+  powerlessToken,
+  readerToken,
+  startService,
+  startSocketServer,
+} from './setup.ts'
 
 const token = 'carol-secret-0123456789'
 const carol = 9
@@ -33,7 +40,8 @@ const solution = 'The log rotation was off since the update; it is on again now.
 type Write = (monitor: Monitor, as?: string, ks?: string) => Promise<WriteResult>
 const assign: Write = (monitor, as = token, ks = 'k1') =>
   monitor.assignAlert(as, ks, { userId: carol, message: 'Mine.' })
-const comment: Write = (monitor, as = token, ks = 'k1') => monitor.commentOnAlert(as, ks, 'Looking.')
+const comment: Write = (monitor, as = token, ks = 'k1') =>
+  monitor.commentOnAlert(as, ks, 'Looking.')
 const close: Write = (monitor, as = token, ks = 'k1') =>
   monitor.closeAlert(as, ks, { message: solution, isSolution: true })
 const add: Write = (monitor, as = token) => monitor.addUser(as, 12, dave)
@@ -55,9 +63,12 @@ test('each sends what was asked, and nothing else', async () => {
   const { service, monitor } = await setup()
 
   service.addMember(12, { email: 'carol@example.com', permissions: ['OF_TOMORROW'] })
-  for (const write of [assign, comment, close, add, change]) expect(await write(monitor)).toEqual(done)
+  for (const write of [assign, comment, close, add, change])
+    expect(await write(monitor)).toEqual(done)
 
-  expect(service.requests.map(({ method, path, query, body }) => [method, path, query, body])).toEqual([
+  expect(
+    service.requests.map(({ method, path, query, body }) => [method, path, query, body]),
+  ).toEqual([
     ['PUT', '/alert/k1/assign', '', { userId: carol, message: 'Mine.' }],
     ['PUT', '/alert/k1/message', '', { message: 'Looking.' }],
     ['PUT', '/alert/k1/close', '', { message: solution, isSolution: true }],
@@ -69,7 +80,11 @@ test('each sends what was asked, and nothing else', async () => {
     accept: 'application/json',
     'user-agent': `bellhop/${version}`,
   })
-  expect(service.alert('k1')?.actions.map(({ kind }) => kind)).toEqual(['Assign', 'Comment', 'Close'])
+  expect(service.alert('k1')?.actions.map(({ kind }) => kind)).toEqual([
+    'Assign',
+    'Comment',
+    'Close',
+  ])
   expect(service.membersOf(12).at(-1)).toMatchObject({ email: 'dave@example.com', member: false })
 })
 
@@ -79,7 +94,9 @@ test('a key is one part of the path, whatever is in it', async () => {
 
   expect(await comment(monitor, token, '../k1/close?x=1#y')).toEqual(done)
 
-  expect(service.requests).toMatchObject([{ path: '/alert/..%2Fk1%2Fclose%3Fx%3D1%23y/message', query: '' }])
+  expect(service.requests).toMatchObject([
+    { path: '/alert/..%2Fk1%2Fclose%3Fx%3D1%23y/message', query: '' },
+  ])
 })
 
 describe.each([...acts, ['add somebody', add] as const])('to %s', (_name, write) => {
@@ -123,7 +140,10 @@ describe.each([...acts, ['add somebody', add] as const])('to %s', (_name, write)
     const { service, monitor } = await setup()
     service.trouble.answer(400, { body: { error_msg: 'Solution too short' } })
 
-    expect(await write(monitor)).toEqual({ ...notDone('bad-request'), reason: 'Solution too short' })
+    expect(await write(monitor)).toEqual({
+      ...notDone('bad-request'),
+      reason: 'Solution too short',
+    })
   })
 
   test.each(['before-answer', 'mid-body', 'after-effect'] as const)(
@@ -134,7 +154,10 @@ describe.each([...acts, ['add somebody', add] as const])('to %s', (_name, write)
 
       expect(await write(monitor)).toEqual(uncertain('connection-lost'))
 
-      expect([service.requests.length, doneIn(service)]).toEqual([1, when === 'before-answer' ? 0 : 1])
+      expect([service.requests.length, doneIn(service)]).toEqual([
+        1,
+        when === 'before-answer' ? 0 : 1,
+      ])
     },
   )
 
@@ -169,13 +192,16 @@ describe.each([...acts, ['add somebody', add] as const])('to %s', (_name, write)
 })
 
 describe.each(acts)('to %s', (_name, act) => {
-  test.each(['', '..', 'x\ud800'])('is not sent for the key %j, which no path can hold', async (ks) => {
-    const { service, monitor } = await setup()
+  test.each(['', '..', 'x\ud800'])(
+    'is not sent for the key %j, which no path can hold',
+    async (ks) => {
+      const { service, monitor } = await setup()
 
-    expect(await act(monitor, token, ks)).toEqual(notDone('bad-request'))
+      expect(await act(monitor, token, ks)).toEqual(notDone('bad-request'))
 
-    expect(service.requests).toEqual([])
-  })
+      expect(service.requests).toEqual([])
+    },
+  )
 
   test('is not asked for with the operations of the contract alone', async () => {
     const { service, monitor } = await setup({ basic: true })
@@ -202,7 +228,9 @@ test.each([
   let connections = 0
   const host = await startSocketServer((socket) => {
     connections += 1
-    socket.once('data', () => (answer === undefined ? socket.resetAndDestroy() : socket.write(answer)))
+    socket.once('data', () =>
+      answer === undefined ? socket.resetAndDestroy() : socket.write(answer),
+    )
   })
 
   expect(await add(connectTo(`http://${host}`))).toEqual(result)
@@ -230,7 +258,9 @@ describe('nothing was done where the connection was never made', () => {
   ])('because %s', async (_what, answer) => {
     const host = await startSocketServer((socket) => socket.once('data', () => void answer(socket)))
 
-    expect(await add(connectTo(`https://${host}`, { budgetMs: 300 }))).toEqual(notDone('unreachable'))
+    expect(await add(connectTo(`https://${host}`, { budgetMs: 300 }))).toEqual(
+      notDone('unreachable'),
+    )
   })
 })
 

@@ -40,7 +40,9 @@ describe('an alert’s container', () => {
 
     service.addAlert({ ks: 'next', containerId: 12 })
     service.trouble.answer(500)
-    expect(await containerOfAlert(house, { asker: bob, token: bobToken }, 'next', {})).toBeUndefined()
+    expect(
+      await containerOfAlert(house, { asker: bob, token: bobToken }, 'next', {}),
+    ).toBeUndefined()
     expect(new Set(asked())).toEqual(new Set([34, 56].map((id) => `/container/${id}/alerts`)))
     service.trouble.clear()
     clock.advance(minuteMs)

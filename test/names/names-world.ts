@@ -64,7 +64,13 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
     await uses(house, alice, aliceToken)
     await uses(house, bob, bobToken)
     const { slack, storage } = house
-    const is = { isBot: false, isGuest: false, isDeactivated: false, isStranger: false, isAdmin: false }
+    const is = {
+      isBot: false,
+      isGuest: false,
+      isDeactivated: false,
+      isStranger: false,
+      isAdmin: false,
+    }
     const somebody = { ...is, handle: undefined, name: undefined, shownName: '' }
     const whoIs = async (userId: string) => ({ ...somebody, email: addresses.get(userId) })
     const cards = otherContainers.map((id, at) => ({

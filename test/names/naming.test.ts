@@ -40,24 +40,33 @@ describe('reads of names', () => {
     const { house, service, disk, clock, asked } = await open()
     service.trouble.answer(status)
 
-    expect((await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)).people).toEqual({})
+    expect(
+      (await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)).people,
+    ).toEqual({})
     asked()
     service.trouble.clear()
     await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)
     expect(asked()).toEqual([])
 
     clock.advance(11 * minuteMs)
-    expect(await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)).toEqual(bobAndDave)
+    expect(await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)).toEqual(
+      bobAndDave,
+    )
   })
 
   it('are done again after a day, as people marry and customers merge', async () => {
     const { house, service, disk, clock } = await open()
     await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)
     service.addUser({ id: 9, name: 'Dave Dow', email: 'dave@example.com' })
-    service.addContainer(12, { name: 'Customers 1 & 2', users: ['bob@example.com', 'dave@example.com'] })
+    service.addContainer(12, {
+      name: 'Customers 1 & 2',
+      users: ['bob@example.com', 'dave@example.com'],
+    })
 
     clock.advance(23 * 60 * minuteMs)
-    expect(await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)).toEqual(bobAndDave)
+    expect(await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)).toEqual(
+      bobAndDave,
+    )
     clock.advance(61 * minuteMs)
     expect(await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)).toEqual({
       people: { 8: 'Bob Baker', 9: 'Dave Dow' },
@@ -68,7 +77,9 @@ describe('reads of names', () => {
 
 describe('the container of an alert', () => {
   it('is looked for in five at most, and not again in the same within ten minutes', async () => {
-    const { house, disk, service, clock, asked } = await open({ otherContainers: [1, 2, 3, 4, 5, 12] })
+    const { house, disk, service, clock, asked } = await open({
+      otherContainers: [1, 2, 3, 4, 5, 12],
+    })
     for (const id of [1, 2, 3, 4, 5]) service.addContainer(id)
     expect(await learnNames(house, { asker: alice, token: aliceToken }, disk, {})).toEqual(noNames)
     expect(asked()).toEqual([1, 2, 3, 4, 5].map((id) => `/container/${id}/alerts`))

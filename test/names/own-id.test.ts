@@ -5,14 +5,18 @@ import { peopleOf } from '../../src/names/names.ts'
 import { whoIs } from '../../src/names/own-id.ts'
 import { alice, aliceToken, bob, bobToken, minuteMs, openNames } from './names-world.ts'
 
-const whoIsAlice = (house: House) => whoIs(house, { asker: alice, token: aliceToken }, async () => 12)
+const whoIsAlice = (house: House) =>
+  whoIs(house, { asker: alice, token: aliceToken }, async () => 12)
 
 describe('who somebody is at the service', () => {
   it('is the one who shows the address that they have in Slack, whatever its capitals, and stays known', async () => {
     const { house, addresses, asked, another } = await openNames()
     addresses.set(alice.userId, 'Alice@Example.COM')
     expect(await whoIsAlice(house)).toEqual({ kind: 'known', userId: 7 })
-    expect(await (await another()).storage.ownIds.find(alice)).toEqual({ userId: 7, isMatched: true })
+    expect(await (await another()).storage.ownIds.find(alice)).toEqual({
+      userId: 7,
+      isMatched: true,
+    })
     asked()
 
     addresses.delete(alice.userId)
@@ -59,8 +63,12 @@ describe('people of a container for a form', () => {
   it('are read once in ten minutes, for each person with their own token', async () => {
     const { house, asked, clock } = await openNames()
     for (let times = 0; times < 2; times += 1) {
-      expect(await peopleOf(house, { asker: alice, token: aliceToken }, 12)).toMatchObject({ kind: 'listed' })
-      expect(await peopleOf(house, { asker: bob, token: bobToken }, 12)).toMatchObject({ kind: 'listed' })
+      expect(await peopleOf(house, { asker: alice, token: aliceToken }, 12)).toMatchObject({
+        kind: 'listed',
+      })
+      expect(await peopleOf(house, { asker: bob, token: bobToken }, 12)).toMatchObject({
+        kind: 'listed',
+      })
     }
     expect(asked()).toHaveLength(2)
     clock.advance(11 * minuteMs)

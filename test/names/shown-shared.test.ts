@@ -2,7 +2,16 @@
 import { describe, expect, it } from 'vitest'
 import { liveCard, passes } from '../live/live.ts'
 import type { World } from '../world.ts'
-import { asked, connectBob, link, namedCard, namesPath, nextCard, openShown, taken } from './shown-world.ts'
+import {
+  asked,
+  connectBob,
+  link,
+  namedCard,
+  namesPath,
+  nextCard,
+  openShown,
+  taken,
+} from './shown-world.ts'
 
 /** Dave has it now, whom the card has not named yet. */
 function goesToDave({ service }: World): void {
@@ -55,7 +64,11 @@ describe('a channel', () => {
     const before = await namedCard(world)
     clock.advance(11 * 60_000)
     if (!isShared) world.expectRefusals()
-    const silence = slack.trouble.fail('conversations.info', { error: 'internal_error' }, { times: 100 })
+    const silence = slack.trouble.fail(
+      'conversations.info',
+      { error: 'internal_error' },
+      { times: 100 },
+    )
     if (isShared) silence.cancel()
     general.isShared = isShared
 
@@ -72,7 +85,9 @@ describe('a channel', () => {
     const receipt = await alice.sees('✅ Granted', general)
     expect(receipt.plain).toContain('Customer 1 (12)')
     await alice.presses('Share in channel', receipt)
-    expect((await alice.sees('requested by', general)).plain).toMatch(/is now Viewer on container 12\n/)
+    expect((await alice.sees('requested by', general)).plain).toMatch(
+      /is now Viewer on container 12\n/,
+    )
     const own = await nextCard(world, '/alert 5HkX private')
     expect(own.plain).toContain('Customer 1 (12)')
 

@@ -22,10 +22,17 @@ export function taken(by: number, owner = by) {
 }
 
 /** A world with an alert of container 12, on which Alice (7), Bob (8) and Dave (9) are. */
-export async function openShown(options: WorldOptions = {}, alert: object = diskFull): Promise<World> {
-  const world = await openWorld({ ...options, env: { MONITOR_ALERT_URL: alertUrl, ...options.env } })
+export async function openShown(
+  options: WorldOptions = {},
+  alert: object = diskFull,
+): Promise<World> {
+  const world = await openWorld({
+    ...options,
+    env: { MONITOR_ALERT_URL: alertUrl, ...options.env },
+  })
   const { service } = world
-  for (const name of ['alice', 'bob', 'dave']) service.addMember(12, { email: `${name}@example.com` })
+  for (const name of ['alice', 'bob', 'dave'])
+    service.addMember(12, { email: `${name}@example.com` })
   service.addAlert({ ...diskFull, ...alert })
   return world
 }
@@ -40,7 +47,11 @@ export async function namedCard(world: World): Promise<SeenMessage> {
 }
 
 /** The card of another look-up in #general. */
-export async function nextCard(world: World, line: string, asker = world.alice): Promise<SeenMessage> {
+export async function nextCard(
+  world: World,
+  line: string,
+  asker = world.alice,
+): Promise<SeenMessage> {
   const { general, slack } = world
   const before = asker.messages(general).map(({ ts }) => ts)
   const found = () =>
@@ -63,5 +74,6 @@ export const namesPath = /^\/container\//
 
 /** How often a message was edited. */
 export function editsOf({ slack }: World, card: SeenMessage): number {
-  return slack.calls.filter(({ method, args }) => method === 'chat.update' && args.ts === card.ts).length
+  return slack.calls.filter(({ method, args }) => method === 'chat.update' && args.ts === card.ts)
+    .length
 }

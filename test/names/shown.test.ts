@@ -1,6 +1,15 @@
 // Names on cards: on the asker's own card, when they come, and what a card is like without them.
 import { describe, expect, it } from 'vitest'
-import { asked, editsOf, link, namedCard, namesPath, nextCard, openShown, taken } from './shown-world.ts'
+import {
+  asked,
+  editsOf,
+  link,
+  namedCard,
+  namesPath,
+  nextCard,
+  openShown,
+  taken,
+} from './shown-world.ts'
 
 describe('a card', () => {
   it('does not wait long for names; they come with its next drawing', async () => {
@@ -12,7 +21,10 @@ describe('a card', () => {
     await alice.types(`/alert ${link}`, general)
     const card = await alice.sees('Disk full', general)
     expect(card.plain).toMatch(/ · assigned\n/)
-    expect(asked(world, before).slice(0, 2)).toEqual(['/asset/34/alerts alice', '/alert/5HkX alice'])
+    expect(asked(world, before).slice(0, 2)).toEqual([
+      '/asset/34/alerts alice',
+      '/alert/5HkX alice',
+    ])
     release()
     await slack.idle()
     expect(editsOf(world, card)).toBe(0)
@@ -68,7 +80,9 @@ describe('a card', () => {
     world.service.alert('5HkX')?.close('Close', { userId: 8, message: 'Rotated.' })
     await world.alice.presses('Refresh', card)
     await world.alice.sees('Bob Baker closed it: “Rotated.”', card)
-    await expect.poll(() => card.plain).toMatch(/^✅ .*\nClosed by Bob Baker .*, after .* · was CRITICAL/)
+    await expect
+      .poll(() => card.plain)
+      .toMatch(/^✅ .*\nClosed by Bob Baker .*, after .* · was CRITICAL/)
     expect(card.text).toContain('Closed by Bob Baker')
   })
 

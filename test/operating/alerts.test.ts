@@ -35,10 +35,12 @@ const panelSchema = z.object({
 })
 const dashboardSchema = z.object({ panels: z.array(panelSchema) })
 
-const readRules = () => rulesSchema.parse(parse(onShelf('alerts.yml'))).groups.flatMap(({ rules }) => rules)
+const readRules = () =>
+  rulesSchema.parse(parse(onShelf('alerts.yml'))).groups.flatMap(({ rules }) => rules)
 const readDashboard = () => dashboardSchema.parse(JSON.parse(onShelf('dashboard.json')))
 /** As Grafana fills them in. */
-const filled = (expr: string) => expr.replaceAll('$__rate_interval', '5m').replaceAll('$job', 'bellhop')
+const filled = (expr: string) =>
+  expr.replaceAll('$__rate_interval', '5m').replaceAll('$job', 'bellhop')
 
 let day: Promise<Figures> | undefined
 /** One day for all tests; the first that asks plays it. */
@@ -75,9 +77,13 @@ describe('the alert rules', () => {
 
   it('fill in labels that their result has', () => {
     for (const { expr, annotations } of rules) {
-      const used = [...JSON.stringify(annotations).matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label)
+      const used = [...JSON.stringify(annotations).matchAll(/\$labels\.(\w+)/g)].map(
+        ([, label]) => label,
+      )
       const { groupedBy } = readPromQL(expr)
-      expect(used.filter((label) => label !== 'instance' && !groupedBy.includes(label ?? ''))).toEqual([])
+      expect(
+        used.filter((label) => label !== 'instance' && !groupedBy.includes(label ?? '')),
+      ).toEqual([])
     }
   })
 })
@@ -89,7 +95,8 @@ describe('the dashboard', () => {
   it('asks for what the bot counts, in each panel', async () => {
     for (const { title, targets } of withFigures) {
       expect([title, targets.length > 0]).toEqual([title, true])
-      for (const { expr } of targets) expect([title, await unknown(filled(expr))]).toEqual([title, []])
+      for (const { expr } of targets)
+        expect([title, await unknown(filled(expr))]).toEqual([title, []])
     }
   })
 
@@ -97,6 +104,8 @@ describe('the dashboard', () => {
     const namesIn = (exprs: readonly string[]) =>
       exprs.flatMap((expr) => readPromQL(filled(expr)).selectors.map(({ name }) => name))
     const shown = namesIn(withFigures.flatMap(({ targets }) => targets.map(({ expr }) => expr)))
-    expect(namesIn(readRules().map(({ expr }) => expr)).filter((name) => !shown.includes(name))).toEqual([])
+    expect(
+      namesIn(readRules().map(({ expr }) => expr)).filter((name) => !shown.includes(name)),
+    ).toEqual([])
   })
 })

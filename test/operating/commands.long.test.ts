@@ -24,7 +24,9 @@ it('the lines of docs/running.md start doctor, and each other command is a file 
 describe('under systemd, with settings in the file of the unit alone,', () => {
   async function openBellhop() {
     const machine = openMachine()
-    const world = await openProcessWorld({ databaseUrl: `file:${join(machine.home, 'bellhop.db')}` })
+    const world = await openProcessWorld({
+      databaseUrl: `file:${join(machine.home, 'bellhop.db')}`,
+    })
     machine.set(world.env)
     mkdirSync(join(machine.copies, 'bellhop'))
     return { machine, bot: await world.start() }
@@ -33,7 +35,11 @@ describe('under systemd, with settings in the file of the unit alone,', () => {
   it('each command does its work', async () => {
     const { machine, bot } = await openBellhop()
     const said: Record<string, string> = {}
-    for (const [name, words] of Object.entries({ doctor: '', audit: '--verify', 'rotate-keys': '' })) {
+    for (const [name, words] of Object.entries({
+      doctor: '',
+      audit: '--verify',
+      'rotate-keys': '',
+    })) {
       const typed = machine.typed(
         (lines['systemd, as root'] ?? '').replace('doctor.ts', `${name}.ts ${words}`),
       )
@@ -56,7 +62,9 @@ describe('under systemd, with settings in the file of the unit alone,', () => {
       .typed(words.replaceAll('$$', '$').replaceAll('%%', '%'))
       .replace('/usr/bin/node ', 'node --env-file="$SETTINGS" ')
     for (const _ of ['yesterday', 'today'])
-      expect(await run(`cd ${machine.home} && ${typed}`, { SETTINGS: machine.settings })).toMatchObject({
+      expect(
+        await run(`cd ${machine.home} && ${typed}`, { SETTINGS: machine.settings }),
+      ).toMatchObject({
         exitCode: 0,
       })
     expect(readdirSync(join(machine.copies, 'bellhop'))).toEqual([

@@ -13,14 +13,21 @@ export function readFigures(text: string): Figures {
   for (const line of text.split('\n')) {
     const [, name = '', labels = ''] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+$/.exec(line) ?? []
     if (name === '') continue
-    const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', value = '']) => [label, value])
+    const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', value = '']) => [
+      label,
+      value,
+    ])
     figures.set(name, [...(figures.get(name) ?? []), Object.fromEntries(pairs)])
   }
   return figures
 }
 
 /** Names, labels and values in an expression that no series has. @param elsewhere - Names of others than the bot. */
-export function unknownIn(expression: string, figures: Figures, elsewhere: readonly string[]): string[] {
+export function unknownIn(
+  expression: string,
+  figures: Figures,
+  elsewhere: readonly string[],
+): string[] {
   const { selectors, groupedBy } = readPromQL(expression)
   const own = selectors.filter(({ name }) => !elsewhere.includes(name))
   const unknown = own.flatMap(({ name, matchers }) => {
@@ -33,11 +40,14 @@ export function unknownIn(expression: string, figures: Figures, elsewhere: reado
         const isLeftOut = operator.startsWith('!') && series.some((labels) => label in labels)
         const values = operator.endsWith('~') ? value.split('|') : [value]
         return (isLeftOut ? [] : values)
-          .filter((one) => !series.some((labels) => new RegExp(`^${one}$`).test(labels[label] ?? '')))
+          .filter(
+            (one) => !series.some((labels) => new RegExp(`^${one}$`).test(labels[label] ?? '')),
+          )
           .map((one) => `${name}{${label}="${one}"}`)
       })
   })
   const has = (label: string) =>
-    added.includes(label) || own.some(({ name }) => figures.get(name)?.some((labels) => label in labels))
+    added.includes(label) ||
+    own.some(({ name }) => figures.get(name)?.some((labels) => label in labels))
   return [...unknown, ...groupedBy.filter((label) => !has(label)).map((label) => `by (${label})`)]
 }

@@ -30,7 +30,9 @@ const secret = z.object({ name: z.string(), key: z.string() })
 const container = z.object({
   env: z.array(z.object({ name: z.string(), valueFrom: z.object({ secretKeyRef: secret }) })),
   lifecycle: z.object({
-    preStop: z.object({ exec: z.object({ command: z.tuple([z.literal('sleep'), z.coerce.number()]) }) }),
+    preStop: z.object({
+      exec: z.object({ command: z.tuple([z.literal('sleep'), z.coerce.number()]) }),
+    }),
   }),
   startupProbe: probe,
   livenessProbe: probe,
@@ -91,7 +93,9 @@ describe('the Kubernetes manifest', () => {
     )
     expect(paths).toEqual(['/healthz', '/healthz', '/readyz'])
     for (const path of paths) expect((await fetch(url + path)).status).toBe(200)
-    expect(only('Service')).toMatchObject({ spec: { ports: [{ port: Number(port), targetPort: 'http' }] } })
+    expect(only('Service')).toMatchObject({
+      spec: { ports: [{ port: Number(port), targetPort: 'http' }] },
+    })
     // As the bot takes up to 2.5 s to say whether it is ready.
     expect(bellhop.readinessProbe.timeoutSeconds).toBeGreaterThan(2.5)
   })

@@ -14,13 +14,17 @@ interface Row {
   readonly stays: string
 }
 
-const [, page = ''] = readFileSync('SECURITY.md', 'utf8').split('\n## What is stored about people\n')
+const [, page = ''] = readFileSync('SECURITY.md', 'utf8').split(
+  '\n## What is stored about people\n',
+)
 
 const rows: readonly Row[] = page
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => {
-    const [, table = '', holds = '', sealed = '', stays = ''] = line.split('|').map((cell) => cell.trim())
+    const [, table = '', holds = '', sealed = '', stays = ''] = line
+      .split('|')
+      .map((cell) => cell.trim())
     return { table: table.replaceAll('`', ''), holds, sealed, stays }
   })
 

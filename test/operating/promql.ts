@@ -27,7 +27,8 @@ export function readPromQL(text: string): Expression {
   parser.parse(text).iterate({
     enter({ name, type, from, to }) {
       const said = text.slice(from, to)
-      if (type.isError) throw new Error(`not PromQL at ${from}, “${text.slice(from, from + 20)}”: ${text}`)
+      if (type.isError)
+        throw new Error(`not PromQL at ${from}, “${text.slice(from, from + 20)}”: ${text}`)
       if (name === 'VectorSelector') selectors.push({ name: '', matchers: [] })
       const last = selectors.at(-1)
       if (name === 'Identifier' && last !== undefined) last.name = said

@@ -18,7 +18,9 @@ const ofOthers = ['NODE_ENV', 'NODE_DISABLE_COMPILE_CACHE', 'AF_INET', 'AF_UNIX'
 
 /** What is written like a setting, and is none. */
 const wrongSettings = (text: string) =>
-  all(/\b([A-Z]{2,}_[A-Z_]+)\b/g, text).filter((name) => ![...settingNames, ...ofOthers].includes(name))
+  all(/\b([A-Z]{2,}_[A-Z_]+)\b/g, text).filter(
+    (name) => ![...settingNames, ...ofOthers].includes(name),
+  )
 
 /** Addresses of the bot, as its sources have them. */
 const sources = readSources()
@@ -73,7 +75,9 @@ describe('the shelf', () => {
 
   it('has proxies forward what Slack, browsers and webhooks ask for, and nothing else', () => {
     const forwarded = ['/connect/', '/ring/', '/slack/events']
-    const inNginx = [...onShelf('nginx.conf').matchAll(/location (?:= )?(\S+)\s+\{[^}]*proxy_pass/g)]
+    const inNginx = [
+      ...onShelf('nginx.conf').matchAll(/location (?:= )?(\S+)\s+\{[^}]*proxy_pass/g),
+    ]
     expect(inNginx.map(([, path]) => path).toSorted()).toEqual(forwarded)
     const [, inCaddy = ''] = /@forwarded path (.*)/.exec(onShelf('Caddyfile')) ?? []
     expect(inCaddy.replaceAll('*', '').split(' ').toSorted()).toEqual(forwarded)

@@ -13,7 +13,10 @@ const start = ['--disable-warning=ExperimentalWarning', 'playground/start.ts']
 async function startIt(...options: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
   const env = { ...process.env, TMPDIR: folder }
-  const child = spawn(process.execPath, [...start, ...options], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...start, ...options], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => {
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
@@ -76,7 +79,10 @@ describe.runIf(existsSync('/proc/self/task'))('the playground', () => {
         (error: unknown) => error,
       )
 
-      expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run playground') })
+      expect(failed).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('npm run playground'),
+      })
     },
   )
 })

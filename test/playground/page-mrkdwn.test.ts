@@ -6,12 +6,14 @@ import { type Piece, readMrkdwn } from '../../playground/page/blocks/text/mrkdwn
 const text = (words: string): Piece => ({ is: 'text', text: words })
 
 describe('addresses', () => {
-  test.each(['https://example.com/?a=1&b=2', 'http://127.0.0.1:1', 'mailto:dave@example.com', 'tel:112'])(
-    '%s leads somewhere',
-    (url) => {
-      expect(safeAddress(url)).toBe(url)
-    },
-  )
+  test.each([
+    'https://example.com/?a=1&b=2',
+    'http://127.0.0.1:1',
+    'mailto:dave@example.com',
+    'tel:112',
+  ])('%s leads somewhere', (url) => {
+    expect(safeAddress(url)).toBe(url)
+  })
 
   test.each([
     'javascript:alert(1)',
@@ -64,7 +66,10 @@ describe('mrkdwn', () => {
     expect(readMrkdwn(source)).toEqual(pieces)
   })
 
-  test.each(['&gt;a\n', '*a ` ` ', '<', '_*~', '```', '&gt;', ':a'])('%j, over and over', (part) => {
-    expect(() => readMrkdwn(part.repeat(12_000 / part.length))).not.toThrow()
-  })
+  test.each(['&gt;a\n', '*a ` ` ', '<', '_*~', '```', '&gt;', ':a'])(
+    '%j, over and over',
+    (part) => {
+      expect(() => readMrkdwn(part.repeat(12_000 / part.length))).not.toThrow()
+    },
+  )
 })

@@ -82,7 +82,9 @@ export function pageWorld(): PageWorld {
   }
 
   const channelId = () => {
-    const channel = [...playground().slack.workspace.channels.values()].find(({ name }) => name === 'on-call')
+    const channel = [...playground().slack.workspace.channels.values()].find(
+      ({ name }) => name === 'on-call',
+    )
     if (!channel) throw new Error('No #on-call')
     return channel.id
   }
@@ -123,7 +125,9 @@ async function listen(url: string, signal: AbortSignal): Promise<LivePage> {
 
   async function read(): Promise<void> {
     let rest = ''
-    for await (const part of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    for await (const part of (response.body ?? new ReadableStream()).pipeThrough(
+      new TextDecoderStream(),
+    )) {
       const parts = (rest + part).split('\n\n')
       rest = parts.pop() ?? ''
       parts.forEach(take)

@@ -25,7 +25,11 @@ export function modal(): ModalView {
         type: 'input',
         block_id: 'viewing',
         label: label('Viewing'),
-        element: { type: 'checkboxes', action_id: 'flags', options: [option('READ'), option('API')] },
+        element: {
+          type: 'checkboxes',
+          action_id: 'flags',
+          options: [option('READ'), option('API')],
+        },
       },
       {
         type: 'input',

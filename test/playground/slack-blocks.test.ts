@@ -14,7 +14,11 @@ const options = (count: number) => Array.from({ length: count }, (_, index) => o
 
 describe('blocks that Slack refuses', () => {
   const rows: [string, unknown[], string][] = [
-    ['empty text', [section('')], 'must be more than 0 characters [json-pointer:/blocks/0/text/text]'],
+    [
+      'empty text',
+      [section('')],
+      'must be more than 0 characters [json-pointer:/blocks/0/text/text]',
+    ],
     [
       'a header too long once escaped',
       [{ type: 'header', text: plain('&'.repeat(31)) }],
@@ -25,7 +29,11 @@ describe('blocks that Slack refuses', () => {
       Array.from({ length: 51 }, () => section('x')),
       'no more than 50 items allowed [json-pointer:/blocks]',
     ],
-    ['a block of no kind', [{ type: 'sektion' }], 'unsupported type: sektion [json-pointer:/blocks/0/type]'],
+    [
+      'a block of no kind',
+      [{ type: 'sektion' }],
+      'unsupported type: sektion [json-pointer:/blocks/0/type]',
+    ],
     [
       'a menu of one entry',
       [actions({ type: 'overflow', action_id: 'o', options: options(1) })],
@@ -86,7 +94,9 @@ describe('views', () => {
       'an initial value longer than its limit',
       {
         ...modal(),
-        blocks: [{ ...input, element: { type: 'plain_text_input', max_length: 2, initial_value: 'abc' } }],
+        blocks: [
+          { ...input, element: { type: 'plain_text_input', max_length: 2, initial_value: 'abc' } },
+        ],
       },
       'must be less than 3 characters [json-pointer:/view/blocks/0/element/initial_value]',
     ],

@@ -34,7 +34,10 @@ export async function startBareBot(options: SlackOptions = {}): Promise<BareBot>
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    const one = { headers: request.headers, fields: fieldsOf(Buffer.concat(parts).toString('utf8')) }
+    const one = {
+      headers: request.headers,
+      fields: fieldsOf(Buffer.concat(parts).toString('utf8')),
+    }
     heard.push(one)
     const given = answer(one)
     if (!given) return
@@ -54,7 +57,10 @@ export async function startBareBot(options: SlackOptions = {}): Promise<BareBot>
       answer = how
     },
     call: async (method, args) => {
-      const headers = { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' }
+      const headers = {
+        authorization: `Bearer ${slack.botToken}`,
+        'content-type': 'application/json',
+      }
       const init = { method: 'POST', headers, body: JSON.stringify(args) }
       return object(await (await fetch(slack.apiUrl + method, init)).json())
     },
@@ -77,5 +83,7 @@ function fieldsOf(body: string): Readonly<Record<string, unknown>> {
 }
 
 export function object(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value))
+    : {}
 }

@@ -44,7 +44,11 @@ describe('a command', () => {
   it.each([
     ['an error status', () => ({ status: 500 }), 'dispatch_failed'],
     ['no answer in time', () => undefined, 'operation_timeout'],
-    ['blocks that are wrong', () => ({ body: { blocks: [section('')] } }), 'invalid_command_response'],
+    [
+      'blocks that are wrong',
+      () => ({ body: { blocks: [section('')] } }),
+      'invalid_command_response',
+    ],
   ])('tells the asker about %s', async (_name, answer, error) => {
     await bot.stop()
     await start(error === 'operation_timeout' ? { ackMs: 50 } : {})
@@ -119,7 +123,9 @@ describe('a modal', () => {
 
   it('is not sent before Slack itself is content with the values', async () => {
     const { alice } = await aliceOpens(form())
-    await expect(alice.submits()).rejects.toThrow('Not sent: Name: Please complete this required field.')
+    await expect(alice.submits()).rejects.toThrow(
+      'Not sent: Name: Please complete this required field.',
+    )
     await expect(alice.submits({ fields: { Name: 'abcdef' } })).rejects.toThrow('no more than 5')
     expect(bot.heard).toHaveLength(1)
   })
@@ -143,7 +149,11 @@ describe('events', () => {
     const delivery = await bot.slack.event({ type: 'app_uninstalled' })
 
     expect(delivery.outcome).toBe('acked')
-    expect(bot.heard.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([undefined, '1', '2'])
+    expect(bot.heard.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([
+      undefined,
+      '1',
+      '2',
+    ])
     expect(new Set(bot.heard.map(({ fields }) => fields.event_id)).size).toBe(1)
   })
 })

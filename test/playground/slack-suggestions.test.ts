@@ -47,8 +47,16 @@ describe('a menu that asks the bot', () => {
       'no more than 100 items',
     ],
     ['a long text', { options: [option('x'.repeat(76), 'x')] }, 'must be less than 76 characters'],
-    ['a text that is long once it is escaped', { options: [option('&'.repeat(16), 'x')] }, 'less than 76'],
-    ['a value twice', { options: [option('a', 'x'), option('b', 'x')] }, 'option values must be unique'],
+    [
+      'a text that is long once it is escaped',
+      { options: [option('&'.repeat(16), 'x')] },
+      'less than 76',
+    ],
+    [
+      'a value twice',
+      { options: [option('a', 'x'), option('b', 'x')] },
+      'option values must be unique',
+    ],
   ])('shows nothing for an answer with %s', async (_, body, problem) => {
     const { alice } = await open()
     bot.answers(() => ({ body }))

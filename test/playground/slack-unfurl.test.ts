@@ -65,7 +65,10 @@ describe('chat.unfurl', () => {
     ['a text that is too long', section('x'.repeat(3_001))],
   ])('refuses the whole of it for %s', async (_what, block) => {
     const { message, at } = await aliceWrites()
-    const answer = await bot.call('chat.unfurl', { ...at, unfurls: unfurls(section('fine'), block) })
+    const answer = await bot.call('chat.unfurl', {
+      ...at,
+      unfurls: unfurls(section('fine'), block),
+    })
 
     expect(answer).toMatchObject({ ok: false, error: 'invalid_blocks' })
     expect(JSON.stringify(answer.errors)).toContain(`/unfurls/${link}/blocks/1`)

@@ -61,7 +61,9 @@ describe('where the bot may post', () => {
     await slack.stop()
     await start({ botScopes: ['chat:write'] })
     const general = slack.addChannel({ name: 'general' })
-    expect(await refusal(client.chat.postMessage({ channel: general.id, text }))).toBe('not_in_channel')
+    expect(await refusal(client.chat.postMessage({ channel: general.id, text }))).toBe(
+      'not_in_channel',
+    )
   })
 
   it('cannot see private channels and conversations that it is not in', async () => {
@@ -88,16 +90,22 @@ describe('what a message may hold', () => {
   it('wants something to show, not too long', async () => {
     const channel = slack.addChannel({ name: 'general' }).id
     expect(await refusal(client.apiCall('chat.postMessage', { channel }))).toBe('no_text')
-    expect(await refusal(client.chat.postMessage({ channel, text: 'x'.repeat(40_001) }))).toBe('msg_too_long')
+    expect(await refusal(client.chat.postMessage({ channel, text: 'x'.repeat(40_001) }))).toBe(
+      'msg_too_long',
+    )
     const { ts = '' } = await client.chat.postMessage({ channel, text: 'x' })
-    expect(await refusal(client.chat.update({ channel, ts, text: 'x'.repeat(4_001) }))).toBe('msg_too_long')
+    expect(await refusal(client.chat.update({ channel, ts, text: 'x'.repeat(4_001) }))).toBe(
+      'msg_too_long',
+    )
   })
 
   it('says where blocks are wrong', async () => {
     const channel = slack.addChannel({ name: 'general' }).id
     const blocks = [section('')]
 
-    expect(await refusal(client.chat.postMessage({ channel, text: 'x', blocks }))).toBe('invalid_blocks')
+    expect(await refusal(client.chat.postMessage({ channel, text: 'x', blocks }))).toBe(
+      'invalid_blocks',
+    )
     expect(slack.calls.at(-1)?.answer).toEqual({
       ok: false,
       error: 'invalid_blocks',
@@ -116,7 +124,11 @@ describe('messages that exist', () => {
     const hers = alice.says('mine', general)
     const channel = general.id
 
-    expect(await refusal(client.chat.update({ channel, ts: hers.ts, text: 'x' }))).toBe('cant_update_message')
-    expect(await refusal(client.chat.update({ channel, ts: '1.0', text: 'x' }))).toBe('message_not_found')
+    expect(await refusal(client.chat.update({ channel, ts: hers.ts, text: 'x' }))).toBe(
+      'cant_update_message',
+    )
+    expect(await refusal(client.chat.update({ channel, ts: '1.0', text: 'x' }))).toBe(
+      'message_not_found',
+    )
   })
 })

@@ -28,7 +28,9 @@ it.each(['127.0.0.0/8', '127.9.*', 'https://127.9.9.9', '10.0.0.0/8,127.9.0.0/16
     })
 
     // Nobody listens there: what counts is who was asked.
-    await agent.request({ origin: 'https://127.9.9.9:9', path: '/', method: 'GET' }).catch(() => undefined)
+    await agent
+      .request({ origin: 'https://127.9.9.9:9', path: '/', method: 'GET' })
+      .catch(() => undefined)
 
     expect(asked).toEqual([])
   },

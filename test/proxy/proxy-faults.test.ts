@@ -7,7 +7,12 @@ import { createLog } from '../../src/log/log.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
 import { connectToSlack, SlackClient } from '../../src/slack/client.ts'
 
-const dave = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: ['READ'] }
+const dave = {
+  email: 'dave@example.com',
+  authProvider: undefined,
+  member: false,
+  permissions: ['READ'],
+}
 
 /** @param answer - To each CONNECT. */
 async function startFailing(answer: (socket: Socket) => void) {
@@ -32,7 +37,12 @@ async function startFailing(answer: (socket: Socket) => void) {
 }
 
 function monitorThrough(proxy: HttpsProxy) {
-  const monitor = createMonitor({ apiUrl: 'https://monitor.test', budgetMs: 500, retryDelayMs: 1, proxy })
+  const monitor = createMonitor({
+    apiUrl: 'https://monitor.test',
+    budgetMs: 500,
+    retryDelayMs: 1,
+    proxy,
+  })
   onTestFinished(() => monitor.close())
   return monitor
 }
@@ -66,11 +76,15 @@ describe('a proxy that', () => {
     const connection = connectToSlack({ apiUrl, proxy, log: createLog({ level: 'silent' }) })
     onTestFinished(connection.destroy)
 
-    const sent = await new SlackClient('xoxb-1', connection).auth.test().catch((error: unknown) => error)
+    const sent = await new SlackClient('xoxb-1', connection).auth
+      .test()
+      .catch((error: unknown) => error)
 
     expect(sent).toBeInstanceOf(Error)
     expect(asked).toHaveLength(1)
     const password = ['sesame', Buffer.from('bellhop:sesame').toString('base64')]
-    expect(password.filter((one) => inspect(sent, { depth: 10, showHidden: true }).includes(one))).toEqual([])
+    expect(
+      password.filter((one) => inspect(sent, { depth: 10, showHidden: true }).includes(one)),
+    ).toEqual([])
   })
 })

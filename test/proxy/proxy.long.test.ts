@@ -15,9 +15,16 @@ const token = 'alice-token-4f1c9a'
 
 async function openFirewalledWorld() {
   const { requiredScopes, botEvents } = readManifest()
-  const slack = await startSlack({ botScopes: requiredScopes, botEvents, origin: 'https://slack.test' })
+  const slack = await startSlack({
+    botScopes: requiredScopes,
+    botEvents,
+    origin: 'https://slack.test',
+  })
   const service = await startMonitor()
-  const proxy = await startProxy({ 'slack.test': new URL(slack.apiUrl).origin, 'monitor.test': service.url })
+  const proxy = await startProxy({
+    'slack.test': new URL(slack.apiUrl).origin,
+    'monitor.test': service.url,
+  })
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
   onTestFinished(async () => {
     await Promise.all([slack.stop(), service.stop(), proxy.stop()])

@@ -1,7 +1,13 @@
 // What processes leave behind in the database that die in the middle of a request.
 
 import type { Write } from '../../src/send/outcome.ts'
-import { beginSendStep, beginStep, createRequest, finishStep, settleStep } from '../../src/send/request.ts'
+import {
+  beginSendStep,
+  beginStep,
+  createRequest,
+  finishStep,
+  settleStep,
+} from '../../src/send/request.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import type { World } from '../world.ts'
 
@@ -32,7 +38,10 @@ export function died(world: World, when: When, write: Write, id = 'w1'): Promise
     await requests.insert((now) =>
       createRequest({ id, sender, writes: [write], channelId: world.general.id }, now),
     )
-    const begun = await requests.change({ workspaceId, id }, beginStep({ sender, passes: () => true }))
+    const begun = await requests.change(
+      { workspaceId, id },
+      beginStep({ sender, passes: () => true }),
+    )
     if (begun === undefined) throw new Error('it does not begin')
     if (when === 'begun') return
     await requests.change(begun, beginSendStep(begun, 1))

@@ -35,7 +35,11 @@ const approval = {
   barred: { asker: 'hash', recipientIds: ['U9'], recipients: [] },
 }
 const own = { sender, passes: () => true }
-const approving = { sender: { ...sender, userId: carol.userId }, approver: carol, passes: () => true }
+const approving = {
+  sender: { ...sender, userId: carol.userId },
+  approver: carol,
+  passes: () => true,
+}
 const forbidden: WriteOutcome = { kind: 'not-done', code: 'forbidden' }
 
 function through(request: Request, ...steps: readonly Step[]): Request {
@@ -102,7 +106,12 @@ describe('a request', () => {
 
   it('of which nobody got anything and everybody still may is requested again', () => {
     const begun = through(open({ approval }), beginStep(approving))
-    const again = through(begun, beginSendStep(begun, 1), settleStep(begun, 1, forbidden), finishStep(begun))
+    const again = through(
+      begun,
+      beginSendStep(begun, 1),
+      settleStep(begun, 1, forbidden),
+      finishStep(begun),
+    )
     expect(again).toMatchObject({ state: 'requested', isToTell: true })
     expect(again.sends.map(({ outcome }) => outcome)).toEqual([
       forbidden,
@@ -112,7 +121,11 @@ describe('a request', () => {
     const anew = through(again, beginStep(approving))
     expect(anew.sends.every(({ hasBegun, outcome }) => !hasBegun && !outcome)).toBe(true)
     // Whoever sent it before is no part of this.
-    for (const step of [beginSendStep(begun, 1), settleStep(begun, 1, { kind: 'done' }), finishStep(begun)])
+    for (const step of [
+      beginSendStep(begun, 1),
+      settleStep(begun, 1, { kind: 'done' }),
+      finishStep(begun),
+    ])
       expect(step(anew, start)).toBeUndefined()
     const refused = through(
       begun,
@@ -133,7 +146,17 @@ describe('a request', () => {
 
 /** One of two processes tries something, by what it knows of the request, which may be out of date. */
 type Play =
-  | { readonly does: 'begin' | 'approve' | 'bar' | 'finish' | 'dies' | 'decline' | 'withdraw' | 'expire' }
+  | {
+      readonly does:
+        | 'begin'
+        | 'approve'
+        | 'bar'
+        | 'finish'
+        | 'dies'
+        | 'decline'
+        | 'withdraw'
+        | 'expire'
+    }
   | { readonly does: 'one'; readonly n: number }
   | { readonly does: 'settle'; readonly n: number; readonly outcome: WriteOutcome }
   | { readonly does: 'tell' | 'tell one' | 'hold' }
@@ -148,12 +171,18 @@ const plays: fc.Arbitrary<readonly (readonly [who: 'A' | 'B', Play])[]> = fc.arr
   fc.tuple(
     fc.constantFrom<'A' | 'B'>('A', 'B'),
     fc.oneof(
-      fc.constantFrom<Play['does']>('begin', 'approve', 'approve', 'bar', 'finish', 'dies').map(simple),
-      fc.constantFrom<Play['does']>('decline', 'withdraw', 'expire', 'tell', 'tell one', 'hold').map(simple),
+      fc
+        .constantFrom<Play['does']>('begin', 'approve', 'approve', 'bar', 'finish', 'dies')
+        .map(simple),
+      fc
+        .constantFrom<Play['does']>('decline', 'withdraw', 'expire', 'tell', 'tell one', 'hold')
+        .map(simple),
       { weight: 3, arbitrary: n.map((one): Play => ({ does: 'one', n: one })) },
       {
         weight: 3,
-        arbitrary: fc.tuple(n, outcomes).map(([one, outcome]): Play => ({ does: 'settle', n: one, outcome })),
+        arbitrary: fc
+          .tuple(n, outcomes)
+          .map(([one, outcome]): Play => ({ does: 'settle', n: one, outcome })),
       },
     ),
   ),
@@ -175,20 +204,25 @@ it('sends nobody anything twice, whatever is tried in whatever order, and leaves
       let untold = false
       for (const [who, play] of all) {
         const mine = known[who]
-        const mayPost = play.does === 'settle' ? posts.has(`${who} ${mine.attempt} ${play.n}`) : true
+        const mayPost =
+          play.does === 'settle' ? posts.has(`${who} ${mine.attempt} ${play.n}`) : true
         // Only who has made the request knows what became of it.
         const next = mayPost ? stepOf(play, mine)(request, start) : undefined
         if (next === undefined) continue
         if (play.does === 'bar') throw new Error('somebody approved who may not')
         if (play.does === 'one') {
           const name = `${mine.attempt} ${play.n}`
-          if (posts.has(`A ${name}`) || posts.has(`B ${name}`)) throw new Error(`${name} was sent twice`)
+          if (posts.has(`A ${name}`) || posts.has(`B ${name}`))
+            throw new Error(`${name} was sent twice`)
           posts.add(`${who} ${name}`)
         }
         if (next.attempt > request.attempt && request.attempt > 0) {
-          expect(request.sends.every(({ outcome }) => outcome && isPossibleLater(outcome))).toBe(true)
+          expect(request.sends.every(({ outcome }) => outcome && isPossibleLater(outcome))).toBe(
+            true,
+          )
         }
-        if (next.state === 'ended' && next.end === 'sent' && next.version > request.version) untold = true
+        if (next.state === 'ended' && next.end === 'sent' && next.version > request.version)
+          untold = true
         if (play.does === 'tell') untold = false
         // Whoever has heard of a step has heard nothing of the next one.
         if (next.version > request.version) expect(next.told).toBeUndefined()

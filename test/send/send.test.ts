@@ -51,7 +51,11 @@ it('a sender that was taken for dead sends nobody more, records nothing and tell
   expect(recorded).toEqual([])
   expect(isToTell).toBe(false)
   const kept = await house.storage.requests.find(begun)
-  expect(kept?.sends.map(({ outcome }) => outcome?.kind)).toEqual(['uncertain', 'not-sent', 'not-sent'])
+  expect(kept?.sends.map(({ outcome }) => outcome?.kind)).toEqual([
+    'uncertain',
+    'not-sent',
+    'not-sent',
+  ])
   expect(kept).toEqual(ended)
 })
 

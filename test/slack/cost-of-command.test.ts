@@ -55,7 +55,9 @@ async function costOf(world: World, work: () => Promise<unknown>): Promise<Cost>
   }))
   const writes = writing.mock.contexts.flatMap((one, index) => {
     const at = writing.mock.invocationCallOrder[index] ?? 0
-    const setting = settings.findLast((set) => set.at < at && set.sql.startsWith('pragma synchronous'))
+    const setting = settings.findLast(
+      (set) => set.at < at && set.sql.startsWith('pragma synchronous'),
+    )
     const table = tableOf(sqlOf(one))
     return table === undefined ? [] : `${table}${setting?.sql.endsWith('full') ? ', synced' : ''}`
   })

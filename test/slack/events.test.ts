@@ -26,20 +26,23 @@ const leavings: readonly (readonly [string, Readonly<Record<string, unknown>>])[
 ]
 
 describe('an event of this workspace', () => {
-  it.each(leavings)('%s forgets everybody, and the audit trail says so once', async (_type, event) => {
-    const world = await openWorld()
-    const refused = refuseToken(world)
+  it.each(leavings)(
+    '%s forgets everybody, and the audit trail says so once',
+    async (_type, event) => {
+      const world = await openWorld()
+      const refused = refuseToken(world)
 
-    for (const one of [event, event]) await world.slack.event(one)
-    await expect.poll(() => countAccounts(world), rightNow).toBe(0)
-    await world.slack.idle()
-    refused.cancel()
-    const [forgotten, ...more] = await trailOf(world)
-    expect(forgotten).toMatchObject({ act: 'disconnect', cause: 'uninstalled', outcome: 'done' })
-    expect([forgotten?.userId, more]).toEqual([undefined, []])
+      for (const one of [event, event]) await world.slack.event(one)
+      await expect.poll(() => countAccounts(world), rightNow).toBe(0)
+      await world.slack.idle()
+      refused.cancel()
+      const [forgotten, ...more] = await trailOf(world)
+      expect(forgotten).toMatchObject({ act: 'disconnect', cause: 'uninstalled', outcome: 'done' })
+      expect([forgotten?.userId, more]).toEqual([undefined, []])
 
-    expect(await isConnected(world)).toBe(false)
-  })
+      expect(await isConnected(world)).toBe(false)
+    },
+  )
 
   it('leaves nothing behind but the audit trail', async () => {
     const world = await openWorld()
@@ -54,11 +57,15 @@ describe('an event of this workspace', () => {
     const database = databaseOf(world)
     const filled = () =>
       database
-        .prepare(`select name from sqlite_master where type = 'table' and sql like '%workspace_id%'`)
+        .prepare(
+          `select name from sqlite_master where type = 'table' and sql like '%workspace_id%'`,
+        )
         .all()
         .map(({ name }) => String(name))
         .filter((name) => !name.startsWith('audit_'))
-        .filter((name) => database.prepare(`select 1 from ${name} where workspace_id = ?`).get(slack.teamId))
+        .filter((name) =>
+          database.prepare(`select 1 from ${name} where workspace_id = ?`).get(slack.teamId),
+        )
     expect(filled()).toEqual(expect.arrayContaining(['accounts', 'docs', 'kept']))
     refuseToken(world)
 
@@ -67,20 +74,27 @@ describe('an event of this workspace', () => {
     await expect.poll(filled, rightNow).toEqual([])
   })
 
-  it.each(leavings)('%s that comes late, after a new install, forgets nobody', async (_type, event) => {
-    const world = await openWorld()
+  it.each(leavings)(
+    '%s that comes late, after a new install, forgets nobody',
+    async (_type, event) => {
+      const world = await openWorld()
 
-    await world.slack.event(event)
+      await world.slack.event(event)
 
-    await expect.poll(() => logged(world, 'has been installed again'), rightNow).toBe(true)
-    expect(await isConnected(world)).toBe(true)
-  })
+      await expect.poll(() => logged(world, 'has been installed again'), rightNow).toBe(true)
+      expect(await isConnected(world)).toBe(true)
+    },
+  )
 
   it('forgets everybody once Slack answers whether the bot is still there', async () => {
     const world = await openWorld()
     world.expectRefusals()
     const { slack } = world
-    const silent = slack.trouble.fail('auth.test', { status: 503 }, { times: Number.POSITIVE_INFINITY })
+    const silent = slack.trouble.fail(
+      'auth.test',
+      { status: 503 },
+      { times: Number.POSITIVE_INFINITY },
+    )
 
     await slack.event({ type: 'app_uninstalled' })
     await expect.poll(() => logged(world, 'trying again'), rightNow).toBe(true)
@@ -102,7 +116,9 @@ describe('a token that could not be forgotten', () => {
   /** Deleting accounts fails until it is mended. */
   function breakDeleting(world: World) {
     const database = databaseOf(world)
-    database.exec(`create trigger refuse before delete on accounts begin select raise(abort, 'refused'); end`)
+    database.exec(
+      `create trigger refuse before delete on accounts begin select raise(abort, 'refused'); end`,
+    )
     return {
       mend: () => database.exec('drop trigger refuse'),
       countAccounts: () => database.prepare('select count(*) as n from accounts').get()?.n,

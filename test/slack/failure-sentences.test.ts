@@ -46,7 +46,9 @@ describe('what fails before a form is answered', () => {
       async open(options) {
         const storage = await openStorage(options)
         const insert: Storage['requests']['insert'] = (...kept) =>
-          isBroken ? Promise.reject(new Error('the disk is on fire')) : storage.requests.insert(...kept)
+          isBroken
+            ? Promise.reject(new Error('the disk is on fire'))
+            : storage.requests.insert(...kept)
         return { ...storage, requests: { ...storage.requests, insert } }
       },
     })
@@ -55,7 +57,9 @@ describe('what fails before a form is answered', () => {
     await alice.seesModal('Grant access')
     await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom' } })
 
-    expect(Object.values(alice.modal?.errors ?? {}).join()).toContain('Something went wrong in Bellhop.')
+    expect(Object.values(alice.modal?.errors ?? {}).join()).toContain(
+      'Something went wrong in Bellhop.',
+    )
     expect(log.join()).toContain('the disk is on fire')
     expect(alice.messages(alice.dm)).toEqual([])
     isBroken = false

@@ -45,7 +45,11 @@ describe('a grant', () => {
       await expect.poll(() => handledAs(world, '/grant'), patient).toHaveLength(1)
       const [line] = handledAs(world, '/grant')
       const grant = (await trailOf(world)).find(({ act }) => act === 'grant')
-      expect(grant).toMatchObject({ userId: alice.id, workspaceId: slack.workspace.teamId, outcome: 'done' })
+      expect(grant).toMatchObject({
+        userId: alice.id,
+        workspaceId: slack.workspace.teamId,
+        outcome: 'done',
+      })
       expect(line).toEqual({
         level: 'info',
         time: expect.any(String),
@@ -115,7 +119,16 @@ describe('the line of a request', () => {
 
     const all = world.log.slice(before).join('\n')
     expect(all).toContain('"name":"/grant"')
-    for (const typed of ['typed', 'not-a-key', 'dave', 'viewer', 'Disk', '127.0.0.1', 'http', 'alice']) {
+    for (const typed of [
+      'typed',
+      'not-a-key',
+      'dave',
+      'viewer',
+      'Disk',
+      '127.0.0.1',
+      'http',
+      'alice',
+    ]) {
       expect([typed, all.includes(typed)]).toEqual([typed, false])
     }
   })
@@ -126,7 +139,12 @@ describe('a request at LOG_LEVEL=debug', () => {
     // Who got access, and the container’s name, are looked up beside it, at any moment.
     const botScopes = ['commands', 'chat:write', 'chat:write.public', 'users:read']
     const env = { MONITOR_OPERATIONS: 'basic' }
-    const world = await openWorld({ isAliceConnected: 'in the form', env, slack: { botScopes }, ...options })
+    const world = await openWorld({
+      isAliceConnected: 'in the form',
+      env,
+      slack: { botScopes },
+      ...options,
+    })
     world.expectRefusals()
     await ask(world)
     await expect.poll(() => handledAs(world, '/grant'), patient).toHaveLength(1)

@@ -12,7 +12,10 @@ const otherVersions = [
   ['no JSON', `${secret}}`],
   ['another shape', JSON.stringify({ intent: secret, channel: 'C1' })],
   ['another type', JSON.stringify({ id: 7, wishId: 7, waitingId: 7, cardId: 7, place: secret })],
-  ['more than a form remembers', JSON.stringify({ ...place, id: 'x', waitingId: 'x'.repeat(2_900) })],
+  [
+    'more than a form remembers',
+    JSON.stringify({ ...place, id: 'x', waitingId: 'x'.repeat(2_900) }),
+  ],
   ['prototype keys', `{"__proto__":{"id":"${secret}","waitingId":"x","place":{"isDirect":false}}}`],
 ] as const
 
@@ -56,7 +59,10 @@ describe.each(views)('a submission of %s', (callbackId) => {
 
       const answer = await send(world, submitted(callbackId, state))
 
-      expect(await answer.json()).toEqual({ response_action: 'errors', errors: { token: otherVersion } })
+      expect(await answer.json()).toEqual({
+        response_action: 'errors',
+        errors: { token: otherVersion },
+      })
       await slack.idle()
       expect(service.requests).toHaveLength(before)
       expect(world.log.join('')).not.toContain(secret)
@@ -71,7 +77,11 @@ let presses = 0
 function press({ alice, general, slack }: World, action_id: string, value: string) {
   presses += 1
   return interaction({
-    ...{ type: 'block_actions', team: { id: slack.teamId }, channel: { id: general.id, name: 'general' } },
+    ...{
+      type: 'block_actions',
+      team: { id: slack.teamId },
+      channel: { id: general.id, name: 'general' },
+    },
     user: { id: alice.id, username: 'alice', team_id: slack.teamId },
     container: { type: 'message', message_ts: '1700000000.000100', channel_id: general.id },
     trigger_id: `1.${presses}`,
@@ -80,28 +90,37 @@ function press({ alice, general, slack }: World, action_id: string, value: strin
 }
 
 describe('a button', () => {
-  it.each(['', '\0', secret, '{"cardId":"x"}', '__proto__', 'share', `grant ${secret}`, '../../x', '-1'])(
-    'with the value %j of another version or nobody does no harm',
-    async (value) => {
-      const before = service.requests.length
-      const actions = [
-        ...['alert.refresh', 'alert.more', 'alert.share'],
-        ...['watch.start', 'watch.stop', 'grant.confirm', 'grant.cancel', 'grant.share'],
-        ...['grant.rest', 'grant.look', 'grant.role', 'grant.person', 'grant.invite'],
-        ...['grant.who-more', 'grant.who-person', 'grant.uninvite'],
-        ...['approval.approve', 'approval.withdraw', 'approval.decline'],
-      ]
+  it.each([
+    '',
+    '\0',
+    secret,
+    '{"cardId":"x"}',
+    '__proto__',
+    'share',
+    `grant ${secret}`,
+    '../../x',
+    '-1',
+  ])('with the value %j of another version or nobody does no harm', async (value) => {
+    const before = service.requests.length
+    const actions = [
+      ...['alert.refresh', 'alert.more', 'alert.share'],
+      ...['watch.start', 'watch.stop', 'grant.confirm', 'grant.cancel', 'grant.share'],
+      ...['grant.rest', 'grant.look', 'grant.role', 'grant.person', 'grant.invite'],
+      ...['grant.who-more', 'grant.who-person', 'grant.uninvite'],
+      ...['approval.approve', 'approval.withdraw', 'approval.decline'],
+    ]
 
-      for (const action_id of actions) {
-        expect((await send(world, press(world, action_id, value))).status).toBe(200)
-      }
+    for (const action_id of actions) {
+      expect((await send(world, press(world, action_id, value))).status).toBe(200)
+    }
 
-      await slack.idle()
-      expect(service.requests).toHaveLength(before)
-      expect(world.log.filter((line) => line.includes('a request failed'))).toEqual([])
-      expect(slack.messagesIn(general).filter(({ ephemeralFor }) => ephemeralFor === undefined)).toEqual([])
-    },
-  )
+    await slack.idle()
+    expect(service.requests).toHaveLength(before)
+    expect(world.log.filter((line) => line.includes('a request failed'))).toEqual([])
+    expect(
+      slack.messagesIn(general).filter(({ ephemeralFor }) => ephemeralFor === undefined),
+    ).toEqual([])
+  })
 
   it('of a grant with the id of somebody’s own comment takes that for no grant', async () => {
     const here = await openWorld({ env: { RATE_PER_MINUTE: '0' } })
@@ -109,7 +128,9 @@ describe('a button', () => {
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert comment 5HkX "On it"', general)
     await slack.idle()
-    const row = openFile(env.DATABASE_URL).prepare("select id from docs where kind = 'request'").get()
+    const row = openFile(env.DATABASE_URL)
+      .prepare("select id from docs where kind = 'request'")
+      .get()
     const id = String(row?.id)
     const before = service.requests.length
     const actions = [

@@ -26,7 +26,10 @@ describe('what is known at once', () => {
   it('is not what has to be asked: that comes after the ack', async () => {
     const { alice, general } = await openWorld()
     // It may be the name of a container.
-    const { body, outcome } = await alice.types('/grant Webservers dave@example.com viewer', general)
+    const { body, outcome } = await alice.types(
+      '/grant Webservers dave@example.com viewer',
+      general,
+    )
     expect({ body, outcome }).toEqual({ body: '', outcome: 'acked' })
     await alice.sees('Webservers', general)
   })
@@ -116,7 +119,8 @@ describe('what writes', () => {
     const { alice, general, service } = await openWorld({ slack: { ackMs: 3_000 }, open })
     service.addAlert(diskFull)
     await alice.types(line, general)
-    if (line.startsWith('/alert')) await alice.presses('Comment', await alice.sees('Disk full', general))
+    if (line.startsWith('/alert'))
+      await alice.presses('Comment', await alice.sees('Disk full', general))
     await alice.seesModal(/Grant access|Comment on alert/)
     slows()
 

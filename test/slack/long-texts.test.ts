@@ -55,7 +55,10 @@ describe('a mention of 40,000 characters', () => {
   it('is answered privately, where it was written, and grants nothing to anybody', async () => {
     const world = await openWorld()
     const { alice, bob, general, slack } = world
-    const people = Array.from({ length: 25 }, (_, at) => `${String(at)}${'p'.repeat(240)}@example.com`)
+    const people = Array.from(
+      { length: 25 },
+      (_, at) => `${String(at)}${'p'.repeat(240)}@example.com`,
+    )
     const text = `@Bellhop grant 12 ${people.join(' ')} viewer`
     expect(text.length).toBeLessThan(12_000)
 
@@ -64,6 +67,8 @@ describe('a mention of 40,000 characters', () => {
     await alice.sees('Bellhop reads at most 12,000', general)
     await slack.idle()
     expect(posts(world)).toEqual([])
-    expect(bob.messages(general).filter(({ plain }) => plain.startsWith('Nothing was done'))).toEqual([])
+    expect(
+      bob.messages(general).filter(({ plain }) => plain.startsWith('Nothing was done')),
+    ).toEqual([])
   })
 })

@@ -40,7 +40,20 @@ it('every person, group, channel and link in a text is read, and the pieces are 
 })
 
 it('any text is the text of its pieces', () => {
-  const unit = fc.constantFrom('<', '>', '|', '@U1', '#C1', '!', 'here', '^', 'a', ':', '\n', '&lt;')
+  const unit = fc.constantFrom(
+    '<',
+    '>',
+    '|',
+    '@U1',
+    '#C1',
+    '!',
+    'here',
+    '^',
+    'a',
+    ':',
+    '\n',
+    '&lt;',
+  )
   fc.assert(
     fc.property(fc.string({ unit }), (text) => {
       const pieces = piecesOf(text)

@@ -121,7 +121,10 @@ describe('the longest message of each kind', () => {
           long(12_000),
         ),
     ],
-    ['a line of what no keyboard types', () => renderProblems(['It is no line.'], '\0'.repeat(12_000))],
+    [
+      'a line of what no keyboard types',
+      () => renderProblems(['It is no line.'], '\0'.repeat(12_000)),
+    ],
     ['a card', () => renderCard(settings, view)],
     [
       'a card of an open alert',

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cut, escapeText } from '../../src/slack/text/mrkdwn.ts'
 
-const mixed = fc.string({ unit: fc.constantFrom('&', '<', '>', 'a', '…', '🔥', '\ud83d'), maxLength: 60 })
+const mixed = fc.string({
+  unit: fc.constantFrom('&', '<', '>', 'a', '…', '🔥', '\ud83d'),
+  maxLength: 60,
+})
 /** What is longest when it is escaped. */
 const worst = fc.nat(60).map((length) => '&'.repeat(length))
 

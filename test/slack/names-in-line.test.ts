@@ -12,9 +12,12 @@ describe('somebody in a line', () => {
     expect(personInLine({ handle: 'alice', name: 'Alice Archer' })).toBe('@alice (Alice Archer)')
   })
 
-  it.each(['alice', 'alice\u200b'])('is named once where they are called by the handle: %j', (name) => {
-    expect(personInLine({ handle: 'alice', name })).toBe('alice')
-  })
+  it.each(['alice', 'alice\u200b'])(
+    'is named once where they are called by the handle: %j',
+    (name) => {
+      expect(personInLine({ handle: 'alice', name })).toBe('alice')
+    },
+  )
 
   it('is named by the one of both that is there', () => {
     expect(personInLine({ handle: undefined, name: 'Alice Archer' })).toBe('Alice Archer')

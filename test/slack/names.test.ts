@@ -12,7 +12,8 @@ async function openWithDave(changes: Partial<NewPerson> = {}, slack: SlackOption
   world.service.addToken({ token: 'dave-token', name: 'dave', flags: ['API', 'READ'] })
   world.service.addAlert({ ks: '5HkX', message: 'Disk full' })
   const asked = () =>
-    world.slack.calls.filter(({ method, args }) => method === 'users.info' && args.user === dave.id).length
+    world.slack.calls.filter(({ method, args }) => method === 'users.info' && args.user === dave.id)
+      .length
   return { ...world, world, dave, asked }
 }
 
@@ -20,9 +21,17 @@ describe('a card', () => {
   it.each<readonly [string, Partial<NewPerson>, string]>([
     ['the display name', { displayName: 'Dave S.' }, 'asked by Dave S.'],
     ['the full name of somebody without one', { displayName: '' }, 'asked by David Smith'],
-    ['a name that would ping, harmlessly', { displayName: '<!channel> & co' }, 'asked by <!channel> & co'],
+    [
+      'a name that would ping, harmlessly',
+      { displayName: '<!channel> & co' },
+      'asked by <!channel> & co',
+    ],
     ['a name without what turns the line around', { displayName: '\u202eevaD\n' }, 'asked by evaD'],
-    ['the same where it is blank in another way', { displayName: '\u200b\u2800' }, 'asked by David Smith'],
+    [
+      'the same where it is blank in another way',
+      { displayName: '\u200b\u2800' },
+      'asked by David Smith',
+    ],
   ])('says %s', async (_what, changes, words) => {
     const { world, alice, dave, general } = await openWithDave(changes)
     await world.connect(dave, 'dave-token')
@@ -35,7 +44,9 @@ describe('a card', () => {
   })
 
   it('costs one question an hour to Slack for each person', async () => {
-    const { world, dave, general, clock, slack, asked } = await openWithDave({ displayName: 'Dave S.' })
+    const { world, dave, general, clock, slack, asked } = await openWithDave({
+      displayName: 'Dave S.',
+    })
     await world.connect(dave, 'dave-token')
     for (let index = 0; index < 3; index += 1) await dave.types('/alert 5HkX', general)
     await slack.idle()

@@ -12,7 +12,12 @@ async function openShared(
 ) {
   const world = await openWorld({ slack: slackOptions })
   const { alice, slack, service } = world
-  const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01', email: 'eve@other.example', ...other })
+  const eve = slack.addPerson({
+    name: 'eve',
+    teamId: 'T0OTHER01',
+    email: 'eve@other.example',
+    ...other,
+  })
   const shared = slack.addChannel({
     name: 'shared',
     members: [alice, eve],

@@ -13,7 +13,9 @@ async function asks({ alice, bob }: World, channel: Channel) {
 
 const answered = 'There’s no alert'
 const sent = ({ slack }: World) =>
-  slack.calls.map(({ method }) => method).filter((method) => /postEphemeral|response_url/.test(method))
+  slack.calls
+    .map(({ method }) => method)
+    .filter((method) => /postEphemeral|response_url/.test(method))
 
 /** Alice has an account, and nothing was sent to her alone so far. */
 async function openThread(options?: WorldOptions) {

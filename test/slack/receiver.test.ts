@@ -7,7 +7,11 @@ describe('a signature', () => {
     [
       'of another body',
       (world: World) =>
-        signedHeaders(grantCommand(world, '12 eve@example.com'), world.slack.signingSecret, secondsOf(world)),
+        signedHeaders(
+          grantCommand(world, '12 eve@example.com'),
+          world.slack.signingSecret,
+          secondsOf(world),
+        ),
     ],
     [
       'of another time',
@@ -22,8 +26,14 @@ describe('a signature', () => {
         'x-slack-signature': `v0=${'0'.repeat(64)}, ${signedHeaders(grantCommand(world), world.slack.signingSecret, secondsOf(world))['x-slack-signature']}`,
       }),
     ],
-    ['by another secret', (world: World) => signedHeaders(grantCommand(world), 'guessed', secondsOf(world))],
-    ['by the empty secret', (world: World) => signedHeaders(grantCommand(world), '', secondsOf(world))],
+    [
+      'by another secret',
+      (world: World) => signedHeaders(grantCommand(world), 'guessed', secondsOf(world)),
+    ],
+    [
+      'by the empty secret',
+      (world: World) => signedHeaders(grantCommand(world), '', secondsOf(world)),
+    ],
     ['of a time in other digits', () => ({ 'x-slack-request-timestamp': '1e9' })],
   ])('%s is refused with 401', async (_what, headersFor) => {
     const world = await openWorld()

@@ -46,7 +46,10 @@ describe('a request that is sent again within its five minutes', () => {
   })
 
   it('sends no comment that monitoring kept from being sent', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form', env: { MONITOR_ALERT_URL: placeUrl } })
+    const world = await openWorld({
+      isAliceConnected: 'in the form',
+      env: { MONITOR_ALERT_URL: placeUrl },
+    })
     const { alice, general, slack, service } = world
     service.addAlert({ ...diskFull, containerId: 12, assetId: 34 })
     await alice.usesShortcut('act.add-as-comment', alice.says('What now?', general))

@@ -22,7 +22,10 @@ describe('a refusal', () => {
     ['is_archived', 'closed'],
     ['user_disabled', 'closed'],
   ] as const)('by its word means what is to be done next: %s is %s', (word, meaning) => {
-    expect(said(word)).toMatchObject({ meaning, isForGood: meaning !== 'wait' && meaning !== 'not-now' })
+    expect(said(word)).toMatchObject({
+      meaning,
+      isForGood: meaning !== 'wait' && meaning !== 'not-now',
+    })
   })
 
   it.each([
@@ -49,6 +52,10 @@ it.each([
 ])(
   'an answer without a word leaves open whether it was done, unless Slack asks to wait: %j',
   (facts, mayBeDone) => {
-    expect(new SlackError('chat.postMessage', facts)).toMatchObject({ ...facts, word: undefined, mayBeDone })
+    expect(new SlackError('chat.postMessage', facts)).toMatchObject({
+      ...facts,
+      word: undefined,
+      mayBeDone,
+    })
   },
 )

@@ -57,7 +57,8 @@ describe('over Socket Mode', () => {
     expect(acked.length).toBeGreaterThanOrEqual(2)
     for (const email of acked) await alice.sees(new RegExp(`✅ Granted[^]*${email}`), general)
     await slack.idle(200)
-    const told = (email: string) => alice.messages(general).filter(({ plain }) => plain.includes(email))
+    const told = (email: string) =>
+      alice.messages(general).filter(({ plain }) => plain.includes(email))
     for (const email of acked) expect([email, told(email).length]).toEqual([email, 1])
   })
 

@@ -19,7 +19,10 @@ describe('a button on a private message', () => {
     world.expectRefusals()
     const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
     const presses = (action: object, trigger_id: string) =>
-      send(world, interaction({ ...payload, user, trigger_id, actions: [{ action_ts: '1.2', ...action }] }))
+      send(
+        world,
+        interaction({ ...payload, user, trigger_id, actions: [{ action_ts: '1.2', ...action }] }),
+      )
     const value = cardIdOf(card)
     for (const action_id of [
       'alert.refresh',
@@ -34,8 +37,14 @@ describe('a button on a private message', () => {
       await presses({ type: 'button', action_id, value: carried }, action_id)
     }
     for (const offer of ['refresh', 'share', 'stop', 'grant', 'open', 'assign-to', 'comment']) {
-      const carried = ['assign-to', 'comment'].includes(offer) ? `${offer} ${value} -` : `${offer} ${value}`
-      const chosen = { type: 'overflow', action_id: 'alert.more', selected_option: { value: carried } }
+      const carried = ['assign-to', 'comment'].includes(offer)
+        ? `${offer} ${value} -`
+        : `${offer} ${value}`
+      const chosen = {
+        type: 'overflow',
+        action_id: 'alert.more',
+        selected_option: { value: carried },
+      }
       await presses(chosen, offer)
     }
     await slack.idle()
@@ -60,7 +69,11 @@ describe('a button on a private message', () => {
     const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
     await send(
       world,
-      interaction({ ...payload, user, actions: [{ action_id: 'grant.confirm', value, type: 'button' }] }),
+      interaction({
+        ...payload,
+        user,
+        actions: [{ action_id: 'grant.confirm', value, type: 'button' }],
+      }),
     )
     await slack.idle()
 

@@ -25,7 +25,10 @@ async function asks(world: World, more: object = {}): Promise<unknown> {
   return answer.json()
 }
 
-const option = (value: string) => ({ text: { type: 'plain_text', text: value, emoji: false }, value })
+const option = (value: string) => ({
+  text: { type: 'plain_text', text: value, emoji: false },
+  value,
+})
 const nothing = { options: [] }
 
 /** Lines of the log on requests of this kind. */
@@ -48,7 +51,9 @@ describe('what is typed where Bellhop suggests', () => {
       ...{ user: world.alice.id, workspace: world.slack.teamId },
     })
     expect(world.log.join('\n')).not.toContain(typedWord)
-    expect(world.slack.calls.slice(calls).map(({ method }) => method)).not.toContain('chat.postMessage')
+    expect(world.slack.calls.slice(calls).map(({ method }) => method)).not.toContain(
+      'chat.postMessage',
+    )
     expect(world.service.requests.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
@@ -73,7 +78,9 @@ describe('what is typed where Bellhop suggests', () => {
     const calls = slack.calls.length
     const user = { id: eve.id, username: 'eve', team_id: 'T0OTHER01' }
 
-    expect(await asks(world, { user, channel: { id: channel.id, name: 'shared' } })).toEqual(nothing)
+    expect(await asks(world, { user, channel: { id: channel.id, name: 'shared' } })).toEqual(
+      nothing,
+    )
     expect(await asks(world, { user, value: '' })).toEqual(nothing)
     await slack.idle()
 
@@ -85,12 +92,15 @@ describe('what is typed where Bellhop suggests', () => {
     const world = await openWorld({ env: { RATE_PER_MINUTE: '2' } })
     const { alice, clock, general, slack } = world
     clock.advance(60_000)
-    for (let times = 0; times < 9; times += 1) expect(await asks(world)).toEqual({ options: [option('12')] })
+    for (let times = 0; times < 9; times += 1)
+      expect(await asks(world)).toEqual({ options: [option('12')] })
 
     await alice.types('/grant 12 dave@example.com READ', general)
 
     await alice.sees('Granted', general)
     await slack.idle()
-    expect(alice.messages(general).filter(({ plain }) => plain.includes('a minute from each'))).toEqual([])
+    expect(
+      alice.messages(general).filter(({ plain }) => plain.includes('a minute from each')),
+    ).toEqual([])
   })
 })

@@ -21,25 +21,28 @@ const told = (person: Person, { general }: World) =>
   person.messages(general).filter(({ plain }) => plain.includes(tooFast))
 
 describe('somebody who asks too fast', () => {
-  it.each(['http', 'socket'] as const)('is told privately when to try again (%s)', async (transport) => {
-    const world = await open(3, { transport })
-    const { alice, bob, general, service, clock, slack } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    const before = service.requests.length
+  it.each(['http', 'socket'] as const)(
+    'is told privately when to try again (%s)',
+    async (transport) => {
+      const world = await open(3, { transport })
+      const { alice, bob, general, service, clock, slack } = world
+      service.addAlert({ ks: '5HkX', message: 'Disk full' })
+      const before = service.requests.length
 
-    await asks(alice, 3, world)
-    await alice.types('/alert 5HkX', general)
-    await alice.sees(tooFast, general)
-    await slack.idle(100)
+      await asks(alice, 3, world)
+      await alice.types('/alert 5HkX', general)
+      await alice.sees(tooFast, general)
+      await slack.idle(100)
 
-    expect(told(alice, world)).toHaveLength(1)
-    expect(told(alice, world)[0]?.plain).toContain('Nothing was done. Try again in 20 s:')
-    expect(bob.messages(general).filter(({ plain }) => plain.includes(tooFast))).toEqual([])
-    expect(service.requests).toHaveLength(before)
-    clock.advance(20_000)
-    await alice.types('/alert 5HkX', general)
-    await alice.sees('Disk full', general)
-  })
+      expect(told(alice, world)).toHaveLength(1)
+      expect(told(alice, world)[0]?.plain).toContain('Nothing was done. Try again in 20 s:')
+      expect(bob.messages(general).filter(({ plain }) => plain.includes(tooFast))).toEqual([])
+      expect(service.requests).toHaveLength(before)
+      clock.advance(20_000)
+      await alice.types('/alert 5HkX', general)
+      await alice.sees('Disk full', general)
+    },
+  )
 
   it('keeps the form with what is typed in it', async () => {
     const world = await open(3)

@@ -57,7 +57,9 @@ it('as many calls are under way at once as there are to make', async () => {
 it('arguments go as a form: blocks in it as JSON, half a character as one that can be sent', async () => {
   const { client } = await open(async (response) => {
     const body = await readBody(response.req, 1_000)
-    response.end(JSON.stringify({ ok: true, sent: Object.fromEntries(new URLSearchParams(String(body))) }))
+    response.end(
+      JSON.stringify({ ok: true, sent: Object.fromEntries(new URLSearchParams(String(body))) }),
+    )
   })
   const blocks = [{ type: 'divider' } as const]
   const posted = await client.chat.postMessage({
@@ -66,6 +68,11 @@ it('arguments go as a form: blocks in it as JSON, half a character as one that c
     unfurl_links: false,
     blocks,
   })
-  const sent = { channel: 'C1', text: 'a & b\ufffd', unfurl_links: 'false', blocks: JSON.stringify(blocks) }
+  const sent = {
+    channel: 'C1',
+    text: 'a & b\ufffd',
+    unfurl_links: 'false',
+    blocks: JSON.stringify(blocks),
+  }
   expect(posted).toMatchObject({ sent })
 })

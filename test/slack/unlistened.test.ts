@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { type Forged, interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 
-type Forge = (from: { readonly team: object; readonly user: object; readonly channel: object }) => object
+type Forge = (from: {
+  readonly team: object
+  readonly user: object
+  readonly channel: object
+}) => object
 
 const interactions: readonly (readonly [string, Forge])[] = [
   [
@@ -38,7 +42,12 @@ describe('nothing is done for', () => {
   it('a command of another app', async () => {
     const world = await openWorld()
     const { slack, alice, general } = world
-    const fields = { command: '/x', team_id: slack.teamId, user_id: alice.id, channel_id: general.id }
+    const fields = {
+      command: '/x',
+      team_id: slack.teamId,
+      user_id: alice.id,
+      channel_id: general.id,
+    }
     await isLeftAlone(world, { body: new URLSearchParams({ ...fields, text: '5HkX' }).toString() })
   })
 })

@@ -50,7 +50,12 @@ const piece = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\
 describe('a body with a made-up signature', () => {
   it.each([
     ['is refused once it is whole', { 'content-length': '4' }, 'half', 401],
-    ['is not read when it says that it is too long', { 'content-length': String(megabyte) }, '', 413],
+    [
+      'is not read when it says that it is too long',
+      { 'content-length': String(megabyte) },
+      '',
+      413,
+    ],
     ['is given up when it turns out to be too long', chunked, piece(megabyte), 413],
     ['is given up when it comes in too many pieces', chunked, piece(1).repeat(100_000), 413],
   ])('%s', async (_what, headers, body, status) => {
@@ -60,7 +65,9 @@ describe('a body with a made-up signature', () => {
     connection.write(head({ ...madeUp(world), ...headers }) + body)
 
     // Whoever still sends may find the connection gone before the answer.
-    expect(await connection.closed).toMatch(new RegExp(`^(HTTP/1.1 ${status} .*connection: close|$)`, 'is'))
+    expect(await connection.closed).toMatch(
+      new RegExp(`^(HTTP/1.1 ${status} .*connection: close|$)`, 'is'),
+    )
   })
 })
 

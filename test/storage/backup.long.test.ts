@@ -61,7 +61,9 @@ describe('npm run backup', () => {
 
     expect(busy.exitCode).toBeNull()
     expect(statSync(to).mode & 0o777).toBe(0o600)
-    expect(readdirSync(dirname(to)).filter((name) => name.startsWith('copy.db'))).toEqual(['copy.db'])
+    expect(readdirSync(dirname(to)).filter((name) => name.startsWith('copy.db'))).toEqual([
+      'copy.db',
+    ])
     const copy = await open(to)
     expect(await copy.once.claim('T2', `8000${'00'.repeat(1_000)}`)).toBe(false)
     expect(await copy.once.claim('T1', '100')).toBe(false)
@@ -81,7 +83,9 @@ describe('npm run backup', () => {
 
     const other = join(dirname(path), 'other.db')
     writeFileSync(`${other}.partial`, 'theirs')
-    expect((await backup(`file:${path}`, other)).complaint).toContain('remove what stands in its way')
+    expect((await backup(`file:${path}`, other)).complaint).toContain(
+      'remove what stands in its way',
+    )
     expect(readFileSync(`${other}.partial`, 'utf8')).toBe('theirs')
     expect(existsSync(other)).toBe(false)
   })

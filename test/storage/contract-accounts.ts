@@ -51,7 +51,10 @@ export function accountsContract(open: OpenPair): void {
       await storage.accounts.keep(alice, 'k.a')
       await storage.accounts.keep(bob, 'k.b')
 
-      const answers = await Promise.all([storage.accounts.forget(alice), other.accounts.forget(alice)])
+      const answers = await Promise.all([
+        storage.accounts.forget(alice),
+        other.accounts.forget(alice),
+      ])
 
       expect(answers.toSorted()).toEqual([false, true])
       expect(await storage.accounts.find(alice)).toBeUndefined()

@@ -47,15 +47,16 @@ export function groundContract(open: OpenPair): void {
       expect(await one.find({ workspaceId: 'T2', key: 'k' })).toBeUndefined()
       expect(await other.find({ key: 'k' })).toMatchObject({ workspaceId: 'T1', value: 'b' })
       clock.now += 2 * minuteMs
-      expect([await one.find({ workspaceId: 'T1', key: 'k' }), await one.find({ key: 'k' })]).toEqual([
-        undefined,
-        undefined,
-      ])
+      expect([
+        await one.find({ workspaceId: 'T1', key: 'k' }),
+        await one.find({ key: 'k' }),
+      ]).toEqual([undefined, undefined])
     })
 
     it('is added by one of those who try at the same moment, and again when it is over', async () => {
       const { one, other, clock } = await openKept()
-      const add = (kept: typeof one) => kept.add({ workspaceId: 'T1', key: 'k', value: '', forMs: minuteMs })
+      const add = (kept: typeof one) =>
+        kept.add({ workspaceId: 'T1', key: 'k', value: '', forMs: minuteMs })
       const added = await Promise.all([one, other, one, other].map(add))
       expect(added.filter((isFirst) => isFirst)).toHaveLength(1)
       clock.now += minuteMs - 1
@@ -88,7 +89,9 @@ export function groundContract(open: OpenPair): void {
       await one.insert(() => docOf('d1'))
       const step = (doc: Doc) => ({ ...doc, count: doc.count + 1 })
       const steps = [one, other, one, other, one, other].map((docs) => docs.change(key, step))
-      expect((await Promise.all(steps)).map((doc) => doc?.count).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+      expect((await Promise.all(steps)).map((doc) => doc?.count).toSorted()).toEqual([
+        1, 2, 3, 4, 5, 6,
+      ])
       expect(await other.find(key)).toMatchObject({ count: 6 })
     })
 
@@ -111,7 +114,8 @@ export function groundContract(open: OpenPair): void {
       const due = clock.now + minuteMs
       for (const id of ['d1', 'd2']) await one.insert((now) => docOf(id, { dueAt: now + minuteMs }))
       await one.insert(() => docOf('never'))
-      const take = (docs: typeof one) => docs.takeDue((doc, now) => ({ ...doc, dueAt: now + minuteMs }))
+      const take = (docs: typeof one) =>
+        docs.takeDue((doc, now) => ({ ...doc, dueAt: now + minuteMs }))
       expect(await take(one)).toEqual([])
       clock.now = due
       const taken = (await Promise.all([take(one), take(other)])).flat()
@@ -129,7 +133,8 @@ export function groundContract(open: OpenPair): void {
         await one.insert(() => docOf(id, { ownerId, about }))
         clock.now += 1
       }
-      const ids = async (by: Parameters<typeof one.list>[0]) => (await one.list(by)).map(({ id }) => id)
+      const ids = async (by: Parameters<typeof one.list>[0]) =>
+        (await one.list(by)).map(({ id }) => id)
       expect(await ids({ workspaceId: 'T1' })).toEqual(['d1', 'd2', 'd3'])
       expect(await ids({ workspaceId: 'T1', ownerId: 'U1' })).toEqual(['d1', 'd3'])
       expect(await ids({ workspaceId: 'T1', ref: 'b' })).toEqual(['d2'])
@@ -145,7 +150,8 @@ export function groundContract(open: OpenPair): void {
       await one.docs.insert(() => docOf('d2', { ownerId: 'U2', state: 'ended' }))
       await one.docs.insert(() => docOf('d3', { state: 'ended' }))
       await other.live.insert(() => docOf('d3', { state: 'ended' }))
-      const left = async () => (await one.docs.list({ workspaceId: 'T1' })).map(({ id }) => id).toSorted()
+      const left = async () =>
+        (await one.docs.list({ workspaceId: 'T1' })).map(({ id }) => id).toSorted()
 
       await one.docs.prune(clock.now + 1, 'live')
       expect(await left()).toEqual(['d1', 'd3'])

@@ -42,7 +42,9 @@ export function liveCardsContract(open: OpenPair): void {
       clock.now += leaseMs
       expect(await take(other, 'B')).toHaveLength(1)
       expect(
-        await storage.liveCards.change(key, (one, now) => givenBack(one, live, { isOver: true }, now)),
+        await storage.liveCards.change(key, (one, now) =>
+          givenBack(one, live, { isOver: true }, now),
+        ),
       ).toBeUndefined()
       expect(await other.liveCards.find(key)).toMatchObject({ holder: 'B' })
     })

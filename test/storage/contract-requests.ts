@@ -30,7 +30,9 @@ export function requestsContract(open: OpenPair): void {
       expect(kept.toSorted()).toEqual([false, true])
 
       const all = [storage, other, storage, other]
-      const begun = await Promise.all(all.map(({ requests }) => requests.change(key, beginStep(begins))))
+      const begun = await Promise.all(
+        all.map(({ requests }) => requests.change(key, beginStep(begins))),
+      )
 
       const [first, ...more] = begun.filter((one) => one !== undefined)
       expect(more).toEqual([])
@@ -52,7 +54,10 @@ export function requestsContract(open: OpenPair): void {
       expect(await other.requests.takeDue(takeStep)).toEqual([])
       clock.now += 2_000
 
-      const taken = await Promise.all([storage.requests.takeDue(takeStep), other.requests.takeDue(takeStep)])
+      const taken = await Promise.all([
+        storage.requests.takeDue(takeStep),
+        other.requests.takeDue(takeStep),
+      ])
 
       const [ended, ...more] = taken.flat()
       expect(more).toEqual([])

@@ -79,7 +79,9 @@ export function smallContract(open: OpenPair): void {
         alertLinks.linkTo(owner, '5HkX'),
       ])
     const counts = () =>
-      Promise.all(people.map(async (owner, at) => (await known(at, owner)).filter((one) => one).length))
+      Promise.all(
+        people.map(async (owner, at) => (await known(at, owner)).filter((one) => one).length),
+      )
     await storage.forgetPerson(alice)
     expect(await counts()).toEqual([0, 4, 4])
     await storage.forgetWorkspace('T1')

@@ -14,7 +14,11 @@ const blockBytes = 512
 const lessThanAnIndex = 20 * 1024
 
 /** A program of Bellhop that can make no file larger than this. */
-function startLimited(env: Readonly<Record<string, string>>, bytes: number, program = 'src/start.js') {
+function startLimited(
+  env: Readonly<Record<string, string>>,
+  bytes: number,
+  program = 'src/start.js',
+) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const limited = `ulimit -f ${bytes / blockBytes} && exec "$0" "$@"`
   const child = spawn('sh', ['-c', limited, process.execPath, program], {
@@ -34,7 +38,11 @@ async function openMadeWorld() {
 
 /** All it prints, when it ends by itself. */
 async function printedBy(child: ReturnType<typeof startLimited>): Promise<string> {
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const [out, errors] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
   return out + errors
 }
 
@@ -65,7 +73,8 @@ describe.skipIf(!existsSync('/usr/bin/prlimit'))('a write that the system refuse
     const { alice, general } = world
     const bot = await world.start()
     await world.connect()
-    const limit = (bytes: string) => execFileSync('prlimit', [`--pid=${bot.child.pid}`, `--fsize=${bytes}:`])
+    const limit = (bytes: string) =>
+      execFileSync('prlimit', [`--pid=${bot.child.pid}`, `--fsize=${bytes}:`])
     limit('0')
     await alice.types('/grant 12 dave@example.com viewer', general)
     await bot.prints(/Bellhop can’t write to the database[^\n]*\n/)
@@ -79,7 +88,9 @@ describe.skipIf(!existsSync('/usr/bin/prlimit'))('a write that the system refuse
   it('is told in /readyz, in figures and in the log, once, beside a line of what somebody asked', async () => {
     const { world, bot, answerOf } = await openRefused()
 
-    expect(await answerOf('/readyz')).toContain('storage: the disk is full, or the system refuses to write')
+    expect(await answerOf('/readyz')).toContain(
+      'storage: the disk is full, or the system refuses to write',
+    )
     expect(await answerOf('/metrics')).toMatch(/^bellhop_storage_unwritable 1$/m)
     await world.alice.types('/alert 5HkX', world.general)
     const [line] = await bot.prints(/^\{[^\n]*"msg":"a request failed"[^\n]*$/m)

@@ -59,7 +59,8 @@ describe('a PostgreSQL database', () => {
 
     expect(await storage.problem()).toBe('full')
     expect(linesIn(lines, began)).toMatchObject([{ level: 'warn', why: 'full' }])
-    for (const table of ['accounts', 'kept']) await server.query(`drop trigger full_disk on ${table}`, url)
+    for (const table of ['accounts', 'kept'])
+      await server.query(`drop trigger full_disk on ${table}`, url)
     pass()
     expect(await storage.problem()).toBeUndefined()
     expect(linesIn(lines, ended)).toHaveLength(1)

@@ -35,31 +35,35 @@ const cutThoseWaiting = `select pg_terminate_backend(pid, 5000) from pg_stat_act
   where datname = current_database() and wait_event_type = 'Lock'`
 
 describe('a server that', () => {
-  it.each(['stop', 'crash'] as const)('goes by a %s and comes back is missed by nobody', async (how) => {
-    const { storage, lines } = await openLogged(await server.createDatabase())
-    await storage.accounts.keep(alice, 'k.before')
-    // Several connections, all of which break.
-    await Promise.all([1, 2, 3].map(() => storage.accounts.find(alice)))
+  it.each(['stop', 'crash'] as const)(
+    'goes by a %s and comes back is missed by nobody',
+    async (how) => {
+      const { storage, lines } = await openLogged(await server.createDatabase())
+      await storage.accounts.keep(alice, 'k.before')
+      // Several connections, all of which break.
+      await Promise.all([1, 2, 3].map(() => storage.accounts.find(alice)))
 
-    await server[how]()
-    expect(await storage.problem()).toBe('away')
-    const read = storage.accounts.find(alice)
-    const written = storage.accounts.keep(bob, 'k.after')
-    await server.start()
+      await server[how]()
+      expect(await storage.problem()).toBe('away')
+      const read = storage.accounts.find(alice)
+      const written = storage.accounts.keep(bob, 'k.after')
+      await server.start()
 
-    expect(await read).toMatchObject({ token: 'k.before' })
-    await written
-    expect(await storage.accounts.find(bob)).toMatchObject({ token: 'k.after' })
-    expect(await storage.problem()).toBeUndefined()
-    const said = () => lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`)
-    await expect
-      .poll(said)
-      .toEqual([
-        'warn the connection to the database is lost; Bellhop tries again when it needs it',
-        'warn the database is connected again',
-      ])
-    expect(lines.join()).not.toContain('not-a-secret')
-  })
+      expect(await read).toMatchObject({ token: 'k.before' })
+      await written
+      expect(await storage.accounts.find(bob)).toMatchObject({ token: 'k.after' })
+      expect(await storage.problem()).toBeUndefined()
+      const said = () =>
+        lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`)
+      await expect
+        .poll(said)
+        .toEqual([
+          'warn the connection to the database is lost; Bellhop tries again when it needs it',
+          'warn the database is connected again',
+        ])
+      expect(lines.join()).not.toContain('not-a-secret')
+    },
+  )
 
   it('is not up yet is waited for', async () => {
     const url = await server.createDatabase()

@@ -16,11 +16,14 @@ const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
 /** What an operator reads; a server that is away is not waited for long. */
 async function refusalOf(url: string): Promise<string> {
-  const refusal = await openPostgres(url, { now: Date.now, startingMs: 50 }).catch((error: unknown) => error)
+  const refusal = await openPostgres(url, { now: Date.now, startingMs: 50 }).catch(
+    (error: unknown) => error,
+  )
   expect(refusal).toBeInstanceOf(ConfigError)
   const problems = refusal instanceof ConfigError ? refusal.problems : []
   expect(problems).toHaveLength(1)
-  for (const secret of ['not-a-secret', 'pass-word', 'postgres://']) expect(problems[0]).not.toContain(secret)
+  for (const secret of ['not-a-secret', 'pass-word', 'postgres://'])
+    expect(problems[0]).not.toContain(secret)
   return problems[0] ?? ''
 }
 
@@ -39,10 +42,22 @@ async function listen(answer: (socket: Socket) => void): Promise<string> {
 
 describe('a database that cannot be used is refused in words:', () => {
   it.each([
-    ['a wrong password', `postgres://postgres:pass-word@${here}/postgres`, 'password authentication failed'],
+    [
+      'a wrong password',
+      `postgres://postgres:pass-word@${here}/postgres`,
+      'password authentication failed',
+    ],
     ['no password', `postgres://postgres@${here}/postgres`, 'password must be a string'],
-    ['no such database', `postgres://postgres:not-a-secret@${here}/pay`, 'database "pay" does not exist'],
-    ['no TLS there', `postgres://postgres:not-a-secret@${here}/postgres?sslmode=verify-full`, 'support SSL'],
+    [
+      'no such database',
+      `postgres://postgres:not-a-secret@${here}/pay`,
+      'database "pay" does not exist',
+    ],
+    [
+      'no TLS there',
+      `postgres://postgres:not-a-secret@${here}/postgres?sslmode=verify-full`,
+      'support SSL',
+    ],
     ['an unknown host', 'postgres://u:pass-word@no-such-host.invalid/d', 'no-such-host.invalid'],
     ['nobody there', 'postgres://u:pass-word@localhost:1/d', 'Check that PostgreSQL runs there'],
     [
@@ -59,7 +74,9 @@ describe('a database that cannot be used is refused in words:', () => {
     const url = 'postgres://u:pass-word@127.0.0.1:1/pay'
     await openPostgres(url, { now: Date.now, log, startingMs: 50 }).catch(() => undefined)
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toContain('the database pay at 127.0.0.1:1 can’t be used yet; waiting up to 1 s for it')
+    expect(lines[0]).toContain(
+      'the database pay at 127.0.0.1:1 can’t be used yet; waiting up to 1 s for it',
+    )
     expect(lines[0]).not.toContain('pass-word')
   })
 
@@ -96,7 +113,10 @@ describe('a user who may not make tables', () => {
     expect(await refusalOf(plain)).toContain('Its user must be allowed to make tables.')
 
     await openUrl(url)
-    await server.query('grant select, insert, update, delete on all tables in schema public to plain', url)
+    await server.query(
+      'grant select, insert, update, delete on all tables in schema public to plain',
+      url,
+    )
 
     const storage = await openUrl(plain)
     await storage.accounts.keep(alice, 'k.x')

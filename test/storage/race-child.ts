@@ -23,7 +23,10 @@ async function send(id: string, containerId: number): Promise<void> {
   const writes = [{ ...rest, email: 'dave@example.com', containerId }]
   const { requests } = storage
   await requests.insert((now) => createRequest({ id, sender, writes }, now))
-  const request = await requests.change({ workspaceId: 'T1', id }, beginStep({ sender, passes: () => true }))
+  const request = await requests.change(
+    { workspaceId: 'T1', id },
+    beginStep({ sender, passes: () => true }),
+  )
   if (request === undefined) return
   begun.push(id)
   if ((await requests.change(request, beginSendStep(request, 1))) !== undefined)
@@ -32,7 +35,8 @@ async function send(id: string, containerId: number): Promise<void> {
 
 for (let index = 1; index <= Number(count); index += 1) {
   await send(String(index), index)
-  if ((await storage.waiting.take('T1', `${waits}${index}`)) !== undefined) taken.push(String(index))
+  if ((await storage.waiting.take('T1', `${waits}${index}`)) !== undefined)
+    taken.push(String(index))
 }
 await storage.close()
 process.stdout.write(JSON.stringify({ begun, sent, taken }))

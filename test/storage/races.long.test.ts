@@ -21,7 +21,13 @@ const reportSchema = z.object({
 const server = await startPostgres()
 
 async function runChild(url: string, startAt: number, count: number) {
-  const { stdout } = await promisify(execFile)(process.execPath, [child, url, `${startAt}`, `${count}`, 'x'])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    child,
+    url,
+    `${startAt}`,
+    `${count}`,
+    'x',
+  ])
   return reportSchema.parse(JSON.parse(stdout))
 }
 
@@ -39,7 +45,10 @@ describe.each([
     }
 
     const startAt = Date.now() + 700
-    const reports = await Promise.all([runChild(url, startAt, count), runChild(url, startAt, count)])
+    const reports = await Promise.all([
+      runChild(url, startAt, count),
+      runChild(url, startAt, count),
+    ])
 
     for (const what of ['begun', 'sent', 'taken'] as const) {
       const won = reports.flatMap((report) => report[what])

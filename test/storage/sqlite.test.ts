@@ -69,8 +69,16 @@ describe('a SQLite file', () => {
       }),
       db.runLasting(insert, ['c']),
     ])
-    expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
-    expect(await db.all('select key from kept order by key')).toMatchObject([{ key: 'a' }, { key: 'c' }])
+    expect(written.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(await db.all('select key from kept order by key')).toMatchObject([
+      { key: 'a' },
+      { key: 'c' },
+    ])
     await close()
   })
 
@@ -121,7 +129,11 @@ describe('a SQLite file', () => {
       },
       'file is not a database',
     ],
-    ['lies under a file', (path: string) => writeFileSync(dirname(path), ''), 'Check its path and rights'],
+    [
+      'lies under a file',
+      (path: string) => writeFileSync(dirname(path), ''),
+      'Check its path and rights',
+    ],
   ])('that %s is refused in words', async (_, make, words) => {
     const path = temporaryFile()
     make(path)
@@ -172,7 +184,9 @@ describe('a forgotten token, while Bellhop runs', () => {
     const storage = await kept(path, 'forget-me-entirely')
     // So many that whole pages are free in the end.
     const many = Array.from({ length: 400 }, (_, at) => ({ workspaceId: 'T1', userId: `U${at}` }))
-    await Promise.all(many.map((one) => storage.accounts.keep(one, `k.forget-me-entirely${'x'.repeat(200)}`)))
+    await Promise.all(
+      many.map((one) => storage.accounts.keep(one, `k.forget-me-entirely${'x'.repeat(200)}`)),
+    )
     await storage.forgetWorkspace('T1')
     const to = `${path}-copy`
     await backUp(`file:${path}`, to)

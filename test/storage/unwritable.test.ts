@@ -30,7 +30,9 @@ async function openFillable() {
       const [database] = opened
       const insert = `insert into kept values ('x', ?, 'T9', '', ?, 1, 1)`
       for (let id = 0; ; id += 1) {
-        const kept = await database?.db.run(insert, [String(id), 'x'.repeat(100)]).catch(() => undefined)
+        const kept = await database?.db
+          .run(insert, [String(id), 'x'.repeat(100)])
+          .catch(() => undefined)
         if (kept === undefined) return
       }
     },
@@ -75,7 +77,9 @@ describe('a disk that is full', () => {
     clock.advance(10_000)
     expect(await ready(world)).toBe('200 ok')
     expect((await figures(world)).unwritable).toBe(0)
-    expect(linesIn(log, ended)).toMatchObject([{ level: 'warn', lastedSeconds: expect.any(Number) }])
+    expect(linesIn(log, ended)).toMatchObject([
+      { level: 'warn', lastedSeconds: expect.any(Number) },
+    ])
     expect(linesIn(log, began)).toHaveLength(1)
   })
 })

@@ -10,12 +10,20 @@ describe('a command that is run as a process', () => {
     [
       'audit',
       ['--nonsense'],
-      { ...nothing, exitCode: 2, complaint: "Unknown option '--nonsense'. --help lists the options.\n" },
+      {
+        ...nothing,
+        exitCode: 2,
+        complaint: "Unknown option '--nonsense'. --help lists the options.\n",
+      },
     ],
     [
       'backup',
       [],
-      { ...nothing, exitCode: 1, complaint: expect.stringMatching(/^Name the file to copy to[^\n]+\n$/) },
+      {
+        ...nothing,
+        exitCode: 1,
+        complaint: expect.stringMatching(/^Name the file to copy to[^\n]+\n$/),
+      },
     ],
     [
       'doctor',
@@ -25,17 +33,29 @@ describe('a command that is run as a process', () => {
     [
       'manifest',
       ['--yaml'],
-      { ...nothing, exitCode: 1, complaint: expect.stringMatching(/^npm run manifest prints[^\n]+\n$/) },
+      {
+        ...nothing,
+        exitCode: 1,
+        complaint: expect.stringMatching(/^npm run manifest prints[^\n]+\n$/),
+      },
     ],
     [
       'rotate-keys',
       ['k1'],
-      { ...nothing, exitCode: 2, complaint: expect.stringMatching(/^npm run rotate-keys takes[^\n]+\n$/) },
+      {
+        ...nothing,
+        exitCode: 2,
+        complaint: expect.stringMatching(/^npm run rotate-keys takes[^\n]+\n$/),
+      },
     ],
   ])(
     'tells what it came to by how it ends, and complains on standard error: %s',
     async (name, words, expected) => {
-      const ran = await runFile(`src/terminal/${name}.ts`, { DATABASE_URL: 'mysql://host/bellhop' }, words)
+      const ran = await runFile(
+        `src/terminal/${name}.ts`,
+        { DATABASE_URL: 'mysql://host/bellhop' },
+        words,
+      )
       expect(ran).toMatchObject(expected)
     },
   )

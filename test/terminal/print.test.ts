@@ -31,13 +31,17 @@ describe('what a command prints', () => {
 
   it('is the problems of settings, and of a defect where it happened', () => {
     const nasty = 'odd\u001b[2J\u009b1A'
-    expect(printedBy((print) => print.error(new ConfigError([`${nasty}\nB`, 'A'])))).toBe('odd [2J 1A B\nA')
+    expect(printedBy((print) => print.error(new ConfigError([`${nasty}\nB`, 'A'])))).toBe(
+      'odd [2J 1A B\nA',
+    )
     const started = new ConfigError([`${nasty}\n  - B`, 'A'])
     expect(printedBy((print) => print.error(started, 'Cannot start:'))).toBe(
       'Cannot start:\n  - odd [2J 1A   - B\n  - A',
     )
     expect(printedBy((print) => print.error(new UserError(nasty)))).toBe('odd [2J 1A')
-    const defect = printedBy((print) => print.error(new TypeError(nasty, { cause: new Error(nasty) })))
+    const defect = printedBy((print) =>
+      print.error(new TypeError(nasty, { cause: new Error(nasty) })),
+    )
     expect(defect).toMatch(/^TypeError: odd {1,}\[2J/)
     expect(defect).toMatch(/^ +at .*print\.test\.ts/m)
     expect(defect).toContain('[cause]: Error: odd')

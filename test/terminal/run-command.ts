@@ -34,7 +34,11 @@ export async function runCommand(
  * Runs a file as somebody does in a shell, with these settings alone. Not synchronously: stand-ins that it asks may be
  * in this process.
  */
-export async function runFile(path: string, env: Settings, words: readonly string[] = []): Promise<Ran> {
+export async function runFile(
+  path: string,
+  env: Settings,
+  words: readonly string[] = [],
+): Promise<Ran> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [path, ...words], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },

@@ -55,7 +55,9 @@ describe('a form', () => {
       expect.stringMatching(/type="password".*autocomplete="off"/),
     ])
     expect(page.html).toContain('<label for="token">API token</label>')
-    expect(page.html.match(/<button[^>]*>[^<]*/g)).toEqual(['<button type="submit">Connect account'])
+    expect(page.html.match(/<button[^>]*>[^<]*/g)).toEqual([
+      '<button type="submit">Connect account',
+    ])
     expect(page.html).not.toMatch(/<script|\son\w+=/)
     // Nothing is fetched from elsewhere; one link leads there.
     expect(page.html.match(/\S*https?:\/\/[^<]*/g)).toEqual([

@@ -10,7 +10,9 @@ describe('GET /metrics', () => {
 
     expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
     const samples = (await response.text()).split('\n').filter((line) => !/^(?:#|$)/.test(line))
-    expect(samples.filter((line) => !/^(bellhop|process|nodejs)_[a-z0-9_]+[ {]/.test(line))).toEqual([])
+    expect(
+      samples.filter((line) => !/^(bellhop|process|nodejs)_[a-z0-9_]+[ {]/.test(line)),
+    ).toEqual([])
     expect((await scrape(url)).of('process_resident_memory_bytes')).toBeGreaterThan(0)
   })
 
@@ -43,7 +45,9 @@ describe('GET /metrics', () => {
     expect(grew('bellhop_service_seconds_count{operation="add_user",status="204"}')).toBe(1)
     expect(grew('bellhop_service_seconds_count{operation="read_alert",status="404"}')).toBe(1)
     expect(grew('bellhop_slack_seconds_count{method="views.open",status="ok"}')).toBe(1)
-    expect(grew('bellhop_slack_seconds_count{method="chat.postMessage",status="ok"}')).toBeGreaterThan(1)
+    expect(
+      grew('bellhop_slack_seconds_count{method="chat.postMessage",status="ok"}'),
+    ).toBeGreaterThan(1)
     expect(of('bellhop_live_cards')).toBe(1)
   })
 
@@ -59,7 +63,13 @@ describe('GET /metrics', () => {
       (await scrape(url)).of('bellhop_slack_seconds_count{method="response_url",status="ok"}'),
     ).toBeGreaterThan(0)
     const others = [alice.id, general.id, 'alice', 'secret-key', '/commands', '127.0.0.1', 'dave@']
-    for (const one of [aliceToken, slack.botToken, slack.signingSecret, env.ENCRYPTION_KEYS, ...others]) {
+    for (const one of [
+      aliceToken,
+      slack.botToken,
+      slack.signingSecret,
+      env.ENCRYPTION_KEYS,
+      ...others,
+    ]) {
       expect(text).not.toContain(one)
     }
   })

@@ -19,25 +19,32 @@ describe('GET /readyz', () => {
   it.each([
     ['removed', () => {}],
     ['replaced', (path: string) => copyFileSync(`${path}-aside`, path)],
-  ])('says that the database file was %s under the running bot, once in the log', async (_, replace) => {
-    const { url, env, log } = await openWorld()
-    const path = String(env.DATABASE_URL).replace('file:', '')
-    expect(await ready({ url })).toBe('200 ok')
+  ])(
+    'says that the database file was %s under the running bot, once in the log',
+    async (_, replace) => {
+      const { url, env, log } = await openWorld()
+      const path = String(env.DATABASE_URL).replace('file:', '')
+      expect(await ready({ url })).toBe('200 ok')
 
-    renameSync(path, `${path}-aside`)
-    replace(path)
+      renameSync(path, `${path}-aside`)
+      replace(path)
 
-    const why = 'storage: the database file was removed or replaced'
-    for (let asked = 0; asked < 2; asked += 1) {
-      expect(await ready({ url })).toBe(`503 not ready\n${why}\nSlack: ready`)
-    }
-    expect(log.filter((line) => line.includes('was removed or replaced while Bellhop runs'))).toHaveLength(1)
-    rmSync(path, { force: true })
-    renameSync(`${path}-aside`, path)
-    expect(await ready({ url })).toBe('200 ok')
-    expect(await ready({ url })).toBe('200 ok')
-    expect(log.filter((line) => line.includes('the database can be written again'))).toHaveLength(1)
-  })
+      const why = 'storage: the database file was removed or replaced'
+      for (let asked = 0; asked < 2; asked += 1) {
+        expect(await ready({ url })).toBe(`503 not ready\n${why}\nSlack: ready`)
+      }
+      expect(
+        log.filter((line) => line.includes('was removed or replaced while Bellhop runs')),
+      ).toHaveLength(1)
+      rmSync(path, { force: true })
+      renameSync(`${path}-aside`, path)
+      expect(await ready({ url })).toBe('200 ok')
+      expect(await ready({ url })).toBe('200 ok')
+      expect(log.filter((line) => line.includes('the database can be written again'))).toHaveLength(
+        1,
+      )
+    },
+  )
 
   it('says that the socket to Slack is not connected', async () => {
     const { url, slack, expectRefusals } = await openWorld({ transport: 'socket' })

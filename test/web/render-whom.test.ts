@@ -16,7 +16,8 @@ function wordsOf(whom: Partial<Whom>): string {
     .trim()
 }
 
-const warning = 'If this isn’t you, close this page: whoever sent you the link would act with your token.'
+const warning =
+  'If this isn’t you, close this page: whoever sent you the link would act with your token.'
 
 describe('the head of the token page', () => {
   it('has the verified address first and strongest, then the handle', () => {
@@ -48,7 +49,9 @@ describe('the head of the token page', () => {
         expect(markup.endsWith(`<p>${warning.replaceAll("'", '&#39;')}</p>`)).toBe(true)
         expect(markup).not.toMatch(/\p{Bidi_Control}/u)
         expect(markup.split('\n')).toHaveLength(2)
-        expect(markup.replaceAll(/<\/?(?:p|bdi|strong)(?: class="address")?>/g, '')).not.toMatch(/[<>]/)
+        expect(markup.replaceAll(/<\/?(?:p|bdi|strong)(?: class="address")?>/g, '')).not.toMatch(
+          /[<>]/,
+        )
       }),
     )
   })

@@ -43,8 +43,12 @@ describe('work that failed', () => {
     const stop = new AbortController()
     const wait = async () => stop.abort()
     const stopping = stop.signal
-    await expect(retry(failing(5), { pauseAfter: () => 1, wait, stopping })).rejects.toThrow('failed 1')
-    await expect(retry(failing(5), { pauseAfter: () => 1, wait, stopping })).rejects.toThrow('failed 1')
+    await expect(retry(failing(5), { pauseAfter: () => 1, wait, stopping })).rejects.toThrow(
+      'failed 1',
+    )
+    await expect(retry(failing(5), { pauseAfter: () => 1, wait, stopping })).rejects.toThrow(
+      'failed 1',
+    )
   })
 })
 

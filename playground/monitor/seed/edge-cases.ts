@@ -43,13 +43,16 @@ export function edgeCases(now: number): readonly NewAlert[] {
     },
     {
       ks: 'a/b?c=<d>&e%2F#f',
-      message: '<!channel> <@U012345> <https://evil.example|Click> &amp; *bold* _it_ ~no~ `code` ```block```',
+      message:
+        '<!channel> <@U012345> <https://evil.example|Click> &amp; *bold* _it_ ~no~ `code` ```block```',
       severity: 1,
       timestamp: now - hour,
       lastMessage: '> quoted\n\n*two*\n<!here>\n```\nunfinished',
       lastSeverity: 1,
       lastTimestamp: now - 5 * minute,
-      actions: [at(10 * minute, 'Comment', { userId: 7, message: '<!everyone> `"}]} \u0000 @here :tada:' })],
+      actions: [
+        at(10 * minute, 'Comment', { userId: 7, message: '<!everyone> `"}]} \u0000 @here :tada:' }),
+      ],
     },
     {
       ks: 'long-message',
@@ -58,6 +61,12 @@ export function edgeCases(now: number): readonly NewAlert[] {
       timestamp: now - hour,
       actions: [at(30 * minute, 'Comment', { userId: 9, message: '```'.repeat(1_000) })],
     },
-    { ks: 'in-34', message: 'Seen in container 34', severity: 9, timestamp: now - hour, containerId: 34 },
+    {
+      ks: 'in-34',
+      message: 'Seen in container 34',
+      severity: 9,
+      timestamp: now - hour,
+      containerId: 34,
+    },
   ]
 }

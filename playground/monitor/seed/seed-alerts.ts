@@ -35,7 +35,12 @@ export function believableAlerts(now: number): readonly NewAlert[] {
       timestamp: now - 9 * minute,
       lastTimestamp: now - minute,
     },
-    { ks: 'one-hit', message: 'Certificate expires in 6 days', severity: 5, timestamp: now - 20 * minute },
+    {
+      ks: 'one-hit',
+      message: 'Certificate expires in 6 days',
+      severity: 5,
+      timestamp: now - 20 * minute,
+    },
     {
       ks: 'replica-lag',
       message: 'db-02 lags by 4 minutes',

@@ -14,7 +14,11 @@ export const seedTokens = {
   mallory: 'demo-mallory-token',
 } as const
 
-const ofMachines: readonly PermissionFlag[] = ['CORE_CONNECT', 'INSERT_CHECK_DATA', 'PURGE_TIME_SERIES']
+const ofMachines: readonly PermissionFlag[] = [
+  'CORE_CONNECT',
+  'INSERT_CHECK_DATA',
+  'PURGE_TIME_SERIES',
+]
 // Flags of Bellhop's roles of these names.
 const admin = permissionFlags.filter((flag) => !ofMachines.includes(flag))
 const viewer: readonly PermissionFlag[] = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
@@ -67,7 +71,11 @@ function named(id: number, name: string): NewUser {
 }
 
 export function addTokens(service: MonitorService): void {
-  const token = (name: keyof typeof seedTokens, userId: number) => ({ token: seedTokens[name], name, userId })
+  const token = (name: keyof typeof seedTokens, userId: number) => ({
+    token: seedTokens[name],
+    name,
+    userId,
+  })
   service.addToken({ ...token('alice', alice.id), flags: admin })
   service.addToken({ ...token('bob', bob.id), flags: reading })
   service.addToken({ ...token('carol', carol.id), flags: { 12: adding, 34: reading } })

@@ -53,7 +53,11 @@ export function seed(service: MonitorService, now: number = Date.now()): Seed {
       Array.from({ length: count }, () => {
         opened += 1
         const more = newAlert(opened)
-        return service.addAlert({ ...more, containerId: 12, assetId: firstAsset + alerts.length + opened }).ks
+        return service.addAlert({
+          ...more,
+          containerId: 12,
+          assetId: firstAsset + alerts.length + opened,
+        }).ks
       }),
     happens: (ks, event = 'next') => storyOf(ks)?.happens(event),
     reset() {

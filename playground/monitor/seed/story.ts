@@ -3,7 +3,14 @@ import type { AlertHandle } from '../alerts.ts'
 import type { MonitorService } from '../start-monitor.ts'
 import { messageAfter } from './story-messages.ts'
 
-export type AlertEvent = 'worse' | 'better' | 'comment' | 'assign' | 'integration' | 'close' | 'reopen'
+export type AlertEvent =
+  | 'worse'
+  | 'better'
+  | 'comment'
+  | 'assign'
+  | 'integration'
+  | 'close'
+  | 'reopen'
 
 export interface Happened {
   readonly ks: string
@@ -23,7 +30,16 @@ const chapters: readonly AlertEvent[] = [
 ]
 
 /** The service's names, the highest severity first. */
-const severities = ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG']
+const severities = [
+  'EMERGENCY',
+  'ALERT',
+  'CRITICAL',
+  'ERROR',
+  'WARNING',
+  'NOTICE',
+  'INFORMATIONAL',
+  'DEBUG',
+]
 const mildest = severities.length - 1
 
 /** Users of the service, by id: Alice Archer and Heidi Holm, in the seed. */
@@ -72,12 +88,19 @@ export class Story {
         alert.act({ kind: 'Comment', data: { userId: somebody, message: 'Looking into it.' } })
         return 'gets a comment'
       case 'assign': {
-        const [from, to] = alert.values.ownerId === colleague ? [colleague, somebody] : [somebody, colleague]
-        alert.act({ kind: 'Assign', data: { userId: from, ownerId: to, message: 'Yours, please.' } })
+        const [from, to] =
+          alert.values.ownerId === colleague ? [colleague, somebody] : [somebody, colleague]
+        alert.act({
+          kind: 'Assign',
+          data: { userId: from, ownerId: to, message: 'Yours, please.' },
+        })
         return 'is assigned'
       }
       case 'integration':
-        alert.act({ kind: 'IntegrationCall', data: { integration: 'pager', result: { status: 202 } } })
+        alert.act({
+          kind: 'IntegrationCall',
+          data: { integration: 'pager', result: { status: 202 } },
+        })
         return 'calls an integration'
       case 'close':
         alert.close('Close', { userId: colleague, message: 'Fixed for good.' })

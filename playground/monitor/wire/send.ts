@@ -15,7 +15,11 @@ export function send(
   }
   const { type, text } = render(body)
   res
-    .writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text), ...headers })
+    .writeHead(status, {
+      'content-type': type,
+      'content-length': Buffer.byteLength(text),
+      ...headers,
+    })
     .end(text)
 }
 

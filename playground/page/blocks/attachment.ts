@@ -46,7 +46,11 @@ function Fields({ fields, names }: { readonly fields: readonly Json[]; readonly 
   </dl>`
 }
 
-const named: Readonly<Record<string, string>> = { good: '#2eb886', warning: '#daa038', danger: '#a30200' }
+const named: Readonly<Record<string, string>> = {
+  good: '#2eb886',
+  warning: '#daa038',
+  danger: '#a30200',
+}
 
 /** Undefined for what Slack would not take for a colour. */
 function barColour(colour = ''): string | undefined {

@@ -10,7 +10,10 @@ import { Select } from './controls/select.ts'
 import { Suggesting } from './controls/suggesting.ts'
 import { TextInput } from './controls/text-input.ts'
 
-const anywhere: Readonly<Record<string, ComponentType<ElementProps>>> = { button: Button, overflow: Overflow }
+const anywhere: Readonly<Record<string, ComponentType<ElementProps>>> = {
+  button: Button,
+  overflow: Overflow,
+}
 
 const inInput: Readonly<Record<string, ComponentType<ElementProps>>> = {
   static_select: Select,

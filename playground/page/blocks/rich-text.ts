@@ -25,5 +25,7 @@ function showPart(part: Json, names: Names) {
 }
 
 function inlines(part: Json, names: Names) {
-  return records(part.elements).map((element) => html`<${Inline} element=${element} names=${names} />`)
+  return records(part.elements).map(
+    (element) => html`<${Inline} element=${element} names=${names} />`,
+  )
 }

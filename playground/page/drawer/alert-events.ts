@@ -11,7 +11,11 @@ interface Offer {
   readonly description?: string
 }
 
-const next: Offer = { what: 'next', label: 'What comes next', description: 'One step of a typical story' }
+const next: Offer = {
+  what: 'next',
+  label: 'What comes next',
+  description: 'One step of a typical story',
+}
 const comment: Offer = { what: 'comment', label: 'Somebody comments' }
 
 const ofOpen: readonly Offer[] = [

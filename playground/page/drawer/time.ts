@@ -11,7 +11,11 @@ export function totalMs({ steps }: Happening): number {
   return Math.max(0, ...steps.map(({ afterMs, tookMs }) => afterMs + (tookMs ?? 0)))
 }
 
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })
+const clock = new Intl.DateTimeFormat('en-US', {
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+})
 
 /** @param at - Milliseconds since 1970. */
 export function timeOfDay(at: number): string {

@@ -27,7 +27,14 @@ interface MenuButtonProps {
   readonly children?: ComponentChildren
 }
 
-export function MenuButton({ label, look, items, isBusy = false, isOff = false, children }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  look,
+  items,
+  isBusy = false,
+  isOff = false,
+  children,
+}: MenuButtonProps) {
   const id = useId()
   const { button, popover: menu, isOpen, onToggle } = usePopover(putBeside)
   /** The entry that gets the focus. */
@@ -65,7 +72,13 @@ export function MenuButton({ label, look, items, isBusy = false, isOff = false, 
       menu.current?.hidePopover()
       item.choose()
     }
-    const shared = { class: 'm-item', role: 'menuitem', tabindex: -1, key: item.id, onClick: choose }
+    const shared = {
+      class: 'm-item',
+      role: 'menuitem',
+      tabindex: -1,
+      key: item.id,
+      onClick: choose,
+    }
     const words = html`
       ${item.sign}
       <span class="m-words">

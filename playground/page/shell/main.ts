@@ -21,7 +21,8 @@ export function Main({ channel, isCovered, children }: MainProps) {
   const { viewer, home } = usePage().state
   const name = channel?.kind === 'im' ? `Message ${channel.name}` : `Message #${channel?.name}`
   const messages = useMemo(
-    () => channel && html`<${MessageList} key=${`${viewer.id} ${channel.id}`} channel=${channel} />`,
+    () =>
+      channel && html`<${MessageList} key=${`${viewer.id} ${channel.id}`} channel=${channel} />`,
     [viewer.id, channel],
   )
   return html`

@@ -58,14 +58,16 @@ export function usePanels({ room, route, isThreadOpen, focusNext }: PanelsOption
       threadOpener.current = document.activeElement
       setFront('thread')
       if (isToReply) focusNext(() => document.querySelector<HTMLElement>('.s-thread .s-input'))
-      else if (room.isCovering) focusNext(() => document.querySelector<HTMLElement>('.s-panel-thread'))
+      else if (room.isCovering)
+        focusNext(() => document.querySelector<HTMLElement>('.s-panel-thread'))
     },
     /** Back to what opened it, or to its message. */
     threadClosed(ts: string): void {
       const opener = threadOpener.current
       threadOpener.current = null
       focusNext(() => {
-        if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener
+        if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
+          return opener
         return document.querySelector<HTMLElement>(
           `.s-main [data-ts="${CSS.escape(ts)}"] > :last-child button`,
         )

@@ -17,7 +17,9 @@ interface ThreadPaneProps {
 
 export function ThreadPane({ channel, ts, onClose }: ThreadPaneProps) {
   const { state } = usePage()
-  const parent = state.messages.find((message) => message.channelId === channel.id && message.ts === ts)
+  const parent = state.messages.find(
+    (message) => message.channelId === channel.id && message.ts === ts,
+  )
   const replies = inThread(state.messages, { channelId: channel.id, ts })
   return html`
     <aside class="s-thread" aria-labelledby="s-thread-title">

@@ -20,7 +20,8 @@ export function useLive(as: string): Live {
 
 function withNews(live: Live, news: News): Live {
   if ('state' in news) return { ...live, state: news.state }
-  if ('views' in news) return live.state ? { ...live, state: { ...live.state, ...news.views } } : live
+  if ('views' in news)
+    return live.state ? { ...live, state: { ...live.state, ...news.views } } : live
   if ('happening' in news) return { ...live, happenings: upsert(live.happenings, news.happening) }
   // After a restart of the server, happenings count from one again.
   const isBack = news.isConnected && !live.isConnected

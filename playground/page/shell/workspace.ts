@@ -36,7 +36,9 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
   const [sends, setSends] = useState(0)
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
   const channel =
-    route.place === HOME ? undefined : (channels.find((one) => placeOf(one) === route.place) ?? channels[0])
+    route.place === HOME
+      ? undefined
+      : (channels.find((one) => placeOf(one) === route.place) ?? channels[0])
   const place = channel ? placeOf(channel) : HOME
   const isThere = messages.some(
     ({ channelId, ts, threadTs }) =>
@@ -67,9 +69,12 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
 
   useMessageLinks((channelId, ts) => {
     const target = channels.find(({ id }) => id === channelId)
-    if (!target || !messages.some((one) => one.channelId === channelId && one.ts === ts)) return false
+    if (!target || !messages.some((one) => one.channelId === channelId && one.ts === ts))
+      return false
     go(placeOf(target))
-    focusNext(() => document.querySelector<HTMLElement>(`.s-main [data-ts="${CSS.escape(ts)}"] button`))
+    focusNext(() =>
+      document.querySelector<HTMLElement>(`.s-main [data-ts="${CSS.escape(ts)}"] button`),
+    )
     return true
   })
 
@@ -116,7 +121,8 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
     panels.threadClosed(ts)
   }
   const isCovered =
-    (room.isCovering && (panels.showsThread || panels.showsDrawer)) || (room.isNarrow && isSidebarOpen)
+    (room.isCovering && (panels.showsThread || panels.showsDrawer)) ||
+    (room.isNarrow && isSidebarOpen)
 
   return html`
     <${PageContext.Provider} value=${page}>

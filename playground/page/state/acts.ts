@@ -3,7 +3,12 @@
 /** What a control belongs to. */
 export type Place =
   | { readonly kind: 'message'; readonly channelId: string; readonly ts: string }
-  | { readonly kind: 'unfurl'; readonly channelId: string; readonly ts: string; readonly unfurlId: number }
+  | {
+      readonly kind: 'unfurl'
+      readonly channelId: string
+      readonly ts: string
+      readonly unfurlId: number
+    }
   | { readonly kind: 'view'; readonly viewId: string }
 
 /** A text, an option's value or an id; several in lists; null empties it. */
@@ -23,7 +28,11 @@ export type Act =
       readonly threadTs?: string | undefined
     }
   /** @see optionValue The chosen entry, for overflow menus. */
-  | ({ readonly do: 'press'; readonly at: Place; readonly optionValue?: string | undefined } & ControlId)
+  | ({
+      readonly do: 'press'
+      readonly at: Place
+      readonly optionValue?: string | undefined
+    } & ControlId)
   /** An input of the open modal; is sent to the bot when it dispatches. */
   | ({ readonly do: 'fill'; readonly viewId: string; readonly value: Chosen } & ControlId)
   /** Somebody types into a menu of the open modal that asks the bot. */

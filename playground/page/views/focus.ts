@@ -3,7 +3,9 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ViewState } from '../state/state.ts'
 
-const fields = ['input', 'textarea', 'select', '[role="combobox"]'].map((field) => `${field}:enabled`).join()
+const fields = ['input', 'textarea', 'select', '[role="combobox"]']
+  .map((field) => `${field}:enabled`)
+  .join()
 
 /** Focus goes to the first field of each new view, or to its title where there is none. */
 export function useStartFocus(dialog: RefObject<HTMLDialogElement | null>, view: ViewState): void {
@@ -20,7 +22,8 @@ export function useStartFocus(dialog: RefObject<HTMLDialogElement | null>, view:
     // A view often opens with “Loading…” and gets its fields later. Whoever went elsewhere meanwhile stays there.
     const isWaiting = waitsForFields.current && activeElement === title
     if (isNew || isWaiting) {
-      const field = body.querySelector<HTMLElement>('[autofocus]') ?? body.querySelector<HTMLElement>(fields)
+      const field =
+        body.querySelector<HTMLElement>('[autofocus]') ?? body.querySelector<HTMLElement>(fields)
       waitsForFields.current = field === null
       const start = field ?? title
       start.focus()

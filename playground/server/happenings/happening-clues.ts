@@ -1,7 +1,13 @@
 // Clues in a request to whose doing it was.
 import type { RecordedRequest } from '../../monitor/requests.ts'
 import { record, records, text } from '../../slack/model/json.ts'
-import type { Call, Delivery, Member, StartedCall, StartedDelivery } from '../../slack/model/model.ts'
+import type {
+  Call,
+  Delivery,
+  Member,
+  StartedCall,
+  StartedDelivery,
+} from '../../slack/model/model.ts'
 
 /** Each names one thing, such as `view V01`: whoever mentioned the same thing last is meant. */
 export interface Clues {
@@ -13,13 +19,17 @@ export interface Clues {
 
 export function cluesOfDelivery({ payload }: StartedDelivery | Delivery): Clues {
   const { channel, user } = payload
-  const [event, container, message] = [payload.event, payload.container, payload.message].map(record)
+  const [event, container, message] = [payload.event, payload.container, payload.message].map(
+    record,
+  )
   const channelId = text(payload.channel_id) ?? text(record(channel).id) ?? text(event?.channel)
   const urls = [
     text(payload.response_url),
     ...records(payload.response_urls).map((issued) => text(issued.response_url)),
   ]
-  const messageTs = [container?.message_ts, payload.message_ts, event?.message_ts, event?.ts].find(isText)
+  const messageTs = [container?.message_ts, payload.message_ts, event?.message_ts, event?.ts].find(
+    isText,
+  )
   // What the bot says to it stands in its thread, or beside it in the one where it was written.
   const threadTs = [container?.thread_ts, message?.thread_ts, event?.thread_ts].find(isText)
   return {
@@ -48,7 +58,11 @@ export function cluesOfCall({ method, path, args }: StartedCall): Clues {
       ...[args.ts, args.thread_ts].flatMap((ts) => messageClue(args.channel, ts)),
     ],
     // A message can be addressed to a person, by their id in place of a channel's.
-    vague: [...clue('user', toldOf), ...clue('user', args.channel), ...clue('channel', args.channel)],
+    vague: [
+      ...clue('user', toldOf),
+      ...clue('user', args.channel),
+      ...clue('channel', args.channel),
+    ],
   }
 }
 
@@ -59,7 +73,10 @@ export function cluesOfAnswer({ answer, status }: Call): readonly string[] {
 }
 
 /** The bot sends the id under which its log has what it does. The service knows people by tokens named after them. */
-export function cluesOfRequest({ token, headers }: RecordedRequest, members: Iterable<Member>): Clues {
+export function cluesOfRequest(
+  { token, headers }: RecordedRequest,
+  members: Iterable<Member>,
+): Clues {
   const owner = [...members].find(({ name, isBot }) => name === token && !isBot)
   return { exact: clue('request', headers['x-request-id']), vague: clue('user', owner?.id) }
 }

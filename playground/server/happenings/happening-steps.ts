@@ -33,7 +33,9 @@ export function stepOfDelivery(delivery: StartedDelivery | Delivery, mask: Mask)
     details: [
       sent,
       ...(headers ? [headers] : []),
-      ...(status === undefined ? [] : [{ label: `The bot answered ${status}`, json: mask.json(answer) }]),
+      ...(status === undefined
+        ? []
+        : [{ label: `The bot answered ${status}`, json: mask.json(answer) }]),
     ],
   }
 }
@@ -72,7 +74,9 @@ export function stepOfCall(call: StartedCall | Call, mask: Mask): Shown {
     outcome: isCut ? 'no answer' : isRefused ? (text(answer.error) ?? String(status)) : 'ok',
     isRefused,
     refusals: words.map(mask.text),
-    details: isCut ? [sent] : [sent, { label: `Slack answered ${status}`, json: mask.json(answer) }],
+    details: isCut
+      ? [sent]
+      : [sent, { label: `Slack answered ${status}`, json: mask.json(answer) }],
   }
 }
 

@@ -7,7 +7,13 @@ import type { Happening } from '../../page/state/state.ts'
 import { record } from '../../slack/model/json.ts'
 import type { Change, StartedDelivery } from '../../slack/model/model.ts'
 import type { Slack } from '../../slack/simulator.ts'
-import { type Clues, cluesOfAnswer, cluesOfCall, cluesOfDelivery, cluesOfRequest } from './happening-clues.ts'
+import {
+  type Clues,
+  cluesOfAnswer,
+  cluesOfCall,
+  cluesOfDelivery,
+  cluesOfRequest,
+} from './happening-clues.ts'
 import { Ongoing } from './happening-ongoing.ts'
 import { type Shown, stepOfCall, stepOfDelivery, stepOfRequest } from './happening-steps.ts'
 import type { Mask } from './mask.ts'
@@ -37,7 +43,11 @@ export class Happenings {
   #count = 0
 
   /** What went before is left out. */
-  constructor(watched: { readonly slack: Slack; readonly service: MonitorService; readonly mask: Mask }) {
+  constructor(watched: {
+    readonly slack: Slack
+    readonly service: MonitorService
+    readonly mask: Mask
+  }) {
     const { slack, service, mask } = watched
     this.#slack = slack
     this.#service = service
@@ -68,7 +78,11 @@ export class Happenings {
     return () => this.#listeners.delete(listener)
   }
 
-  async #gather(what: string, work: () => Promise<unknown>, begun: Ongoing | undefined): Promise<void> {
+  async #gather(
+    what: string,
+    work: () => Promise<unknown>,
+    begun: Ongoing | undefined,
+  ): Promise<void> {
     let ongoing = begun
     const owner = () => {
       ongoing ??= this.#open(what)
@@ -140,7 +154,11 @@ export class Happenings {
     const named = this.#named(exact)
     if (named?.isOver === false && !this.#ownReads.has(named)) return named
     const read = this.#ownRead
-    if (read && exact.some((clue) => clue.startsWith('message ')) && this.#now() - read.lastAt < ledToMs) {
+    if (
+      read &&
+      exact.some((clue) => clue.startsWith('message ')) &&
+      this.#now() - read.lastAt < ledToMs
+    ) {
       if (!this.#all.includes(read)) this.#keep(read)
       this.#mention(read, exact)
       return read

@@ -26,7 +26,10 @@ const afterConnect =
 export function createMask(secrets: readonly string[]): Mask {
   function text(source: string): string {
     const known = secrets.reduce((masked, secret) => masked.replaceAll(secret, DOTS), source)
-    return known.replace(secretPart, `$1${DOTS}`).replace(slackToken, DOTS).replace(afterConnect, DOTS)
+    return known
+      .replace(secretPart, `$1${DOTS}`)
+      .replace(slackToken, DOTS)
+      .replace(afterConnect, DOTS)
   }
 
   function anyText(source: string): string {

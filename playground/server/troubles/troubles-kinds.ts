@@ -52,7 +52,8 @@ export function byChannel(place: (channel: Channel, player: Player) => Order): S
     isOnIn,
     isOn: () => [...orders.keys()].some(isOnIn),
     set(isOn, player, channel) {
-      if (channel === undefined || channel.kind === 'im') throw new Impossible('Open a channel first.')
+      if (channel === undefined || channel.kind === 'im')
+        throw new Impossible('Open a channel first.')
       if (isOn) orders.set(channel, place(channel, player))
       else orders.get(channel)?.cancel()
     },

@@ -32,7 +32,8 @@ export function troublesOfService(service: MonitorService, seed: Seed): readonly
     {
       ...{ id: 'service-rate-limited', group, lasts: untilOff },
       label: () => 'Answers “too many requests”',
-      hint: () => `Look up an alert: the service answers 429 and asks to wait ${RETRY_AFTER_S} seconds.`,
+      hint: () =>
+        `Look up an alert: the service answers 429 and asks to wait ${RETRY_AFTER_S} seconds.`,
       ...byOrders(() => [trouble.rateLimit({ retryAfterSeconds: RETRY_AFTER_S })]),
     },
     {
@@ -54,7 +55,9 @@ export function troublesOfService(service: MonitorService, seed: Seed): readonly
       label: () => 'Flap',
       hint: () =>
         'Follow container 12 in a channel: a new alert comes, closes and opens again, every few seconds.',
-      ...byOrders(() => seed.opens(1).map((ks) => service.flap(ks, { times: FLAPS, everyMs: FLAP_MS }))),
+      ...byOrders(() =>
+        seed.opens(1).map((ks) => service.flap(ks, { times: FLAPS, everyMs: FLAP_MS })),
+      ),
     },
   ]
 }

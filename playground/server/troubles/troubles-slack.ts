@@ -17,21 +17,27 @@ export function troublesOfSlack(slack: Slack): readonly Trouble[] {
     {
       ...{ id: 'slack-rate-limits', group, lasts: 'once' },
       label: () => 'Answers “too many requests” to the next message',
-      hint: () => `Look up an alert: Slack asks to wait ${RETRY_AFTER_S} seconds, then the card comes.`,
-      ...byOrders(() => [trouble.rateLimit('chat.postMessage', { retryAfterSeconds: RETRY_AFTER_S })]),
+      hint: () =>
+        `Look up an alert: Slack asks to wait ${RETRY_AFTER_S} seconds, then the card comes.`,
+      ...byOrders(() => [
+        trouble.rateLimit('chat.postMessage', { retryAfterSeconds: RETRY_AFTER_S }),
+      ]),
     },
     {
       ...{ id: 'slack-slow', group, lasts: untilOff },
       label: () => `Takes ${SLOW_MS / 1_000} seconds for messages and forms`,
       hint: () => 'Look up an alert, or open a form with /grant.',
       ...byOrders(() =>
-        ['chat.postMessage', 'response_url', 'views.open'].map((method) => trouble.slow(method, SLOW_MS)),
+        ['chat.postMessage', 'response_url', 'views.open'].map((method) =>
+          trouble.slow(method, SLOW_MS),
+        ),
       ),
     },
     {
       ...{ id: 'slack-cuts', group, lasts: 'once' },
       label: () => 'Cuts the connection of the next message',
-      hint: () => 'Look up an alert: Bellhop can’t tell whether its card was posted, and tries another way.',
+      hint: () =>
+        'Look up an alert: Bellhop can’t tell whether its card was posted, and tries another way.',
       ...byOrders(() => [trouble.cut('chat.postMessage')]),
     },
     {
@@ -83,7 +89,8 @@ function restrict({ trouble }: Slack, { id }: Channel): Order {
 /** @returns That it is gone. @throws Impossible when there is none. */
 function deleteNewest(slack: Slack, channel: Channel | undefined): string {
   const newest = (channel ? slack.messagesIn(channel) : []).findLast(
-    ({ byBot, ephemeralFor, threadTs }) => byBot && ephemeralFor === undefined && threadTs === undefined,
+    ({ byBot, ephemeralFor, threadTs }) =>
+      byBot && ephemeralFor === undefined && threadTs === undefined,
   )
   if (newest === undefined) throw new Impossible('There is no message of Bellhop’s here.')
   slack.workspace.remove(newest)

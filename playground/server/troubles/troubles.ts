@@ -50,7 +50,15 @@ export class Troubles {
   list(player: Player, channels: readonly Channel[]): readonly TroubleState[] {
     return this.#troubles.map(({ id, group, lasts, label, hint, isOn, isOnIn }) => {
       const places = isOnIn && channels.filter(isOnIn).map((channel) => channel.id)
-      return { id, group, lasts, label: label(player), hint: hint(player), isOn: isOn(player), places }
+      return {
+        id,
+        group,
+        lasts,
+        label: label(player),
+        hint: hint(player),
+        isOn: isOn(player),
+        places,
+      }
     })
   }
 
@@ -61,7 +69,12 @@ export class Troubles {
    * @returns What came of it, where that is not seen.
    * @throws Impossible when there is no such trouble.
    */
-  set(id: string, isOn: boolean, player: Player, channel: Channel | undefined): Promise<string | undefined> {
+  set(
+    id: string,
+    isOn: boolean,
+    player: Player,
+    channel: Channel | undefined,
+  ): Promise<string | undefined> {
     const trouble = this.#troubles.find((one) => one.id === id)
     if (!trouble) return Promise.reject(new Impossible('There is no such trouble in the menu.'))
     const done = this.#switched.then(async () => {
@@ -88,6 +101,7 @@ function troubleOfBot(bot: BotSwitch, happenings: Happenings): Trouble {
     hint: () =>
       'Type a command: Slack says that it failed. Start Bellhop again, and everything is still there.',
     isOn: () => !bot.isRunning,
-    set: (isOn) => (isOn ? bot.stop() : happenings.during('Bellhop was started again', () => bot.start())),
+    set: (isOn) =>
+      isOn ? bot.stop() : happenings.during('Bellhop was started again', () => bot.start()),
   }
 }

@@ -90,7 +90,9 @@ const rules: Readonly<Record<Surface, Rule>> = {
 /** Reports everything that Slack would refuse in these blocks. */
 export function checkBlocks(blocks: unknown, at: string, report: Report): void {
   const max =
-    report.surface === 'modal' || report.surface === 'home' ? limits.viewBlocks : limits.messageBlocks
+    report.surface === 'modal' || report.surface === 'home'
+      ? limits.viewBlocks
+      : limits.messageBlocks
   listOf(rules[report.surface], { min: 0, max })(blocks, at, report)
   differIn(blocks, 'block_id', at, report)
   const focused = JSON.stringify(blocks).split('"focus_on_load":true').length - 1
@@ -104,6 +106,10 @@ export function blockErrors(blocks: unknown): string[] {
 
 export function collect(surface: Surface, check: (report: Report) => void): string[] {
   const errors: string[] = []
-  check({ surface, inInput: false, fail: (said, at) => errors.push(`${said} [json-pointer:${at}]`) })
+  check({
+    surface,
+    inInput: false,
+    fail: (said, at) => errors.push(`${said} [json-pointer:${at}]`),
+  })
   return errors
 }

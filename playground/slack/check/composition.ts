@@ -63,13 +63,16 @@ function sameOption(a: unknown, b: unknown): boolean {
 /** Initial options must be among the options, exactly as these are written. */
 export const initialsAreOffered: NonNullable<Shape['also']> = (value, at, report) => {
   const offered = list(value.options)
-  const isOffered = (initial: unknown) => offered.some((candidate) => sameOption(candidate, initial))
+  const isOffered = (initial: unknown) =>
+    offered.some((candidate) => sameOption(candidate, initial))
   if (value.initial_option !== undefined && !isOffered(value.initial_option)) {
     report.fail('must match one of the options', `${at}/initial_option`)
   }
   list(value.initial_options).forEach((initial, index) => {
-    if (!isOffered(initial)) report.fail('must match one of the options', `${at}/initial_options/${index}`)
+    if (!isOffered(initial))
+      report.fail('must match one of the options', `${at}/initial_options/${index}`)
   })
   const values = offered.map((one) => record(one).value)
-  if (new Set(values).size !== values.length) report.fail('option values must be unique', `${at}/options`)
+  if (new Set(values).size !== values.length)
+    report.fail('option values must be unique', `${at}/options`)
 }

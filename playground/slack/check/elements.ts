@@ -1,6 +1,14 @@
 // Interactive elements: buttons, menus, pickers, inputs. Source: docs.slack.dev/reference/block-kit/block-elements.
 
-import { confirm, id, initialsAreOffered, option, overflowOption, plainText, style } from './composition.ts'
+import {
+  confirm,
+  id,
+  initialsAreOffered,
+  option,
+  overflowOption,
+  plainText,
+  style,
+} from './composition.ts'
 import { limits } from './limits.ts'
 import {
   boolean,
@@ -59,7 +67,10 @@ export const button: Shape = {
 /** Stricter than Slack was seen to be of late: one option has passed, but its references ask for two. */
 export const overflow: Shape = {
   required: {
-    options: listOf(overflowOption, { min: limits.leastOverflowOptions, max: limits.overflowOptions }),
+    options: listOf(overflowOption, {
+      min: limits.leastOverflowOptions,
+      max: limits.overflowOptions,
+    }),
   },
   optional: confirmed,
 }

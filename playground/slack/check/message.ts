@@ -30,7 +30,10 @@ export function readMessage(args: Json, maxText: number = limits.messageText): M
 }
 
 /** The content of one that is new. @throws Refused also when there is nothing to show: neither text nor a block. */
-export function readNewMessage(args: Json): { readonly text: string; readonly blocks: readonly Json[] } {
+export function readNewMessage(args: Json): {
+  readonly text: string
+  readonly blocks: readonly Json[]
+} {
   const { text = '', blocks = [] } = readMessage(args)
   if (text.trim() === '' && blocks.length === 0) throw new Refused('no_text')
   return { text, blocks }

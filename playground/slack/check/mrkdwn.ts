@@ -36,7 +36,8 @@ function readToken(raw: string, inside: string): Token | undefined {
   if (/^!(channel|here|everyone)$/.test(target)) return token('special')
   if (/^!subteam\^S[A-Z0-9]+$/.test(target)) return token('special')
   // A date needs a format, and a fallback for clients that cannot show it.
-  if (/^!date\^-?\d+\^[^^]+(\^https?:\/\/\S+)?$/.test(target)) return label ? token('special') : undefined
+  if (/^!date\^-?\d+\^[^^]+(\^https?:\/\/\S+)?$/.test(target))
+    return label ? token('special') : undefined
   if (/^(https?:\/\/|mailto:|tel:|slack:\/\/)[!-~]+$/i.test(target)) return token('link')
   return undefined
 }

@@ -1,5 +1,15 @@
 // The rich_text block and those of its parts that Bellhop may use. Source: docs.slack.dev/reference/block-kit/blocks/rich-text-block.
-import { boolean, byType, integer, listOf, object, oneOf, pattern, type Rule, string } from './rules.ts'
+import {
+  boolean,
+  byType,
+  integer,
+  listOf,
+  object,
+  oneOf,
+  pattern,
+  type Rule,
+  string,
+} from './rules.ts'
 
 const textStyle = object({
   optional: {
@@ -10,7 +20,8 @@ const textStyle = object({
 })
 
 const address: Rule = (value, at, report) => {
-  const isAddress = typeof value === 'string' && /^(https?:\/\/|mailto:|tel:|slack:\/\/)[!-~]+$/i.test(value)
+  const isAddress =
+    typeof value === 'string' && /^(https?:\/\/|mailto:|tel:|slack:\/\/)[!-~]+$/i.test(value)
   if (!isAddress) report.fail('invalid url', at)
 }
 
@@ -26,7 +37,10 @@ const inline = byType({
     required: { usergroup_id: pattern(/^S[A-Z0-9]+$/, 'invalid usergroup id') },
     optional: styled,
   },
-  channel: { required: { channel_id: pattern(/^[CDG][A-Z0-9]+$/, 'invalid channel id') }, optional: styled },
+  channel: {
+    required: { channel_id: pattern(/^[CDG][A-Z0-9]+$/, 'invalid channel id') },
+    optional: styled,
+  },
   broadcast: { required: { range: oneOf(['here', 'channel', 'everyone']) }, optional: styled },
   date: {
     required: { timestamp: integer(), format: string() },

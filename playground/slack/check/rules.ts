@@ -37,7 +37,8 @@ export function string(range: { min?: number; max?: number; isEscaped?: boolean 
     if (typeof value !== 'string') return report.fail('must be a string', at)
     const length = isEscaped ? escapedLength(value) : value.length
     if (length < min) report.fail(`must be more than ${min - 1} characters`, at)
-    if (max !== undefined && length > max) report.fail(`must be less than ${max + 1} characters`, at)
+    if (max !== undefined && length > max)
+      report.fail(`must be less than ${max + 1} characters`, at)
   }
 }
 
@@ -47,9 +48,12 @@ export const boolean: Rule = (value, at, report) => {
 
 export function integer(range: { min?: number; max?: number } = {}): Rule {
   return (value, at, report) => {
-    if (typeof value !== 'number' || !Number.isInteger(value)) return report.fail('must be an integer', at)
-    if (range.min !== undefined && value < range.min) report.fail(`must be greater than ${range.min - 1}`, at)
-    if (range.max !== undefined && value > range.max) report.fail(`must be less than ${range.max + 1}`, at)
+    if (typeof value !== 'number' || !Number.isInteger(value))
+      return report.fail('must be an integer', at)
+    if (range.min !== undefined && value < range.min)
+      report.fail(`must be greater than ${range.min - 1}`, at)
+    if (range.max !== undefined && value > range.max)
+      report.fail(`must be less than ${range.max + 1}`, at)
   }
 }
 
@@ -85,7 +89,8 @@ export function listOf(rule: Rule, range: { min?: number; max?: number } = {}): 
   return (value, at, report) => {
     if (!Array.isArray(value)) return report.fail('must provide an array', at)
     if (value.length < min) report.fail(`no fewer than ${min} items allowed`, at)
-    if (max !== undefined && value.length > max) report.fail(`no more than ${max} items allowed`, at)
+    if (max !== undefined && value.length > max)
+      report.fail(`no more than ${max} items allowed`, at)
     value.forEach((item, index) => {
       rule(item, `${at}/${index}`, report)
     })
@@ -93,7 +98,13 @@ export function listOf(rule: Rule, range: { min?: number; max?: number } = {}): 
 }
 
 /** Reports every item of a list that has the same under this name as one before it. */
-export function differIn(items: unknown, name: string, at: string, report: Report, where = ''): void {
+export function differIn(
+  items: unknown,
+  name: string,
+  at: string,
+  report: Report,
+  where = '',
+): void {
   const names = list(items).map((item) => record(item)[name])
   names.forEach((one, index) => {
     if (one !== undefined && names.indexOf(one) < index)

@@ -41,7 +41,13 @@ export function takeCommandAck(
 }
 
 /** In Slack's own voice, to one person. */
-export function tell(words: string, to: Member, at: Channel, workspace: Workspace, threadTs?: string): void {
+export function tell(
+  words: string,
+  to: Member,
+  at: Channel,
+  workspace: Workspace,
+  threadTs?: string,
+): void {
   const by = { channelId: at.id, authorId: SLACKBOT, ephemeralFor: to.id, threadTs, via: 'slack' }
   workspace.post({ ...by, text: words })
 }
@@ -95,7 +101,8 @@ function errorsIn(body: Json, view: View): ReadonlyMap<string, string> {
   for (const [blockId, said] of errors) {
     if (!inputs.some((input) => input.block_id === blockId))
       throw new Refused(`invalid_errors: no input block ${blockId}`)
-    if (typeof said !== 'string' || said === '') throw new Refused(`invalid_errors: ${blockId} says nothing`)
+    if (typeof said !== 'string' || said === '')
+      throw new Refused(`invalid_errors: ${blockId} says nothing`)
   }
   return new Map(errors.map(([blockId, said]) => [blockId, String(said)]))
 }

@@ -12,7 +12,10 @@ export const ACK_MS = 3_000
 
 type Answered = Pick<Delivery, 'outcome' | 'status' | 'body'>
 /** How it went, and what came back. */
-export type Brought = Pick<Delivery, 'via' | 'request' | 'outcome' | 'status' | 'body' | 'ackedMs' | 'tookMs'>
+export type Brought = Pick<
+  Delivery,
+  'via' | 'request' | 'outcome' | 'status' | 'body' | 'ackedMs' | 'tookMs'
+>
 type SignedRequest = NonNullable<Delivery['request']>
 
 export interface Courier {
@@ -65,7 +68,10 @@ async function sendSigned(request: SignedRequest, url: string, ackMs: number): P
   return { via: 'http', request, ...timed(answered, started) }
 }
 
-function timed(answered: Answered, started: number): Answered & Pick<Delivery, 'ackedMs' | 'tookMs'> {
+function timed(
+  answered: Answered,
+  started: number,
+): Answered & Pick<Delivery, 'ackedMs' | 'tookMs'> {
   const wasAnswered = answered.outcome === 'acked' || answered.outcome === 'refused'
   const tookMs = performance.now() - started
   return { ...answered, ackedMs: wasAnswered ? tookMs : undefined, tookMs }
@@ -80,7 +86,9 @@ function sign(
 ): SignedRequest {
   const { type, body } = encode(kind, payload)
   const timestamp = String(Math.floor(courier.signingClock() / 1000))
-  const hash = createHmac('sha256', workspace.signingSecret).update(`v0:${timestamp}:${body}`).digest('hex')
+  const hash = createHmac('sha256', workspace.signingSecret)
+    .update(`v0:${timestamp}:${body}`)
+    .digest('hex')
   const retried: Record<string, string> = retry
     ? { 'x-slack-retry-num': String(retry.number), 'x-slack-retry-reason': retry.reason }
     : {}
@@ -96,13 +104,22 @@ function sign(
   }
 }
 
-function encode(kind: DeliveryKind, payload: Json): { readonly type: string; readonly body: string } {
+function encode(
+  kind: DeliveryKind,
+  payload: Json,
+): { readonly type: string; readonly body: string } {
   const form = 'application/x-www-form-urlencoded'
   if (kind === 'event') return { type: 'application/json', body: JSON.stringify(payload) }
   if (kind !== 'slash_commands') {
-    return { type: form, body: new URLSearchParams({ payload: JSON.stringify(payload) }).toString() }
+    return {
+      type: form,
+      body: new URLSearchParams({ payload: JSON.stringify(payload) }).toString(),
+    }
   }
-  const fields = Object.entries(payload).map(([name, value]): [string, string] => [name, String(value)])
+  const fields = Object.entries(payload).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
   return { type: form, body: new URLSearchParams(fields).toString() }
 }
 

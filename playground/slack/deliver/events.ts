@@ -15,7 +15,11 @@ import type { Workspace } from '../workspace/workspace.ts'
 import type { Interactions } from './interactions.ts'
 import { type EventName, isSubscribedTo } from './subscriptions.ts'
 
-const messageEvents = { public: 'message.channels', private: 'message.groups', im: 'message.im' } as const
+const messageEvents = {
+  public: 'message.channels',
+  private: 'message.groups',
+  im: 'message.im',
+} as const
 
 export class Events {
   readonly #workspace: Workspace
@@ -76,7 +80,11 @@ export class Events {
         ? this.#send('app_mention', mentionEvent(message, this.#workspace), channel)
         : undefined,
       this.#hasBot(channel)
-        ? this.#send(messageEvents[channel.kind], messageEvent(message, channel, this.#workspace), channel)
+        ? this.#send(
+            messageEvents[channel.kind],
+            messageEvent(message, channel, this.#workspace),
+            channel,
+          )
         : undefined,
       message.byBot ? undefined : this.#linksOf(message, channel),
     ]

@@ -44,8 +44,10 @@ export class Interactions {
     const triggerId = this.#trigger(member, channel.id)
     const responseUrl = this.#responseUrl('command', channel.id, member)
     const command = { name, text: commandText, responseUrl, triggerId }
-    return this.#send('slash_commands', commandPayload(command, member, channel, workspace), (delivery) =>
-      takeCommandAck(delivery, name, member, channel, workspace),
+    return this.#send(
+      'slash_commands',
+      commandPayload(command, member, channel, workspace),
+      (delivery) => takeCommandAck(delivery, name, member, channel, workspace),
     )
   }
 
@@ -95,9 +97,15 @@ export class Interactions {
    * address for that is in the manifest, where too little is typed, and for an answer that Slack can't show. It brings no
    * trigger, and no response URL.
    */
-  async suggest(view: View, control: Control, typed: string, member: Member): Promise<Delivery | undefined> {
+  async suggest(
+    view: View,
+    control: Control,
+    typed: string,
+    member: Member,
+  ): Promise<Delivery | undefined> {
     const workspace = this.#workspace
-    const show = (options: readonly Json[]) => workspace.views.suggest(view, control.key, { typed, options })
+    const show = (options: readonly Json[]) =>
+      workspace.views.suggest(view, control.key, { typed, options })
     // Without a number of its own, a menu waits for three characters.
     const isEnough = typed.length >= Number(control.element.min_query_length ?? 3)
     if (!isEnough || !(this.courier.hasOptionsUrl || this.courier.socket.isConnected)) {
@@ -128,7 +136,12 @@ export class Interactions {
     return this.#interact('shortcut', member, about, undefined)
   }
 
-  messageShortcut(callbackId: string, message: Message, member: Member, channel: Channel): Promise<Delivery> {
+  messageShortcut(
+    callbackId: string,
+    message: Message,
+    member: Member,
+    channel: Channel,
+  ): Promise<Delivery> {
     const about = {
       ...inChannel(channel),
       trigger_id: this.#trigger(member, channel.id),
@@ -174,7 +187,11 @@ export class Interactions {
     at: Channel | View | undefined,
   ): Promise<Delivery> {
     const workspace = this.#workspace
-    const payload = { type: kind, ...interactionOf(member, workspace, kind === 'shortcut'), ...about }
+    const payload = {
+      type: kind,
+      ...interactionOf(member, workspace, kind === 'shortcut'),
+      ...about,
+    }
     return this.#send(kind, payload, (delivery) => takeBareAck(delivery, member, at, workspace))
   }
 
@@ -210,7 +227,12 @@ export class Interactions {
     return this.#workspace.triggers.issue(id, { channelId })
   }
 
-  #responseUrl(kind: ResponseUrl['kind'], channelId: string, member: Member, messageTs?: string): string {
+  #responseUrl(
+    kind: ResponseUrl['kind'],
+    channelId: string,
+    member: Member,
+    messageTs?: string,
+  ): string {
     const from = { kind, channelId, userId: member.id, messageTs }
     return this.courier.origin + this.#workspace.responseUrls.issue(from).path
   }

@@ -18,7 +18,8 @@ export const update: Answer = (args, workspace) => {
   const content = readMessage(args, UPDATE_TEXT)
   const hasWords = (content.text ?? '').trim() !== ''
   const isGiven = content.text !== undefined || content.blocks !== undefined
-  if (!isGiven || !(hasWords || (content.blocks ?? message.blocks).length > 0)) throw new Refused('no_text')
+  if (!isGiven || !(hasWords || (content.blocks ?? message.blocks).length > 0))
+    throw new Refused('no_text')
   workspace.edit(message, content)
   return {
     ok: true,

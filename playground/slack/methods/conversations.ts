@@ -19,12 +19,17 @@ const mostMembersPerPage = 1000
 export const members: Answer = (args, workspace) => {
   const channel = readableChannel(args, workspace)
   const limit = Number(args.limit ?? membersPerPage)
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostMembersPerPage) throw new Refused('invalid_limit')
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostMembersPerPage)
+    throw new Refused('invalid_limit')
   const from = Number(text(args.cursor) || '0')
   if (!Number.isInteger(from) || from < 0) throw new Refused('invalid_cursor')
   const ids = [...channel.members]
   const next = from + limit < ids.length ? String(from + limit) : ''
-  return { ok: true, members: ids.slice(from, from + limit), response_metadata: { next_cursor: next } }
+  return {
+    ok: true,
+    members: ids.slice(from, from + limit),
+    response_metadata: { next_cursor: next },
+  }
 }
 
 function readableChannel(args: Json, workspace: Workspace): Channel {

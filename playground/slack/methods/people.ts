@@ -20,7 +20,10 @@ export const lookupByEmail: Answer = (args, workspace) => {
   return { ok: true, user: userPayload(found, workspace) }
 }
 
-export const authTest: Answer = (_args, { teamDomain, teamName, teamId, bot, enterprise, isOrgWide }) => ({
+export const authTest: Answer = (
+  _args,
+  { teamDomain, teamName, teamId, bot, enterprise, isOrgWide },
+) => ({
   ok: true,
   url: `https://${teamDomain}.slack.com/`,
   team: teamName,
@@ -34,8 +37,19 @@ export const authTest: Answer = (_args, { teamDomain, teamName, teamId, bot, ent
 
 /** As users.info and the user_change event show somebody; the address only with its scope. */
 export function userPayload(member: Member, workspace: Workspace): Json {
-  const { id, name, realName, displayName, email, isBot, isGuest, isAdmin, isDeleted, teamId, enterpriseId } =
-    member
+  const {
+    id,
+    name,
+    realName,
+    displayName,
+    email,
+    isBot,
+    isGuest,
+    isAdmin,
+    isDeleted,
+    teamId,
+    enterpriseId,
+  } = member
   const showsEmail = workspace.options.botScopes.includes('users:read.email') && !isBot
   const isForeign = isStranger(member, workspace)
   return {
@@ -92,6 +106,7 @@ function zonePayload(tz: string, at: number): Json {
 /** Of another organisation. */
 export function isStranger({ teamId, enterpriseId }: Member, workspace: Workspace): boolean {
   return (
-    teamId !== workspace.teamId && (enterpriseId === undefined || enterpriseId !== workspace.enterprise?.id)
+    teamId !== workspace.teamId &&
+    (enterpriseId === undefined || enterpriseId !== workspace.enterprise?.id)
   )
 }

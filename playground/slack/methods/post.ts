@@ -14,7 +14,12 @@ export const postMessage: Answer = (args, workspace) => {
   const said = saidIn(args, channel, workspace)
   const broadcast = truth(args.reply_broadcast)
   const message = workspace.post({ ...said, broadcast, via: 'chat.postMessage' })
-  return { ok: true, channel: channel.id, ts: message.ts, message: messagePayload(message, workspace) }
+  return {
+    ok: true,
+    channel: channel.id,
+    ts: message.ts,
+    message: messagePayload(message, workspace),
+  }
 }
 
 export const postEphemeral: Answer = (args, workspace) => {
@@ -24,7 +29,10 @@ export const postEphemeral: Answer = (args, workspace) => {
   const said = saidIn(args, channel, workspace)
   const ephemeralFor = text(args.user) ?? ''
   if (!channel.members.has(ephemeralFor)) throw new Refused('user_not_in_channel')
-  return { ok: true, message_ts: workspace.post({ ...said, ephemeralFor, via: 'chat.postEphemeral' }).ts }
+  return {
+    ok: true,
+    message_ts: workspace.post({ ...said, ephemeralFor, via: 'chat.postEphemeral' }).ts,
+  }
 }
 
 /** A message of the bot, as it is given to a method or a response_url. @throws Refused */

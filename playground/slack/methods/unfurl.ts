@@ -33,7 +33,9 @@ interface Target {
 
 function targetOf(args: Json, workspace: Workspace): Target {
   const shared = sharedBy(args, workspace)
-  const [channelId, ts] = shared ? [shared.channelId, shared.ts] : [text(args.channel), text(args.ts)]
+  const [channelId, ts] = shared
+    ? [shared.channelId, shared.ts]
+    : [text(args.channel), text(args.ts)]
   const message = workspace.find(channelId ?? '', ts ?? '')
   if (!message) throw new Refused('cannot_find_message')
   return { shared, message }
@@ -41,11 +43,14 @@ function targetOf(args: Json, workspace: Workspace): Target {
 
 /** What the bot was told; undefined for a message that it was told nothing of. */
 function sharedBy(args: Json, { channels, sharedLinks }: Workspace): SharedLink | undefined {
-  const [channelId, ts, id, source] = ['channel', 'ts', 'unfurl_id', 'source'].map((name) => text(args[name]))
+  const [channelId, ts, id, source] = ['channel', 'ts', 'unfurl_id', 'source'].map((name) =>
+    text(args[name]),
+  )
   if (id !== undefined || source !== undefined) {
     if (!id) throw new Refused('missing_unfurl_id')
     if (!source) throw new Refused('missing_source')
-    if (source !== 'composer' && source !== 'conversations_history') throw new Refused('invalid_source')
+    if (source !== 'composer' && source !== 'conversations_history')
+      throw new Refused('invalid_source')
     const told = sharedLinks.byId(id, source)
     if (!told) throw new Refused('invalid_unfurl_id')
     return told
@@ -61,7 +66,9 @@ function sharedBy(args: Json, { channels, sharedLinks }: Workspace): SharedLink 
 /** Links of other domains are not the app's, nor those that it was not told of. */
 function checkTold(url: string, { shared, message }: Target): void {
   if (shared?.urls.includes(url)) return
-  throw new Refused(linksIn(message.text).includes(url) ? 'cannot_unfurl_url' : 'cannot_unfurl_message')
+  throw new Refused(
+    linksIn(message.text).includes(url) ? 'cannot_unfurl_url' : 'cannot_unfurl_message',
+  )
 }
 
 function attach({ message }: Target, given: ReadonlyMap<string, Json>, workspace: Workspace): void {
@@ -87,7 +94,13 @@ function ask(args: Json, { shared, message }: Target, workspace: Workspace): Jso
   const { channelId, threadTs } = message
   workspace.post({
     ...readNewMessage({ text: words, blocks: args.user_auth_blocks }),
-    ...{ channelId, threadTs, authorId: workspace.bot.userId, ephemeralFor: userId, via: 'chat.unfurl' },
+    ...{
+      channelId,
+      threadTs,
+      authorId: workspace.bot.userId,
+      ephemeralFor: userId,
+      via: 'chat.unfurl',
+    },
   })
   return { ok: true }
 }

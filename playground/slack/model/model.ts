@@ -165,7 +165,9 @@ export interface StartedDelivery {
 export interface Delivery extends StartedDelivery {
   readonly via: 'http' | 'socket'
   /** The signed request, for `redeliver`. Undefined over Socket Mode. */
-  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | undefined
+  readonly request:
+    | { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+    | undefined
   readonly outcome: 'acked' | 'refused' | 'timeout' | 'unreachable'
   /** HTTP status; 200 for a socket's ack; undefined without an answer. */
   readonly status: number | undefined

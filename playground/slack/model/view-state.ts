@@ -15,7 +15,9 @@ export interface Control {
 
 /** Elements that hold a value: not buttons, not overflow menus. */
 export function controlsOf(content: Json): Control[] {
-  return interactive(records(content.blocks)).filter(({ type }) => type !== 'button' && type !== 'overflow')
+  return interactive(records(content.blocks)).filter(
+    ({ type }) => type !== 'button' && type !== 'overflow',
+  )
 }
 
 /** Everything in these blocks that can be pressed, chosen or typed into. */
@@ -23,7 +25,11 @@ export function interactive(blocks: readonly Json[]): Control[] {
   return blocks.flatMap((block) => {
     const elements = [...list(block.elements), block.element, block.accessory].map(record)
     return elements.flatMap((element) => {
-      const [blockId, actionId, type] = [text(block.block_id), text(element.action_id), text(element.type)]
+      const [blockId, actionId, type] = [
+        text(block.block_id),
+        text(element.action_id),
+        text(element.type),
+      ]
       if (blockId === undefined || actionId === undefined || type === undefined) return []
       const label = block.type === 'input' ? text(record(block.label).text) : undefined
       return [{ blockId, actionId, key: `${blockId} ${actionId}`, type, element, block, label }]

@@ -5,7 +5,9 @@ import { richTextOf } from '../text/rich-text-of.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export function messagePayload(message: Message, workspace: Workspace): Json {
-  const replies = workspace.replies(message).filter(({ ephemeralFor }) => ephemeralFor === undefined)
+  const replies = workspace
+    .replies(message)
+    .filter(({ ephemeralFor }) => ephemeralFor === undefined)
   const blocks = blocksOf(message)
   const attachments = attachmentsOf(message, workspace)
   const parent = message.threadTs && workspace.find(message.channelId, message.threadTs)
@@ -38,7 +40,9 @@ function authorOf({ app, authorId, byBot, postedAs }: Message, workspace: Worksp
     team,
     ...(byBot ? { bot_id: bot.botId, app_id: appId } : {}),
     ...(author?.isBot && !byBot ? { bot_id: authorId.replace('U', 'B') } : {}),
-    ...(team === teamId ? {} : { user_team: team, source_team: team, user_profile: profileOf(author) }),
+    ...(team === teamId
+      ? {}
+      : { user_team: team, source_team: team, user_profile: profileOf(author) }),
   }
 }
 

@@ -41,7 +41,12 @@ function channelName({ kind, name }: Channel): string {
 }
 
 /** Where an interaction with a message is, and the message as far as Slack shows it. */
-export function onMessage(message: Message, channel: Channel, workspace: Workspace, unfurl?: Unfurl): Json {
+export function onMessage(
+  message: Message,
+  channel: Channel,
+  workspace: Workspace,
+  unfurl?: Unfurl,
+): Json {
   const isEphemeral = message.ephemeralFor !== undefined
   const beneath = unfurl && { app_unfurl_url: unfurl.url, is_app_unfurl: true }
   return {
@@ -54,7 +59,9 @@ export function onMessage(message: Message, channel: Channel, workspace: Workspa
       ...threadOf(message, workspace),
     },
     ...inChannel(channel),
-    ...(beneath ? { app_unfurl: { id: unfurl.id, blocks: unfurl.attachment.blocks, ...beneath } } : {}),
+    ...(beneath
+      ? { app_unfurl: { id: unfurl.id, blocks: unfurl.attachment.blocks, ...beneath } }
+      : {}),
     // Slack does not keep ephemeral messages, so it cannot show them; nor what people wrote around a link.
     ...(isEphemeral || beneath ? {} : { message: messagePayload(message, workspace) }),
   }

@@ -57,7 +57,11 @@ function isSeveral(value: FieldValue): value is readonly (string | Channel | Ide
 }
 
 /** Menus offer public channels, what the person is in, and what their filter lets through. */
-function unofferedConversation(modal: SeenModal, element: Json, one: Identified): string | undefined {
+function unofferedConversation(
+  modal: SeenModal,
+  element: Json,
+  one: Identified,
+): string | undefined {
   const conversation = modal.conversation(one.id)
   if (!conversation) return undefined
   const { kind, name, members } = conversation
@@ -76,7 +80,10 @@ export function clientErrors(modal: SeenModal): ReadonlyMap<string, string> {
   return errors
 }
 
-function complaint({ type, element, block, blockId, actionId }: Control, view: View): string | undefined {
+function complaint(
+  { type, element, block, blockId, actionId }: Control,
+  view: View,
+): string | undefined {
   const held = record(view.typed.get(blockId)?.get(actionId))[valueKey(type)]
   const isMissing =
     held === null || held === undefined || held === '' || (Array.isArray(held) && held.length === 0)
@@ -84,6 +91,7 @@ function complaint({ type, element, block, blockId, actionId }: Control, view: V
   const typed = text(held)
   if (typed === undefined) return undefined
   const max = Number(element.max_length ?? 3_000)
-  if (type === 'plain_text_input' && typed.length > max) return `Please enter no more than ${max} characters.`
+  if (type === 'plain_text_input' && typed.length > max)
+    return `Please enter no more than ${max} characters.`
   return undefined
 }

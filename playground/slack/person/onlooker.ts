@@ -109,7 +109,8 @@ export class Onlooker {
     return this.workspace.changes.until(
       () => (this.home && matches(this.home.plain, pattern) ? this.home : undefined),
       limitMs,
-      () => `${this.name} does not see ${pattern} on the Home tab:\n${this.home?.plain ?? '(nothing)'}`,
+      () =>
+        `${this.name} does not see ${pattern} on the Home tab:\n${this.home?.plain ?? '(nothing)'}`,
     )
   }
 

@@ -26,7 +26,11 @@ export class Person extends Writer {
    *
    * @param options.raw - Leave the text as it is: no `<@U…|name>`, `<mailto:…>`, `&amp;`.
    */
-  async types(line: string, channel: Channel, options: { readonly raw?: boolean } = {}): Promise<Delivery> {
+  async types(
+    line: string,
+    channel: Channel,
+    options: { readonly raw?: boolean } = {},
+  ): Promise<Delivery> {
     const [, command, rest = ''] = /^(\/\S+)\s*([\s\S]*)$/.exec(line.trim()) ?? []
     if (command === undefined) throw new Error(`Not a slash command: ${line}`)
     if (this.member.isDeleted) throw new Error(`${this.name} is deactivated`)
@@ -61,7 +65,8 @@ export class Person extends Writer {
     const asks = control.element.confirm !== undefined
     if (asks && options.confirm !== true)
       throw new Error(`"${label}" asks for confirmation: { confirm: true }`)
-    if (!asks && options.confirm !== undefined) throw new Error(`"${label}" asks for no confirmation`)
+    if (!asks && options.confirm !== undefined)
+      throw new Error(`"${label}" asks for no confirmation`)
     return this.acts(where, pressedAction(control, where?.optionOf(control.element, label)))
   }
 
@@ -101,7 +106,11 @@ export class Person extends Writer {
    *
    * @returns What it shows then, as it reads.
    */
-  async suggest(label: string, typed: string, modal: SeenModal = this.#openModal()): Promise<string[]> {
+  async suggest(
+    label: string,
+    typed: string,
+    modal: SeenModal = this.#openModal(),
+  ): Promise<string[]> {
     const control = modal.inputs.find((one) => one.label === label)
     if (control?.type !== 'external_select') throw new Error(`"${label}" suggests nothing`)
     await this.typesInto(modal, control, typed)
@@ -138,27 +147,40 @@ export class Person extends Writer {
 
   /** Sends one action, of a control that stands there. Resolves when acked. */
   acts(where: SeenMessage | SeenUnfurl | SeenModal | undefined, action: Json): Promise<Delivery> {
-    if (where instanceof SeenModal) return this.#interactions.actOnView(where.view, action, this.member)
+    if (where instanceof SeenModal)
+      return this.#interactions.actOnView(where.view, action, this.member)
     if (!where?.message) throw new Error(`${this.name} has nothing to act on`)
     const { message } = where
     const unfurl = where instanceof SeenUnfurl ? where.unfurl : undefined
-    return this.#interactions.actOnMessage(message, action, this.member, this.channelOf(message), unfurl)
+    return this.#interactions.actOnMessage(
+      message,
+      action,
+      this.member,
+      this.channelOf(message),
+      unfurl,
+    )
   }
 
   #button(label: string, where: SeenMessage | SeenUnfurl | SeenModal | undefined): Control {
     const isGone =
-      where instanceof SeenModal ? where.view.type === 'modal' && !where.isOpen : where?.message?.isDeleted
+      where instanceof SeenModal
+        ? where.view.type === 'modal' && !where.isOpen
+        : where?.message?.isDeleted
     const control = isGone ? undefined : where?.control(label)
     if (control) return control
     const seen = where ? where.plain : this.screen()
-    throw new Error(`${this.name} sees no button "${label}"${isGone ? ', it is gone' : ''}. Seen:\n${seen}`)
+    throw new Error(
+      `${this.name} sees no button "${label}"${isGone ? ', it is gone' : ''}. Seen:\n${seen}`,
+    )
   }
 
   #placeOf(label: string): SeenMessage | SeenModal | undefined {
     if (this.modal) return this.modal
     const channels = [...this.workspace.channels.values()]
     const messages = channels
-      .flatMap((channel) => this.messages(channel).flatMap((message) => [message, ...message.thread]))
+      .flatMap((channel) =>
+        this.messages(channel).flatMap((message) => [message, ...message.thread]),
+      )
       .sort((a, b) => Number(a.ts) - Number(b.ts))
     return messages.findLast((message) => message.control(label) !== undefined)
   }

@@ -6,7 +6,11 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { SeenMessage, SeenModal } from './seen.ts'
 
 /** Top-level messages that this person sees here, oldest first. */
-export function visibleMessages(channel: Channel, viewer: Member, workspace: Workspace): SeenMessage[] {
+export function visibleMessages(
+  channel: Channel,
+  viewer: Member,
+  workspace: Workspace,
+): SeenMessage[] {
   if (channel.kind !== 'public' && !channel.members.has(viewer.id)) return []
   return workspace.messages
     .filter((message) => message.channelId === channel.id && isSeenBy(message, viewer.id))
@@ -15,7 +19,11 @@ export function visibleMessages(channel: Channel, viewer: Member, workspace: Wor
 }
 
 /** The channel as this person sees it, with threads unfolded, and the open modal below it. */
-export function screenOf(channel: Channel | undefined, viewer: Member, workspace: Workspace): string {
+export function screenOf(
+  channel: Channel | undefined,
+  viewer: Member,
+  workspace: Workspace,
+): string {
   const messages = channel ? visibleMessages(channel, viewer, workspace) : []
   const top = workspace.views.modal(viewer.id)
   const title = channel ? [`${channel.kind === 'im' ? '@' : '#'}${channel.name}`] : []
@@ -24,7 +32,10 @@ export function screenOf(channel: Channel | undefined, viewer: Member, workspace
 }
 
 function drawn(message: SeenMessage, indent: string): string {
-  const marks = [message.isEphemeral ? ' (only visible to you)' : '', message.isEdited ? ' (edited)' : '']
+  const marks = [
+    message.isEphemeral ? ' (only visible to you)' : '',
+    message.isEdited ? ' (edited)' : '',
+  ]
   const lines = [`${message.author}${marks.join('')}`, ...message.plain.split('\n')]
   const replies = message.thread.map((reply) => drawn(reply, `${indent}  | `))
   return [...lines.map((line) => `${indent}${line}`), ...replies].join('\n')

@@ -41,7 +41,12 @@ export abstract class Seen {
     if (confirm === undefined) return undefined
     const words = record(confirm)
     const plain = (name: string) => plainText(words[name], this.workspace)
-    return { title: plain('title'), text: plain('text'), confirm: plain('confirm'), deny: plain('deny') }
+    return {
+      title: plain('title'),
+      text: plain('text'),
+      confirm: plain('confirm'),
+      deny: plain('deny'),
+    }
   }
 
   /** The address that a button opens, or undefined. */

@@ -34,7 +34,8 @@ export class SeenMessage extends Seen {
   get plain(): string {
     const { blocks, text: source, attachments } = this.message
     const { workspace } = this
-    const said = blocks.length === 0 ? plainMrkdwn(source, workspace) : plainBlocks(blocks, workspace)
+    const said =
+      blocks.length === 0 ? plainMrkdwn(source, workspace) : plainBlocks(blocks, workspace)
     const hung = [
       ...attachments.map((attachment) => plainAttachment(attachment, workspace)),
       ...this.unfurls.map(({ plain }) => plain),
@@ -44,7 +45,9 @@ export class SeenMessage extends Seen {
 
   /** What hangs beneath its links, in the order it was attached. */
   get unfurls(): SeenUnfurl[] {
-    return this.message.unfurls.map((one) => new SeenUnfurl(one, this.message, this.viewer, this.workspace))
+    return this.message.unfurls.map(
+      (one) => new SeenUnfurl(one, this.message, this.viewer, this.workspace),
+    )
   }
 
   get isEphemeral(): boolean {
@@ -134,13 +137,18 @@ export class SeenModal extends Seen {
   /** What stands in the inputs, by label, as it reads; several choices are joined by `, `. */
   get values(): Readonly<Record<string, string>> {
     return Object.fromEntries(
-      this.inputs.map((control) => [control.label ?? '', this.#shown(control.blockId, control.element)]),
+      this.inputs.map((control) => [
+        control.label ?? '',
+        this.#shown(control.blockId, control.element),
+      ]),
     )
   }
 
   /** What an input offers to choose from, as it reads. */
   choices(label: string): string[] {
-    return this.inputs.filter((control) => control.label === label).flatMap((found) => this.wordsIn(found))
+    return this.inputs
+      .filter((control) => control.label === label)
+      .flatMap((found) => this.wordsIn(found))
   }
 
   /** What a control offers: menus may have been given more as somebody typed. */

@@ -52,7 +52,11 @@ export class Writer extends Onlooker {
 
   /** Types a message without sending it. Undefined when the bot is told of no link in it. */
   drafts(text: string, { id }: Channel, options: Writing = {}): Promise<Delivery | undefined> {
-    return this.#events.drafted({ channelId: id, userId: this.id, text: this.#written(text, options) })
+    return this.#events.drafted({
+      channelId: id,
+      userId: this.id,
+      text: this.#written(text, options),
+    })
   }
 
   /** Opens the app's Home tab. Undefined when the bot is not told: it is not subscribed to `app_home_opened`. */

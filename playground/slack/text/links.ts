@@ -11,7 +11,11 @@ export interface AppLink {
 }
 
 /** The links of these domains, once each, in the order they stand. */
-export function appLinks(text: string, blocks: readonly Json[], domains: readonly string[]): AppLink[] {
+export function appLinks(
+  text: string,
+  blocks: readonly Json[],
+  domains: readonly string[],
+): AppLink[] {
   const urls = new Set([...linksIn(text), ...walk(blocks)])
   return [...urls].flatMap((url) => {
     const domain = domainOf(url, domains)

@@ -10,7 +10,14 @@ export function plainAttachment(attachment: Json, workspace: Workspace): string 
       `${text(title) ?? ''}: ${plainMrkdwn(text(value) ?? String(value ?? ''), workspace)}`,
   )
   const blocks = plainBlocks(records(attachment.blocks), workspace)
-  const shown = [words('pretext'), words('author_name'), words('title'), words('text'), ...fields, blocks]
+  const shown = [
+    words('pretext'),
+    words('author_name'),
+    words('title'),
+    words('text'),
+    ...fields,
+    blocks,
+  ]
   const lines = [...shown, words('footer')].filter((line) => line !== '')
   return lines.length > 0 ? lines.join('\n') : words('fallback')
 }

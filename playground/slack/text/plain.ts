@@ -53,7 +53,11 @@ export function plainBlocks(
   return blocks.map((block) => plainBlock(block, workspace, shown)).join('\n')
 }
 
-function plainBlock(block: Json, workspace: Workspace, shown: (id: string, element: Json) => string): string {
+function plainBlock(
+  block: Json,
+  workspace: Workspace,
+  shown: (id: string, element: Json) => string,
+): string {
   const blockId = text(block.block_id) ?? ''
   const control = (element: Json) => plainControl(element, workspace, shown(blockId, element))
   const lines = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n')

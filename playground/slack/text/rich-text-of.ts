@@ -29,5 +29,9 @@ function elementOf(kind: string, target: string, label: string | undefined): Jso
   if (kind === 'user') return { type: 'user', user_id: target.slice(1) }
   if (kind === 'channel') return { type: 'channel', channel_id: target.slice(1) }
   if (kind === 'special') return { type: 'broadcast', range: target.slice(1) }
-  return { type: 'link', url: unescaped(target), ...(label === undefined ? {} : { text: unescaped(label) }) }
+  return {
+    type: 'link',
+    url: unescaped(target),
+    ...(label === undefined ? {} : { text: unescaped(label) }),
+  }
 }

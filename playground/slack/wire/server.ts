@@ -23,7 +23,9 @@ export async function serveApi(
   port: number,
 ): Promise<ApiServer> {
   const server = createServer((request, response) => {
-    const answered = workspace.changes.during(() => answer(request, response, workspace, trouble, ofApp))
+    const answered = workspace.changes.during(() =>
+      answer(request, response, workspace, trouble, ofApp),
+    )
     answered.catch((error: unknown) => {
       // The bot hung up while it was sending, or the simulator itself is wrong.
       if (!response.headersSent) response.writeHead(500)
@@ -54,11 +56,14 @@ async function answer(
   const isResponseUrl = workspace.responseUrls.isOne(pathname)
   const method = isResponseUrl ? 'response_url' : pathname.replace(/^\/api\//, '')
   const type = request.headers['content-type'] ?? ''
-  const args = isResponseUrl ? record(parseJson(body)) : { ...fields(searchParams), ...argsOf(body, type) }
+  const args = isResponseUrl
+    ? record(parseJson(body))
+    : { ...fields(searchParams), ...argsOf(body, type) }
   const call = { method, path: pathname, args: masked(args), startedAt: workspace.options.clock() }
   const from = performance.now()
   workspace.changes.tell({ kind: 'call_started', call })
-  const fault = trouble.take(method, args) ?? overLimit(workspace.limits.take(method, text(args.channel)))
+  const fault =
+    trouble.take(method, args) ?? overLimit(workspace.limits.take(method, text(args.channel)))
   if (fault?.kind === 'slow') await wait(fault.delayMs, undefined, { ref: false })
   const reply = (): Reply =>
     isResponseUrl
@@ -139,6 +144,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the Slack simulator has no port')
+  if (address === null || typeof address === 'string')
+    throw new Error('the Slack simulator has no port')
   return address.port
 }

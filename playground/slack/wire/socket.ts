@@ -61,7 +61,9 @@ export class Socket {
         stream.end('HTTP/1.1 404 Not Found\r\n\r\n')
         return
       }
-      this.#server.handleUpgrade(request, stream, head, (connection) => this.#welcome(connection, stream))
+      this.#server.handleUpgrade(request, stream, head, (connection) =>
+        this.#welcome(connection, stream),
+      )
     })
   }
 
@@ -124,7 +126,10 @@ export class Socket {
         this.#waiting.delete(id)
         resolve(answered)
       }
-      const timer = setTimeout(() => answer({ outcome: 'timeout', status: undefined, body: '' }), ackMs)
+      const timer = setTimeout(
+        () => answer({ outcome: 'timeout', status: undefined, body: '' }),
+        ackMs,
+      )
       this.#waiting.set(id, { from: connection, answer })
       connection.send(
         JSON.stringify({

@@ -42,7 +42,11 @@ export class Trouble {
 
   /** Answers 429 with Retry-After. @param times - Default 1. */
   rateLimit(method: string, options: { retryAfterSeconds: number; times?: number }): Order {
-    return this.#order({ ...rateLimited(options.retryAfterSeconds), method, left: options.times ?? 1 })
+    return this.#order({
+      ...rateLimited(options.retryAfterSeconds),
+      method,
+      left: options.times ?? 1,
+    })
   }
 
   /** Answers with Slack's error (status 200), or with a bare status. @param options.times - Default 1. */

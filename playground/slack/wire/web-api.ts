@@ -51,7 +51,8 @@ export function callMethod(
   checkToken(method, kind, bearer ?? text(args.token), workspace)
   // The SDK names the team on every call.
   const { token: _token, team_id: teamId, ...rest } = args
-  if (teamId !== undefined && teamId !== workspace.teamId) throw new Refused('team_access_not_granted')
+  if (teamId !== undefined && teamId !== workspace.teamId)
+    throw new Refused('team_access_not_granted')
   const errors = argumentErrors(method, rest)
   if (errors.length > 0) throw new Refused('invalid_arguments', errors)
   return answer(rest, workspace)
@@ -67,12 +68,15 @@ function checkToken(
   const kind = token === botToken ? 'bot' : token === appToken ? 'app' : undefined
   if (!kind) throw new Refused('invalid_auth')
   if (kind !== taken) throw new Refused('not_allowed_token_type')
-  if (scopes.length > 0) requireScope(scopes, kind === 'bot' ? options.botScopes : options.appScopes)
+  if (scopes.length > 0)
+    requireScope(scopes, kind === 'bot' ? options.botScopes : options.appScopes)
 }
 
 function argumentErrors({ required, optional }: Method, args: Json): string[] {
   const missing = required.filter((name) => args[name] === undefined || args[name] === '')
-  const unknown = Object.keys(args).filter((name) => !required.includes(name) && !optional.includes(name))
+  const unknown = Object.keys(args).filter(
+    (name) => !required.includes(name) && !optional.includes(name),
+  )
   return [
     ...missing.map((name) => `missing required field: ${name}`),
     ...unknown.map((name) => `invalid additional property: ${name}`),

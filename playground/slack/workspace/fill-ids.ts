@@ -21,5 +21,7 @@ export function fillIds(blocks: readonly Json[], stamps: Stamps): Json[] {
 function fillElement(element: unknown, stamps: Stamps): unknown {
   if (!isRecord(element) || typeof element.type !== 'string') return element
   const isInteractive = INTERACTIVE.test(element.type)
-  return isInteractive ? { ...element, action_id: element.action_id ?? stamps.id('a').slice(0, 5) } : element
+  return isInteractive
+    ? { ...element, action_id: element.action_id ?? stamps.id('a').slice(0, 5) }
+    : element
 }

@@ -39,7 +39,8 @@ export class Limits {
     const calls = (this.#calls.get(method) ?? []).filter((at) => at > now - minuteMs && at <= now)
     this.#calls.set(method, calls)
     const oldest = calls.length < most ? undefined : calls[calls.length - most]
-    const channelMs = method === post && channelId !== undefined ? this.#tooEarlyMs(channelId, now) : 0
+    const channelMs =
+      method === post && channelId !== undefined ? this.#tooEarlyMs(channelId, now) : 0
     const waitMs = Math.max(channelMs, oldest === undefined ? 0 : oldest + minuteMs - now)
     if (waitMs > 0) return Math.ceil(waitMs / 1000)
     calls.push(now)

@@ -30,7 +30,9 @@ export class Triggers {
   }
 
   /** The trigger, used up now, or Slack's reason why it cannot be. */
-  exchange(id: unknown): Trigger | 'invalid_trigger_id' | 'expired_trigger_id' | 'exchanged_trigger_id' {
+  exchange(
+    id: unknown,
+  ): Trigger | 'invalid_trigger_id' | 'expired_trigger_id' | 'exchanged_trigger_id' {
     const trigger = typeof id === 'string' ? this.#issued.get(id) : undefined
     if (!trigger) return 'invalid_trigger_id'
     if (trigger.isUsed) return 'exchanged_trigger_id'

@@ -133,7 +133,9 @@ export class Views {
   /** Conversations as menus name them. */
   #held({ userId }: View, value: Json): Json {
     const channel = this.#workspace.channels.get(text(value.selected_conversation) ?? '')
-    return channel === undefined ? value : { ...value, selected_conversation: chosenAs(channel, userId) }
+    return channel === undefined
+      ? value
+      : { ...value, selected_conversation: chosenAs(channel, userId) }
   }
 
   #hash(): string {

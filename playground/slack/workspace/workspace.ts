@@ -1,7 +1,15 @@
 // The stand-in workspace: people, channels, messages. Knows neither HTTP nor methods.
 
 import type { MessageContent } from '../check/message.ts'
-import type { Call, Channel, ChannelKind, Delivery, Member, Message, Unfurl } from '../model/model.ts'
+import type {
+  Call,
+  Channel,
+  ChannelKind,
+  Delivery,
+  Member,
+  Message,
+  Unfurl,
+} from '../model/model.ts'
 import { Stamps } from '../model/stamps.ts'
 import type { NewPerson, SlackOptions } from '../options.ts'
 import { Changes } from './changes.ts'
@@ -86,7 +94,12 @@ export class Workspace {
     return member
   }
 
-  addChannel(kind: ChannelKind, name: string, members: readonly string[], isShared = false): Channel {
+  addChannel(
+    kind: ChannelKind,
+    name: string,
+    members: readonly string[],
+    isShared = false,
+  ): Channel {
     const channel: Channel = {
       id: this.stamps.id(kind === 'im' ? 'D' : 'C'),
       name,

@@ -48,12 +48,16 @@ export function textRefusal(kind: AlertWrite['kind'], message: string): string |
   if (kind === 'comment' && isBlank(message)) return 'Type a comment: spaces alone are none.'
   const length = lengthOf(message)
   const most = actRules[kind].longest
-  return length > most ? `Monitoring takes ${most} characters at most, and that’s ${length}.` : undefined
+  return length > most
+    ? `Monitoring takes ${most} characters at most, and that’s ${length}.`
+    : undefined
 }
 
 /** True where a word looks like a token, or the known token is anywhere inside. */
 export function holdsToken(message: string, token: string | undefined): boolean {
-  return (token !== undefined && message.includes(token)) || message.split(/\s+/).some(looksLikeToken)
+  return (
+    (token !== undefined && message.includes(token)) || message.split(/\s+/).some(looksLikeToken)
+  )
 }
 
 /** Replaces each token. Do this before any cut, which would leave the beginning of one. Raw. */
@@ -89,21 +93,41 @@ interface ActForm {
 }
 
 export const cutNote = `The message is longer than ${longestComment} characters. This is its beginning.`
-export const maskedNote = 'I left out what looks like an API token. If it is one, revoke it in monitoring.'
+export const maskedNote =
+  'I left out what looks like an API token. If it is one, revoke it in monitoring.'
 
 const readByAll = `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`
 
 const solution = { text: plain('Keep as the solution (60 characters or more)'), value: 'solution' }
-const mayReopen = 'If the trouble is still there, monitoring opens the alert again and assigns it to you.'
+const mayReopen =
+  'If the trouble is still there, monitoring opens the alert again and assigns it to you.'
 
 export function actModal(form: ActForm): View {
-  const { act, state, headline, message, isSolution, typedKey, takesLinks = false, notes = [] } = form
+  const {
+    act,
+    state,
+    headline,
+    message,
+    isSolution,
+    typedKey,
+    takesLinks = false,
+    notes = [],
+  } = form
   const top = headline === undefined ? [keyBlock(takesLinks, typedKey)] : alertHeading(headline)
   // Typing can begin at once.
-  const text = textElement(textInput, message, { multiline: true, focus_on_load: headline !== undefined })
+  const text = textElement(textInput, message, {
+    multiline: true,
+    focus_on_load: headline !== undefined,
+  })
   if (act === 'comment') {
     const comment = input(textInput, 'Comment', text, { hint: readByAll })
-    return formView(actView, 'Comment on alert', state, [...top, comment, ...notes.map(formNote)], 'Comment')
+    return formView(
+      actView,
+      'Comment on alert',
+      state,
+      [...top, comment, ...notes.map(formNote)],
+      'Comment',
+    )
   }
   const boxes: Checkboxes = {
     ...{ type: 'checkboxes', action_id: solutionInput, options: [solution] },
@@ -130,7 +154,12 @@ const whyWho =
 export function assignModal(
   { people, containerId }: ToChoose,
   isMe: boolean,
-  form: { readonly state: string; readonly headline: string; readonly message: string; readonly ks: string },
+  form: {
+    readonly state: string
+    readonly headline: string
+    readonly message: string
+    readonly ks: string
+  },
 ): View {
   const { state, headline, message, ks } = form
   const title = assignTitle(isMe)
@@ -142,7 +171,12 @@ export function assignModal(
   }
   const to = personBlock('Assign to', people, 'Only members of the container can get it.')
   const words = { hint: readByAll, isOptional: true }
-  const text = input(textInput, 'Message', textElement(textInput, message, { multiline: true }), words)
+  const text = input(
+    textInput,
+    'Message',
+    textElement(textInput, message, { multiline: true }),
+    words,
+  )
   return formView(actView, title, state, [...top, to, text], 'Assign')
 }
 
@@ -170,7 +204,10 @@ function personBlock(label: string, people: readonly ContainerPerson[], hint?: s
 }
 
 /** Finds people by name or number. @param typed - Raw. */
-export function suggestPeople(typed: string, people: readonly ContainerPerson[]): PlainTextOption[] {
+export function suggestPeople(
+  typed: string,
+  people: readonly ContainerPerson[],
+): PlainTextOption[] {
   const named = Map.groupBy(people, personName)
   return people
     .filter((one) => isMeant(typed, one))

@@ -44,7 +44,11 @@ export interface ActFound {
 }
 
 /** The sentence first, then what it means for the reader, and their own text if it was not taken. */
-export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found: ActFound): Message {
+export function renderActVerdict(
+  write: AlertWrite,
+  outcome: SendOutcome,
+  found: ActFound,
+): Message {
   const [first, ...more] = linesOf(write, outcome, found)
   const sign = outcome.kind !== 'done' || isTaken(outcome) ? signOf(outcome) : 'ℹ️'
   return describe({
@@ -101,7 +105,8 @@ function doneWords(
   const done = kind === 'close' ? 'closed' : `assigned${to}`
   if (outcome.on === 'already')
     return [`Nothing was sent: ${which} is already ${assigned?.isOwn ? 'yours' : done}.`]
-  if (outcome.on === 'by-another') return [`Alert ${quote(ks)} was ${done} meanwhile, but not by you.`]
+  if (outcome.on === 'by-another')
+    return [`Alert ${quote(ks)} was ${done} meanwhile, but not by you.`]
   if (kind === 'comment') return [`Commented on ${which}: “${cut(message, 300)}”`]
   if (kind === 'assign') return [`Assigned${to}: ${which}.`]
   const isOpen = alert !== undefined && !isClosed(alert)
@@ -115,7 +120,11 @@ export function renderNoComment(line: string): Message {
   return describe({ lines, buttons: [button(askAgainAction, 'Comment', line)] })
 }
 
-function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }: ActFound): VerdictLines {
+function notDoneWords(
+  write: AlertWrite,
+  code: NotDoneCode,
+  { alert, assigned }: ActFound,
+): VerdictLines {
   const { kind, ks } = write
   switch (code) {
     case 'bad-request':
@@ -141,7 +150,10 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }:
     case 'changed':
       return [`Nothing was sent: alert ${quote(ks)} ${standing(alert, assigned)}.`]
     case 'no-operation':
-      return ['Not done: this monitoring service doesn’t let me do that.', 'Do it in monitoring itself.']
+      return [
+        'Not done: this monitoring service doesn’t let me do that.',
+        'Do it in monitoring itself.',
+      ]
     default:
       return ['Not done.', monitorSentences[code]]
   }
@@ -180,7 +192,11 @@ function standing(alert: Alert | undefined, facts: AssignFacts | undefined): str
 }
 
 /** The service answers 404 for an owner who is no member. @param isRead - Else the alert may not exist. */
-function notAMemberWords(ks: string, isRead: boolean, facts: AssignFacts | undefined): VerdictLines {
+function notAMemberWords(
+  ks: string,
+  isRead: boolean,
+  facts: AssignFacts | undefined,
+): VerdictLines {
   const nobody = facts?.isOwn ? 'you aren’t' : `${nameIn(facts) ?? 'that user'} isn’t`
   const why = isRead
     ? `${nobody} a member of this container; alerts can only be assigned to members`
@@ -208,7 +224,8 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
     // The verdict has named the owner, so nobody loses it by accident.
     const isTaking = assigned?.isForSelf && alert.ownerId !== null
     const to = assigned?.wanted === undefined ? '' : ` to ${cut(assigned.wanted, 50)}`
-    const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : `Assign${to} anyway`
+    const label =
+      kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : `Assign${to} anyway`
     return [button(anywayAction, label, pressValue(id, alert.ownerId))]
   }
   if (isRefusedFor(outcome, ['forbidden', 'not-found'])) return found.ways ?? []

@@ -140,7 +140,9 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     ],
     notes: [
       shown === rest ? undefined : 'The rest is in monitoring.',
-      isClosed(alert) || alert.message === alert.lastMessage ? undefined : openedNote(alert.message),
+      isClosed(alert) || alert.message === alert.lastMessage
+        ? undefined
+        : openedNote(alert.message),
     ],
     buttons: cardButtons(view, settings.hasAllOperations, url),
   })
@@ -156,7 +158,11 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
 }
 
 /** Card and history in one, where there is no thread. */
-export function renderInOneMessage(settings: CardSettings, view: CardView, wantsThread: boolean): Message {
+export function renderInOneMessage(
+  settings: CardSettings,
+  view: CardView,
+  wantsThread: boolean,
+): Message {
   const { text, blocks } = renderCard(settings, view)
   return {
     text,
@@ -214,7 +220,8 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
   return { text, blocks: [section(shown), section(state)] }
 }
 
-export const unfurlReason = 'You posted a link to an alert. To preview it, I need your monitoring account.'
+export const unfurlReason =
+  'You posted a link to an alert. To preview it, I need your monitoring account.'
 
 export const refreshAction = 'alert.refresh'
 export const watchAction = 'watch.start'
@@ -236,7 +243,15 @@ const labels = {
 } as const
 
 type Offer = keyof typeof labels
-const offers: readonly Offer[] = ['refresh', 'stop', 'assign-to', 'comment', 'grant', 'open', 'share']
+const offers: readonly Offer[] = [
+  'refresh',
+  'stop',
+  'assign-to',
+  'comment',
+  'grant',
+  'open',
+  'share',
+]
 
 function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined) {
   const { id, alert, isPrivate, live, readerId } = view
@@ -258,7 +273,9 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
   if (isClosed(alert)) return layout([refresh, share], ['grant', open])
   // Others may want to watch a live card, too; its menu lets those who do stop.
   const isOwnLive = isPrivate && live !== undefined
-  const watch = isOwnLive ? button(stopWatchingAction, labels.stop, id) : button(watchAction, 'Watch', id)
+  const watch = isOwnLive
+    ? button(stopWatchingAction, labels.stop, id)
+    : button(watchAction, 'Watch', id)
   const stop = live !== undefined && !isPrivate ? 'stop' : undefined
   if (!hasAllOperations)
     return layout([refresh, watch], [open, 'grant', stop, canShare ? 'share' : undefined])
@@ -268,7 +285,13 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
     : button(assignMeAction, alert.ownerId === null ? 'Assign to me' : 'Take over', value)
   const close = button(closeAction, 'Close alert', value)
   // A live card refreshes itself.
-  const rest = [stop ?? 'refresh', 'assign-to', isMine ? undefined : 'comment', 'grant', open] as const
+  const rest = [
+    stop ?? 'refresh',
+    'assign-to',
+    isMine ? undefined : 'comment',
+    'grant',
+    open,
+  ] as const
   return layout([first, close, watch, share], rest)
 }
 

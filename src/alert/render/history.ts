@@ -41,7 +41,11 @@ function drawList(entries: readonly Entry[], charactersEach: number): RichTextBl
 }
 
 /** The newest actions that fit, oldest first; at least one of any. */
-function newest(actions: readonly Action[], names: Names, extent: typeof inReply): readonly Entry[] {
+function newest(
+  actions: readonly Action[],
+  names: Names,
+  extent: typeof inReply,
+): readonly Entry[] {
   let characters = 0
   const newestFirst: Entry[] = []
   for (const action of actions.slice(-extent.actions).reverse()) {
@@ -103,7 +107,9 @@ export function renderNews(
   const mentioned = mentionLinks(mention.slice(0, mostMentioned))
   const whose = about && `“${cut(about, 100)}”:`
   return joined([
-    describe({ lines: [whose, isVisible(change) ? changeLine(settings, change, flapping) : undefined] }),
+    describe({
+      lines: [whose, isVisible(change) ? changeLine(settings, change, flapping) : undefined],
+    }),
     ...(actions.length === 0 ? [] : [renderHistory(actions, names, inReply, true)]),
     describe({ lines: [ending && [words(cut(ending.words, 600))]] }),
     ...(mention.length === 0 ? [] : [{ text: '', blocks: [section(mentioned)] }]),
@@ -113,7 +119,11 @@ export function renderNews(
 const longestMessage = 200
 
 /** “⬆️ CRITICAL → ALERT · Disk /var is 98 % full”; for notifications and screen readers in words. */
-function changeLine(settings: SeverityNames, { from, alert }: Change, flapping: News['flapping']): Line {
+function changeLine(
+  settings: SeverityNames,
+  { from, alert }: Change,
+  flapping: News['flapping'],
+): Line {
   const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage)
   const now = severityName(settings, alert.lastSeverity)
   if (flapping !== undefined) {

@@ -30,7 +30,12 @@ export const postToInput = 'post-to'
 /** @param typed - Prefilled key, raw. @param open - Open where they looked last, as nobody knows a key by heart. */
 export function lookupModal(settings: CardSettings, typed?: string, open?: ShortList): View {
   const listed = open?.alerts.map((one) => [wordsFor(settings, one), one.ks] as const) ?? []
-  const offered = choiceBlock('Or one that is open', `In ${open?.container}, worst first.`, listed, true)
+  const offered = choiceBlock(
+    'Or one that is open',
+    `In ${open?.container}, worst first.`,
+    listed,
+    true,
+  )
   const key = keyBlock(settings.alertUrl !== undefined, typed, offered.length > 0)
   return lookupForm([key, ...offered, postToBlock])
 }
@@ -44,7 +49,10 @@ export function lookupInThread(
   const named = choices.map((one) => [nameIn(one, alertUrl), one] as const)
   const offered = choiceBlock('Alert key', 'That message is about several alerts.', named, false)
   const noAlert = section('I found no alert in that message. Which one do you mean?')
-  return lookupForm(offered.length > 0 ? offered : [noAlert, keyBlock(alertUrl !== undefined)], inThread)
+  return lookupForm(
+    offered.length > 0 ? offered : [noAlert, keyBlock(alertUrl !== undefined)],
+    inThread,
+  )
 }
 
 function lookupForm(blocks: KnownBlock[], privateMetadata = ''): View {
@@ -98,7 +106,11 @@ function nameIn(one: string, alertUrl: string | undefined): string {
   const read = looksLikeLink(one, alertUrl) ? keyInLink(one, alertUrl) : undefined
   if (read === undefined || !('link' in read)) return one
   const { asset, item, timestamp } = read.link
-  const parts = [`Asset ${asset}`, ...(item === undefined ? [] : [cut(item, 30)]), utc(Number(timestamp))]
+  const parts = [
+    `Asset ${asset}`,
+    ...(item === undefined ? [] : [cut(item, 30)]),
+    utc(Number(timestamp)),
+  ]
   return parts.join(', ')
 }
 
@@ -126,12 +138,18 @@ function keyInWords(ks: string): string {
 }
 
 /** Answers a line that can’t be read: why, what may have been meant, and the text that was typed. */
-export function renderProblem({ problem, meant, said }: Extract<KeyAsk, { kind: 'problem' }>): Message {
+export function renderProblem({
+  problem,
+  meant,
+  said,
+}: Extract<KeyAsk, { kind: 'problem' }>): Message {
   const name = keyInWords(meant?.name ?? '')
   return describe({
     lines: [meant === undefined ? problem : `${problem} Did you mean ${name}?`],
     toCopy: said,
-    buttons: [meant && button(askAgainAction, cut(`${meant.verb} ${name}`, limits.buttonText), meant.line)],
+    buttons: [
+      meant && button(askAgainAction, cut(`${meant.verb} ${name}`, limits.buttonText), meant.line),
+    ],
   })
 }
 
@@ -163,5 +181,7 @@ export function renderChoice(settings: SeverityNames, list: ShortList): Message 
 
 /** @param ks - Raw. */
 export function renderStillAsking(ks: string): Message {
-  return say(`Still asking monitoring about ${keyInWords(ks)}. You’ll have the answer as soon as it’s there.`)
+  return say(
+    `Still asking monitoring about ${keyInWords(ks)}. You’ll have the answer as soon as it’s there.`,
+  )
 }

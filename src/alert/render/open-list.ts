@@ -81,13 +81,18 @@ export function renderList(
   const asOf = stays ? ` · as of ${time(list.asOf)}` : ''
   const heading = section(`*${escapeText(headline)}*${asOf}`)
   const blocks: KnownBlock[] = [heading, ...alertLines(settings, list, stays), ...more]
-  return { text: escapeText(worst ? `${headline}: ${wordsFor(settings, worst)}` : headline), blocks }
+  return {
+    text: escapeText(worst ? `${headline}: ${wordsFor(settings, worst)}` : headline),
+    blocks,
+  }
 }
 
 function headlineFor({ container, alerts, total, ask }: OpenList, count: number): string {
   const whose = ask.whose === 'mine' ? 'yours' : ask.whose
   const least = ask.least === undefined ? undefined : `${ask.least} or worse`
-  const which = [whose, least].flatMap((word) => (word === undefined ? [] : [` · ${word}`])).join('')
+  const which = [whose, least]
+    .flatMap((word) => (word === undefined ? [] : [` · ${word}`]))
+    .join('')
   if (total === 0) return `Nothing is open in ${container}.`
   if (alerts.length === 0) return `Nothing of ${total} open in ${container} fits${which}`
   const order = alerts.length === 1 ? '' : ', worst first'
@@ -96,7 +101,10 @@ function headlineFor({ container, alerts, total, ask }: OpenList, count: number)
   return `${count === 0 ? 'No more' : part} open in ${container}${order}${which}`
 }
 
-export function wordsFor(settings: SeverityNames, { lastSeverity, lastMessage }: OpenAlert): string {
+export function wordsFor(
+  settings: SeverityNames,
+  { lastSeverity, lastMessage }: OpenAlert,
+): string {
   return `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`
 }
 
@@ -109,14 +117,17 @@ export function alertLines(
   return alerts.map((alert) => {
     const { ks, timestamp, ownerId } = alert
     const owner =
-      ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
+      ownerId === null
+        ? 'unassigned'
+        : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
     // Slack limits what a button carries: a longer key gets none.
     const isShort = escapeText(ks).length <= limits.buttonValue
     const action = stays ? showListedAction : showOwnAction
     const show = isShort ? button(action, 'Show card', ks) : undefined
     const words = cut(wordsFor(settings, alert), longestWords)
     const age = ago(timestamp, asOf)
-    if (!stays) return section(literal(`${words}\n${inLine(age, owner, cut(ks, longestWords))}`), show)
+    if (!stays)
+      return section(literal(`${words}\n${inLine(age, owner, cut(ks, longestWords))}`), show)
     const since = inLine(age && `since ${date(timestamp)}`, escapeText(owner))
     const key = keyText(ks)
     const fields = typeof key === 'string' ? [mrkdwn(inLine(since, key))] : [mrkdwn(since), key]

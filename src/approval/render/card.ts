@@ -1,12 +1,33 @@
 // The card of a request: who asks for what, for whom and why, and how it stands. Pure.
 import type { Button, Overflow } from '@slack/types'
-import { type Access, accessOf, isGranted, publicly, type Result, resultsOf } from '../../grant/access.ts'
+import {
+  type Access,
+  accessOf,
+  isGranted,
+  publicly,
+  type Result,
+  resultsOf,
+} from '../../grant/access.ts'
 import { durationWords, endsLine, extensions, untilLine } from '../../grant/render/ends.ts'
 import type { Roles } from '../../grant/roles.ts'
-import { accessLine, containerOf, inFull, lostWords, together, whatBecame } from '../../grant/words.ts'
+import {
+  accessLine,
+  containerOf,
+  inFull,
+  lostWords,
+  together,
+  whatBecame,
+} from '../../grant/words.ts'
 import { deeds, isRefusedFor, outcomeWords } from '../../send/outcome.ts'
 import type { Approval, Named } from '../../send/request.ts'
-import { bold, button, describe, type Line, type Message, menu } from '../../slack/outbound/message.ts'
+import {
+  bold,
+  button,
+  describe,
+  type Line,
+  type Message,
+  menu,
+} from '../../slack/outbound/message.ts'
 import {
   cut,
   date,
@@ -74,21 +95,25 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
 export function stateWordsOf(request: Approval, readerId?: string): string | undefined {
   const { state, end, askerId, approval } = request
   const { approver, declined, askerName } = approval
-  const nameOf = (one: Named | undefined) => (one && one.userId === readerId ? 'you' : (one?.name ?? ''))
+  const nameOf = (one: Named | undefined) =>
+    one && one.userId === readerId ? 'you' : (one?.name ?? '')
   if (state === 'requested') return undefined
   switch (end) {
     case 'sent': {
       const { kind } = accessOf(request)
       const [results, by] = [resultsOf(request), nameOf(approver)]
       const granted = results.filter(isGranted).length
-      const isSo = results.every(({ outcome }) => outcome.kind === 'done' && outcome.on === 'already')
+      const isSo = results.every(
+        ({ outcome }) => outcome.kind === 'done' && outcome.on === 'already',
+      )
       if (isSo) return `✅ Approved by ${by}, but it was so already`
       if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
       if (results.some(({ outcome }) => outcome.kind === 'uncertain'))
         return `❓ Approved by ${by}, but it’s not certain whether it was done`
       const isChanged = results.every(({ outcome }) => isRefusedFor(outcome, ['changed']))
       const refused = isChanged ? 'nothing was sent' : 'monitoring refused it'
-      const but = granted === 0 ? refused : `only ${granted} of ${results.length} were ${deeds[kind]}`
+      const but =
+        granted === 0 ? refused : `only ${granted} of ${results.length} were ${deeds[kind]}`
       return `⚠️ Approved by ${by}, but ${but}`
     }
     case 'declined':

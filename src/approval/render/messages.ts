@@ -65,12 +65,18 @@ export function renderEnd(
   // An uncertain outcome has to be looked at before it is asked for again.
   const mayAsk = request.end !== 'sent' || (isSure && !results.every(isGranted))
   const next = ofApprover === undefined && mayAsk ? 'To ask again, use /grant. ' : ''
-  const see = link === undefined ? '' : ({ type: 'link', url: link, text: 'See the request' } as const)
+  const see =
+    link === undefined ? '' : ({ type: 'link', url: link, text: 'See the request' } as const)
   return describe({
     lines: [
       [bold(stateWordsOf(request, ofApprover && approver?.userId) ?? '')],
-      together([accessLine(accessOf(request), roles, container), ...detailsOf(request, ofApprover?.results)]),
-      request.end === 'sent' ? untilLine(request.endsAt, ofApprover ? 'your' : 'the approver’s') : undefined,
+      together([
+        accessLine(accessOf(request), roles, container),
+        ...detailsOf(request, ofApprover?.results),
+      ]),
+      request.end === 'sent'
+        ? untilLine(request.endsAt, ofApprover ? 'your' : 'the approver’s')
+        : undefined,
       [next, see],
     ],
     notes: lookedNotes(ofApprover?.lookedAt),
@@ -86,7 +92,9 @@ export function stillOpenWords(request: Approval, results: readonly Result[]): s
 /** State of a request that can no longer be decided on. Raw. @param readerId - Who pressed too late. */
 export function tooLateWords(request: Approval, readerId: string): string {
   const state = stateWordsOf(request, readerId)
-  return state === undefined ? 'This request is open again, so you can decide now. Press again.' : `${state}.`
+  return state === undefined
+    ? 'This request is open again, so you can decide now. Press again.'
+    : `${state}.`
 }
 
 const addScope = 'Whoever runs Bellhop can add the scope users:read.email.'
@@ -96,7 +104,8 @@ export const whyNot = {
     'There’s nothing to approve: this grant was already sent, or is no longer stored. To start over, use /grant.',
   directThere: 'A request can’t be posted in a direct message. Choose a channel.',
   notKept: 'This request is no longer stored. The requester can ask again with /grant.',
-  timeIsOver: 'The time that this was asked for has passed. The requester can ask again with /grant.',
+  timeIsOver:
+    'The time that this was asked for has passed. The requester can ask again with /grant.',
   ownRequest: 'You asked for this yourself, so somebody else has to approve it.',
   ownToDecline: 'You asked for this yourself. To take it back, press Withdraw.',
   forYou: 'This is your own access, so somebody else has to approve it.',
@@ -146,7 +155,9 @@ interface Asked {
 export function askModal(privateMetadata: string, asked: Asked, roles: Roles): View {
   return formView(askView, 'Ask for approval', privateMetadata, [
     ...askedBlocks(asked, 'You’re asking for', roles),
-    reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
+    reasonBlock(
+      'Your colleagues read this before they decide. They approve exactly what you see above.',
+    ),
     ...(asked.asksWhere ? [channelBlock()] : []),
   ])
 }
@@ -162,7 +173,11 @@ export function declineModal(privateMetadata: string, request: Approval, roles: 
 }
 
 /** Access in full, as text that Slack does not interpret. */
-function askedBlocks({ access, container }: Asked, headline: string, roles: Roles): readonly KnownBlock[] {
+function askedBlocks(
+  { access, container }: Asked,
+  headline: string,
+  roles: Roles,
+): readonly KnownBlock[] {
   const lines = [together([accessLine(access, roles, container), ...inFull(access)])]
   return describe({ headline, lines }).blocks
 }

@@ -141,12 +141,23 @@ function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
 
 function readEnds(chosen: string | undefined): { readonly ends?: Ends } {
   const [, at, ms] = /^(at )?(\d+)$/.exec(chosen ?? '') ?? []
-  return ms === undefined ? {} : { ends: at === undefined ? { forMs: Number(ms) } : { at: Number(ms) } }
+  return ms === undefined
+    ? {}
+    : { ends: at === undefined ? { forMs: Number(ms) } : { at: Number(ms) } }
 }
 
-function menuOf(actionId: string, options: PlainTextOption[], chosen: string | undefined): StaticSelect {
+function menuOf(
+  actionId: string,
+  options: PlainTextOption[],
+  chosen: string | undefined,
+): StaticSelect {
   const initial = options.find(({ value }) => value === chosen)
-  return { type: 'static_select', action_id: actionId, options, ...(initial && { initial_option: initial }) }
+  return {
+    type: 'static_select',
+    action_id: actionId,
+    options,
+    ...(initial && { initial_option: initial }),
+  }
 }
 
 /** Blocks that depend on the role, and *Member*. @param before - The role that *Custom* begins with. */
@@ -160,7 +171,12 @@ function chosenBlocks(
   const said = literal(`${countWords(permissions)}: ${allowedWords(permissions)}`)
   const boxes = flagGroups.map((group): KnownBlock => {
     const ticked = group.flags.filter((flag) => permissions.includes(flag)).map(flagOption)
-    return boxesBlock(`${start} ${group.label} ${before}`, group.label, group.flags.map(flagOption), ticked)
+    return boxesBlock(
+      `${start} ${group.label} ${before}`,
+      group.label,
+      group.flags.map(flagOption),
+      ticked,
+    )
   })
   const shown: readonly KnownBlock[] =
     role === custom ? boxes : [{ type: 'context', block_id: start, elements: [said] }]

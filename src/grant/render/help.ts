@@ -4,7 +4,14 @@ import { asTyped } from '../../slack/text/markup.ts'
 import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { asProvider } from '../line.ts'
-import { countWords, type Flag, type GrantSettings, type Roles, roleAllows, roleTitle } from '../roles.ts'
+import {
+  countWords,
+  type Flag,
+  type GrantSettings,
+  type Roles,
+  roleAllows,
+  roleTitle,
+} from '../roles.ts'
 
 /** Action id of the button that opens the form; its value is the typed line. */
 export const openGrantFormAction = 'grant.open-form'
@@ -18,7 +25,9 @@ export function renderFormOffer(line: string): Message {
   const value = line === '' || line.length > limits.buttonValue ? {} : { value: line }
   return describe({
     lines: ['Open the form to choose who gets which access.'],
-    buttons: [{ type: 'button', action_id: openGrantFormAction, text: plain('Grant access'), ...value }],
+    buttons: [
+      { type: 'button', action_id: openGrantFormAction, text: plain('Grant access'), ...value },
+    ],
   })
 }
 
@@ -37,7 +46,9 @@ export function renderHelp({ roles, authProviders, hasAllOperations }: GrantSett
   const [role = 'READ'] = Object.keys(roles)
   const [provider] = authProviders.slice(-1)
   const via =
-    provider === undefined ? '' : ` Add \`via ${asProvider(provider)}\` if the address exists more than once.`
+    provider === undefined
+      ? ''
+      : ` Add \`via ${asProvider(provider)}\` if the address exists more than once.`
   const lines = [
     `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access. The order doesn’t matter. Example: \`/grant 12 dave@example.com ${role}\`.`,
     'You can name up to 20 people: separate them with commas, or put one on each line of the form.',

@@ -77,9 +77,15 @@ export function renderQuestion(
 ): Message {
   const { headline, lines, label } = questionFor(access, view)
   const isOwn = whom === 'asker'
-  const send = button(grantActions.confirm, label, id, access.kind === 'remove' ? 'danger' : 'primary')
+  const send = button(
+    grantActions.confirm,
+    label,
+    id,
+    access.kind === 'remove' ? 'danger' : 'primary',
+  )
   const confirm = { title: plain(`${label}?`), confirm: plain(label), deny: plain('Cancel') }
-  const sure = warnings.length === 0 ? {} : { confirm: { ...confirm, text: literal(warnings.join('\n')) } }
+  const sure =
+    warnings.length === 0 ? {} : { confirm: { ...confirm, text: literal(warnings.join('\n')) } }
   return describe({
     headline: isOwn ? headline : 'Not sent yet',
     lines: [
@@ -97,7 +103,8 @@ function questionFor(access: Access, { roles, container }: ReceiptView) {
   const { kind, people } = access
   const [only, ...others] = people
   const where = containerOf(access, container)
-  const whom = only === undefined || others.length > 0 ? `${people.length} people` : calledInFull(only)
+  const whom =
+    only === undefined || others.length > 0 ? `${people.length} people` : calledInFull(only)
   switch (kind) {
     case 'change':
       return {
@@ -156,7 +163,8 @@ export function renderReceipt(
   const hasNew = results.some(isGranted)
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
   const mayLook =
-    canLook && results.some(({ outcome: one }) => one.kind === 'uncertain' && one.cause !== 'not-readable')
+    canLook &&
+    results.some(({ outcome: one }) => one.kind === 'uncertain' && one.cause !== 'not-readable')
   const mayEdit = access.kind === 'add-user' && leftToEdit(results).length > 0
   const mayInvite = results.some(({ canInvite }) => canInvite)
   const changes = edits(id, access, results, view)
@@ -206,7 +214,8 @@ export function renderShared(
   return describe({ ...described(access, publicly(results), view), notes: [note], buttons })
 }
 
-export const lateNote = 'Here’s the result of what you asked for earlier. I couldn’t reach you at the time.'
+export const lateNote =
+  'Here’s the result of what you asked for earlier. I couldn’t reach you at the time.'
 
 /** Slack’s menu holds no more. */
 const mostChanges = 5
@@ -234,8 +243,11 @@ function edits(
     if (isGranted(one)) return [option('change', 'Change…', `Change ${called(one)}…`)]
     if (has === undefined || has === 'not-seen' || has.inherit || !isLacking(access, has)) return []
     const missing = lacking(access, has)
-    const more = role === undefined ? `Add ${accessName(missing, {})}` : `Change to ${roleTitle(role)}`
-    return [option('add', missing.length === 0 ? 'Make them a member' : more, `Change ${called(one)}`)]
+    const more =
+      role === undefined ? `Add ${accessName(missing, {})}` : `Change to ${roleTitle(role)}`
+    return [
+      option('add', missing.length === 0 ? 'Make them a member' : more, `Change ${called(one)}`),
+    ]
   })
   const removal = { text: plain('Remove…'), value: `remove 0 ${id}` }
   const all = isOne && results.some(isGranted) ? [...options, removal] : options
@@ -246,7 +258,8 @@ function edits(
 export const inVain = {
   notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
   slow: 'Monitoring is slow just now. Try again in a moment.',
-  hasAll: (whom: string, where: string) => `${whom} already has all of that on ${where}. Nothing was sent.`,
+  hasAll: (whom: string, where: string) =>
+    `${whom} already has all of that on ${where}. Nothing was sent.`,
   endsAnyway: 'It ends by itself: /grant due lists it, with Keep for good.',
   unseen: (whom: string, where: string, id: number) =>
     `I can’t see ${whom} on ${where}. To list who I can see there, type /grant who ${id}.`,

@@ -33,14 +33,19 @@ export interface WhoList {
   readonly ask: WhoAsk
 }
 
-export function renderWho(roles: Roles, { container, total, people, invites, ask }: WhoList): Message {
+export function renderWho(
+  roles: Roles,
+  { container, total, people, invites, ask }: WhoList,
+): Message {
   const sorted = people.toSorted(
     (one, other) => sensitiveIn(other).length - sensitiveIn(one).length || byName(one, other),
   )
   const next = ask.after + mostListed
   const shown = sorted.slice(ask.after, next)
   const more =
-    next < sorted.length ? [button(whoActions.more, 'Show more', whoLine({ ...ask, after: next }))] : []
+    next < sorted.length
+      ? [button(whoActions.more, 'Show more', whoLine({ ...ask, after: next }))]
+      : []
   const headline = headlineFor({ container, total, people, ask }, shown.length)
   const listed = ask.after === 0 ? invites.slice(0, mostInvited) : []
   const left = ask.after === 0 ? invites.length - listed.length : 0
@@ -55,7 +60,10 @@ export function renderWho(roles: Roles, { container, total, people, invites, ask
 }
 
 /** “7 people on Customer 1 (12)”, “2 of 7 people on … have WEBHOOKS”, “21 to 40 of 137 people on …”. */
-function headlineFor({ container, total, people, ask }: Omit<WhoList, 'invites'>, count: number): string {
+function headlineFor(
+  { container, total, people, ask }: Omit<WhoList, 'invites'>,
+  count: number,
+): string {
   const isWhole = count === people.length
   const of = isWhole ? total : people.length
   const part = isWhole ? String(count) : `${ask.after + 1} to ${ask.after + count}`
@@ -64,7 +72,8 @@ function headlineFor({ container, total, people, ask }: Omit<WhoList, 'invites'>
   return `${some}${of === 1 ? '1 person' : `${of} people`} on ${container}${flag}`
 }
 
-const byName = (one: ContainerPerson, other: ContainerPerson) => one.name.localeCompare(other.name, 'en')
+const byName = (one: ContainerPerson, other: ContainerPerson) =>
+  one.name.localeCompare(other.name, 'en')
 
 function sensitiveIn({ permissions }: Listed) {
   return inOrder(permissions).filter((flag) => sensitiveFlags.has(flag))
@@ -93,7 +102,8 @@ function holdsWords(one: Listed, roles: Roles): string {
   const name = accessName(one.permissions, roles)
   const sensitive = sensitiveIn(one)
   if (sensitive.length === 0) return name
-  const isRole = one.permissions.every(isFlag) && roleOf(inOrder(one.permissions), roles) !== undefined
+  const isRole =
+    one.permissions.every(isFlag) && roleOf(inOrder(one.permissions), roles) !== undefined
   const count = sensitive.length === 1 ? '1 sensitive flag' : `${sensitive.length} sensitive flags`
   return isRole ? `${name} ⚠️ ${count}` : `${name} ⚠️`
 }

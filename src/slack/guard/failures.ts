@@ -1,7 +1,13 @@
 // Failures, as the asker reads them: one sentence, with a reference when the log says more.
 import { MonitorError, UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
-import { type About, asRequest, type HandledRequest, type RequestOutcome, requestNow } from '../../log/log.ts'
+import {
+  type About,
+  asRequest,
+  type HandledRequest,
+  type RequestOutcome,
+  requestNow,
+} from '../../log/log.ts'
 import { monitorSentences } from '../../monitor/failures.ts'
 import { SlackError, wordOf } from '../client.ts'
 import { type Message, say } from '../outbound/message.ts'
@@ -65,9 +71,14 @@ function outcomeOfError(error: unknown): RequestOutcome {
 }
 
 /** Plain text. Failures that neither the asker nor the service can fix are logged under the reference. */
-function sentenceFor({ log }: House, error: unknown, { id, about = 'alert' }: HandledRequest): string {
+function sentenceFor(
+  { log }: House,
+  error: unknown,
+  { id, about = 'alert' }: HandledRequest,
+): string {
   if (error instanceof UserError) return error.message
-  if (error instanceof MonitorError && error.code !== 'malformed') return monitorSentences[error.code]
+  if (error instanceof MonitorError && error.code !== 'malformed')
+    return monitorSentences[error.code]
   log.error({ err: error }, 'a request failed')
   const reference = `(Reference ${id})`
   if (error instanceof MonitorError) return `${monitorSentences[error.code]} ${reference}`
@@ -91,7 +102,8 @@ const noPosting =
  * Source: docs.slack.dev/reference/methods, errors of views.open, chat.postMessage, chat.postEphemeral, chat.update.
  */
 const sentences: Readonly<Record<string, string | undefined>> = {
-  expired_trigger_id: 'The form couldn’t open within the three seconds that Slack allows. Try again.',
+  expired_trigger_id:
+    'The form couldn’t open within the three seconds that Slack allows. Try again.',
   restricted_action: noPosting,
   is_archived: noPosting,
   missing_scope:

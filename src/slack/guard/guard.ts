@@ -64,7 +64,10 @@ export function listen(app: App, house: House, routes: Routes): void {
       }
       const asker = await personOf(house, sent)
       if (asker === undefined) return tell(stranger)
-      log.debug({ name: requestNow()?.name, user: asker.userId, workspace: workspaceId }, 'who asks is known')
+      log.debug(
+        { name: requestNow()?.name, user: asker.userId, workspace: workspaceId },
+        'who asks is known',
+      )
       if (id !== undefined) await refuseIfReplayed(house, workspaceId, id)
       const moveTo = (to: Place) => {
         place = to
@@ -78,7 +81,9 @@ export function listen(app: App, house: House, routes: Routes): void {
     const readLine = find(routes.commands, body.command, body.user_id)
     if (readLine === undefined) return
     const { text, trigger_id: triggerId } = body
-    const { about, atOnce, isReadOnly, isKept, run } = unlessTooLong(text, () => readLine(house, text))
+    const { about, atOnce, isReadOnly, isKept, run } = unlessTooLong(text, () =>
+      readLine(house, text),
+    )
     noteRequest({ about })
     if (atOnce !== undefined)
       return ack({ response_type: 'ephemeral', text: atOnce.text, blocks: [...atOnce.blocks] })
@@ -90,19 +95,22 @@ export function listen(app: App, house: House, routes: Routes): void {
     await (isKept ? ackOnceKept(ack, work) : ack().then(work))
   })
 
-  app.action<BlockAction>({ type: 'block_actions', action_id: /./ }, async ({ ack, body, action }) => {
-    const route = find(routes.actions, action.action_id, body.user.id)
-    if (route === undefined) return
-    await ack()
-    const { about, isReadOnly, run } = route
-    const { trigger_id: triggerId, view } = body
-    const value = valueIn(action)
-    const mayRepeat = typeof isReadOnly === 'function' ? isReadOnly(value) : isReadOnly
-    const id = mayRepeat ? undefined : `${triggerId} ${action.action_id}`
-    await enter({ about, sent: sentBy(body), id }, (asking) =>
-      run(house, { ...asking, triggerId, value, view }),
-    )
-  })
+  app.action<BlockAction>(
+    { type: 'block_actions', action_id: /./ },
+    async ({ ack, body, action }) => {
+      const route = find(routes.actions, action.action_id, body.user.id)
+      if (route === undefined) return
+      await ack()
+      const { about, isReadOnly, run } = route
+      const { trigger_id: triggerId, view } = body
+      const value = valueIn(action)
+      const mayRepeat = typeof isReadOnly === 'function' ? isReadOnly(value) : isReadOnly
+      const id = mayRepeat ? undefined : `${triggerId} ${action.action_id}`
+      await enter({ about, sent: sentBy(body), id }, (asking) =>
+        run(house, { ...asking, triggerId, value, view }),
+      )
+    },
+  )
 
   app.shortcut(/./, async ({ ack, body }) => {
     const route = find(routes.shortcuts, body.callback_id, body.user.id)
@@ -112,7 +120,9 @@ export function listen(app: App, house: House, routes: Routes): void {
     const { trigger_id: triggerId } = body
     const message = body.type === 'message_action' ? body.message : {}
     const id = isReadOnly ? undefined : triggerId
-    await enter({ about, sent: sentBy(body), id }, (asking) => run(house, { ...asking, triggerId, message }))
+    await enter({ about, sent: sentBy(body), id }, (asking) =>
+      run(house, { ...asking, triggerId, message }),
+    )
   })
 
   app.view(/./, async ({ ack, body, view }) => {
@@ -149,31 +159,42 @@ export function listen(app: App, house: House, routes: Routes): void {
         ackOnceKept: (work) => ackOnceKept(ackOnce, () => claim().then(work)),
       }
       const filled = readInputs(view.state.values, body.response_urls)
-      return run(house, { ...asking, triggerId, viewId, privateMetadata, filled, claim, ...answers })
+      return run(house, {
+        ...asking,
+        triggerId,
+        viewId,
+        privateMetadata,
+        filled,
+        claim,
+        ...answers,
+      })
     })
     if (!isAcked) await ackOnce()
   })
 
-  app.options<'block_suggestion'>({ type: 'block_suggestion', action_id: /./ }, async ({ ack, body }) => {
-    const suggest = find(routes.suggestions, body.action_id, body.user.id)
-    if (suggest === undefined) return
-    const sent = sentBy(body)
-    /** Suggests nothing to strangers: a menu can't tell them why. */
-    async function ask(): Promise<readonly PlainTextOption[]> {
-      const asker = slack.isKnown() ? await personOf(house, sent) : undefined
-      if (asker === undefined || suggest === undefined) return []
-      noteSender(asker.workspaceId)
-      const typed = body.value.slice(0, longestTyped).trim()
-      return suggest(house, { asker, typed, privateMetadata: body.view?.private_metadata ?? '' })
-    }
-    await slack.work.run(async () => {
-      const found = await inTime(ask(), suggestMs).catch((error: unknown) => {
-        log.error({ err: error }, 'a request failed')
+  app.options<'block_suggestion'>(
+    { type: 'block_suggestion', action_id: /./ },
+    async ({ ack, body }) => {
+      const suggest = find(routes.suggestions, body.action_id, body.user.id)
+      if (suggest === undefined) return
+      const sent = sentBy(body)
+      /** Suggests nothing to strangers: a menu can't tell them why. */
+      async function ask(): Promise<readonly PlainTextOption[]> {
+        const asker = slack.isKnown() ? await personOf(house, sent) : undefined
+        if (asker === undefined || suggest === undefined) return []
+        noteSender(asker.workspaceId)
+        const typed = body.value.slice(0, longestTyped).trim()
+        return suggest(house, { asker, typed, privateMetadata: body.view?.private_metadata ?? '' })
+      }
+      await slack.work.run(async () => {
+        const found = await inTime(ask(), suggestMs).catch((error: unknown) => {
+          log.error({ err: error }, 'a request failed')
+        })
+        if (!found) noteOutcome('failed')
+        await ack({ options: found?.slice(0, limits.selectOptions) ?? [] })
       })
-      if (!found) noteOutcome('failed')
-      await ack({ options: found?.slice(0, limits.selectOptions) ?? [] })
-    })
-  })
+    },
+  )
 
   /** Reads mentions and direct messages to the bot. Drops edits, repeats, and what bots write. */
   async function written(
@@ -212,7 +233,11 @@ export function listen(app: App, house: House, routes: Routes): void {
 }
 
 /** Finds a route, and names the request in the log by it: only names of ours get there. */
-function find<Route>(table: Readonly<Record<string, Route>>, name: string, user: string): Route | undefined {
+function find<Route>(
+  table: Readonly<Record<string, Route>>,
+  name: string,
+  user: string,
+): Route | undefined {
   if (!Object.hasOwn(table, name)) return undefined
   noteRequest({ name, user })
   return table[name]
@@ -228,7 +253,10 @@ function unlessTooLong(text: string, read: () => LineRoute): LineRoute {
   noteOutcome('user-error')
   const most = longestLine.toLocaleString('en-US')
   const toDo = 'Shorten your text, or split it up.'
-  return answering('alert', say(`Nothing was done: Bellhop reads at most ${most} characters. ${toDo}`))
+  return answering(
+    'alert',
+    say(`Nothing was done: Bellhop reads at most ${most} characters. ${toDo}`),
+  )
 }
 
 const stranger = say(

@@ -79,7 +79,10 @@ const keptWithinMs = 1_000
  * Acks a write once it is kept, or after a second, so that Slack reports a write that got lost before.
  * @throws What the work throws; without an ack, if that is before.
  */
-export async function ackOnceKept(ack: () => Promise<void>, work: () => Promise<void>): Promise<void> {
+export async function ackOnceKept(
+  ack: () => Promise<void>,
+  work: () => Promise<void>,
+): Promise<void> {
   const kept = whenKept()
   const done = work()
   await inTime(Promise.race([kept, done]), keptWithinMs)
@@ -96,7 +99,8 @@ export type Filled = ReturnType<typeof readInputs>
 
 /** Reads a form by its inputs' block ids; inputs it does not have are empty. @param urls - For chosen conversations. */
 export function readInputs(values: Values, urls: readonly ChosenUrl[] = []) {
-  const stateOf = (input: string) => Object.values((Object.hasOwn(values, input) && values[input]) || {})[0]
+  const stateOf = (input: string) =>
+    Object.values((Object.hasOwn(values, input) && values[input]) || {})[0]
   return {
     inputs: Object.keys(values),
     text: (input: string) => (stateOf(input)?.value ?? '').trim(),
@@ -126,7 +130,8 @@ function conversationOf(id: string, url: ChosenUrl | undefined): ChosenConversat
 
 const isPerson = (id: string) => /^[UW]/.test(id)
 
-export const otherVersion = 'This form is from another version of Bellhop. Close it and open it again.'
+export const otherVersion =
+  'This form is from another version of Bellhop. Close it and open it again.'
 
 /** Slack takes 3,000 here, but only 2,000 in a button's value, where ids from this go. */
 const longestMemory = 2_000
@@ -166,7 +171,9 @@ export function sentAsCommand(command: bolt.SlashCommand): Sender {
   }
 }
 
-function conversationAt(channel: { readonly id: string; readonly name: string | null } | undefined) {
+function conversationAt(
+  channel: { readonly id: string; readonly name: string | null } | undefined,
+) {
   const { id, name } = channel ?? { id: '', name: '' }
   const isDirect = isDirectId(id) || name?.startsWith('mpdm-') === true
   return { channelId: channel?.id, isDirect }
@@ -226,12 +233,20 @@ export const replayMs = 60 * 60_000
  * @param id - Slack gives each press, command and submission a trigger of its own.
  * @throws Replayed when it was claimed before, in any process.
  */
-export async function refuseIfReplayed({ storage }: House, workspaceId: string, id: string): Promise<void> {
+export async function refuseIfReplayed(
+  { storage }: House,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
   if (!(await storage.once.claim(workspaceId, `request ${id}`, replayMs))) throw new Replayed()
 }
 
 export const saidId = ({ channelId, ts }: Posted) => `said ${channelId} ${ts}`
 
-export function wasSaid({ storage }: House, workspaceId: string, message: Posted): Promise<boolean> {
+export function wasSaid(
+  { storage }: House,
+  workspaceId: string,
+  message: Posted,
+): Promise<boolean> {
   return storage.once.isClaimed(workspaceId, `request ${saidId(message)}`)
 }

@@ -13,7 +13,9 @@ type InboundWay =
   | { readonly kind: 'socket'; readonly appToken: string }
 
 export function openInbound(how: InboundWay, options: InboundOptions): Inbound {
-  return how.kind === 'socket' ? openSocket(how.appToken, options) : openHttp(how.signingSecret, options)
+  return how.kind === 'socket'
+    ? openSocket(how.appToken, options)
+    : openHttp(how.signingSecret, options)
 }
 
 const mostBytes = 512 * 1024
@@ -35,7 +37,8 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
     logger: slackLogger(log),
     // The error is in the log by then.
     async processEventErrorHandler({ error, response }) {
-      if (!response.headersSent) response.writeHead(error instanceof NobodyListens ? 404 : 500).end()
+      if (!response.headersSent)
+        response.writeHead(error instanceof NobodyListens ? 404 : 500).end()
       return true
     },
   })
@@ -60,7 +63,8 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
       const signature = String(request.headers['x-slack-signature'])
       if (!/^\d{1,12}$/.test(timestamp) || !/^v0=[0-9a-f]{64}$/.test(signature))
         return refuse(response, 'headers')
-      if (Math.abs(now() / 1000 - Number(timestamp)) > toleranceSeconds) return refuse(response, 'clock')
+      if (Math.abs(now() / 1000 - Number(timestamp)) > toleranceSeconds)
+        return refuse(response, 'clock')
       // A sender who went away half-way needs no answer.
       const rawBody = await readBody(request, mostBytes).catch(() => 'lost' as const)
       if (rawBody === 'lost') return

@@ -117,7 +117,8 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
   return {
     receiver: {
       init(app) {
-        for (const client of clients) client.on('slack_event', (event: ReceiverEvent) => take(app, event))
+        for (const client of clients)
+          client.on('slack_event', (event: ReceiverEvent) => take(app, event))
       },
       // `open` and `close` do this.
       start: async () => undefined,

@@ -80,7 +80,12 @@ function alone(message: Message): CardMessages {
 }
 
 export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respond'>) {
-  async function inThread(channelId: string, story: CardMessages, isPrivate: boolean, threadTs?: string) {
+  async function inThread(
+    channelId: string,
+    story: CardMessages,
+    isPrivate: boolean,
+    threadTs?: string,
+  ) {
     const posted = await slack.post(channelId, story.card(isPrivate), threadTs)
     const { history } = story
     const told = history && slack.post(posted.channelId, history(), threadTs ?? posted.ts)
@@ -134,7 +139,10 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     // A button's response_url leads to where the button is, which may be another conversation.
     const isThere = place.channelId === channelId
     const there = { ...place, channelId, isDirect: false }
-    const ways = toChannel(isThere ? there : { ...there, responseUrl: undefined, threadTs: undefined }, story)
+    const ways = toChannel(
+      isThere ? there : { ...there, responseUrl: undefined, threadTs: undefined },
+      story,
+    )
     return firstThatWorks(ways, true).catch((error: unknown) => {
       if (!(error instanceof SlackError && error.isInviteNeeded)) throw error
       throw new UserError(
@@ -154,7 +162,11 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
       return firstThatWorks([...first, ...toAsker(place, story)])
     },
     /** One message that only the asker sees. @param how.replaces - Replaces the message whose button was pressed. */
-    async privately(place: Place, message: Message, { replaces } = { replaces: false }): Promise<void> {
+    async privately(
+      place: Place,
+      message: Message,
+      { replaces } = { replaces: false },
+    ): Promise<void> {
       await firstThatWorks(toAsker(place, alone(message), replaces))
     },
   }

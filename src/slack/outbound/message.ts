@@ -55,7 +55,8 @@ const longestSentence = 3_900
 
 export function describe(described: Described): Message {
   const { headline, lines = [], quote, toCopy, notes = [], buttons = [] } = described
-  const heading = headline && [headline].flat().map((part) => (typeof part === 'string' ? bold(part) : part))
+  const heading =
+    headline && [headline].flat().map((part) => (typeof part === 'string' ? bold(part) : part))
   const told = [heading, ...lines]
     .map((line) => [line ?? []].flat().filter((part) => part !== ''))
     .filter((parts) => parts.length > 0)
@@ -69,7 +70,9 @@ export function describe(described: Described): Message {
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
   if (quote) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
   // Slack counts characters of JSON, which has six for each control.
-  const copied = words(cut((toCopy ?? '').replaceAll(/(?![\n\t])\p{Cc}/gu, '\uFFFD'), limits.sectionText))
+  const copied = words(
+    cut((toCopy ?? '').replaceAll(/(?![\n\t])\p{Cc}/gu, '\uFFFD'), limits.sectionText),
+  )
   if (toCopy) rich.push({ type: 'rich_text_preformatted', elements: [copied] })
   const blocks: kit.KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
   blocks.push(...notes.filter((one) => one !== undefined).map((one) => note(one)))
@@ -141,7 +144,12 @@ function marked(text: Marked): kit.MrkdwnElement | kit.PlainTextElement {
   return typeof text === 'string' ? mrkdwn(text) : text
 }
 
-export function button(id: string, label: string, value: string, style?: 'primary' | 'danger'): kit.Button {
+export function button(
+  id: string,
+  label: string,
+  value: string,
+  style?: 'primary' | 'danger',
+): kit.Button {
   return { type: 'button', action_id: id, text: plain(label), value, ...(style && { style }) }
 }
 
@@ -162,13 +170,26 @@ export function textElement(
   begun: string | undefined,
   more: Pick<kit.PlainTextInput, 'multiline' | 'max_length' | 'focus_on_load' | 'placeholder'>,
 ): kit.PlainTextInput {
-  return { type: 'plain_text_input', action_id: actionId, ...(begun && { initial_value: begun }), ...more }
+  return {
+    type: 'plain_text_input',
+    action_id: actionId,
+    ...(begun && { initial_value: begun }),
+    ...more,
+  }
 }
 
 /** A menu behind three dots, or, with too few options for Slack, buttons that send the same action and value. */
-export function menu(actionId: string, options: kit.Overflow['options']): (kit.Button | kit.Overflow)[] {
+export function menu(
+  actionId: string,
+  options: kit.Overflow['options'],
+): (kit.Button | kit.Overflow)[] {
   if (options.length >= limits.leastOverflowOptions) {
     return [{ type: 'overflow', action_id: actionId, options }]
   }
-  return options.map((option) => ({ ...option, type: 'button', action_id: actionId, text: option.text }))
+  return options.map((option) => ({
+    ...option,
+    type: 'button',
+    action_id: actionId,
+    text: option.text,
+  }))
 }

@@ -12,7 +12,8 @@ const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_bloc
 const missed = ['not_found', 'hash_conflict']
 
 const noPreviews = { unfurl_links: false, unfurl_media: false }
-const inThread = (threadTs: string | undefined) => (threadTs === undefined ? {} : { thread_ts: threadTs })
+const inThread = (threadTs: string | undefined) =>
+  threadTs === undefined ? {} : { thread_ts: threadTs }
 
 interface Responding {
   readonly to: 'channel' | 'asker'
@@ -25,7 +26,12 @@ interface Responding {
 export type Outbound = ReturnType<typeof createOutbound>
 
 /** All methods throw `SlackError`. Unless they say otherwise, they wait for a rate limit a few times before that. */
-export function createOutbound(web: WebClient, connection: SlackConnection, patiently: Patiently, log: Log) {
+export function createOutbound(
+  web: WebClient,
+  connection: SlackConnection,
+  patiently: Patiently,
+  log: Log,
+) {
   const apiOrigin = new URL(connection.apiUrl).origin
 
   /** @param instead - Sent in place of blocks that Slack rejects: an empty list clears the blocks of an update. */
@@ -45,7 +51,8 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
 
   /** @param channel - Or a user's id, for their direct message. @param alsoInChannel - Shows a reply there, too. */
   function postOnce(channel: string, message: Message, threadTs?: string, alsoInChannel = false) {
-    const broadcast = threadTs && alsoInChannel ? { thread_ts: threadTs, reply_broadcast: true } : {}
+    const broadcast =
+      threadTs && alsoInChannel ? { thread_ts: threadTs, reply_broadcast: true } : {}
     const where = { channel, ...noPreviews, ...inThread(threadTs), ...broadcast }
     return readably(message, async (shown): Promise<Posted> => {
       const posted = await web.chat.postMessage({ ...where, ...shown })
@@ -76,16 +83,29 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
     post: (...sent: Parameters<typeof postOnce>) => patiently(() => postOnce(...sent)),
     update: (...sent: Parameters<typeof updateOnce>) => patiently(() => updateOnce(...sent)),
     /** Shows one person a message, in one attempt. Both they and the bot have to be in the channel. */
-    async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
+    async whisper(
+      channel: string,
+      user: string,
+      message: Message,
+      threadTs?: string,
+    ): Promise<void> {
       const where = { channel, user, ...inThread(threadTs) }
       await readably(message, (shown) => web.chat.postEphemeral({ ...where, ...shown }))
     },
     respond(responseUrl: string, message: Message, { to, replaces = false, threadTs }: Responding) {
       const response_type = to === 'channel' ? 'in_channel' : 'ephemeral'
-      const where = { response_type, replace_original: replaces, ...noPreviews, ...inThread(threadTs) }
-      return readably(message, (shown) => patiently(() => postTo(responseUrl, { ...shown, ...where })))
+      const where = {
+        response_type,
+        replace_original: replaces,
+        ...noPreviews,
+        ...inThread(threadTs),
+      }
+      return readably(message, (shown) =>
+        patiently(() => postTo(responseUrl, { ...shown, ...where })),
+      )
     },
-    retract: (responseUrl: string) => patiently(() => postTo(responseUrl, { delete_original: true })),
+    retract: (responseUrl: string) =>
+      patiently(() => postTo(responseUrl, { delete_original: true })),
     /** @returns The id of the opened view. */
     async openView(triggerId: string, view: View): Promise<string> {
       const opened = await patiently(() => web.views.open({ trigger_id: triggerId, view }))
@@ -93,7 +113,9 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
     },
     /** @param hash - Of the view to replace. @returns False when the view was closed or changed meanwhile. */
     async updateView(viewId: string, view: View, hash?: string): Promise<boolean> {
-      const updating = patiently(() => web.views.update({ view_id: viewId, ...(hash && { hash }), view }))
+      const updating = patiently(() =>
+        web.views.update({ view_id: viewId, ...(hash && { hash }), view }),
+      )
       return (await unlessSlackFails(updating, missed)) !== undefined
     },
     async publishHome(userId: string, home: HomeView): Promise<void> {
@@ -102,13 +124,20 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
     /** @param previews - By link as Slack wrote it. Their text is for clients that show no blocks. */
     async unfurl({ channelId, ts }: Posted, previews: ReadonlyMap<string, Message>): Promise<void> {
       const unfurls = Object.fromEntries(
-        [...previews].map(([url, { text, blocks }]) => [url, { fallback: text, blocks: [...blocks] }]),
+        [...previews].map(([url, { text, blocks }]) => [
+          url,
+          { fallback: text, blocks: [...blocks] },
+        ]),
       )
       await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls }))
     },
     /** Asks only the person who posted links for something that their preview needs. */
     async promptBelow({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> {
-      const prompt = { user_auth_required: true, user_auth_message: text, user_auth_blocks: [...blocks] }
+      const prompt = {
+        user_auth_required: true,
+        user_auth_message: text,
+        user_auth_blocks: [...blocks],
+      }
       await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls: {}, ...prompt }))
     },
   }
@@ -125,5 +154,8 @@ function isSlacks(url: string, apiOrigin: string): boolean {
 
 /** Slack's word in a response URL's answer, in JSON or as plain text. */
 function refusalIn(text: string): string | undefined {
-  return /"error"\s*:\s*"([a-z_]{1,60})"/.exec(text)?.[1] ?? /^[a-z]+(?:_[a-z]+)+$/.exec(text.trim())?.[0]
+  return (
+    /"error"\s*:\s*"([a-z_]{1,60})"/.exec(text)?.[1] ??
+    /^[a-z]+(?:_[a-z]+)+$/.exec(text.trim())?.[0]
+  )
 }

@@ -12,8 +12,16 @@ const kinds = [
   ['phone', /^tel:(.*)$/i, (number, label) => label || number],
   ['mail', /^mailto:(.*)$/i, inMail],
   // Slack links anything that looks like a domain.
-  ['link', /^(\w[\w+.-]*:.*)$/, (address, label) => (address === `http://${label}` ? label : address)],
-] as const satisfies readonly (readonly [string, RegExp, (target: string, label: string) => string])[]
+  [
+    'link',
+    /^(\w[\w+.-]*:.*)$/,
+    (address, label) => (address === `http://${label}` ? label : address),
+  ],
+] as const satisfies readonly (readonly [
+  string,
+  RegExp,
+  (target: string, label: string) => string,
+])[]
 
 /** Shows both addresses when a link shows one and leads to another: nobody can say which was meant. */
 function inMail(address: string, label: string): string {

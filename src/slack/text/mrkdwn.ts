@@ -3,7 +3,11 @@ import type { MrkdwnElement, PlainTextElement, RichTextElement } from '@slack/ty
 
 /** Escapes markup, so that text from outside pings nobody. Half a surrogate pair can't be sent: it becomes U+FFFD. */
 export function escapeText(text: string): string {
-  return text.toWellFormed().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return text
+    .toWellFormed()
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
 }
 
 export function unescapeText(text: string): string {
@@ -16,7 +20,8 @@ const longestEscape = 5
 
 /** Cuts so that the *escaped* form has at most `max` characters, “ …” included; splits no surrogate pair. Raw. */
 export function cut(text: string, max: number): string {
-  if (text.length * longestEscape <= max || escapeText(text).length <= max) return text.toWellFormed()
+  if (text.length * longestEscape <= max || escapeText(text).length <= max)
+    return text.toWellFormed()
   let length = cutMark.length
   let kept = ''
   for (const character of text.toWellFormed()) {

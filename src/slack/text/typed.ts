@@ -112,7 +112,9 @@ const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Cuts words that may be a token, pasted in the wrong place. Addresses and links stay. */
 export function withoutSecrets(text: string): string {
-  return text.replaceAll(/[^\s,;"“”„«»<>]+/g, (word) => (isMaybeSecret(word) ? `${word.slice(0, 4)}…` : word))
+  return text.replaceAll(/[^\s,;"“”„«»<>]+/g, (word) =>
+    isMaybeSecret(word) ? `${word.slice(0, 4)}…` : word,
+  )
 }
 
 /** A token, with marks or punctuation around it, or as a setting: `token=…`. */

@@ -10,7 +10,12 @@ import type { Clock } from '../person.ts'
 export type Installation = ReturnType<typeof installationFrom>
 
 function installationFrom(answer: AuthTestResponse) {
-  const { team_id: teamId = '', enterprise_id, is_enterprise_install: isOrgWide = false, url } = answer
+  const {
+    team_id: teamId = '',
+    enterprise_id,
+    is_enterprise_install: isOrgWide = false,
+    url,
+  } = answer
   const enterpriseId = enterprise_id || undefined
   return {
     /** Key under which people are stored: the organisation's id when the bot is installed for all of it. */
@@ -66,7 +71,10 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
     isKnown ||= refusal === undefined
   }
 
-  const learning = retry(async () => installationFrom(await web.auth.test()), { ...options, pauseAfter })
+  const learning = retry(async () => installationFrom(await web.auth.test()), {
+    ...options,
+    pauseAfter,
+  })
   // Callers of `learned` get the refusal; without one yet, it would be an unhandled rejection.
   learning.catch(() => undefined)
 

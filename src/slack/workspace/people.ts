@@ -70,7 +70,8 @@ export function createPeople(
       const id = await idOf(email)
       // Only `users.info` tells people of other organisations apart.
       const found = id === undefined ? undefined : await read(id)
-      const isMember = found && !(found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
+      const isMember =
+        found && !(found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
       return isMember && found.email?.toLowerCase() === email.toLowerCase() ? id : undefined
     },
     /** Whether somebody who belonged to the installation has left it. @throws SlackError when that is not known. */
@@ -194,7 +195,9 @@ export function createChannels(web: WebClient, now: Clock) {
     },
     /** False, too, when Slack does not say or there are more members than it lists. */
     async isMember(channel: string, userId: string): Promise<boolean> {
-      const listed = await unlessSlackFails(web.conversations.members({ channel, limit: mostMembers }))
+      const listed = await unlessSlackFails(
+        web.conversations.members({ channel, limit: mostMembers }),
+      )
       return !listed?.response_metadata?.next_cursor && (listed?.members?.includes(userId) ?? false)
     },
   }

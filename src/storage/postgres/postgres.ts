@@ -23,10 +23,13 @@ export async function openPostgres(
   let isSaid = false
   function waits(err: unknown): void {
     const most = `waiting up to ${Math.ceil(startingMs / 1000)} s for it`
-    if (!isSaid) log?.warn({ err }, `the database ${where} can’t be used yet; ${most}. ${whatToCheck}`)
+    if (!isSaid)
+      log?.warn({ err }, `the database ${where} can’t be used yet; ${most}. ${whatToCheck}`)
     isSaid = true
   }
-  await atStart(url, { patienceMs: startingMs, health: { failed: waits } }, (db) => migrate(db, { where }))
+  await atStart(url, { patienceMs: startingMs, health: { failed: waits } }, (db) =>
+    migrate(db, { where }),
+  )
   const { db, close } = connect(url, { answerMs: 5_000, patienceMs: 10_000, health })
   return { db, now, problem: () => health.problem(db), scrub: async () => true, close }
 }
@@ -38,10 +41,16 @@ export function inspectPostgres(url: string): Promise<Inspection> {
 }
 
 /** On connections of its own, on which a statement may take as long as a migration takes. */
-async function atStart<T>(url: string, how: Connecting, work: (db: Engine) => Promise<T>): Promise<T> {
+async function atStart<T>(
+  url: string,
+  how: Connecting,
+  work: (db: Engine) => Promise<T>,
+): Promise<T> {
   const { db, close } = connect(url, how)
   try {
-    const [found] = await db.all<{ state: string }>(`select current_setting('transaction_read_only') state`)
+    const [found] = await db.all<{ state: string }>(
+      `select current_setting('transaction_read_only') state`,
+    )
     if (found?.state === 'on') throw refusalFor(whereIs(url), 'read-only')
     return await work(db)
   } catch (error) {
@@ -120,7 +129,8 @@ function connect(url: string, { answerMs, patienceMs, health }: Connecting) {
           throw error
         }
       }),
-    tables: 'select tablename as name from pg_catalog.pg_tables where schemaname = current_schema()',
+    tables:
+      'select tablename as name from pg_catalog.pg_tables where schemaname = current_schema()',
   }
   return { db, close: () => (ended ??= pool.end()) }
 }
@@ -158,7 +168,8 @@ export function problemIn(error: unknown): Problem | 'broken' | undefined {
   // No resources; a fault of its system, or of its own.
   return /^(53|58|XX)/.test(code) ? 'broken' : undefined
 }
-const clientLost = /^(Connection terminated|Query read timeout|timeout e|Client (has encountered|was closed))/
+const clientLost =
+  /^(Connection terminated|Query read timeout|timeout e|Client (has encountered|was closed))/
 const networkLost = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/
 // 57P01 to 03: shutting down, crashed, starting up. 53300: too many connections. 08: a connection's failures.
 const serverLost = /^(57P0[123]|53300|08...)$/
@@ -175,7 +186,10 @@ function asConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error)) return error
   const found = problemIn(error)
   if (found === 'read-only' || found === 'full') return refusalFor(whereIs(url), found)
-  return refusalFor(whereIs(url), `can’t be used: ${error.message || errorCode(error)}. ${whatToCheck}`)
+  return refusalFor(
+    whereIs(url),
+    `can’t be used: ${error.message || errorCode(error)}. ${whatToCheck}`,
+  )
 }
 
 const whatToCheck =

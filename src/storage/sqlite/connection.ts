@@ -36,7 +36,8 @@ export function engineOn(
 
   const onConnection: Sql = {
     // Bellhop alone writes these rows, so that what a select names is what its caller says.
-    all: async <Row>(text: string, values: readonly Value[] = []) => prepare(text).all(...values) as Row[],
+    all: async <Row>(text: string, values: readonly Value[] = []) =>
+      prepare(text).all(...values) as Row[],
     run: async (text, values = []) => Number(prepare(text).run(...values).changes),
   }
 
@@ -53,14 +54,23 @@ export function engineOn(
 
   function write<T>(
     work: (sql: Sql) => Promise<T>,
-    { isStatement = true, isLasting = false }: Partial<Pick<Writing, 'isStatement' | 'isLasting'>> = {},
+    {
+      isStatement = true,
+      isLasting = false,
+    }: Partial<Pick<Writing, 'isStatement' | 'isLasting'>> = {},
   ): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let result: T
     async function keepResult(): Promise<void> {
       result = await work(onConnection)
     }
-    waiting.push({ work: keepResult, isStatement, isLasting, done: () => resolve(result), failed: reject })
+    waiting.push({
+      work: keepResult,
+      isStatement,
+      isLasting,
+      done: () => resolve(result),
+      failed: reject,
+    })
     committing ??= commitAll()
     return promise
   }
@@ -78,7 +88,8 @@ export function engineOn(
     const isLasting = all.some((one) => one.isLasting)
     try {
       // SQLite takes it between transactions alone.
-      if (isLasting !== isSynced) database.exec(`pragma synchronous = ${isLasting ? 'full' : 'normal'}`)
+      if (isLasting !== isSynced)
+        database.exec(`pragma synchronous = ${isLasting ? 'full' : 'normal'}`)
       isSynced = isLasting
       await patiently(() => inOneTransaction(all))
       for (const { done } of all) done()

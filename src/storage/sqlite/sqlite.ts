@@ -1,5 +1,13 @@
 // A SQLite file as a database, on one connection of node:sqlite.
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -65,7 +73,10 @@ export async function inspectSqlite(url: string): Promise<Inspection> {
     if (!isThere && existsSync(dirname(path))) accessSync(`${dirname(path)}/.`, constants.W_OK)
     using database = new DatabaseSync(isThere ? path : ':memory:', { timeout: 2 })
     const version = `select 'SQLite ' || sqlite_version() as engine`
-    return await lookAt(engineOn(database, { patienceMs: 1_500 }), version, { where: path, isAlone: true })
+    return await lookAt(engineOn(database, { patienceMs: 1_500 }), version, {
+      where: path,
+      isAlone: true,
+    })
   } catch (error) {
     throw asConfigError(error, path)
   }
@@ -120,9 +131,18 @@ export function asConfigError(error: unknown, path: string): unknown {
   const found = problemIn(error) ?? bySystemCode[errorCode(error) ?? '']
   if (found === undefined) return error
   if (found !== 'broken' && found !== 'away') return refusalFor(path, found)
-  return refusalFor(path, `can’t be used: ${error.message}. Check its path and rights, or restore a copy.`)
+  return refusalFor(
+    path,
+    `can’t be used: ${error.message}. Check its path and rights, or restore a copy.`,
+  )
 }
 const bySystemCode: Readonly<Record<string, Problem>> = {
-  ...{ EACCES: 'read-only', EPERM: 'read-only', EROFS: 'read-only', EEXIST: 'away', ENOTDIR: 'away' },
+  ...{
+    EACCES: 'read-only',
+    EPERM: 'read-only',
+    EROFS: 'read-only',
+    EEXIST: 'away',
+    ENOTDIR: 'away',
+  },
   ...{ ENOSPC: 'full', EDQUOT: 'full', EFBIG: 'full', EIO: 'full' },
 }

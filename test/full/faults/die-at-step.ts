@@ -77,7 +77,8 @@ function sees(transaction: Transaction, sql: string): void {
     if (transaction.written !== undefined) step(`wrote: ${transaction.written}`)
   } else if (isWrite.test(sql)) {
     const words = sql.replace(/^\W/, '').slice(0, 60)
-    if (transaction.isOpen) transaction.written = [transaction.written ?? [], words].flat().join(', ')
+    if (transaction.isOpen)
+      transaction.written = [transaction.written ?? [], words].flat().join(', ')
     else step(`wrote: ${words}`)
   }
 }

@@ -35,7 +35,8 @@ export const didBefore = ({ trail }: Pick<Played<unknown>, 'trail'>, what: RegEx
   trail.some((did) => what.test(did))
 
 /** The request was kept. */
-const hasKept = (played: Pick<Played<unknown>, 'trail'>) => didBefore(played, /^wrote: .*insert into docs/)
+const hasKept = (played: Pick<Played<unknown>, 'trail'>) =>
+  didBefore(played, /^wrote: .*insert into docs/)
 
 /** It wrote down, once this had gone out the last time, that somebody was told. */
 export function hasNoted({ trail }: Played<unknown>, tells: RegExp): boolean {

@@ -45,7 +45,9 @@ async function prepare(world: MortalWorld): Promise<Given> {
   slack.onChange((change) => {
     if (change.kind !== 'message') return
     const { text } = change.message
-    const isUntrue = text.includes('still has') ? !isThere(world) : ended.test(text) && isThere(world)
+    const isUntrue = text.includes('still has')
+      ? !isThere(world)
+      : ended.test(text) && isThere(world)
     if (isUntrue) untrue.push(text)
   })
   return { dave, untrue }

@@ -99,7 +99,8 @@ type AccessChange = 'change' | 'remove' | 'invite'
 const changes = {
   change: {
     ...{ line: '/grant change 12 dave@example.com responder', label: 'Change access' },
-    isDone: ({ service }: MortalWorld) => service.membersOf(12)[0]?.permissions.includes('ALERT_ASSIGN'),
+    isDone: ({ service }: MortalWorld) =>
+      service.membersOf(12)[0]?.permissions.includes('ALERT_ASSIGN'),
   },
   remove: {
     ...{ line: '/grant remove 12 dave@example.com', label: 'Remove access' },
@@ -117,7 +118,11 @@ export function accessChange(kind: AccessChange): Story<void, WriteBooks> {
   return {
     async prepare(world) {
       const { alice, general, service, slack } = world
-      service.addMember(12, { email: 'dave@example.com', permissions: ['READ', 'API'], member: true })
+      service.addMember(12, {
+        email: 'dave@example.com',
+        permissions: ['READ', 'API'],
+        member: true,
+      })
       await world.connect()
       await alice.types(line, general)
       if (kind === 'invite') await alice.presses(label, await alice.sees('Not granted', general))
@@ -194,7 +199,10 @@ export const connect: Story<void, ConnectBooks> = {
   async prepare({ alice, general, service }) {
     service.addAlert({ ks, message: 'Disk full' })
     await alice.types(`/alert ${ks}`, general)
-    await alice.presses('Connect account', await alice.sees('I need your monitoring account', general))
+    await alice.presses(
+      'Connect account',
+      await alice.sees('I need your monitoring account', general),
+    )
     await alice.seesModal('Connect account')
   },
   act: ({ alice }) => alice.submits({ fields: { 'API token': aliceToken } }),
@@ -229,7 +237,8 @@ interface Requested {
 async function addColleague({ slack, general, service }: MortalWorld, name: string, token: string) {
   const person = slack.addPerson({ name, email: `${name}@example.com` })
   general.members.add(person.id)
-  const flags = name === 'bob' ? (['API', 'READ'] as const) : (['API', 'READ', 'CONTAINER_ACCESS'] as const)
+  const flags =
+    name === 'bob' ? (['API', 'READ'] as const) : (['API', 'READ', 'CONTAINER_ACCESS'] as const)
   service.addToken({ token, name, flags: [...flags] })
   return person
 }

@@ -1,7 +1,15 @@
 // Nothing serious for axe to find, whatever is open, in light and dark, on a wide screen and a phone.
 import { expect, it } from 'vitest'
 import { faults, faultsInTheDark } from '../../playground/page/axe.ts'
-import { dialog, gone, message, presses, replies, says, seen } from '../../playground/page/on-the-page.ts'
+import {
+  dialog,
+  gone,
+  message,
+  presses,
+  replies,
+  says,
+  seen,
+} from '../../playground/page/on-the-page.ts'
 import { openPage, type PageOptions } from '../../playground/page/page-world.ts'
 
 const looks: Readonly<Record<string, PageOptions>> = {
@@ -13,7 +21,8 @@ it.each(Object.entries(looks))('has no serious faults %s', async (name, look) =>
   const { page } = await openPage(look)
   async function looksAt(what: string) {
     expect.soft(await faults(page), what).toEqual([])
-    if (name.endsWith('dark')) expect.soft(await faultsInTheDark(page), `${what}, in the dark`).toEqual([])
+    if (name.endsWith('dark'))
+      expect.soft(await faultsInTheDark(page), `${what}, in the dark`).toEqual([])
   }
 
   await says(page, '/alert disk-full')

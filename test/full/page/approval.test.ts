@@ -19,7 +19,9 @@ it('asks a colleague, who approves with their own account, and both see what bec
 
   const card = message(alice, '🔑')
   await seen(card.getByText('Dave is on call this week'))
-  expect(playground.service.membersOf(12).map(({ email }) => email)).not.toContain('dave@example.com')
+  expect(playground.service.membersOf(12).map(({ email }) => email)).not.toContain(
+    'dave@example.com',
+  )
   await presses(card, 'Approve')
 
   await seen(message(alice, 'Granted by alice').getByText('dave@example.com'))

@@ -2,7 +2,14 @@
 import type { Page } from 'playwright-core'
 import { request } from 'undici'
 import { expect, it } from 'vitest'
-import { goesTo, message, messages, presses, says, seen } from '../../playground/page/on-the-page.ts'
+import {
+  goesTo,
+  message,
+  messages,
+  presses,
+  says,
+  seen,
+} from '../../playground/page/on-the-page.ts'
 import { openPage } from '../../playground/page/page-world.ts'
 
 async function follows(page: Page): Promise<void> {
@@ -59,7 +66,8 @@ it('rings the doorbell', async () => {
   await presses(message(page, 'Following Customer 1 (12)'), 'Get alerts at once')
   const told = message(page, 'Get new alerts of Customer 1 (12) at once')
   await seen(told)
-  const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/ring\/[\w.-]+/.exec(await told.innerText()) ?? []
+  const [address = ''] =
+    /http:\/\/127\.0\.0\.1:\d+\/ring\/[\w.-]+/.exec(await told.innerText()) ?? []
   await presses(page, 'New alert')
   expect((await request(address, { method: 'POST', body: '{}' })).statusCode).toBe(202)
   await seen(message(page, 'host-1 has a full disk'))

@@ -39,7 +39,9 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
   for (let left = 5; left > 0; left -= 1) await newEvent(page)
   await seen(bobsCard.getByText(/Closed .* · was CRITICAL/))
   await seen(
-    replies(page).getByText('The card will stop updating unless the alert opens again within 15 minutes.'),
+    replies(page).getByText(
+      'The card will stop updating unless the alert opens again within 15 minutes.',
+    ),
   )
   await gone(button(card, 'Watch'))
   await gone(card.getByText('👁'))

@@ -20,7 +20,9 @@ it('answers in the thread where it is mentioned', async () => {
   await box.fill('@Bellhop alert disk-full')
   await box.press('Enter')
 
-  await seen(replies(page).filter({ hasText: 'asked by alice' }).getByText('Disk /var is 96 % full'))
+  await seen(
+    replies(page).filter({ hasText: 'asked by alice' }).getByText('Disk /var is 96 % full'),
+  )
   expect(await messages(page, 'asked by alice').count()).toBe(0)
   await presses(thread(page), 'Close thread')
   const drawer = page.getByRole('complementary', { name: 'What happened' })

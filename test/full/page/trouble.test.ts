@@ -8,7 +8,9 @@ import { openPage } from '../../playground/page/page-world.ts'
 const LATE_MS = 8_000
 
 function troubleSwitch(page: Page, label: string) {
-  return page.getByRole('dialog', { name: 'Trouble' }).getByRole('switch', { name: label, exact: true })
+  return page
+    .getByRole('dialog', { name: 'Trouble' })
+    .getByRole('switch', { name: label, exact: true })
 }
 
 async function switches(page: Page, label: string, isOn: boolean): Promise<void> {

@@ -9,7 +9,8 @@ async function grantsFromCard() {
   const { page, playground } = await openPage({ viewport: { width: 390, height: 844 } })
   const { service, slack } = playground
   const [alice, dave] = [slack.person('alice'), slack.person('dave')]
-  const daveHas = () => service.membersOf(12).find(({ email }) => email === 'dave@example.com')?.permissions
+  const daveHas = () =>
+    service.membersOf(12).find(({ email }) => email === 'dave@example.com')?.permissions
   await says(page, '/alert disk-full')
   const card = message(page, 'asked by alice')
   await card.getByRole('button', { name: 'More options' }).click()
@@ -30,10 +31,12 @@ async function grantsFromCard() {
 async function hoursPass(page: Page, count: number): Promise<void> {
   await presses(page, 'Close thread')
   await page.getByRole('button', { name: /^Trouble/ }).click()
-  for (let hour = 1; hour <= count; hour += 1) await presses(dialog(page, 'Trouble'), 'An hour later')
+  for (let hour = 1; hour <= count; hour += 1)
+    await presses(dialog(page, 'Trouble'), 'An hour later')
 }
 
-const ended = 'Ended: dave@example.com no longer has Viewer on Customer 1 (12). Monitoring shows it.'
+const ended =
+  'Ended: dave@example.com no longer has Viewer on Customer 1 (12). Monitoring shows it.'
 
 it('is given for four hours, and is gone when they have passed; both hear of it before', async () => {
   const { page, alice, dave, daveHas, card, receipt } = await grantsFromCard()

@@ -14,7 +14,9 @@ it('posts a card, with its history in the thread', async () => {
   const headline = card.getByRole('link', { name: 'Disk /var is 96 % full' })
   expect(await headline.getAttribute('href')).toBe(url)
   await seen(
-    card.getByText(/CRITICAL, was WARNING · opened .* ago · last seen .* ago · assigned to Alice Archer/),
+    card.getByText(
+      /CRITICAL, was WARNING · opened .* ago · last seen .* ago · assigned to Alice Archer/,
+    ),
   )
   await seen(card.getByText('“Disk /var is 91 % full” when it opened'))
   await seen(card.getByText('asked by alice'))
@@ -37,7 +39,10 @@ it('tells times in the zone of whoever reads', async () => {
   const { timestamp = 0 } = playground.service.alerts().find(({ ks }) => ks === 'disk-full') ?? {}
   // Somebody took it five minutes after it was opened.
   const taken = (timeZone: string) =>
-    new RegExp(`${clock(timestamp + 300, timeZone).replace(' ', '\\s?')}.*Alice Archer took it`, 'is')
+    new RegExp(
+      `${clock(timestamp + 300, timeZone).replace(' ', '\\s?')}.*Alice Archer took it`,
+      'is',
+    )
 
   await says(page, '/alert disk-full')
   for (const [reader, timeZone] of [

@@ -14,7 +14,9 @@ export async function everyFault(page: Page): Promise<readonly string[]> {
 /** What is serious or worse. */
 export async function faults(page: Page): Promise<readonly string[]> {
   const violations = await violationsOn(page)
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').flatMap(told)
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(told)
 }
 
 /** What is hard to read in the dark: of all that axe looks at, only colours are others there. */
@@ -26,7 +28,10 @@ export async function faultsInTheDark(page: Page): Promise<readonly string[]> {
 }
 
 /** @param rules - Default: all. */
-async function violationsOn(page: Page, rules?: readonly string[]): Promise<AxeResults['violations']> {
+async function violationsOn(
+  page: Page,
+  rules?: readonly string[],
+): Promise<AxeResults['violations']> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe)
   const options = { preload: false, resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
@@ -34,5 +39,7 @@ async function violationsOn(page: Page, rules?: readonly string[]): Promise<AxeR
 }
 
 function told({ id, nodes }: AxeResults['violations'][number]): readonly string[] {
-  return nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`)
+  return nodes.map(
+    ({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`,
+  )
 }

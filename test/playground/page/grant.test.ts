@@ -15,7 +15,13 @@ it('takes a form, says what is wrong in it, asks about sensitive flags, and give
   await role.selectOption('Viewer')
   await seen(form.getByText(/4 flags: View the container/))
   await role.selectOption('Custom')
-  for (const label of ['Viewing', 'Alerts', 'Assets and checks', 'Administration', 'Machine access'])
+  for (const label of [
+    'Viewing',
+    'Alerts',
+    'Assets and checks',
+    'Administration',
+    'Machine access',
+  ])
     await seen(form.getByRole('group', { name: label }))
   await seen(form.getByText('View the container'))
 
@@ -39,7 +45,9 @@ it('takes a form, says what is wrong in it, asks about sensitive flags, and give
 
   const question = message(page, 'Grant this access?')
   await seen(question.getByText('CONTAINER_ACCESS: Add users and manage their access rights'))
-  expect(playground.service.membersOf(12).map(({ email }) => email)).not.toContain('dave@example.com')
+  expect(playground.service.membersOf(12).map(({ email }) => email)).not.toContain(
+    'dave@example.com',
+  )
   await presses(question, 'Grant access')
 
   const receipt = message(page, 'Granted')

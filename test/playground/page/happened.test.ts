@@ -10,9 +10,12 @@ it('lists the requests in order and opens them', async () => {
   const drawer = page.getByRole('complementary', { name: 'What happened' })
   await says(page, '/alert disk-full')
 
-  const happening = drawer.getByRole('article', { name: 'alice typed /alert disk-full in #on-call' })
+  const happening = drawer.getByRole('article', {
+    name: 'alice typed /alert disk-full in #on-call',
+  })
   const steps = happening.locator('summary')
-  const lines = async () => (await steps.allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' '))
+  const lines = async () =>
+    (await steps.allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' '))
   const at = async (step: RegExp) => (await lines()).findIndex((line) => step.test(line))
   const posted = /bot → Slack chat\.postMessage ok \d+ ms/i
   await expect.poll(() => at(posted)).toBeGreaterThan(1)

@@ -32,7 +32,9 @@ it('connects somebody new, and follows what they do', async () => {
 
   await presses(home, 'Look up again')
   const lookUp = dialog(page, 'Look up an alert')
-  await expect.poll(() => lookUp.getByRole('textbox', { name: 'Alert key' }).inputValue()).toBe('disk-full')
+  await expect
+    .poll(() => lookUp.getByRole('textbox', { name: 'Alert key' }).inputValue())
+    .toBe('disk-full')
   await presses(lookUp, 'Look up')
   await gone(lookUp)
   await presses(home, 'Grant access')

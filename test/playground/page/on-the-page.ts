@@ -35,9 +35,11 @@ export function messages(page: Page, words: string | RegExp = ''): Locator {
 export const message = (page: Page, words: string | RegExp) => messages(page, words).last()
 
 export const thread = (page: Page) => page.getByRole('complementary', { name: 'Thread' })
-export const replies = (page: Page) => thread(page).getByRole('log', { name: 'Replies' }).getByRole('article')
+export const replies = (page: Page) =>
+  thread(page).getByRole('log', { name: 'Replies' }).getByRole('article')
 
-export const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title, exact: true })
+export const dialog = (page: Page, title: string) =>
+  page.getByRole('dialog', { name: title, exact: true })
 
 export async function goesTo(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name }).click()
@@ -55,7 +57,11 @@ export async function choosesFor(target: Locator, entry: string): Promise<void> 
 }
 
 /** Something happens at the service to this alert: by default what comes next in its story. */
-export async function newEvent(page: Page, what = 'What comes next', ks = 'disk-full'): Promise<void> {
+export async function newEvent(
+  page: Page,
+  what = 'What comes next',
+  ks = 'disk-full',
+): Promise<void> {
   const service = page.getByRole('region', { name: 'Stand-in service' })
   await presses(service, `New event for ${ks}`)
   await service.getByRole('menuitem', { name: what }).click()

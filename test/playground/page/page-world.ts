@@ -33,7 +33,10 @@ const vitest: Test = { expect, onTestFinished }
 const ports: number[] = []
 
 /** Opens a playground of the test's own and its first window. @param context - Of a test that runs beside others. */
-export async function openPage(options: PageOptions = {}, context: Test = vitest): Promise<PageWorld> {
+export async function openPage(
+  options: PageOptions = {},
+  context: Test = vitest,
+): Promise<PageWorld> {
   const { as: first = 'alice', isPublic = false, ...shared } = options
   const playground = await openPlayground({
     port: ports.pop() ?? 0,

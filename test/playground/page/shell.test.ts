@@ -22,7 +22,9 @@ it('shows in every window what happens in another', async () => {
 it('fits a phone without being pushed sideways', async () => {
   const { page } = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true })
   const tooWide = () =>
-    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
 
   await says(page, '/alert "a/b?c=<d>&e%2F#f"')
   await seen(message(page, 'asked by alice'))

@@ -8,17 +8,24 @@ import { openPage, type PageWorld } from './page-world.ts'
 /** Carol, who has no account, asks for an alert, and is shown the link. */
 async function carolAsks() {
   const world = await openPage({ as: 'carol', isPublic: true })
-  const { demoToken = '' } = world.playground.players.find(({ person }) => person.name === 'carol') ?? {}
+  const { demoToken = '' } =
+    world.playground.players.find(({ person }) => person.name === 'carol') ?? {}
   await says(world.page, '/alert disk-full')
   const prompt = message(world.page, 'To look this up, I need your monitoring account')
   await presses(prompt, 'Connect account')
-  const button = dialog(world.page, 'Connect account').getByRole('link', { name: 'Connect account' })
+  const button = dialog(world.page, 'Connect account').getByRole('link', {
+    name: 'Connect account',
+  })
   await seen(button)
   return { ...world, button, demoToken, link: (await button.getAttribute('href')) ?? '' }
 }
 
 /** The link in a browser of its own. */
-async function opensElsewhere({ page }: PageWorld, link: string, how: BrowserContextOptions): Promise<Page> {
+async function opensElsewhere(
+  { page }: PageWorld,
+  link: string,
+  how: BrowserContextOptions,
+): Promise<Page> {
   const context = await page.context().browser()?.newContext(how)
   if (context === undefined) throw new Error('no browser')
   onTestFinished(() => context.close())
@@ -43,7 +50,9 @@ it('opens from the button, works without scripts, and what waited goes on in Sla
   expect(await token.getAttribute('type')).toBe('password')
   await token.fill('wrong-token')
   await connect.click()
-  await seen(tab.getByRole('alert').filter({ hasText: 'Monitoring doesn’t accept this token (401)' }))
+  await seen(
+    tab.getByRole('alert').filter({ hasText: 'Monitoring doesn’t accept this token (401)' }),
+  )
   expect(await token.inputValue()).toBe('')
   await token.fill(demoToken)
   await token.press('Enter')
@@ -64,7 +73,11 @@ it('opens from the button, works without scripts, and what waited goes on in Sla
 const looks: Readonly<Record<string, BrowserContextOptions>> = {
   'in light': { colorScheme: 'light' },
   'in dark': { colorScheme: 'dark' },
-  'on a small phone': { colorScheme: 'dark', viewport: { width: 320, height: 568 }, hasTouch: true },
+  'on a small phone': {
+    colorScheme: 'dark',
+    viewport: { width: 320, height: 568 },
+    hasTouch: true,
+  },
 }
 
 it('has no faults for axe, fits a small phone, and breaks no rule of its own', async () => {
@@ -101,5 +114,7 @@ it('has no faults for axe, fits a small phone, and breaks no rule of its own', a
     expect.soft(await everyFault(tab), 'a link that doesn’t work').toEqual([])
   }
   // The browser itself says that an answer was 4xx.
-  expect(complaints.filter((one) => !one.includes('the server responded with a status of 4'))).toEqual([])
+  expect(
+    complaints.filter((one) => !one.includes('the server responded with a status of 4')),
+  ).toEqual([])
 })

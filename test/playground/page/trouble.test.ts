@@ -31,9 +31,11 @@ it('deletes Bellhop’s newest message, which can neither be changed nor replied
   expect(await answerTo(playground, 'chat.update', { ...words, ts })).toMatchObject({
     error: 'message_not_found',
   })
-  expect(await answerTo(playground, 'chat.postMessage', { ...words, thread_ts: ts })).toMatchObject({
-    error: 'thread_not_found',
-  })
+  expect(await answerTo(playground, 'chat.postMessage', { ...words, thread_ts: ts })).toMatchObject(
+    {
+      error: 'thread_not_found',
+    },
+  )
 })
 
 it('restricts posting in one channel, until it is switched off', async () => {

@@ -6,7 +6,8 @@ import { openPage } from './page-world.ts'
 it('is listed, changed and taken back, each after one question; whom monitoring doesn’t know is invited', async () => {
   const { page, playground } = await openPage({ viewport: { width: 390, height: 844 } })
   const { service } = playground
-  const nilsHas = () => service.membersOf(12).find(({ email }) => email === 'nils@example.com')?.permissions
+  const nilsHas = () =>
+    service.membersOf(12).find(({ email }) => email === 'nils@example.com')?.permissions
 
   await says(page, '/grant who 12')
   const list = message(page, 'people on Customer 1 (12)')
@@ -45,5 +46,8 @@ it('is listed, changed and taken back, each after one question; whom monitoring 
   await presses(message(page, 'I can’t see new@example.com'), 'Invite by email')
   await presses(message(page, 'Invite new@example.com to Customer 1 (12)?'), 'Invite by email')
   await seen(message(page, 'Invited: new@example.com'))
-  expect(service.invitationsOf(12).map(({ email }) => email)).toEqual(['pat@example.com', 'new@example.com'])
+  expect(service.invitationsOf(12).map(({ email }) => email)).toEqual([
+    'pat@example.com',
+    'new@example.com',
+  ])
 })

@@ -16,12 +16,15 @@ describe.each(doors)('%s', (_, method, path) => {
   const knock = (headers: Readonly<Record<string, string>>) =>
     world.ask(path, { method, headers, ...(method === 'POST' ? { body: typing } : {}) })
 
-  it.each(['evil.example', '192.168.1.7:4567'])('is not for a page that was reached as %s', async (host) => {
-    expect(await knock({ host })).toMatchObject({
-      status: 403,
-      body: 'This page is for this machine alone.',
-    })
-  })
+  it.each(['evil.example', '192.168.1.7:4567'])(
+    'is not for a page that was reached as %s',
+    async (host) => {
+      expect(await knock({ host })).toMatchObject({
+        status: 403,
+        body: 'This page is for this machine alone.',
+      })
+    },
+  )
 
   it.each(['https://evil.example', 'null'])('is not for scripts from %s', async (origin) => {
     expect(await knock({ origin })).toMatchObject({ status: 403, body: 'Not from there.' })
@@ -44,7 +47,10 @@ describe('files', () => {
     })
     expect(script.body).toContain('function MessageBox(')
     expect(script.body).not.toMatch(/^import /m)
-    expect(styles).toMatchObject({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' } })
+    expect(styles).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/css; charset=utf-8' },
+    })
     expect(styles.body).toContain('.s-hint')
     expect(styles.body).not.toContain('@import')
   })
@@ -112,7 +118,9 @@ describe('what the page cannot mean', () => {
     expect(await world.act('alice', { do: 'say', channelId: bobs, text: 'hi' })).toBe(
       'alice sees no such channel.',
     )
-    expect(await world.act('alice', { do: 'submit', viewId: 'V1' })).toBe('This form is no longer on top.')
+    expect(await world.act('alice', { do: 'submit', viewId: 'V1' })).toBe(
+      'This form is no longer on top.',
+    )
     expect(await world.act('alice', { do: 'trouble', id: 'rain', isOn: true })).toBe(
       'There is no such trouble in the menu.',
     )

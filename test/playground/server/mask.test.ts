@@ -53,7 +53,9 @@ describe('somebody who connects', () => {
 describe('a mask', () => {
   it('covers secrets wherever they stand in a text', () => {
     expect(text('Bearer xoxb-1, demo-tokens')).toBe('Bearer ••••, ••••s')
-    expect(text('http://127.0.0.1:3000/connect/aB-3_x?y')).toBe('http://127.0.0.1:3000/connect/••••?y')
+    expect(text('http://127.0.0.1:3000/connect/aB-3_x?y')).toBe(
+      'http://127.0.0.1:3000/connect/••••?y',
+    )
     expect(json({ a: [{ 'xoxb-1': 'is xoxb-1' }] })).toEqual({ a: [{ '••••': 'is ••••' }] })
   })
 
@@ -61,7 +63,9 @@ describe('a mask', () => {
     expect(text('alice typed /alert connect made-up-token in #on-call')).toBe(
       'alice typed /alert connect •••• in #on-call',
     )
-    expect(json({ command: '/alert', text: 'connect made-up-token' })).toMatchObject({ text: 'connect ••••' })
+    expect(json({ command: '/alert', text: 'connect made-up-token' })).toMatchObject({
+      text: 'connect ••••',
+    })
     for (const said of ['connect', 'alert connect', '@Bellhop connect', '@Bellhop /alert connect'])
       expect(text(`alice wrote “${said} made-up-token” to Bellhop`)).toBe(
         `alice wrote “${said} ••••” to Bellhop`,

@@ -17,7 +17,8 @@ export function useAsking({ element, given }: ElementProps) {
     if (yes) waiting?.go()
   }
   const dialog =
-    waiting && html`<${ConfirmDialog} confirm=${confirm} names=${given.names} onAnswer=${onAnswer} />`
+    waiting &&
+    html`<${ConfirmDialog} confirm=${confirm} names=${given.names} onAnswer=${onAnswer} />`
   return { ask, dialog }
 }
 

@@ -12,7 +12,9 @@ export interface Choice {
 /** What stands in an empty menu. */
 export function placeholderOf(element: Json): string {
   const isConversation = element.type === 'conversations_select'
-  return words(element.placeholder) ?? (isConversation ? 'Select a conversation' : 'Select an option')
+  return (
+    words(element.placeholder) ?? (isConversation ? 'Select a conversation' : 'Select an option')
+  )
 }
 
 export function offeredBy({ element, given }: ElementProps): readonly Choice[] {

@@ -12,7 +12,8 @@ export function Select(props: ElementProps) {
   const focus = useFocusOnLoad(element, isOff)
   const choices = withHeld(offeredBy(props), value, given.names)
   const canBeEmptied = field !== undefined && !field.isRequired
-  const onChange = (event: { readonly currentTarget: HTMLSelectElement }) => set(event.currentTarget.value)
+  const onChange = (event: { readonly currentTarget: HTMLSelectElement }) =>
+    set(event.currentTarget.value)
   return html`<select
       ...${focus}
       ...${names}

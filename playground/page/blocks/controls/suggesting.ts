@@ -41,7 +41,8 @@ export function Suggesting(props: ElementProps) {
       return key === 'ArrowDown'
     }
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) setSearch({ ...search, at: (at + step + options.length) % Math.max(1, options.length) })
+    if (step !== 0)
+      setSearch({ ...search, at: (at + step + options.length) % Math.max(1, options.length) })
     else if (key === 'Escape') setSearch(undefined)
     // The form is not sent from here.
     else if (key === 'Enter') options.length > 0 && choose(at)

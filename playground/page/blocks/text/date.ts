@@ -15,7 +15,10 @@ const dayMs = 86_400_000
 /** Making one takes far longer than using it, and a channel shows hundreds of dates. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatter(zone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatter(
+  zone: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
   const key = JSON.stringify([zone, options])
   const known = formatters.get(key)
   if (known) return known
@@ -77,17 +80,27 @@ const nearDays = new Map([
  * @param unixSeconds - What is shown.
  * @returns Undefined when there is no such time: then the fallback is for the reader.
  */
-export function formatDate(unixSeconds: number, format: string, { zone, now }: Reader): string | undefined {
-  if (!Number.isFinite(unixSeconds) || Math.abs(unixSeconds) > latest || format === '') return undefined
+export function formatDate(
+  unixSeconds: number,
+  format: string,
+  { zone, now }: Reader,
+): string | undefined {
+  if (!Number.isFinite(unixSeconds) || Math.abs(unixSeconds) > latest || format === '')
+    return undefined
   const at = new Date(unixSeconds * 1000)
   const part = (options: Intl.DateTimeFormatOptions) => formatter(zone, options).format(at)
-  const [month, day, year] = [part({ month: 'long' }), part({ day: 'numeric' }), part({ year: 'numeric' })]
+  const [month, day, year] = [
+    part({ month: 'long' }),
+    part({ day: 'numeric' }),
+    part({ year: 'numeric' }),
+  ]
   const date = `${month} ${ordinal(day)}, ${year}`
   // Only what the format asks for: a page writes all of its dates whenever something on it changes.
   const tokens: Readonly<Record<string, () => string>> = {
     date_long: () => `${part({ weekday: 'long' })}, ${date}`,
     date_short_pretty: () =>
-      nearDays.get(dayNumber(at, zone) - dayNumber(now, zone)) ?? `${month.slice(0, 3)} ${day}, ${year}`,
+      nearDays.get(dayNumber(at, zone) - dayNumber(now, zone)) ??
+      `${month.slice(0, 3)} ${day}, ${year}`,
     time: () => time(at, zone, false),
     time_secs: () => time(at, zone, true),
     ago: () => ago(at, now),

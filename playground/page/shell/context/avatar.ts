@@ -23,5 +23,8 @@ export function Avatar({ id, name, isBellhop = false, isSmall = false }: AvatarP
 
 /** From the name, not the id: ids are others each time the playground starts. */
 function colourOf(name: string): number {
-  return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973, 7) % COLOURS
+  return (
+    [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973, 7) %
+    COLOURS
+  )
 }

@@ -5,7 +5,11 @@ import { CopyButton } from '../context/copy-button.ts'
 import { usePage } from '../context/page-context.ts'
 import { firstName } from '../context/person.ts'
 
-const commands = ['/alert disk-full', '/alert "web server 503"', '/grant 12 dave@example.com viewer']
+const commands = [
+  '/alert disk-full',
+  '/alert "web server 503"',
+  '/grant 12 dave@example.com viewer',
+]
 
 export function Intro({ channel }: { readonly channel: ChannelState }) {
   const { state, putLine } = usePage()

@@ -24,7 +24,8 @@ export function MessageContent({ message }: { readonly message: MessageState }) 
     }
     ${isEdited && html`${' '}<span class="s-edited">(edited)</span>`}
     ${attachments.map(
-      (attachment) => html`<${Attachment} attachment=${attachment} names=${names} use=${undefined} />`,
+      (attachment) =>
+        html`<${Attachment} attachment=${attachment} names=${names} use=${undefined} />`,
     )}
     ${unfurls.map((unfurl) => html`<${Unfurl} key=${unfurl.id} message=${message} unfurl=${unfurl} />`)}
   `

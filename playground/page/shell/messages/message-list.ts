@@ -13,7 +13,8 @@ export function MessageList({ channel }: { readonly channel: ChannelState }) {
   const { state } = usePage()
   const messages = inChannel(state.messages, channel.id)
   const hasReplies = (message: MessageState) => inThread(state.messages, message).length > 0
-  const label = channel.kind === 'im' ? `Messages with ${channel.name}` : `Messages in #${channel.name}`
+  const label =
+    channel.kind === 'im' ? `Messages with ${channel.name}` : `Messages in #${channel.name}`
   return html`
     <${FollowedList} role="log" label=${label} last=${messages.at(-1)}>
       <${Intro} channel=${channel} />

@@ -18,10 +18,14 @@ interface MessageToolsProps {
 export function MessageTools({ message, canReply, content }: MessageToolsProps) {
   const page = usePage()
   const reply =
-    canReply && !message.isEphemeral && (() => page.openThread(message.threadTs ?? message.ts, true))
+    canReply &&
+    !message.isEphemeral &&
+    (() => page.openThread(message.threadTs ?? message.ts, true))
   const copyText = () => void copy(content.current?.innerText ?? message.text, page.notify)
   const items: readonly MenuItem[] = [
-    ...(reply ? [{ id: 'reply', label: 'Reply in thread', sign: sign('reply'), choose: reply }] : []),
+    ...(reply
+      ? [{ id: 'reply', label: 'Reply in thread', sign: sign('reply'), choose: reply }]
+      : []),
     { id: 'copy', label: 'Copy text', sign: sign('copy'), choose: copyText },
     // Apps never get to know of what only one person sees.
     ...(message.isEphemeral ? [] : shortcutItems(page, message)),

@@ -21,7 +21,11 @@ export function Message({ message, isCompact = false, replies }: MessageProps) {
   const content = useRef<HTMLDivElement>(null)
   const { ts, author, authorId, isApp, isBellhop, isEphemeral } = message
   const time = clock(ts)
-  const looks = ['s-message', isCompact && 's-message-compact', isEphemeral && 's-message-ephemeral']
+  const looks = [
+    's-message',
+    isCompact && 's-message-compact',
+    isEphemeral && 's-message-ephemeral',
+  ]
 
   return html`
     <article class=${looks.filter(Boolean).join(' ')} aria-label=${`${author}, ${time}`} data-ts=${ts}>

@@ -36,9 +36,13 @@ function goesOn(before: MessageState, message: MessageState): boolean {
 }
 
 /** What stands in the channel itself. */
-export function inChannel(messages: readonly MessageState[], channelId: string): readonly MessageState[] {
+export function inChannel(
+  messages: readonly MessageState[],
+  channelId: string,
+): readonly MessageState[] {
   return messages.filter(
-    (message) => message.channelId === channelId && (message.threadTs === undefined || message.isBroadcast),
+    (message) =>
+      message.channelId === channelId && (message.threadTs === undefined || message.isBroadcast),
   )
 }
 

@@ -35,7 +35,10 @@ export function ChannelLinks() {
         ${channels
           .filter(({ kind }) => kind !== 'im')
           .map((channel) =>
-            link(placeOf(channel), html`<${Icon} name=${signOf(channel)} /><span>${channel.name}</span>`),
+            link(
+              placeOf(channel),
+              html`<${Icon} name=${signOf(channel)} /><span>${channel.name}</span>`,
+            ),
           )}
       </ul>
       <h2 class="s-nav-title">Apps</h2>
