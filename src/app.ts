@@ -36,6 +36,7 @@ import {
   withdraw,
 } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
+import { editEnd } from './approval/more-time.ts'
 import { actions as requestActions } from './approval/render/card.ts'
 import {
   askView,
@@ -46,7 +47,7 @@ import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
-import { editEnd, handBack } from './ends/buttons.ts'
+import { handBack, sayGone } from './ends/buttons.ts'
 import { endKind, takeEnds } from './ends/ends.ts'
 import { countOverdue, offerHandBack } from './ends/telling.ts'
 import { ConfigError } from './errors.ts'
@@ -150,6 +151,7 @@ const ofGrants: Routes['actions'] = {
   [homeActions.grant]: { about: 'grant', run: openForm },
   [endActions.edit]: { about: 'grant', run: editEnd },
   [endActions.done]: { about: 'grant', run: handBack },
+  [endActions.gone]: { about: 'grant', run: sayGone },
   [grantActions.askApproval]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
   [requestActions.approveFor]: { about: 'grant', run: approve },

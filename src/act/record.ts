@@ -21,7 +21,7 @@ import { assignFacts } from './owner.ts'
 import { renderActVerdict } from './render/verdict.ts'
 
 export const actKind: Kind = {
-  async perform(house, token, anyWrite, begin) {
+  async perform(house, { token }, anyWrite, begin) {
     const write = asAlertWrite(anyWrite)
     const read = () => orMonitorError(house.monitor.readAlert(token, write.ks))
     const first = await read()

@@ -24,6 +24,9 @@ import {
 
 const hourMs = 60 * 60_000
 
+/** Claim of a request for more time: of those for one end, one waits at a time. */
+export const claimOfMore = (endId: string) => `more time for ${endId}`
+
 /**
  * *Ask for approval*: opens the modal at once, by what Slack said of the channel lately; posting asks Slack again.
  * @throws UserError when there is nothing to ask for, or it was asked for before.
@@ -64,9 +67,14 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
     container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
+  const claim = access.endId && claimOfMore(access.endId)
+  const end = access.endId && (await storage.ends.find({ workspaceId, id: access.endId }))
   const isNew = await storage.requests.insert((now) => {
-    const until = now + config.approval.ttlHours * hourMs
-    const wanted = { id, sender: asker, writes: writesOf(access), approval: { ...approval, until } }
+    const ownEnd = access.ends && 'at' in access.ends ? access.ends.at : Number.POSITIVE_INFINITY
+    // Nobody can approve access until a time that has passed, or more time for what has ended.
+    const until = Math.min(now + config.approval.ttlHours * hourMs, end ? end.endsAt : ownEnd)
+    const writes = writesOf(access)
+    const wanted = { id, sender: asker, writes, approval: { ...approval, until }, claim }
     return createRequest(wanted, now)
   })
   const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))

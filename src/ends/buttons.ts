@@ -1,102 +1,156 @@
-// Buttons of access that ends by itself: more time, for good, now; and *I’m done*, of whoever has it. And `/grant due`.
+// Buttons of access that ends by itself: more time, for good, now; *It’s gone*; and *I’m done*, of whoever has it. And
+// `/grant due`.
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
+import { called } from '../grant/access.ts'
+import { canExtend, tooLong } from '../grant/lasting.ts'
+import { personIn, readPeople } from '../grant/people.ts'
 import { extensions } from '../grant/render/ends.ts'
-import { isFlag } from '../grant/roles.ts'
+import { whyNotToGive } from '../grant/rights.ts'
 import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
-import { type End, endingAtStep } from '../send/ends.ts'
-import { refusals } from '../send/outcome.ts'
+import { ownIdOf } from '../names/own-id.ts'
+import { type End, endingAtStep, isBeingTaken } from '../send/ends.ts'
+import { type NotDoneCode, refusals } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
-import type { SlackUser } from '../slack/person.ts'
+import { personInLine, type SlackUser } from '../slack/person.ts'
+import { whenSlow } from '../work/under-way.ts'
 import { takeBack } from './ends.ts'
-import { type DueEnd, renderDue, renderKept } from './render.ts'
+import { type DueEnd, renderDue, renderKept, renderRemoveUnlisted } from './render.ts'
+import { tellGone, tellMoved } from './telling.ts'
 
-async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
+/** @throws UserError where it is gone, or no longer ends. */
+export async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
   const end = await storage.ends.find({ workspaceId: asker.workspaceId, id })
   if (end === undefined)
     throw new UserError('This access has ended already, or no longer ends by itself.')
   return end
 }
 
+/** Reads a button’s value: what to do, and the end’s id, which may hold blanks. */
+export function readEdit(value: string): readonly [what: string, id: string] {
+  const [what = '', ...id] = value.split(' ')
+  return [what, id.join(' ')]
+}
+
 const isExtension = (what: string): what is keyof typeof extensions =>
   Object.hasOwn(extensions, what)
 
-/** More time or for good, for whoever gave it and whoever asked for it; or now, with the presser’s own token. */
+/** More time or for good, for whoever may give it; or now, with the presser’s own token. */
 export async function editEnd(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, place, value } = pressed
-  const [what = '', ...ids] = value.split(' ')
-  const end = await findEnd(house, pressed, ids.join(' '))
+  const [what, id] = readEdit(pressed.value)
+  const end = await findEnd(house, pressed, id)
   if (what === 'now') return endNow(house, pressed, end)
-  if (asker.userId !== end.giverId && asker.userId !== end.askerId)
-    throw new UserError(
-      'Only the person who gave this access, or asked for it, can change when it ends.',
-    )
-  const endsAt = isExtension(what)
-    ? Math.max(end.endsAt, house.now()) + extensions[what]
-    : undefined
-  mayLast(house, asker, end, endsAt)
-  const { ends } = house.storage
-  // One that is being made would be said to last, and then be gone.
-  const isLater = await ends.change(end, (one, now) => {
-    if (one.heldUntil > now && one.endsAt <= now) return undefined
+  if (what === 'all') return endNow(house, pressed, end, true)
+  if (what === 'keep') return makeLast(house, pressed, end, undefined)
+  if (!isExtension(what)) return
+  await makeLast(house, pressed, end, Math.max(end.endsAt, house.now()) + extensions[what])
+}
+
+/** @param endsAt - Undefined: for good. @throws UserError where the presser couldn’t give it like that today. */
+async function makeLast(
+  house: House,
+  { asker, place }: ActionRequest,
+  end: End,
+  endsAt: number | undefined,
+): Promise<void> {
+  const { config, storage } = house
+  await mayLast(house, asker, end, endsAt)
+  // One that is being taken back would be said to last, and then be gone.
+  const moved = await storage.ends.change(end, (one, now) => {
+    if (one.endsAt !== end.endsAt || isBeingTaken(one, now)) return undefined
     return endsAt === undefined ? 'gone' : endingAtStep(endsAt)(one, now)
   })
-  if (endsAt === undefined ? await ends.find(end) : !isLater)
+  const isKept = endsAt === undefined && (await storage.ends.find(end)) === undefined
+  if (moved === undefined && !isKept)
     throw new UserError('I’m taking it back right now. If it’s still there in a minute, try again.')
   const { containerId, flags: permissions, id: reference, whom } = end
+  const key = `extend:${reference}:${endsAt ?? 'kept'}`
   const entry = {
+    ...asker,
+    act: 'extend',
+    outcome: 'done',
+    key,
+    reference,
     containerId,
     email: whom.email || undefined,
+    personId: whom.there?.userId,
     permissions,
-    reference,
     until: endsAt,
-  }
-  const key = `extend:${reference}:${endsAt ?? 'kept'}`
-  void house.audit.record({ ...asker, act: 'extend', outcome: 'done', key, ...entry })
+  } as const
+  void house.audit.record(entry)
+  if (await tellMoved(house, end, endsAt, place)) return
   const container = containerInWords(house, asker, containerId)
-  await house.slack.privately(place, renderKept(end, endsAt, container, house.config.roles))
+  const canMore = canExtend(config, end, asker.userId)
+  await house.slack.privately(place, renderKept(end, endsAt, container, config.roles, canMore))
 }
 
-/** @param endsAt - Undefined: for good. @throws UserError where a colleague has to approve it again, or it lasts too long. */
-function mayLast(
-  { config, now }: House,
-  { userId }: SlackUser,
+/** @throws UserError where they may not: it needs what giving it needed, by today’s settings. */
+async function mayLast(
+  house: House,
+  asker: SlackUser,
   end: End,
-  endsAt = Number.POSITIVE_INFINITY,
-) {
-  const { flags, giverId, askerId } = end
-  const lastsMs = endsAt - now()
-  const timed = flags.filter(
-    (flag) => isFlag(flag) && (config.timedFlags[flag] ?? lastsMs) < lastsMs,
-  )
+  endsAt: number | undefined,
+): Promise<void> {
+  const { config, tokens } = house
+  const { containerId, flags } = end
+  if (!canExtend(config, end, asker.userId)) {
+    const isInvolved = asker.userId === end.giverId || asker.userId === end.askerId
+    throw new UserError(isInvolved ? askInstead : onlyInvolved)
+  }
+  const timed = tooLong(config, end, endsAt)
   if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
-  const asked = config.approval.flags.filter((flag) => flags.includes(flag))
-  const isApprover = userId === giverId && giverId !== askerId
-  if (asked.length > 0 && !isApprover)
-    throw new UserError(
-      `A colleague has to approve ${asked.join(', ')} for longer. Ask again with /grant once it has ended.`,
-    )
+  const token = await tokens.find(asker)
+  if (token === undefined) throw new UserError(connectFirst)
+  const why = await whyNotToGive(house, token, containerId, flags)
+  if (why !== undefined)
+    throw new UserError(`Not extended: ${whyWords(house, asker, end, why, 'extend')}`)
 }
 
-async function endNow(house: House, { asker, place }: From, end: End): Promise<void> {
+export const onlyInvolved =
+  'Only the person who gave this access, or asked for it, can change when it ends.'
+const askInstead =
+  'A colleague has to approve more time. To ask, type /grant due and choose Ask for 4 hours more.'
+const connectFirst = 'Connect your account with /alert connect first, then try again.'
+
+function whyWords(
+  house: House,
+  asker: SlackUser,
+  { containerId }: End,
+  code: NotDoneCode,
+  kind: 'extend' | 'take-back' = 'take-back',
+): string {
+  const where = containerInWords(house, asker, containerId)
+  return refusals[code]('your', where, kind).filter(Boolean).join('. ')
+}
+
+/** @param isUnlisted - Though no list shows them: they said so after they had been asked. */
+async function endNow(
+  house: House,
+  { asker, place }: From,
+  end: End,
+  isUnlisted = false,
+): Promise<void> {
+  if (await isTheirs(house, asker, end)) return giveUp(house, place, end)
+  const { slack, storage, slowMs } = house
   const token = await house.tokens.find(asker)
-  if (token === undefined)
-    throw new UserError('Connect your account with /alert connect first, then try again.')
-  await house.slack.privately(place, say('Taking it back …')).catch(() => undefined)
-  const outcome = await takeBack(house, end, { asker, token }, `${end.id}:now ${randomUUID()}`)
-  const where = containerInWords(house, asker, end.containerId)
-  const why = outcome?.kind === 'not-done' && refusals[outcome.code]('your', where, 'take-back')
+  if (token === undefined) throw new UserError(connectFirst)
+  const id = `${end.id}:now ${randomUUID()}`
+  const outcome = await whenSlow(
+    takeBack(house, end, { asker, token }, { id, isPressed: true, isUnlisted }),
+    slowMs,
+    () => slack.privately(place, say('Taking it back …')).catch(() => undefined),
+  )
+  const isGone = (await storage.ends.find(end)) === undefined
+  if (isGone) return slack.privately(place, say('It’s gone: monitoring shows it.'))
+  const container = containerInWords(house, asker, end.containerId)
+  const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'
+  if (!isListed) return slack.privately(place, renderRemoveUnlisted(end, container))
   const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
-  const isGone = (await house.storage.ends.find(end)) === undefined
-  const words = isGone
-    ? 'It’s gone: monitoring shows it.'
-    : why
-      ? `Not ended: ${why.join('. ')}`
-      : unsure
-  await house.slack.privately(place, say(words))
+  const why = outcome?.kind === 'not-done' && whyWords(house, asker, end, outcome.code)
+  await slack.privately(place, say(why ? `Not ended: ${why}` : unsure))
 }
 
 /**
@@ -104,14 +158,58 @@ async function endNow(house: House, { asker, place }: From, end: End): Promise<v
  * Others take it back with their own.
  */
 export async function handBack(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, place, value } = pressed
-  const end = await findEnd(house, pressed, value)
-  const address = (await house.slack.people.whoIs(asker.userId))?.email
-  if (!address || !isSameAddress(address, end.whom.email)) return endNow(house, pressed, end)
+  await endNow(house, pressed, await findEnd(house, pressed, pressed.value))
+}
+
+async function giveUp(house: House, place: From['place'], end: End): Promise<void> {
   await house.storage.ends.change(end, endingAtStep(house.now()))
   house.poller.wake()
   const thanks = say('Thanks. I’m taking it back, and I’ll say so once monitoring shows it.')
   await house.slack.privately(place, thanks, { replaces: place.pressedTs !== undefined })
+}
+
+/** True for whoever has it: named by their id in Slack, else by their address there. */
+async function isTheirs(house: House, { userId }: SlackUser, { whom }: End): Promise<boolean> {
+  if (whom.slackId !== undefined) return whom.slackId === userId
+  const address = (await house.slack.people.whoIs(userId))?.email
+  return Boolean(address && whom.email && isSameAddress(address, whom.email))
+}
+
+/**
+ * *It’s gone*: somebody has looked where Bellhop can’t. Believed of whoever could give it and doesn’t have it, unless
+ * their own token shows it.
+ * @throws UserError where it isn’t believed.
+ */
+export async function sayGone(house: House, pressed: ActionRequest): Promise<void> {
+  const { asker, place, value } = pressed
+  const end = await findEnd(house, pressed, value)
+  const { containerId, whom, authProvider, flags, id: reference } = end
+  const ownId = await ownIdOf(house, asker)
+  if ((await isTheirs(house, asker, end)) || (ownId && ownId === whom.there?.userId))
+    throw new UserError('This is your own access, so somebody else has to say that it’s gone.')
+  const token = await house.tokens.find(asker)
+  if (token === undefined) throw new UserError(connectFirst)
+  const why = await whyNotToGive(house, token, containerId, [])
+  if (why !== undefined) throw new UserError(`Not noted: ${whyWords(house, asker, end, why)}`)
+  const list = await readPeople(house, token, containerId)
+  const them = typeof list === 'string' ? undefined : personIn(list, { ...whom, authProvider })
+  const left = flags.filter((flag) => them?.permissions.includes(flag))
+  if (left.length > 0)
+    throw new UserError(`Monitoring shows you ${called(whom)} with ${left.join(', ')}.`)
+  await tellGone(house, end, asker, personInLine(asker))
+  await house.storage.ends.change(end, () => 'gone')
+  void house.audit.record({
+    workspaceId: asker.workspaceId,
+    userId: asker.userId,
+    act: 'take-back',
+    outcome: 'uncertain:said-gone',
+    key: `take-back:${reference}:said-gone`,
+    reference,
+    containerId,
+    email: whom.email || undefined,
+    personId: whom.there?.userId,
+  })
+  await house.slack.privately(place, say('Noted. I won’t look for it any more.'))
 }
 
 export async function listDue(house: House, { asker, place }: From): Promise<void> {
@@ -120,17 +218,23 @@ export async function listDue(house: House, { asker, place }: From): Promise<voi
 
 /** What somebody gave, asked for or has that ends by itself, soonest first. */
 export async function dueFor(house: House, person: SlackUser): Promise<readonly DueEnd[]> {
-  const all = await house.storage.ends.list({ workspaceId: person.workspaceId })
-  const address =
-    all.length === 0 ? undefined : (await house.slack.people.whoIs(person.userId))?.email
+  const { storage, slack, config } = house
+  const { workspaceId, userId } = person
+  const all = await storage.ends.list({ workspaceId })
+  const address = all.length === 0 ? undefined : (await slack.people.whoIs(userId))?.email
+  const mayOf = (end: End): DueEnd['may'] | undefined => {
+    const { giverId, askerId, whom } = end
+    if (canExtend(config, end, userId)) return 'extend'
+    if (giverId === userId || askerId === userId) return 'ask'
+    const isAddress = address !== undefined && isSameAddress(address, whom.email)
+    const isOwn = whom.slackId === undefined ? isAddress : whom.slackId === userId
+    return isOwn ? 'give up' : undefined
+  }
   return all
     .flatMap((end) => {
-      const isGiven = end.giverId === person.userId || end.askerId === person.userId
-      const isTheirs = address !== undefined && isSameAddress(address, end.whom.email)
-      if (!isGiven && !isTheirs) return []
-      return [
-        { end, isTheirs: !isGiven, container: containerInWords(house, person, end.containerId) },
-      ]
+      const may = mayOf(end)
+      const container = containerInWords(house, person, end.containerId)
+      return may === undefined ? [] : [{ end, container, may }]
     })
     .toSorted((one, other) => one.end.endsAt - other.end.endsAt)
 }

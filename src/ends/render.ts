@@ -1,11 +1,19 @@
 // Messages about access that ends by itself: before it, once it has, and while nobody can end it; and the list of it. Pure.
-import type { KnownBlock } from '@slack/types'
+import type { KnownBlock, Overflow } from '@slack/types'
 import { called } from '../grant/access.ts'
 import { endActions, endMenu } from '../grant/render/ends.ts'
 import type { Roles } from '../grant/roles.ts'
 import { accessName } from '../grant/words.ts'
 import type { End } from '../send/ends.ts'
-import { bold, button, describe, type Message, section, words } from '../slack/outbound/message.ts'
+import {
+  bold,
+  button,
+  describe,
+  type Message,
+  say,
+  section,
+  words,
+} from '../slack/outbound/message.ts'
 import { cut, date, escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 
 /** “Responder”; of a member alone, “membership”. */
@@ -14,11 +22,18 @@ export function whatEnds({ flags, member }: Pick<End, 'flags' | 'member'>, roles
 }
 
 /** To whoever has it, before it ends. */
-export function renderSoonTheirs({ id, endsAt }: End, container: string): Message {
+export function renderSoonTheirs(end: End, container: string, roles: Roles): Message {
+  const { id, endsAt } = end
+  const ends = `Your ${whatEnds(end, roles)} on ${container} ends `
   return describe({
-    lines: [[`Your access to ${container} ends `, richDateWithin(seconds(endsAt)), '.']],
+    lines: [[ends, richDateWithin(seconds(endsAt)), '.']],
     buttons: [button(endActions.done, 'I’m done', id)],
   })
+}
+
+/** To whoever had it. @param what - “Viewer”. */
+export function renderEndedTheirs(what: string, container: string): Message {
+  return say(`Your ${what} on ${container} has ended.`)
 }
 
 /** Below an alert that is closed. */
@@ -35,6 +50,7 @@ export function renderSoon(
   ends: readonly End[],
   container: string,
   whose: string,
+  menu: Overflow,
   roles: Roles,
 ): Message {
   const [first] = ends
@@ -47,7 +63,7 @@ export function renderSoon(
   const when = richDateWithin(seconds(first.endsAt))
   return describe({
     lines: [[lead, when, `. Then it is taken back with ${whose} account.${next}`]],
-    buttons: isOne ? [endMenu(first.id)] : [],
+    buttons: isOne ? [menu] : [],
   })
 }
 
@@ -83,22 +99,40 @@ export function renderStuck(
   })
 }
 
+/** Access of which nobody can tell whether it is gone: no list shows them any more. @param giver - “Alice Archer”. */
+export function renderUnlisted(end: End, container: string, giver: string, roles: Roles): Message {
+  const { id, whom } = end
+  const lost = whom.there === undefined ? 'doesn’t show' : 'no longer shows'
+  const gone = `⚠️ Monitoring ${lost} ${called(whom)} to ${giver}’s account`
+  const unsure = `, so I can’t tell whether their ${whatEnds(end, roles)} on ${container} is gone. Look there.`
+  return describe({
+    lines: [[bold(gone), unsure]],
+    buttons: [
+      button(endActions.edit, 'Remove now', `now ${id}`, 'danger'),
+      button(endActions.gone, 'It’s gone', id),
+    ],
+  })
+}
+
 const mostListed = 20
 
 export interface DueEnd {
   readonly end: End
   /** Raw. */
   readonly container: string
-  /** True for whoever has the access, and may only give it up. */
-  readonly isTheirs: boolean
+  /** What the reader may do: make it last, ask for more time, or give up what they have themself. */
+  readonly may: 'extend' | 'ask' | 'give up'
 }
 
 /** Rows with what can be done about each, in a list and on the Home tab. */
 export function dueRows(due: readonly DueEnd[], roles: Roles): readonly KnownBlock[] {
-  return due.map(({ end, container, isTheirs }) => {
+  return due.map(({ end, container, may }) => {
+    const isTheirs = may === 'give up'
     const who = isTheirs ? 'You' : called(end.whom)
     const what = escapeText(cut(`${who} · ${whatEnds(end, roles)} on ${container}`, 300))
-    const edit = isTheirs ? button(endActions.done, 'I’m done', end.id) : endMenu(end.id)
+    const edit = isTheirs
+      ? button(endActions.done, 'I’m done', end.id)
+      : endMenu(end.id, may === 'extend')
     return section(`${what}\nuntil ${date(seconds(end.endsAt))}`, edit)
   })
 }
@@ -112,15 +146,50 @@ export function renderDue(due: readonly DueEnd[], roles: Roles): Message {
   return { text, blocks: [section(`*${title}*`), ...dueRows(shown, roles)] }
 }
 
-/** @param endsAt - Undefined: for good. */
+/** What somebody keeps. @param endsAt - Undefined: for good. @param canExtend - Undefined for readers who can’t press. */
 export function renderKept(
   end: End,
   endsAt: number | undefined,
   container: string,
   roles: Roles,
+  canExtend?: boolean,
 ): Message {
   const what = `${called(end.whom)} keeps ${whatEnds(end, roles)} on ${container} `
   if (endsAt === undefined) return describe({ lines: [`${what}for good.`] })
   const until = [`${what}until `, richDateWithin(seconds(endsAt)), '.']
-  return describe({ lines: [until], buttons: [endMenu(end.id)] })
+  const buttons = canExtend === undefined ? [] : [endMenu(end.id, canExtend)]
+  return describe({ lines: [until], buttons })
+}
+
+/** The same, to whoever has it. */
+export function renderKeptTheirs(
+  end: End,
+  endsAt: number | undefined,
+  container: string,
+  roles: Roles,
+): Message {
+  const what = `You keep ${whatEnds(end, roles)} on ${container} `
+  if (endsAt === undefined) return describe({ lines: [`${what}for good.`] })
+  return describe({
+    lines: [[`${what}until `, richDateWithin(seconds(endsAt)), '.']],
+    buttons: [button(endActions.done, 'I’m done', end.id)],
+  })
+}
+
+/** Where somebody has looked, and no read shows it. @param by - Who says so. */
+export function renderGone(end: End, container: string, by: string, roles: Roles): Message {
+  const shown = `${called(end.whom)} no longer has ${whatEnds(end, roles)} on ${container}, says ${by}.`
+  return describe({ lines: [[bold('✅ Gone: '), words(shown)]] })
+}
+
+/** *Remove now*, where the presser’s token doesn’t list them: only all of it can be taken, by their number. */
+export function renderRemoveUnlisted({ id, whom }: End, container: string): Message {
+  const hidden = `Monitoring doesn’t list ${called(whom)} on ${container} to you, so nothing was sent.`
+  if (whom.there === undefined)
+    return say(`${hidden} Remove them in monitoring, then press It’s gone.`)
+  const all = `I can remove user ${whom.there.userId} anyway: that takes everything they have there.`
+  return describe({
+    lines: [`${hidden} ${all}`],
+    buttons: [button(endActions.edit, 'Remove all access', `all ${id}`, 'danger')],
+  })
 }

@@ -1,114 +1,249 @@
 // Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
 import { accessOf, called, isGranted, resultsOf } from '../grant/access.ts'
+import { canExtend } from '../grant/lasting.ts'
 import { containerOf } from '../grant/words.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { type End, hourMs } from '../send/ends.ts'
+import { type End, hourMs, orphanStep, refOfContainer, type WhyNot } from '../send/ends.ts'
 import { passingCodes } from '../send/outcome.ts'
-import { givenBy, type Request, refOfEnds } from '../send/request.ts'
+import { givenBy, type Request, refOfEnds, type Standing } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
+import type { Whom } from '../send/whom.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
-import { type Message, type Posted, say } from '../slack/outbound/message.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
+import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { renderEnded, renderHandBack, renderStuck, whatEnds } from './render.ts'
+import { poked } from '../work/lease.ts'
+import {
+  renderEnded,
+  renderEndedTheirs,
+  renderGone,
+  renderHandBack,
+  renderKept,
+  renderKeptTheirs,
+  renderStuck,
+  renderUnlisted,
+  whatEnds,
+} from './render.ts'
 
 /** How long a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * 60_000
 
-/** Notices of a take-back that has been tried. @throws Where it has to be called again. */
-export async function newsOfEnd(house: House, request: Request): Promise<readonly Notice[]> {
+/**
+ * Notices of a take-back that has been tried.
+ * @param isPressed - Its sender hears of it where they pressed.
+ * @throws Where it has to be called again.
+ */
+export async function newsOfEnd(
+  house: House,
+  request: Request,
+  isPressed = false,
+): Promise<readonly Notice[]> {
   const { storage, config } = house
-  const { workspaceId, endOf = '', sender, about } = request
+  const { workspaceId, sender, about, standing = [] } = request
+  const { containerId, takes = [], member, endId = '' } = accessOf(request)
   const [result] = resultsOf(request)
   if (result?.outcome.kind !== 'done') {
-    const end = await storage.ends.find({ workspaceId, id: endOf })
+    const end = await storage.ends.find({ workspaceId, id: endId })
     if (end !== undefined && house.now() >= end.endsAt) await tellStuck(house, end)
     return []
   }
-  const { containerId, takes = [], member } = accessOf(request)
-  const given = await storage.requests.find({ workspaceId, id: givenBy(endOf) })
-  const tried = await storage.requests.list({ workspaceId, ref: refOfEnds(endOf) })
+  const given = await storage.requests.find({ workspaceId, id: givenBy(endId) })
+  const tried = await storage.requests.list({ workspaceId, ref: refOfEnds(endId) })
   const gone = tried.flatMap((one) => resultsOf(one)).filter(isGranted)
   const what = whatEnds({ flags: takes, member: member === false }, config.roles)
   const isAlready = result.outcome.on === 'already'
+  const giver = given?.sender ?? sender
+  const all = await storage.ends.list({ workspaceId, ref: refOfContainer(containerId) })
+  const isLast = all.every(
+    ({ id, endsAt }) => givenBy(id) !== givenBy(endId) || endsAt > house.now(),
+  )
+  const theirs = await unlessSlackFails(slackIdOf(house, result))
   // Each reads the name that their own token has shown; thread and person that of whoever gave it.
   const nameFor = (reader: SlackUser) => containerInWords(house, reader, containerId)
   const message = (reader: SlackUser) =>
     renderEnded([...new Set(gone.map(called))], what, nameFor(reader), isAlready)
-  const giver = given?.sender ?? sender
-  // One message for all who got it by one request; whoever asked for it, and whoever gave it, hear it too.
-  const all = await storage.ends.list({ workspaceId })
-  const isLast = all.every(
-    ({ id, endsAt }) => givenBy(id) !== givenBy(endOf) || endsAt > house.now(),
-  )
+  const theirMessage = renderEndedTheirs(what, nameFor(giver))
+  // 1. What says that it is still there, first: nothing that stands is untrue once anybody hears.
+  await settleStanding(house, standing, (userId) => {
+    if (userId === undefined) return message(giver)
+    return userId === theirs ? theirMessage : message({ workspaceId, userId })
+  })
+  // 2. One message for all who got it by one request; whoever asked for it, and whoever gave it, hear it too.
   const { isForAll = false, channelId, threadTs } = about ?? {}
-  const isPosted =
-    isLast && isForAll && (await postAmongUs(house, channelId, message(giver), threadTs))
+  const place = isForAll ? channelId : undefined
+  const isPosted = isLast && (await postAmongUs(house, place, message(giver), threadTs))
+  const card = given?.approval?.card
+  if (isLast && card) await postAmongUs(house, card.channelId, message(giver), card.ts)
   const hearers = new Set([sender.userId, giver.userId, given?.askerId ?? giver.userId])
-  const heard = isLast && !isPosted ? [...hearers] : []
-  const told = heard.map((userId) => ({ userId, message: message({ workspaceId, userId }) }))
-  const theirs = await memberWith(house, result.email)
-  if (theirs === undefined || hearers.has(theirs)) return told
-  return [...told, { userId: theirs, message: say(`Your access to ${nameFor(giver)} has ended.`) }]
+  const told = isLast && !isPosted ? [...hearers] : []
+  const news = told
+    .filter((userId) => !(isPressed && userId === sender.userId))
+    .map((userId) => ({ userId, message: message({ workspaceId, userId }) }))
+  if (theirs === undefined || hearers.has(theirs)) return news
+  // 3. Whoever had it.
+  return [...news, { userId: theirs, message: theirMessage }]
 }
 
-/** False where there is no such channel, another organisation may read it, or Slack refuses the message. */
+/** Where a message about access stands. @param readerId - Its one reader, if it has one. */
+export function standingAt({ channelId, ts }: Posted, readerId?: string): Standing {
+  return { channelId, ts, readerId }
+}
+
+/** Replaces what is no longer true. @throws SlackError where that has to be tried again. */
+async function settleStanding(
+  { slack }: House,
+  standing: readonly Standing[],
+  message: (readerId: string | undefined) => Message,
+): Promise<void> {
+  for (const one of standing) await orRefusal(slack.update(one, message(one.readerId)))
+}
+
+/**
+ * Says that access lasts longer wherever something stands that says otherwise: before, in the thread of what it was for,
+ * and in that of the card on which it was approved. Best effort: `/grant due` has the time.
+ * @param endsAt - Undefined: for good.
+ * @returns True where whoever pressed there reads it.
+ */
+export async function tellMoved(
+  house: House,
+  end: End,
+  endsAt: number | undefined,
+  pressedAt?: Place,
+): Promise<boolean> {
+  const { storage, config } = house
+  const { workspaceId, id, containerId, giverId, about, standing, whom } = end
+  const giver = { workspaceId, userId: giverId }
+  const nameFor = (reader: SlackUser) => containerInWords(house, reader, containerId)
+  const forAll = renderKept(end, endsAt, nameFor(giver), config.roles)
+  const telling = async () => {
+    const theirs = await slackIdOf(house, whom)
+    await settleStanding(house, standing, (userId) => {
+      if (userId === undefined) return forAll
+      if (userId === theirs) return renderKeptTheirs(end, endsAt, nameFor(giver), config.roles)
+      const container = nameFor({ workspaceId, userId })
+      return renderKept(end, endsAt, container, config.roles, canExtend(config, end, userId))
+    })
+    const place = about?.isForAll ? about : undefined
+    const isInThread = await postAmongUs(house, place?.channelId, forAll, place?.threadTs)
+    const card = (await storage.requests.find({ workspaceId, id: givenBy(id) }))?.approval?.card
+    if (card) await postAmongUs(house, card.channelId, forAll, card.ts)
+    const isRedrawn = standing.some(({ ts }) => ts === pressedAt?.pressedTs)
+    const isThere = place !== undefined && place.channelId === pressedAt?.channelId
+    return isRedrawn || (isInThread !== undefined && isThere)
+  }
+  return (await unlessSlackFails(telling())) ?? false
+}
+
+/** *It’s gone*, where it stood and to whoever gave it. @throws SlackError where it has to be pressed again. */
+export async function tellGone(
+  house: House,
+  end: End,
+  { workspaceId, userId }: SlackUser,
+  by: string,
+): Promise<void> {
+  const { giverId, containerId, standing } = end
+  const message = (readerId = giverId) => {
+    const container = containerInWords(house, { workspaceId, userId: readerId }, containerId)
+    return renderGone(end, container, by, house.config.roles)
+  }
+  const forAll = renderGone(end, containerOf(end), by, house.config.roles)
+  await settleStanding(house, standing, (readerId) => (readerId ? message(readerId) : forAll))
+  if (giverId !== userId) await orRefusal(house.slack.post(giverId, message()))
+}
+
+/** Undefined where there is no such channel, another organisation may read it, or Slack refuses the message. */
 async function postAmongUs(
   { slack }: House,
   channelId: string | undefined,
   message: Message,
   threadTs?: string,
-): Promise<boolean> {
-  if (channelId === undefined || (await slack.channels.isSharedLately(channelId)) !== false)
-    return false
-  return 'ts' in (await orRefusal(slack.post(channelId, message, threadTs)))
+): Promise<Posted | undefined> {
+  if (channelId === undefined) return undefined
+  if ((await slack.channels.isSharedLately(channelId)) !== false) return undefined
+  const posted = await orRefusal(slack.post(channelId, message, threadTs))
+  return 'ts' in posted ? posted : undefined
 }
 
-/** The person in Slack who has this address; undefined where nobody can tell. */
-export async function memberWith({ slack }: House, email: string): Promise<string | undefined> {
-  return email === '' ? undefined : unlessSlackFails(slack.people.memberWith(email))
+/** The person in Slack who has it: named by their id, else found by their address. @throws SlackError */
+export async function slackIdOf(
+  { slack }: House,
+  { slackId, email }: Pick<Whom, 'slackId' | 'email'>,
+): Promise<string | undefined> {
+  if (slackId !== undefined || email === '') return slackId
+  return slack.people.memberWith(email)
 }
+
+/** Reasons that may pass by themselves: told of only where they last. */
+const passing: readonly WhyNot[] = ['uncertain', 'changed', ...passingCodes]
 
 /** Says that somebody still has what should have ended, where that is news or was said long ago. */
 export async function tellStuck(house: House, end: End): Promise<void> {
   const { sayAgainAt, why = 'busy', endsAt } = end
   const now = house.now()
-  // Told of only where it lasts: a service that is away, or a read that shows nothing new.
-  const isPassing = why === 'uncertain' || why === 'changed' || passingCodes.includes(why)
+  const isPassing = passing.includes(why)
   if (isPassing && now < endsAt + patienceMs) return
   if (now < (sayAgainAt ?? 0)) return
-  await tellInCharge(house, end, isPassing ? undefined : 'can’t take it back')
   house.log.warn({ end: end.id, why }, 'access that should have ended is still there')
+  const posted = await tellInCharge(house, end, isPassing ? undefined : 'can’t take it back')
+  // Nobody has heard: said once more at the next try.
+  if (posted === undefined) return
   // Once more after an hour, then daily.
   const next = now + (sayAgainAt === undefined ? hourMs : 24 * hourMs)
-  await house.storage.ends.change(end, (one) => ({ ...one, sayAgainAt: next }))
+  await house.storage.ends.change(end, (one) => ({
+    ...one,
+    sayAgainAt: next,
+    standing: [...one.standing, posted].slice(-mostStanding),
+  }))
 }
 
-/** Says at once what nobody’s account ends any more, as somebody has no account now. @returns How many that are. */
+/** Older messages are left as they are: it is said daily. */
+const mostStanding = 10
+
+/** Marks what nobody’s account ends any more, as somebody has none now. @returns How many that are. */
 export async function accountGone(
   house: House,
   { workspaceId, userId }: SlackUser,
 ): Promise<number> {
-  const orphans = await house.storage.ends.list({ workspaceId, ownerId: userId })
-  for (const end of orphans) await tellInCharge(house, end, 'is gone')
+  const { storage, poller } = house
+  const orphans = await storage.ends.list({ workspaceId, ownerId: userId })
+  for (const end of orphans) await storage.ends.change(end, poked)
+  if (orphans.length > 0) poller.wake()
   return orphans.length
+}
+
+/** Says once, before its time, that the account that gave it is gone: in a minute where Slack doesn’t take it. */
+export async function tellOrphan(house: House, end: End): Promise<void> {
+  const posted = await tellInCharge(house, end, 'is gone')
+  await house.storage.ends.change(end, orphanStep(posted))
 }
 
 /**
  * Where somebody can do something about it: the approval channel, else the audit channel, else its giver.
  * @param account - What the giver’s account is or can’t; undefined where nobody knows what keeps it.
+ * @returns Where it stands; undefined where nobody heard it.
  */
-async function tellInCharge(house: House, end: End, account: string | undefined): Promise<void> {
+async function tellInCharge(
+  house: House,
+  end: End,
+  account: string | undefined,
+): Promise<Standing | undefined> {
   const { slack, config } = house
   // Nobody asked for a name that their token has shown to be shown there.
   const container = containerOf(end)
   const giver = (await slack.people.nameOf(end.giverId)) ?? 'the giver'
   const why = account ? `${giver}’s account ${account}` : 'monitoring doesn’t show that it’s gone'
-  const message = renderStuck(end, container, why, house.now() >= end.endsAt, config.roles)
-  for (const channelId of [config.approval.channelId, config.audit.channelId])
-    if (await postAmongUs(house, channelId, message)) return
-  await unlessSlackFails(slack.post(end.giverId, message))
+  const message =
+    end.why === 'not-listed'
+      ? renderUnlisted(end, container, giver, config.roles)
+      : renderStuck(end, container, why, house.now() >= end.endsAt, config.roles)
+  for (const channelId of [config.approval.channelId, config.audit.channelId]) {
+    const posted = await unlessSlackFails(postAmongUs(house, channelId, message))
+    if (posted) return standingAt(posted)
+  }
+  const told = await unlessSlackFails(slack.post(end.giverId, message))
+  return told && standingAt(told, end.giverId)
 }
 
 /** How many should have ended more than five minutes ago. */
@@ -126,6 +261,12 @@ export async function offerHandBack(house: House, workspaceId: string, { channel
     const isHere = about?.isForAll && about.channelId === channelId && about.threadTs === ts
     if (!isHere || !(await storage.once.claim(workspaceId, `hand-back ${end.id}`))) continue
     const container = containerInWords(house, { workspaceId, userId: giverId }, containerId)
-    await postAmongUs(house, channelId, renderHandBack(end, container, config.roles), ts)
+    const offer = renderHandBack(end, container, config.roles)
+    const posted = await postAmongUs(house, channelId, offer, ts)
+    const standing = posted ? [standingAt(posted)] : []
+    await storage.ends.change(end, (one) => ({
+      ...one,
+      standing: [...one.standing, ...standing],
+    }))
   }
 }

@@ -9,11 +9,10 @@ import {
   notDoneCodes,
   passingCodes,
   type SendOutcome,
-  type There,
-  type Whom,
 } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { SendResults } from '../send/send.ts'
+import type { There, Whom } from '../send/whom.ts'
 import { nameInLine } from '../slack/person.ts'
 import { type Flag, inOrder } from './roles.ts'
 
@@ -129,11 +128,14 @@ export function restOf(results: readonly Result[]): readonly Whom[] {
   return isClosedTo(results) ? [] : results.filter(isLeft('refused', ...passingCodes)).map(whomOf)
 }
 
+/** Why somebody can’t be added who may be there already: the service, or a list, says so. */
+export const cantBeAdded: readonly NotDoneCode[] = ['bad-request', 'is-there']
+
 /** People refused for the request (400), a flag (403) or the container (404): only a different request can help. */
 export function leftToEdit(results: readonly Result[]): readonly Whom[] {
   const isMeant = isClosedTo(results)
     ? isLeft(...notDoneCodes)
-    : (one: Result) => hasCode([one], 'bad-request')
+    : ({ outcome }: Result) => isRefusedFor(outcome, cantBeAdded)
   return results.filter(isMeant).map(whomOf)
 }
 

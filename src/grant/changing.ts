@@ -5,8 +5,9 @@ import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learnName, type Reader } from '../names/names.ts'
-import { isOfSame } from '../send/ends.ts'
+import { refOfContainer, whoseEnd } from '../send/ends.ts'
 import type { Reason, Request } from '../send/request.ts'
+import { isSamePerson, knownBy } from '../send/whom.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { called, type Sought, type Terms } from './access.ts'
@@ -35,7 +36,7 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const list = await listFor(house, { asker, token }, terms.containerId)
     const where = containerInWords(house, asker, terms.containerId)
     const { access, unseen, inherited } = asListed(terms, list, sought)
-    const { kept = [], ending = [] } = await endingOf(house, asker, terms, sought)
+    const { kept = [], ending = [] } = await endingOf(house, asker, terms, access?.people ?? sought)
     const notes = [
       ...unseen.map((one) => inVain.unseen(called(one), where, terms.containerId)),
       ...inherited.map((one) => inVain.inherited(called(one), where)),
@@ -63,12 +64,13 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
 async function endingOf(
   { storage, config }: House,
   { workspaceId }: SlackUser,
-  { containerId, permissions }: Terms,
+  { containerId, permissions, authProvider }: Terms,
   sought: readonly Sought[],
 ) {
-  const all = permissions.length === 0 ? [] : await storage.ends.list({ workspaceId })
+  const ref = refOfContainer(containerId)
+  const all = permissions.length === 0 ? [] : await storage.ends.list({ workspaceId, ref })
   const running = all.filter((end) =>
-    sought.some((whom) => isOfSame(end, { ...whom, containerId })),
+    sought.some((whom) => isSamePerson(whoseEnd(end), knownBy(whom, authProvider))),
   )
   const held = permissions.filter((flag) => running.some(({ flags }) => flags.includes(flag)))
   const isLimited = (flag: Flag) =>

@@ -5,8 +5,9 @@ import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
 import { ownIdOf } from '../names/own-id.ts'
-import type { AccessWrite, NotDoneCode, There } from '../send/outcome.ts'
+import type { AccessWrite, NotDoneCode } from '../send/outcome.ts'
 import type { SendResult } from '../send/send.ts'
+import { isSamePerson, knownBy, type There } from '../send/whom.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { type Access, isLacking, lacking, type Sought, type Terms } from './access.ts'
 import { inOrder } from './roles.ts'
@@ -63,36 +64,62 @@ export function isListed(list: readonly Listed[], whom: Sought): boolean {
   return list.some((one) => isThem(whom, one))
 }
 
-function isThem({ email, authProvider, there }: Sought & HowSignedIn, person: Listed): boolean {
-  if (there !== undefined) return person.id === there.userId
-  return (
-    person.email !== undefined &&
-    isSameAddress(person.email, email) &&
-    (authProvider === undefined ||
-      person.authProvider?.toLowerCase() === authProvider.toLowerCase())
-  )
+function isThem(whom: Sought & HowSignedIn, { id, email, authProvider }: Listed): boolean {
+  // A list that doesn’t say how they sign in doesn’t tell two with one address apart.
+  if (!whom.there && whom.authProvider !== undefined && authProvider === undefined) return false
+  return isSamePerson(knownBy(whom, whom.authProvider), { userId: id, email, authProvider })
 }
 
-/** Has no outcome while nothing shows that it was done. `has`: the flags they have. */
-export function findIn(list: readonly Listed[], write: AccessWrite): Partial<SendResult> {
-  const them = list.filter((one) => isThem(write, one))
+/** Somebody as a list shows them now; undefined for an invitation, which has no number. */
+export function asShown(one: Listed): There | undefined {
+  const { id: userId, name = '', permissions, member, authProvider } = one
+  return userId === undefined ? undefined : { userId, name, permissions, member, authProvider }
+}
+
+/**
+ * Has no outcome while nothing shows that it was done. `has`: the flags they have. `there`: them as the list shows them.
+ * @param absence - Whether somebody whom the list lacks has nothing left of what a take-back takes.
+ */
+export function findIn(
+  list: readonly Listed[],
+  write: AccessWrite,
+  absence: 'proves' | 'says nothing' = 'says nothing',
+): Partial<SendResult> {
+  const all = list.filter((one) => isThem(write, one))
+  const own = all.filter(({ inherit }) => !inherit)
+  const them = personIn(list, write)
+  const known = { has: them?.permissions, there: them && asShown(them) }
   const gone = { kind: 'done', on: 'seen' } as const
-  if (write.kind === 'take-back')
-    return them.some((one) => !one.inherit && isLeft(write, one)) ? {} : { outcome: gone }
+  if (write.kind === 'take-back') {
+    if (all.length === 0) return absence === 'proves' ? { outcome: gone, has: [] } : {}
+    // From another container they may have it still.
+    const isStill = all.some((one) => isLeft(write, one))
+    return isStill && (own.length > 0 || absence === 'says nothing')
+      ? known
+      : { ...known, outcome: gone }
+  }
   if (write.kind === 'remove' || write.kind === 'uninvite')
-    return them.length === 0 ? { outcome: gone, has: [] } : {}
-  const has = personIn(list, write)?.permissions
-  const isDone = them.some((one) => !one.inherit && !isLacking(write, one) && !isLeft(write, one))
-  if (!isDone) return { has }
-  // Who was changed was shown otherwise before; anybody may have added somebody.
+    return all.length === 0 ? { outcome: gone, has: [] } : {}
+  const isDone = own.some((one) => !isLacking(write, one) && !isLeft(write, one))
+  if (!isDone) return known
+  // A change proves itself: the list showed other flags a moment ago. An add doesn’t: a colleague may have added the same
+  // person meanwhile.
   const on = write.kind === 'add-user' ? 'unsaid' : 'seen'
-  return { outcome: { kind: 'done', on }, has }
+  return { ...known, outcome: { kind: 'done', on } }
 }
 
-/** True where something is still there that a change takes. */
-function isLeft({ kind, takes = [], member }: AccessWrite, has: Listed): boolean {
+/** True where something is still there that a change, or an end, takes. */
+function isLeft(write: AccessWrite, has: Listed): boolean {
+  const { kind, takes = [], member, isWhole = false } = write
   const isMember = kind !== 'add-user' && member === false && has.member
-  return isMember || takes.some((flag) => has.permissions.includes(flag))
+  const isSome = takes.some((flag) => has.permissions.includes(flag))
+  return isMember || isSome || (isWhole && isAllOfIt(write, has))
+}
+
+/** True where they have nothing there but what an end takes: membership that others gave stays. */
+export function isAllOfIt({ takes = [], member }: AccessWrite, has: Listed): boolean {
+  const isOthersMember = has.member && member === undefined
+  return !isOthersMember && has.permissions.every((flag) => takes.includes(flag))
 }
 
 /** True where they are on the container exactly as they were shown. */

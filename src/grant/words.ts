@@ -8,9 +8,8 @@ import {
   outcomeWords,
   refusals,
   signOf,
-  type There,
-  type Whom,
 } from '../send/outcome.ts'
+import type { There, Whom } from '../send/whom.ts'
 import { type Line, words } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
@@ -18,6 +17,7 @@ import {
   type Access,
   called,
   calledInFull,
+  cantBeAdded,
   isGranted,
   isLacking,
   publicly,
@@ -25,7 +25,7 @@ import {
 } from './access.ts'
 import { asProvider, lookAlikeReasons } from './line.ts'
 import { oneOf } from './pieces.ts'
-import { untilLine } from './render/ends.ts'
+import { durationWords, untilLine } from './render/ends.ts'
 import {
   allowedWords,
   type Flag,
@@ -115,6 +115,10 @@ export function accessLine(
       return `End ${changeWords(access).join(' · ')} for ${whom} on ${where}`
     case 'uninvite':
       return `Withdraw the invitation of ${whom} to ${where}`
+    case 'extend': {
+      const more = `${durationWords(access.moreMs ?? 0)} more of ${accessName(access.permissions, roles)}`
+      return `${more} on ${where}${isBrief ? '' : ` for ${whom}`}`
+    }
     case 'invite':
       return [
         `Invite ${whom} to ${where} as ${changeName(access, roles)}`,
@@ -211,7 +215,7 @@ function saidOf(
       // Only the token’s owner reads the service's own words, and nothing in them looks like a token.
       const said =
         reason && `Monitoring says of ${whom}: “${cut(withoutSecrets(reason), longestReason)}”`
-      if (outcome.code !== 'bad-request') return [why, said, toDo]
+      if (!cantBeAdded.includes(outcome.code)) return [why, said, toDo]
       // The service’s words are better than guesses.
       if (has === undefined) return [why, said, said === undefined ? toDo : '']
       if (has === 'not-seen') return [`I can’t see ${whom} on ${where}`, said ?? unknownWords(view)]
@@ -231,7 +235,7 @@ function saidOf(
 
 const unsureWords: Readonly<Record<AccessKind, string>> = {
   ...{ 'add-user': 'on', remove: 'on', 'take-back': 'on' },
-  ...{ change: 'changed on', invite: 'invited to', uninvite: 'invited to' },
+  ...{ change: 'changed on', invite: 'invited to', uninvite: 'invited to', extend: 'on' },
 }
 
 function unknownWords({ authProviders = [] }: ReceiptView): string {
@@ -260,6 +264,8 @@ function uncertainWords(
   // A read came before it, so its sender has taken reading from themselves.
   if (cause === 'not-readable' && (kind === 'change' || kind === 'remove'))
     return `Sent. ${askerName ?? 'You'} can no longer see ${containerOf(access, container)}, so I can’t confirm it.`
+  if (cause === 'not-listed')
+    return 'Monitoring no longer lists them, so nothing was sent. Look there.'
   const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
   return `The request ${sent}, but ${causeWords[cause]}. Check in monitoring before trying again. I won’t resend it.`
 }
@@ -295,7 +301,8 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const access = isOwn ? wanted : { ...wanted, people: publicly(results) }
   const { each, below: why } = whatBecame(access, results, view)
   const mayEnd = results.some(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
-  const until = mayEnd && untilLine(view.endsAt, isOwn ? 'your' : `${askerName}’s`)
+  const whose = isOwn ? 'your' : `${askerName}’s`
+  const until = mayEnd && untilLine(access, view.endsAt, whose)
   const isUnseen = results.some(({ outcome: one }) => one.kind === 'done' && one.on === undefined)
   const unseen =
     'Monitoring doesn’t show them to you, so I can’t take it back. Remove them in monitoring.'
@@ -327,6 +334,7 @@ function grantedWords(access: Access, result: Result, { roles, container }: Rece
     return [`${whom} to ${where}, as ${accessName(permissions, roles)}`, ...extrasOf(access)].join(
       ' · ',
     )
+  if (kind === 'extend') return `${whom} keeps ${accessName(permissions, roles)} on ${where}`
   if (kind === 'change' && permissions.length + takes.length === 0)
     return `${whom} is ${member ? 'now' : 'no longer'} a member of ${where}`
   if (kind === 'change' && result.there === undefined)

@@ -7,10 +7,11 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
+import type { ContainerPerson } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lacksFlag } from '../names/names.ts'
-import { storeEnds } from '../send/ends.ts'
+import { endsOf, shownStep, storeEnds } from '../send/ends.ts'
 import {
   type AccessKind,
   type AccessWrite,
@@ -21,12 +22,23 @@ import {
   requestOutcome,
 } from '../send/outcome.ts'
 import { lookedStep, type Request, type Send } from '../send/request.ts'
-import { answered, type Kind, lookAfter, type SendResult } from '../send/send.ts'
+import { answered, type Kind, lookAfter, type Sender, type SendResult } from '../send/send.ts'
+import { knownBy } from '../send/whom.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
-import { accessOf, type Result, resultsOf } from './access.ts'
-import { findIn, isAsShown, isListed, personIn, readListed, readPeople } from './people.ts'
+import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
+import { makeLonger } from './longer.ts'
+import {
+  asShown,
+  findIn,
+  isAllOfIt,
+  isAsShown,
+  isListed,
+  personIn,
+  readListed,
+  readPeople,
+} from './people.ts'
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
 
@@ -34,82 +46,141 @@ import { inVain, lateNote } from './render/receipt.ts'
  * Changes and removes people only as they were shown: the service takes whole lists, without versions. What is sent is
  * the list as just read, with the change made in it, so that flags that Bellhop doesn’t know stay.
  */
-const perform: Kind['perform'] = async (house, token, write, begin) => {
+const perform: Kind['perform'] = async (house, sender, write, begin) => {
   const access = asAccess(write)
-  const isThere = access.there !== undefined || access.kind === 'take-back'
-  const isRead = isThere || (access.kind === 'add-user' && access.ends !== undefined)
-  const before = isRead ? await readBefore(house, token, access) : {}
+  if (access.kind === 'extend') return makeLonger(house, sender, access, begin)
+  const before = await lookBefore(house, sender, access)
   if (before.outcome !== undefined) return { ...before, outcome: before.outcome }
-  if (!(await begin())) return undefined
-  const { had, userId } = before
-  const sent = answered(await sendTo(house, token, access, had, userId))
-  const { outcome } = sent
-  // The container was there a moment ago, so the person is gone.
-  if (isThere && isRefusedFor(outcome, ['not-found']))
-    return { outcome: { kind: 'not-done', code: 'changed' }, had }
-  const isProven =
-    outcome.kind === 'done' && (access.kind === 'add-user' || access.kind === 'invite')
-  if (outcome.kind === 'not-done' || (isProven && access.ends === undefined))
-    return { ...sent, had }
-  const looked = await settleByLook(house, token, access, sent)
-  if (!isProven) return { ...looked, had }
-  // What ends has to be seen there: only then it can be seen to be gone.
-  return looked.outcome.kind === 'done' ? { outcome: { kind: 'done', on: 'seen' } } : sent
+  const { had, them } = before
+  const isRemoval = removes(access, them)
+  const there = them && asShown(them)
+  // Taken here, a membership no longer keeps them in every list.
+  const shown = there && access.member === false && !isRemoval ? { ...there, member: false } : there
+  if (!(await begin({ there: shown, isRemoval: isRemoval && them !== undefined }))) return undefined
+  const sent = answered(await sendTo(house, sender.token, access, them, isRemoval))
+  const absence = isRemoval && them !== undefined ? 'proves' : absenceAfter(access)
+  return { ...(await settle(house, sender, access, sent, absence)), had }
+}
+
+/** Whether somebody whom a list lacks, after a change of what they have, has nothing left of it. */
+function absenceAfter({ absenceProves, isUnlisted, member }: AccessWrite) {
+  return absenceProves && !isUnlisted && member !== false ? 'proves' : 'says nothing'
 }
 
 /** Has an outcome where nothing is to be sent: it is so already, or not as it was shown. */
-async function readBefore(
+async function lookBefore(
   house: House,
-  token: string,
+  { token }: Sender,
   access: AccessWrite,
-): Promise<Partial<SendResult> & { readonly userId?: number }> {
+): Promise<Partial<SendResult> & { readonly them?: ContainerPerson }> {
+  const { kind, there } = access
+  const isOurs = kind === 'take-back'
+  const isNew = kind === 'add-user' && access.ends !== undefined
+  if (there === undefined && !isOurs && !isNew) return {}
   const list = await readPeople(house, token, access.containerId)
   if (typeof list === 'string') return { outcome: { kind: 'not-done', code: list } }
   // Nothing can be taken back from who had something before, as nobody knows what came from where.
-  if (access.kind === 'add-user')
-    return isListed(list, access) ? { outcome: { kind: 'not-done', code: 'bad-request' } } : {}
+  if (isNew)
+    return isListed(list, access) ? { outcome: { kind: 'not-done', code: 'is-there' } } : {}
   const them = personIn(list, access)
-  const had = them?.permissions
-  const isOurs = access.kind === 'take-back'
-  // Who was never shown by this token may be there all the same.
-  if (them === undefined && isOurs && !access.absenceCounts)
-    return { outcome: { kind: 'uncertain', cause: 'not-seen' } }
-  const isSo = findIn(list, access).outcome !== undefined
-  if (isSo) return { outcome: { kind: 'done', on: 'already' }, had, has: had ?? [] }
-  const isShown = them && (isOurs ? !them.inherit : access.there && isAsShown(them, access.there))
-  return isShown
-    ? { had, userId: them.id }
-    : { outcome: { kind: 'not-done', code: 'changed' }, had }
+  if (them === undefined && kind === 'change')
+    return { outcome: { kind: 'not-done', code: 'changed' } }
+  if (them === undefined) return unlisted(access)
+  const had = them.permissions
+  const known = { had, there: asShown(them) }
+  if (findIn(list, access).outcome !== undefined)
+    return { ...known, outcome: { kind: 'done', on: 'already' }, has: had }
+  const isShown = isOurs ? !them.inherit : there && isAsShown(them, there)
+  return isShown ? { had, them } : { ...known, outcome: { kind: 'not-done', code: 'changed' } }
+}
+
+/** Somebody whom the list doesn’t show may have all of it: only of a member it shows that they don’t. */
+function unlisted({ kind, absenceProves, isUnlisted, there }: AccessWrite): Partial<SendResult> {
+  if (absenceProves || (kind === 'remove' && there?.member))
+    return { outcome: { kind: 'done', on: 'already' }, has: [] }
+  if (isUnlisted && there !== undefined) return {}
+  return { outcome: { kind: 'uncertain', cause: 'not-listed' } }
+}
+
+/** True where they leave the container by it. */
+function removes(access: AccessWrite, them: ContainerPerson | undefined): boolean {
+  const { kind, isUnlisted, isWhole } = access
+  if (kind === 'remove') return true
+  if (kind !== 'take-back') return false
+  return them === undefined ? isUnlisted === true : isWhole === true && isAllOfIt(access, them)
 }
 
 function sendTo(
   { monitor }: House,
   token: string,
   write: AccessWrite,
-  had: readonly string[] = [],
-  userId = 0,
+  them: ContainerPerson | undefined,
+  isRemoval: boolean,
 ): Promise<WriteResult> {
-  const { kind, containerId, email, authProvider, member, permissions, takes = [], isWhole } = write
-  const kept = had.filter((flag) => !takes.includes(flag))
+  const { kind, containerId, email, authProvider, member, permissions, takes = [], there } = write
+  const userId = them?.id ?? there?.userId ?? 0
   const user = { email, member: member ?? false, permissions }
   switch (kind) {
     case 'add-user':
       return monitor.addUser(token, containerId, { ...user, authProvider })
+    case 'remove':
     case 'take-back':
     case 'change': {
-      if (isWhole && kept.length === 0) return monitor.removeUser(token, containerId, userId)
+      if (isRemoval) return monitor.removeUser(token, containerId, userId)
+      const kept = them?.permissions.filter((flag) => !takes.includes(flag)) ?? []
       const all = [...new Set([...kept, ...permissions])]
       return monitor.changeUser(token, containerId, userId, { permissions: all, member })
     }
-    case 'remove':
-      return monitor.removeUser(token, containerId, userId)
     case 'invite':
       return monitor.inviteUser(token, containerId, user)
     case 'uninvite':
       return monitor.uninviteUser(token, containerId, email)
+    case 'extend':
+      throw new TypeError('the service is not asked to extend access')
     default:
       return kind satisfies never
   }
+}
+
+/** The outcome that a read shows, where the service’s own answer is no proof. */
+async function settle(
+  house: House,
+  sender: Sender,
+  access: AccessWrite,
+  sent: SendResult,
+  absence: 'proves' | 'says nothing',
+): Promise<SendResult> {
+  const { kind } = access
+  const isOfSomebody = kind === 'change' || kind === 'remove' || kind === 'take-back'
+  if (isOfSomebody && isRefusedFor(sent.outcome, ['not-found']))
+    return nowhere(house, sender, access)
+  if (sent.outcome.kind === 'not-done') return sent
+  const isProven = sent.outcome.kind === 'done' && (kind === 'add-user' || kind === 'invite')
+  if (isProven && !(await hasToBeSeen(house, sender, access))) return sent
+  const looked = await settleByLook(house, sender.token, access, sent, absence)
+  if (!isProven) return looked
+  // The list says who it is that got what ends.
+  const isSeen = looked.outcome.kind === 'done'
+  return isSeen ? { ...looked, outcome: { kind: 'done', on: 'seen' } } : sent
+}
+
+/** True where the number has to be known of whoever got it: it ends, or something of theirs ended until now. */
+async function hasToBeSeen(house: House, { asker }: Sender, access: AccessWrite): Promise<boolean> {
+  if (access.kind !== 'add-user') return false
+  if (access.ends !== undefined) return true
+  const whom = knownBy(access, access.authProvider)
+  return (await endsOf(house, asker.workspaceId, access.containerId, whom)).length > 0
+}
+
+/**
+ * A 404: the container was there a moment ago, so the person isn’t. It shows that access has ended where the same token
+ * lists the people, and they aren’t among them; from another container they may have it still.
+ */
+async function nowhere(house: House, { token }: Sender, access: AccessWrite): Promise<SendResult> {
+  const list = await readPeople(house, token, access.containerId)
+  const isGone = typeof list !== 'string' && access.kind === 'take-back' && !isListed(list, access)
+  if (isGone) return { outcome: { kind: 'done', on: 'seen' }, has: [] }
+  return { outcome: { kind: 'not-done', code: 'changed' } }
 }
 
 /** Looks up to three times within seconds, where the answer to a write proves nothing. */
@@ -118,20 +189,21 @@ async function settleByLook(
   token: string,
   write: AccessWrite,
   sent: SendResult,
+  absence: 'proves' | 'says nothing',
 ): Promise<SendResult> {
   // A look that can’t read keeps what an earlier one saw.
   let found: ReturnType<typeof findIn> | undefined
   let isClosed = false
   await lookAfter(house, async () => {
     const list = await readListed(house, token, write)
-    if (typeof list !== 'string') found = findIn(list, write)
+    if (typeof list !== 'string') found = findIn(list, write, absence)
     isClosed = typeof list === 'string' && (list === 'no-operation' || endingCodes.includes(list))
     return found?.outcome || list === 'no-operation' ? 'enough' : 'again'
   })
-  const { outcome = sent.outcome, has } = found ?? {}
-  if (outcome !== sent.outcome || outcome.kind !== 'done') return { ...sent, outcome, has }
+  const { outcome = sent.outcome, has, there } = found ?? {}
+  if (outcome !== sent.outcome || outcome.kind !== 'done') return { ...sent, outcome, has, there }
   const cause = found === undefined && isClosed ? 'not-readable' : 'not-seen'
-  return { outcome: { kind: 'uncertain', cause }, has }
+  return { outcome: { kind: 'uncertain', cause }, has, there }
 }
 
 /**
@@ -147,11 +219,14 @@ export async function lookAgain(house: House, request: Request) {
   const list = await readListed(house, token, accessOf(request))
   if (typeof list === 'string') throw new UserError(inVain.notRead)
   for (const send of request.sends) {
-    if (send.outcome?.kind !== 'uncertain') continue
-    const { outcome, has } = findIn(list, asAccess(send.write))
+    // Nothing was sent about whoever was not listed, so their absence still shows nothing.
+    if (send.outcome?.kind !== 'uncertain' || send.outcome.cause === 'not-listed') continue
+    const { outcome, has, there } = findIn(list, asAccess(send.write))
     if (outcome === undefined) continue
-    const kept = await requests.change(request, lookedStep(send.n, outcome))
+    const kept = await requests.change(request, lookedStep(send.n, outcome, there))
     if (kept === undefined) continue
+    const end = { workspaceId: request.workspaceId, id: `${request.id}.${send.n}` }
+    if (there) await house.storage.ends.change(end, shownStep(there))
     await grantKind.record(house, kept, send, { outcome, has })
     grantKind.tellPerson(house, kept, send, outcome)
   }
@@ -171,7 +246,7 @@ export async function withSeen(
 ): Promise<readonly Result[]> {
   const { kind, containerId, authProvider, ends } = accessOf(kept)
   const isRefused = ({ outcome }: Result) =>
-    kind === 'add-user' && isRefusedFor(outcome, ['bad-request'])
+    kind === 'add-user' && isRefusedFor(outcome, cantBeAdded)
   if (!results.some(isRefused)) return results
   const reader = { asker: kept.sender, token }
   const [people, isLacking] = await Promise.all([
@@ -188,7 +263,7 @@ export async function withSeen(
 
 export const grantKind: Required<Kind> = {
   perform,
-  follow: storeEnds,
+  follow: async (house, request) => void (await storeEnds(house, request)),
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {
     const { kind, permissions, member } = asAccess(send.write)
@@ -217,7 +292,7 @@ export const grantKind: Required<Kind> = {
 
 export const accessKinds: Readonly<Record<Exclude<AccessKind, 'take-back'>, Kind>> = {
   ...{ 'add-user': grantKind, change: grantKind, remove: grantKind },
-  ...{ invite: grantKind, uninvite: grantKind },
+  ...{ invite: grantKind, uninvite: grantKind, extend: grantKind },
 }
 
 /** One entry for each outcome: a look, or a sender that was taken for dead, can bring a second one. */

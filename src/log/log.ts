@@ -161,7 +161,7 @@ export type RequestOutcome =
   | 'ok'
   | 'user-error' // The asker can mend it
   | 'connect' // They were asked to connect an account first
-  | `service-${MonitorErrorCode | 'changed' | 'no-operation'}` // The service did not do it
+  | `service-${MonitorErrorCode | 'changed' | 'is-there' | 'no-operation'}` // The service did not do it
   | 'uncertain' // Of a grant, for one of its people at least
   | 'partly' // Granted to some of several people
   | 'needs-approval' // Held until a colleague approves it

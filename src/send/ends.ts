@@ -3,28 +3,32 @@
 // An end              moved by                                           becomes
 // running             its time, a quarter of an hour before              warned
 // running, warned     its time, or somebody who says “now”               tried
-//                     whoever gave or approved it                        running, with a later time; gone: kept for good
+//                     whoever may give it, by the rules of giving        running, with a later time; gone: kept for good
 // tried               a read that shows that nothing of it is left       gone
 //                     no proof, nobody’s account, no service             due again, after longer pauses each time
+// any of them         a write that gives it again, or that takes it      gone, or an end of what is left
+//                     somebody who has looked, and says that it’s gone   gone
 import type { House } from '../house.ts'
-import { isSameAddress } from '../monitor/schema.ts'
 import { dueTime, type Leased, unheld } from '../work/lease.ts'
-import { type AccessWrite, isAccess, type NotDoneCode, type Whom } from './outcome.ts'
-import { givenBy, type Request, type RequestKey, type Send } from './request.ts'
+import { type AccessWrite, isAccess, type NotDoneCode } from './outcome.ts'
+import { givenBy, type Request, type RequestKey, type Send, type Standing } from './request.ts'
+import { isSamePerson, type Known, knownBy, type There, type Whom } from './whom.ts'
 
 /** Times are milliseconds since 1970. */
 export interface End extends RequestKey, Leased {
   readonly containerId: number
-  /** `there` has their number at the service, where they were on the container before. */
+  /** `there`: as its giver’s token showed them last, with their number; missing where it never did. */
   readonly whom: Whom
   readonly authProvider?: string | undefined
   /** What the grant added, and nothing that they had before. */
   readonly flags: readonly string[]
+  /** When each flag was given: limits count from then, however often it is extended. */
+  readonly since: Readonly<Record<string, number>>
   readonly member: boolean
   /** False where the grant brought them onto the container. */
   readonly wasThere: boolean
-  /** False where it was certainly given, and its giver’s token has never shown them there: it may not show them now. */
-  readonly absenceCounts: boolean
+  /** True once it has removed somebody whom a list had just shown: then one that lacks them shows that it is done. */
+  readonly isRemoved?: boolean | undefined
   /** Owner of the token that gave it, and whoever had asked for it. */
   readonly giverId: string
   readonly askerId: string
@@ -33,13 +37,26 @@ export interface End extends RequestKey, Leased {
   readonly endsAt: number
   /** So often it was tried without proof; and why the last time. */
   readonly tries: number
-  readonly why?: NotDoneCode | 'uncertain' | undefined
+  readonly why?: WhyNot | undefined
+  /** Somebody takes it back at this moment, and until then nobody else changes it. */
+  readonly takenUntil?: number | undefined
+  /** Slack ids of those who have been warned, while others haven’t. */
+  readonly warned?: readonly string[] | undefined
   /** Before that, nobody is told again that it could not be taken back. */
   readonly sayAgainAt?: number | undefined
+  /** Messages that say that it is still there. */
+  readonly standing: readonly Standing[]
 }
 
+/** Why nothing proves that it is gone. `not-listed`: no list shows them, so nothing was sent. */
+export type WhyNot = NotDoneCode | 'uncertain' | 'not-listed'
+
+/** Reference by which the ends on one container are found. */
+export const refOfContainer = (containerId: number) => `on ${containerId}`
+
 export function facetsOfEnd(end: End) {
-  return { ownerId: end.giverId, ref: '', claim: end.id, dueAt: dueTime(end) }
+  const ref = refOfContainer(end.containerId)
+  return { ownerId: end.giverId, ref, claim: end.id, dueAt: dueTime(end) }
 }
 
 const minuteMs = 60_000
@@ -55,15 +72,30 @@ function firstDue(endsAt: number, now: number): number {
 const pauses = [minuteMs, 5 * minuteMs, 15 * minuteMs]
 export const hourMs = 60 * minuteMs
 
-export const warnedStep = (end: End): End => ({ ...end, ...unheld, dueAt: end.endsAt })
+/** Nobody works on it any more. */
+const free = { ...unheld, takenUntil: undefined }
+
+export const warnedStep = (end: End): End => ({ ...end, ...free, dueAt: end.endsAt })
+
+/** Not everybody could be told: once more in a minute, and at its time in any case. */
+export const warnAgainStep =
+  (warned: readonly string[]) =>
+  (end: End, now: number): End => ({
+    ...end,
+    ...free,
+    warned,
+    dueAt: Math.min(end.endsAt, now + minuteMs),
+  })
 
 /** @param why - No proof that it is gone. */
 export const triedStep =
-  (why: End['why']) =>
+  (why: WhyNot) =>
   (end: End, now: number): End => ({
     ...end,
-    ...{ why, tries: end.tries + 1, dueAt: now + (pauses[end.tries] ?? hourMs) },
-    ...unheld,
+    ...free,
+    why,
+    tries: end.tries + 1,
+    dueAt: now + (pauses[end.tries] ?? hourMs),
   })
 
 /** Another of the same person is being made. */
@@ -73,104 +105,177 @@ export const waitingStep = (end: End, now: number): End => ({
   dueAt: now + 5_000,
 })
 
+/** Longer than taking it back takes. */
+const takingMs = 30_000
+
+/** One caller takes it back, and nobody extends it meanwhile. */
+export const takingStep = (end: End, now: number): End | undefined =>
+  isBeingTaken(end, now) ? undefined : { ...end, takenUntil: now + takingMs }
+
+export function isBeingTaken({ takenUntil = 0 }: End, now: number): boolean {
+  return takenUntil > now
+}
+
+/**
+ * Nobody’s account ends it, which is said before its time.
+ * @param posted - Undefined where nobody could be told: that is tried again.
+ */
+export const orphanStep =
+  (posted: Standing | undefined) =>
+  (end: End, now: number): End => ({
+    ...end,
+    ...free,
+    standing: posted ? [...end.standing, posted] : end.standing,
+    dueAt: posted ? end.endsAt : Math.min(end.endsAt, now + warnMs),
+  })
+
+/** A list has shown them: they are that number from then on. */
+export const shownStep =
+  (there: There) =>
+  (end: End): End => ({ ...end, whom: { ...end.whom, there } })
+
 /** A later time, or an earlier one: what was tried by then counts no more. */
 export const endingAtStep =
   (endsAt: number) =>
-  (end: End, now: number): End => ({
-    ...end,
-    ...{ endsAt, tries: 0, why: undefined, sayAgainAt: undefined },
-    dueAt: firstDue(endsAt, now),
-    ...unheld,
-  })
+  (end: End, now: number): End | undefined => {
+    if (isBeingTaken(end, now)) return undefined
+    return {
+      ...end,
+      ...free,
+      endsAt,
+      tries: 0,
+      why: undefined,
+      warned: undefined,
+      sayAgainAt: undefined,
+      standing: [],
+      dueAt: firstDue(endsAt, now),
+    }
+  }
 
-/** True where it is about the same person, on the same container. */
-export function isOfSame(
-  { containerId, whom: { email, there } }: End,
-  other: Pick<Whom, 'email'> & { containerId: number; there?: { userId: number } | undefined },
-): boolean {
-  const isNumber = there !== undefined && there.userId === other.there?.userId
-  const isAddress = email !== '' && isSameAddress(email, other.email)
-  return containerId === other.containerId && (isNumber || isAddress)
+/** The person an end is about. */
+export const whoseEnd = ({ whom, authProvider }: Pick<End, 'whom' | 'authProvider'>): Known =>
+  knownBy(whom, authProvider)
+
+/** Ends of one person on a container. */
+export async function endsOf(
+  { storage }: House,
+  workspaceId: string,
+  containerId: number,
+  whom: Known,
+): Promise<readonly End[]> {
+  const all = await storage.ends.list({ workspaceId, ref: refOfContainer(containerId) })
+  return all.filter((end) => isSamePerson(whoseEnd(end), whom))
 }
 
 /**
  * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves it
- * to the next, with the telling. What was to end sooner ends with it, or stays for good where it has no end.
+ * to the next, with the telling. What was to end sooner ends with it, or stays for good where it has no end; and what a
+ * read has shown to be taken away ends no more.
+ * @returns Ends that are gone by that.
  */
-export async function storeEnds(
-  { storage: { ends, requests } }: House,
-  request: Request,
-): Promise<void> {
+export async function storeEnds(house: House, request: Request): Promise<readonly End[]> {
+  const { ends, requests } = house.storage
   const { workspaceId, id, endsAt, hasEnds } = request
-  const gifts = hasEnds ? [] : request.sends.flatMap(giftIn)
-  const all = gifts.length === 0 ? [] : await ends.list({ workspaceId })
-  const isOfThem = (end: End) => gifts.some(({ write }) => isOfSame(end, write))
-  const running = all.filter((end) => givenBy(end.id) !== id && isOfThem(end))
-  // Most grants are for good, of somebody of whom nothing ends.
-  if (endsAt === undefined && running.length === 0) return
-  for (const gift of gifts) {
-    const sooner = running.filter(
-      (end) => isOfSame(end, gift.write) && end.endsAt <= (endsAt ?? end.endsAt),
+  if (hasEnds) return []
+  const gone: End[] = []
+  let isTouched = false
+  for (const { n, write, outcome, there } of request.sends) {
+    const isCertain = outcome?.kind === 'done'
+    if (!isAccess(write) || !(isCertain || outcome?.kind === 'uncertain')) continue
+    if (!(givesAnything(write) || write.kind === 'remove')) continue
+    const isNew = givesAnything(write) && !(isCertain && outcome.on === 'already')
+    const isEnding = isNew && endsAt !== undefined
+    const whom = knownBy(there ? { ...write, there } : write, write.authProvider)
+    const all = isCertain ? await endsOf(house, workspaceId, write.containerId, whom) : []
+    // An address may be another’s by now: an end that knows a number is let go for that number alone.
+    const running = all.filter(
+      (end) => givenBy(end.id) !== id && (whom.userId !== undefined || !end.whom.there),
     )
-    const replaced = gift.isCertain ? sooner : []
-    if (endsAt !== undefined)
-      await ends.insert((now) => endOf(request, endsAt, gift, replaced, now))
-    for (const end of replaced) await ends.change(end, lettingGo(gift.write))
+    if (!isEnding && running.length === 0) continue
+    isTouched = true
+    const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
+    if (isEnding)
+      await ends.insert((now) => endOf(request, endsAt, { n, write, there }, replaced, now))
+    for (const end of running) {
+      const step = lettingGo(write, replaced.includes(end))
+      if (step(end) === 'gone') gone.push(end)
+      await ends.change(end, step)
+    }
   }
-  await requests.change(request, (one) => ({ ...one, hasEnds: true }))
+  // Most grants are for good, of somebody of whom nothing ends.
+  if (isTouched) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
+  return gone
 }
 
-type Gift = ReturnType<typeof giftIn>[number]
-
-/** What somebody got, or may have got. */
-function giftIn({ n, write, outcome }: Send) {
-  const isGift = isAccess(write) && (write.kind === 'add-user' || write.kind === 'change')
-  const isCertain = outcome?.kind === 'done' && outcome.on !== 'already'
-  if (!isGift || !(isCertain || outcome?.kind === 'uncertain')) return []
-  const isShown = write.there !== undefined || (isCertain && outcome.on !== undefined)
-  return [{ n, write, isCertain, isShown }]
+function givesAnything({ kind }: AccessWrite): boolean {
+  return kind === 'add-user' || kind === 'change'
 }
+
+type Gift = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
 
 /** @param replaced - What ended sooner: of that it takes what was to be given again. */
 function endOf(
   request: Request,
   endsAt: number,
-  gift: Gift,
+  { n, write, there }: Gift,
   replaced: readonly End[],
   now: number,
 ): End {
   const { workspaceId, id, askerId, sender, about } = request
-  const { n, isCertain, isShown, write } = gift
-  const { containerId, email, there, authProvider, permissions, keeps = [], member = false } = write
-  const kept = replaced.flatMap(({ flags }) => flags.filter((flag) => keeps.includes(flag)))
+  const { containerId, email, slackId, authProvider, permissions, keeps = [] } = write
+  const kept = replaced.flatMap(({ since }) =>
+    Object.entries(since).filter(([flag]) => keeps.includes(flag)),
+  )
+  const since = Object.fromEntries([...kept, ...permissions.map((flag) => [flag, now] as const)])
   return {
-    ...{ workspaceId, id: `${id}.${n}`, containerId, whom: { email, there }, authProvider, member },
-    flags: [...new Set([...permissions, ...kept])],
-    wasThere: there !== undefined && replaced.every(({ wasThere }) => wasThere),
-    absenceCounts: isShown || !isCertain,
-    ...{ giverId: sender.userId, askerId, about },
-    ...{ endsAt, tries: 0, dueAt: firstDue(endsAt, now), ...unheld },
+    workspaceId,
+    id: `${id}.${n}`,
+    containerId,
+    whom: { email, slackId, there: there ?? write.there },
+    authProvider,
+    flags: Object.keys(since),
+    since,
+    member: write.member ?? false,
+    wasThere: write.there !== undefined && replaced.every(({ wasThere }) => wasThere),
+    giverId: sender.userId,
+    askerId,
+    about,
+    endsAt,
+    tries: 0,
+    standing: [],
+    dueAt: firstDue(endsAt, now),
+    ...unheld,
   }
 }
 
-/** What is given again is no longer taken, and whoever was brought there stays. */
-function lettingGo({ permissions, keeps = [], member: isMember }: AccessWrite) {
+/**
+ * What a write took is gone. What it gave again no longer ends, and whoever was brought there stays.
+ * @param isReplaced - What it gave lasts at least as long.
+ */
+function lettingGo(write: AccessWrite, isReplaced: boolean) {
+  const { kind, permissions, keeps = [], takes = [] } = write
+  const given: readonly string[] = isReplaced ? [...permissions, ...keeps] : []
   return (end: End): End | 'gone' | undefined => {
-    const flags = end.flags.filter((flag) => !permissions.includes(flag) && !keeps.includes(flag))
-    const member = end.member && !isMember
+    if (kind === 'remove') return 'gone'
+    const flags = end.flags.filter((flag) => !given.includes(flag) && !takes.includes(flag))
+    const isTaken = kind === 'change' && write.member === false
+    const member = end.member && !isTaken && !(write.member && isReplaced)
     if (flags.length === end.flags.length && member === end.member) return undefined
-    return flags.length === 0 && !member ? 'gone' : { ...end, flags, member, wasThere: true }
+    if (flags.length === 0 && !member) return 'gone'
+    return { ...end, flags, member, wasThere: end.wasThere || isReplaced }
   }
 }
 
 /** What an end takes: of what it gave, all that no other running end still holds. Undefined where that is nothing. */
-export async function dueOf({ storage, now }: House, end: End) {
-  const all = await storage.ends.list({ workspaceId: end.workspaceId })
-  const whom = { ...end.whom, containerId: end.containerId }
+export async function dueOf(house: House, end: End) {
+  const now = house.now()
+  const all = await endsOf(house, end.workspaceId, end.containerId, whoseEnd(end))
   // One that is due as well holds nothing: each takes all, and the second finds it gone.
-  const others = all.filter((one) => one.id !== end.id && one.endsAt > now() && isOfSame(one, whom))
+  const others = all.filter((one) => one.id !== end.id && one.endsAt > now)
   const takes = end.flags.filter((flag) => !others.some(({ flags }) => flags.includes(flag)))
   const member = end.member && !others.some((one) => one.member) ? false : undefined
   const isWhole = !end.wasThere && others.length === 0
-  return takes.length === 0 && member === undefined ? undefined : { takes, member, isWhole }
+  if (takes.length === 0 && member === undefined) return undefined
+  const absenceProves = end.whom.there?.member === true || end.isRemoved === true
+  return { takes, member, isWhole, absenceProves }
 }

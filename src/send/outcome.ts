@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { RequestOutcome } from '../log/log.ts'
+import type { Whom } from './whom.ts'
 
 /** Why a write may or may not have been made. */
 export type Cause = keyof typeof causeWords
 
 /**
  * Reasons why a write was certainly not made. `changed`: not sent, as things are no longer as its sender saw them.
+ * `is-there`: not sent, as a list shows them on the container already.
  * `malformed`: not sent, as the service describes its target oddly. `no-operation`: the service doesn’t have it.
  */
 export const notDoneCodes = [
@@ -20,8 +22,8 @@ export const notDoneCodes = [
     'unreachable',
     'malformed',
   ] as const),
-  ...(['changed', 'no-operation'] as const),
-] as const satisfies readonly (MonitorErrorCode | 'changed' | 'no-operation')[]
+  ...(['changed', 'is-there', 'no-operation'] as const),
+] as const satisfies readonly (MonitorErrorCode | 'changed' | 'is-there' | 'no-operation')[]
 export type NotDoneCode = (typeof notDoneCodes)[number]
 
 /** Codes of what passes by itself: tried again soon, it may be made. */
@@ -98,6 +100,7 @@ export const deeds = {
   invite: 'invited',
   uninvite: 'withdrawn',
   'take-back': 'ended',
+  extend: 'extended',
 } as const satisfies Readonly<Record<AccessKind, string>>
 
 const signs = { done: '✅', 'not-done': '⛔', uncertain: '❓', 'not-sent': '➖' } as const
@@ -148,18 +151,23 @@ export const refusals: Readonly<Record<NotDoneCode, Refusal>> = {
   unreachable: () => ['I couldn’t reach monitoring', 'Try again in a minute.'],
   malformed: () => ['monitoring answered in a way I don’t understand', 'Try again in a minute.'],
   changed: () => ['somebody has changed their access meanwhile', 'Nothing was changed.'],
+  'is-there': (_, where) => [`they are on ${where} already`, 'Nothing was sent.'],
   'no-operation': () => ['this monitoring service can’t do that', 'Do it in monitoring instead.'],
 }
 
 function isGiving(kind: AccessKind): boolean {
-  return kind === 'add-user' || kind === 'change' || kind === 'invite'
+  return kind === 'add-user' || kind === 'change' || kind === 'invite' || kind === 'extend'
 }
 
 /** What a 400 may mean, before the flags that the token may lack. */
 const maybe: Readonly<Record<AccessKind, string>> = {
   'add-user': 'They may already be on it, the address may be unknown or be there twice, or ',
   invite: 'Somebody with this address may have an account already, or ',
-  ...{ change: 'Perhaps ', remove: 'Perhaps ', uninvite: 'Perhaps ', 'take-back': 'Perhaps ' },
+  change: 'Perhaps ',
+  remove: 'Perhaps ',
+  uninvite: 'Perhaps ',
+  'take-back': 'Perhaps ',
+  extend: 'Perhaps ',
 }
 
 /** Follows “The request went out, but”. */
@@ -170,30 +178,22 @@ export const causeWords = {
   'timed-out': 'monitoring didn’t answer in time',
   stopped: 'I was stopped before I could store the answer',
   'not-seen': 'monitoring doesn’t show it yet',
+  'not-listed': 'monitoring doesn’t list them',
   'not-readable': 'the token lacks READ, so nobody can see what became of it',
 } as const
 
-/** Somebody on a container, as they were shown to whoever decided about them. */
-export interface There {
-  readonly userId: number
-  /** Raw. */
-  readonly name: string
-  readonly permissions: readonly string[]
-  readonly member: boolean
-}
-
-export interface Whom {
-  /** Raw; empty where monitoring doesn’t show it. */
-  readonly email: string
-  /** For those who are changed or removed: nothing is sent where they are no longer so. */
-  readonly there?: There | undefined
-}
-
 /**
  * `add-user` is the contract’s, of people whom the service knows. `uninvite` withdraws an invitation. `take-back` takes
- * what was given for a time.
+ * what was given for a time; `extend` makes it last longer, which the service isn’t asked for.
  */
-export type AccessKind = 'add-user' | 'change' | 'remove' | 'invite' | 'uninvite' | 'take-back'
+export type AccessKind =
+  | 'add-user'
+  | 'change'
+  | 'remove'
+  | 'invite'
+  | 'uninvite'
+  | 'take-back'
+  | 'extend'
 
 /** Write about one person of a container, validated. */
 export interface AccessWrite extends Whom {
@@ -207,12 +207,18 @@ export interface AccessWrite extends Whom {
   readonly takes?: readonly string[] | undefined
   /** Flags of a change that they have already, but only for a time: it takes them over. */
   readonly keeps?: readonly string[] | undefined
+  /** Id of the end that it is about. */
+  readonly endId?: string | undefined
+  /** How much longer than until now that which it is about lasts. */
+  readonly moreMs?: number | undefined
   /** How long what it gives lasts, from when it is sent, or until when. Default: for good. */
   readonly ends?: Ends | undefined
   /** True for a take-back where the grant brought them there, so that they go where they have nothing else. */
   readonly isWhole?: boolean | undefined
-  /** True for a take-back where it is gone if the token doesn’t show them there. */
-  readonly absenceCounts?: boolean | undefined
+  /** True for a take-back where it is gone if the token no longer lists them. */
+  readonly absenceProves?: boolean | undefined
+  /** True for a take-back that removes them by their number, though no list shows them. */
+  readonly isUnlisted?: boolean | undefined
 }
 
 /** Milliseconds; `at` since 1970. */

@@ -22,6 +22,7 @@ import {
   type Write,
   type WriteOutcome,
 } from './outcome.ts'
+import type { There } from './whom.ts'
 
 export interface Reason {
   /** Raw. */
@@ -37,6 +38,10 @@ export interface Send {
   readonly n: number
   readonly write: Write
   readonly hasBegun?: boolean
+  /** As a list has shown them since it was asked for, the last time. */
+  readonly there?: There | undefined
+  /** True where what was begun removes somebody whom a list had just shown. */
+  readonly isRemoval?: boolean | undefined
   /** Missing as long as it waits or is under way. */
   readonly outcome?: SendOutcome | undefined
 }
@@ -62,6 +67,12 @@ export interface Barred {
   /** The people who get the access: their ids in Slack, and hashes of their tokens. */
   readonly recipientIds: readonly string[]
   readonly recipients: readonly string[]
+}
+
+/** A message about access for a time that is still there. */
+export interface Standing extends Pick<Posted, 'channelId' | 'ts'> {
+  /** The one person who reads it; missing where a channel does. */
+  readonly readerId?: string | undefined
 }
 
 /** Details of a request that a colleague has to approve. All but the last three are as they were asked. */
@@ -108,8 +119,8 @@ export interface Request {
   readonly attempt: number
   /** Until when that lasts which it gives, from when it is sent; missing where it is for good. */
   readonly endsAt?: number | undefined
-  /** Id of the end that it takes back for. */
-  readonly endOf?: string | undefined
+  /** Messages that say what it ends, and are no longer true then. */
+  readonly standing?: readonly Standing[] | undefined
   /** What only one request at a time may be about. Default: its id. */
   readonly claim?: string | undefined
   /** True once the ends were stored: somebody may have let them go since. */
@@ -142,7 +153,7 @@ export type RequestKey = Pick<Request, 'workspaceId' | 'id'>
 export type Step = (request: Request, now: number) => Request | undefined
 
 export interface NewRequest
-  extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about' | 'endOf' | 'claim'> {
+  extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about' | 'standing' | 'claim'> {
   readonly writes: readonly Write[]
   readonly needsApproval?: boolean
   readonly approval?: ApprovalDetails
@@ -177,10 +188,13 @@ export const refOfEnds = (endId: string) => `takes back ${givenBy(endId)}`
 
 /** Index of a request. `claim`: it is not pruned while it is requested or being sent. */
 export function facetsOfRequest(request: Request) {
-  const { id, claim = id, state, askerId, approval, endOf } = request
+  const { id, claim = id, state, askerId, approval } = request
+  const write = request.sends[0]?.write
+  const endId = write?.kind === 'take-back' ? write.endId : undefined
   const holdsClaim = state === 'requested' || state === 'sending'
   const approver = approval?.approver && approvedBy(approval.approver.userId)
-  const ref = endOf ? refOfEnds(endOf) : state === 'requested' ? toBeApproved : (approver ?? '')
+  const asked = state === 'requested' ? toBeApproved : (approver ?? '')
+  const ref = endId ? refOfEnds(endId) : asked
   return { ownerId: askerId, ref, claim: holdsClaim ? claim : null, dueAt: dueAt(request) }
 }
 
@@ -248,16 +262,21 @@ export function isPast(request: Request, now: number): boolean {
 const isSameAttempt = (request: Request, { attempt }: Request) =>
   request.state === 'sending' && request.attempt === attempt
 
+/** What a list showed just before a write: kept with its beginning, so that a process that dies loses none of it. */
+export type Before = Pick<Send, 'there' | 'isRemoval'>
+
 /** Comes before each request to the service: only the caller that makes this step may send it. */
-export function beginSendStep(begun: Request, n: number): Step {
+export function beginSendStep(begun: Request, n: number, before: Before = {}): Step {
   return changeSendStep(begun, n, ({ hasBegun, outcome }) =>
-    hasBegun || outcome ? undefined : { hasBegun: true },
+    hasBegun || outcome ? undefined : { hasBegun: true, ...before },
   )
 }
 
-/** Stores one outcome, unless others have taken its sender for dead. */
-export function settleStep(begun: Request, n: number, outcome: WriteOutcome): Step {
-  return changeSendStep(begun, n, (send) => (send.outcome ? undefined : { outcome }))
+/** Stores one outcome, unless others have taken its sender for dead. @param there - As a list shows them now. */
+export function settleStep(begun: Request, n: number, outcome: WriteOutcome, there?: There): Step {
+  return changeSendStep(begun, n, (send) =>
+    send.outcome ? undefined : { outcome, there: there ?? send.there },
+  )
 }
 
 function changeSendStep(begun: Request, n: number, change: ChangeSend): Step {
@@ -282,10 +301,10 @@ function sent(request: Request, now: number): Request {
     : { ...over(request, 'sent', now), sends }
 }
 
-export function lookedStep(n: number, outcome: WriteOutcome): Step {
+export function lookedStep(n: number, outcome: WriteOutcome, there?: There): Step {
   return (request, now) => {
     const seen = withSend(request, n, (send) =>
-      send.outcome?.kind === 'uncertain' ? { outcome } : undefined,
+      send.outcome?.kind === 'uncertain' ? { outcome, there: there ?? send.there } : undefined,
     )
     return seen && { ...seen, ...next(request, now, request.isToTell) }
   }

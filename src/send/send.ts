@@ -17,6 +17,7 @@ import {
   type WriteOutcome,
 } from './outcome.ts'
 import {
+  type Before,
   beginSendStep,
   beginStep,
   createRequest,
@@ -26,6 +27,7 @@ import {
   type Send,
   settleStep,
 } from './request.ts'
+import type { There } from './whom.ts'
 
 const atOnce = 4
 /** Two equal requests of one person within this time are a double press. */
@@ -111,13 +113,13 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
 
   async function sendOne(send: Send): Promise<void> {
     const { n, write } = send
-    const begins = async () =>
-      (await requests.change(request, beginSendStep(request, n))) !== undefined
-    const done = await kind.perform(house, token, write, begins)
+    const begins = async (before?: Before) =>
+      (await requests.change(request, beginSendStep(request, n, before))) !== undefined
+    const done = await kind.perform(house, { asker: request.sender, token }, write, begins)
     if (done === undefined || isRefusedFor(done.outcome, endingCodes)) isEnded = true
     if (done === undefined) return
     learned.set(n, done)
-    const kept = await requests.change(request, settleStep(request, n, done.outcome))
+    const kept = await requests.change(request, settleStep(request, n, done.outcome, done.there))
     // Others that took this process for dead record what they know.
     if (kept === undefined) return
     await kind.record(house, kept, send, done)
@@ -154,6 +156,8 @@ export interface SendResult {
   readonly before?: ShownAlert | undefined
   /** Alert read again after the write, if it was. */
   readonly after?: Alert | undefined
+  /** Somebody as a list showed them last, if one did. */
+  readonly there?: There | undefined
   /** Flags of somebody who was on the container already, as they were read before and after. */
   readonly had?: readonly string[] | undefined
   readonly has?: readonly string[] | undefined
@@ -171,16 +175,23 @@ export interface Notice {
   readonly replaces?: boolean
 }
 
+/** Whose token it is that sends: what it shows is theirs alone. */
+export interface Sender {
+  readonly asker: SlackUser
+  readonly token: string
+}
+
 export interface Kind {
   /**
    * Calls the service at most once for the write itself, and never rejects for what the service does.
-   * @param begin - Commits that the request goes out; false when it no longer may: then the result is undefined.
+   * @param begin - Commits that the request goes out, and what was read before it; false when it no longer may: then the
+   * result is undefined.
    */
   perform(
     house: House,
-    token: string,
+    sender: Sender,
     write: Write,
-    begin: () => Promise<boolean>,
+    begin: (before?: Before) => Promise<boolean>,
   ): Promise<SendResult | undefined>
   /** Records the outcome of a send once, however often it is called. */
   record(house: House, request: Request, send: Send, done: SendResult): Promise<void>

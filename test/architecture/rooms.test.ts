@@ -65,9 +65,9 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it parses settings into what rooms take',
   },
   approval: {
-    down: 'grant names account send slack errors',
+    down: 'ends grant names account send slack errors',
     because:
-      'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
+      'an approval is a grant with a second pair of eyes, or more time for one; neither must know who may be asked',
   },
   ends: {
     down: 'grant names send slack monitor work errors',

@@ -2,21 +2,20 @@
 import type { End } from '../../src/send/ends.ts'
 
 export const runningEnd: End = {
-  ...{
-    workspaceId: 'T1',
-    id: 'r1.1',
-    containerId: 12,
-    whom: { email: 'dave@example.com' },
-    flags: ['READ'],
-  },
-  ...{
-    member: false,
-    wasThere: false,
-    absenceCounts: true,
-    giverId: 'U1',
-    askerId: 'U1',
-    endsAt: 0,
-    tries: 0,
-  },
-  ...{ dueAt: 0, holder: '', heldUntil: 0 },
+  workspaceId: 'T1',
+  id: 'r1.1',
+  containerId: 12,
+  whom: { email: 'dave@example.com' },
+  flags: ['READ'],
+  since: { READ: 0 },
+  member: false,
+  wasThere: false,
+  giverId: 'U1',
+  askerId: 'U1',
+  endsAt: 0,
+  tries: 0,
+  standing: [],
+  dueAt: 0,
+  holder: '',
+  heldUntil: 0,
 }

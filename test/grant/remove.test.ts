@@ -149,7 +149,7 @@ describe('/grant remove', () => {
       'Nothing was sent: somebody has changed this meanwhile.',
     ],
     [
-      'are gone by then: said',
+      'are gone by then, of whom a list shows it as they were a member: said',
       ({ service }) => service.removeMember(12, 9),
       '✅ Already so: dave@example.com',
     ],

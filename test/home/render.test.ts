@@ -68,7 +68,7 @@ const follows = times(30, (index) => ({
 }))
 const whom = { email: `${'e'.repeat(250)}@x` }
 const end = { ...runningEnd, id: 'r'.repeat(80), whom, flags: [...flags], member: true, endsAt: at }
-const due = times(10, () => ({ end, container: long, isTheirs: false }))
+const due = times(10, () => ({ end, container: long, may: 'extend' as const }))
 const looked = { at, ks: 'k'.repeat(2000), title: long, told: ['now 2'], cardLink: link, webLink }
 const nothing = {
   ...{ since: at, ends: 0, link: undefined, lists: {}, takesLinks: true, asOf: at / 1000 },

@@ -149,6 +149,8 @@ function notDoneWords(
         : [`Not done: there’s no alert ${quoteLast(ks)}`, checkKey]
     case 'changed':
       return [`Nothing was sent: alert ${quote(ks)} ${standing(alert, assigned)}.`]
+    // Said of people on a container alone.
+    case 'is-there':
     case 'no-operation':
       return [
         'Not done: this monitoring service doesn’t let me do that.',

@@ -56,7 +56,9 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
     lines: [
       ...leadOf(request, roles),
       together([...lostWords(access, roles), ...inFull(access), ...detailsOf(request)]),
-      isOpen ? endsLine(access, 'the approver’s') : untilLine(request.endsAt, 'the approver’s'),
+      isOpen
+        ? endsLine(access, 'the approver’s')
+        : untilLine(access, request.endsAt, 'the approver’s'),
       isOpen && mention.length > 0 ? ['To decide: ', ...mentionElements(mention)] : undefined,
     ],
     quote: approval.reason,

@@ -75,7 +75,7 @@ export function renderEnd(
         ...detailsOf(request, ofApprover?.results),
       ]),
       request.end === 'sent'
-        ? untilLine(request.endsAt, ofApprover ? 'your' : 'the approver’s')
+        ? untilLine(accessOf(request), request.endsAt, ofApprover ? 'your' : 'the approver’s')
         : undefined,
       [next, see],
     ],

@@ -4,8 +4,8 @@ import type { Line } from '../../slack/outbound/message.ts'
 import { plain, richDateWithin, seconds } from '../../slack/text/mrkdwn.ts'
 import type { Access } from '../access.ts'
 
-/** Action ids. The value of `edit` says what to do, and the end’s id; that of `done` is the id. */
-export const endActions = { edit: 'ends.edit', done: 'ends.done' } as const
+/** Action ids. The value of `edit` says what to do, and the end’s id; that of the others is the id. */
+export const endActions = { edit: 'ends.edit', done: 'ends.done', gone: 'ends.gone' } as const
 
 export const hourMs = 3_600_000
 /** Later times that are offered, by their name in the menu’s value. */
@@ -19,30 +19,50 @@ export function durationWords(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** “For 4 hours, then taken back with your account.” @param whose - “your”, or “the approver’s”. */
-export function endsLine({ ends }: Pick<Access, 'ends'>, whose: string): Line | undefined {
+/**
+ * “For 4 hours, then taken back with your account.” Of more time, whoever gave it takes it back, as before.
+ * @param whose - “your”, or “the approver’s”.
+ */
+export function endsLine(
+  { ends, kind }: Pick<Access, 'ends' | 'kind'>,
+  whose: string,
+): Line | undefined {
   if (ends === undefined) return undefined
-  const then = `, then taken back with ${whose} account.`
+  const then = kind === 'extend' ? '.' : `, then taken back with ${whose} account.`
   if ('forMs' in ends) return `For ${durationWords(ends.forMs)}${then}`
   return ['Until ', richDateWithin(seconds(ends.at)), then]
 }
 
 /** “Until today 3:00 PM, then taken back with your account.” */
-export function untilLine(endsAt: number | undefined, whose: string): Line | undefined {
-  return endsAt === undefined ? undefined : endsLine({ ends: { at: endsAt } }, whose)
+export function untilLine(
+  { kind }: Pick<Access, 'kind'>,
+  endsAt: number | undefined,
+  whose: string,
+): Line | undefined {
+  return endsAt === undefined ? undefined : endsLine({ kind, ends: { at: endsAt } }, whose)
 }
 
-/** @param id - Of the end. */
-export function endMenu(id: string): Overflow {
+/** Asks a colleague for more time, by the name in the menu’s value. */
+export const askMore = { 'ask-1h': '1h', 'ask-4h': '4h', 'ask-1d': '1d' } as const
+
+/** What can be done about an end. @param canExtend - Else they can ask for more time. @param id - Of the end. */
+export function endMenu(id: string, canExtend = true): Overflow {
   const option = (label: string, what: string) => ({ text: plain(label), value: `${what} ${id}` })
+  const more = canExtend
+    ? [
+        option('Extend by 1 hour', '1h'),
+        option('Extend by 4 hours', '4h'),
+        option('Extend by 1 day', '1d'),
+        option('Keep for good', 'keep'),
+      ]
+    : [
+        option('Ask for 1 hour more', 'ask-1h'),
+        option('Ask for 4 hours more', 'ask-4h'),
+        option('Ask for 1 day more', 'ask-1d'),
+      ]
   return {
-    ...{ type: 'overflow', action_id: endActions.edit },
-    options: [
-      option('Extend by 1 hour', '1h'),
-      option('Extend by 4 hours', '4h'),
-      option('Extend by 1 day', '1d'),
-      option('Keep for good', 'keep'),
-      option('Remove now', 'now'),
-    ],
+    type: 'overflow',
+    action_id: endActions.edit,
+    options: [...more, option('Remove now', 'now')],
   }
 }

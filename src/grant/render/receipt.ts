@@ -125,6 +125,7 @@ function questionFor(access: Access, { roles, container }: ReceiptView) {
     }
     case 'add-user':
     case 'take-back':
+    case 'extend':
     case 'uninvite':
       return {
         headline: 'Grant this access?',
@@ -164,7 +165,7 @@ export function renderReceipt(
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
   const mayLook =
     canLook &&
-    results.some(({ outcome: one }) => one.kind === 'uncertain' && one.cause !== 'not-readable')
+    results.some(({ outcome: one }) => one.kind === 'uncertain' && !unlookable.has(one.cause))
   const mayEdit = access.kind === 'add-user' && leftToEdit(results).length > 0
   const mayInvite = results.some(({ canInvite }) => canInvite)
   const changes = edits(id, access, results, view)
@@ -187,6 +188,9 @@ export function renderReceipt(
     ],
   })
 }
+
+/** Causes of which another look says nothing. */
+const unlookable = new Set<string>(['not-readable', 'not-listed'])
 
 /** Says when somebody looked again, if they did. In mrkdwn. */
 export function lookedNotes(seconds: number | undefined): readonly string[] {

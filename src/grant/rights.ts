@@ -1,0 +1,23 @@
+// Rights that giving access needs, read anew with the token of whoever decides: API, CONTAINER_ACCESS, and each flag that
+// is given, as nobody can give more than they have.
+// Source: the service's documentation of users, and of “Query permissions” of a container.
+import { MonitorError, orMonitorError } from '../errors.ts'
+import type { House } from '../house.ts'
+import type { NotDoneCode } from '../send/outcome.ts'
+
+/**
+ * Why this token can’t give these flags there; undefined where it can. Where the service doesn’t say what a token may do,
+ * it lacks CONTAINER_ACCESS by its documentation.
+ */
+export async function whyNotToGive(
+  { monitor }: House,
+  token: string,
+  containerId: number,
+  flags: readonly string[],
+): Promise<NotDoneCode | undefined> {
+  const own = await orMonitorError(monitor.ownPermissions(token, containerId))
+  if (own instanceof MonitorError) return own.code
+  if (own.kind !== 'known') return 'forbidden'
+  const needed = ['API', 'CONTAINER_ACCESS', ...flags]
+  return needed.every((flag) => own.permissions.includes(flag)) ? undefined : 'forbidden'
+}
