@@ -1,6 +1,7 @@
 // Decides on a request: approved with the colleague's own token, so that the service checks it; declined; withdrawn.
 import { UserError } from '../errors.ts'
 import { readState, stateOf } from '../grant/form.ts'
+import { byTodaysRules } from '../grant/lasting.ts'
 import { lookAgain } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import {
@@ -48,6 +49,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     sender: approver,
     approver: named(approver),
     ...(ms && { forMs: Number(ms) }),
+    judge: (write, now) => byTodaysRules(house.config, write, now),
     passes: (request) => barrierTo(request) === undefined,
   })
   const begun = approvalIn(await house.storage.requests.change(approval, step))

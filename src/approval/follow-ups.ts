@@ -1,8 +1,12 @@
 // Follows up each step of a request: draws its card, records the step, and tells asker and approver the end.
 import { renderConnectFirst } from '../account/render.ts'
-import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
+import { renderKept } from '../ends/render.ts'
+import { tellMoved } from '../ends/telling.ts'
+import { accessOf, hasCode, isGranted, resultsOf } from '../grant/access.ts'
+import { canExtend } from '../grant/lasting.ts'
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
+import { containerInWords } from '../names/containers.ts'
 import { calledBy } from '../send/outcome.ts'
 import { type Approval, approvalIn, giveBack, keepCardStep } from '../send/request.ts'
 import type { Kind, Notice, SendResults } from '../send/send.ts'
@@ -50,7 +54,29 @@ async function showAndRecord(
   }
   if (end === 'sent' || isOpenAgain(approval))
     news.push(...(await newsForApprover(house, approval, press)))
-  return news
+  return [...news, ...(await newsOfMoreTime(house, approval))]
+}
+
+/** More time: wherever another end stands, and to whoever gave it, whose account still takes it back. */
+async function newsOfMoreTime(house: House, approval: Approval): Promise<readonly Notice[]> {
+  const { workspaceId, askerId, approval: details } = approval
+  const { kind, endId = '' } = accessOf(approval)
+  if (kind !== 'extend' || !resultsOf(approval).some(isGranted)) return []
+  const end = await house.storage.ends.find({ workspaceId, id: endId })
+  if (end === undefined) return []
+  await tellMoved(house, end, end.endsAt)
+  const { giverId } = end
+  if (giverId === askerId || giverId === details.approver?.userId) return []
+  const container = containerInWords(house, { workspaceId, userId: giverId }, end.containerId)
+  const { roles } = house.config
+  const message = renderKept(
+    end,
+    end.endsAt,
+    container,
+    roles,
+    canExtend(house.config, end, giverId),
+  )
+  return [{ userId: giverId, message }]
 }
 
 /** Somebody approved it, and nobody got anything. */

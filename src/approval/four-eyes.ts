@@ -31,7 +31,8 @@ export async function barredFor(
       throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddresses) : error
     },
   )
-  const recipientIds = [...new Set(ids.filter((id) => id !== undefined))]
+  const named = people.map(({ slackId }) => slackId)
+  const recipientIds = [...new Set([...named, ...ids].filter((id) => id !== undefined))]
   return {
     asker: await house.tokens.hashOf(asker),
     recipientIds,

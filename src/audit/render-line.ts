@@ -91,7 +91,9 @@ function grantPieces(entry: Entry, act: keyof typeof deeds, names: SlackNames): 
   const change =
     had === undefined ? access(entry) : `${flagsOf(had)} → ${has ? flagsOf(has) : access(entry)}`
   const isGone = act === 'remove' || act === 'take-back'
-  const what = isGone ? `had ${flagsOf(had ?? [])}` : act === 'change' ? change : access(entry)
+  const hadWords = had === undefined ? '' : `had ${flagsOf(had)}`
+  const given = act === 'change' ? change : access(entry)
+  const what = isGone ? hadWords : given
   const forGood = act === 'extend' ? [', for good'] : []
   const lasts = until === undefined ? forGood : [', until ', richDateWithin(seconds(until))]
   const whom = entry.email ? apart(entry.email) : `user ${personId}`
@@ -134,6 +136,7 @@ const reasons: Readonly<Record<string, string>> = {
   'unknown-approver': 'Slack didn’t say who they are',
   'not-sent': 'nothing was sent',
   already: 'it was so already',
+  'said-gone': 'they looked, and say that it’s gone',
 }
 
 /** A reason that is not known here stands as it was recorded. */

@@ -3,7 +3,7 @@ import type { KnownBlock, Overflow } from '@slack/types'
 import { called } from '../grant/access.ts'
 import { endActions, endMenu } from '../grant/render/ends.ts'
 import type { Roles } from '../grant/roles.ts'
-import { accessName } from '../grant/words.ts'
+import { whatEnds } from '../grant/words.ts'
 import type { End } from '../send/ends.ts'
 import {
   bold,
@@ -15,11 +15,6 @@ import {
   words,
 } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
-
-/** “Responder”; of a member alone, “membership”. */
-export function whatEnds({ flags, member }: Pick<End, 'flags' | 'member'>, roles: Roles): string {
-  return flags.length === 0 && member ? 'membership' : accessName(flags, roles)
-}
 
 /** To whoever has it, before it ends. */
 export function renderSoonTheirs(end: End, container: string, roles: Roles): Message {

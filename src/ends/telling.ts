@@ -2,7 +2,7 @@
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
 import { accessOf, called, isGranted, resultsOf } from '../grant/access.ts'
 import { canExtend } from '../grant/lasting.ts'
-import { containerOf } from '../grant/words.ts'
+import { containerOf, whatEnds } from '../grant/words.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { type End, hourMs, orphanStep, refOfContainer, type WhyNot } from '../send/ends.ts'
@@ -24,7 +24,6 @@ import {
   renderKeptTheirs,
   renderStuck,
   renderUnlisted,
-  whatEnds,
 } from './render.ts'
 
 /** How long a service that is away may keep an end before anybody is called. */

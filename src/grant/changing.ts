@@ -12,11 +12,11 @@ import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { called, type Sought, type Terms } from './access.ts'
 import { askOrSend } from './granting.ts'
-import { asListed, warningsFor } from './people.ts'
+import { mayLastForGood } from './lasting.ts'
+import { asListed } from './people.ts'
 import type { ReceiptTo } from './receipts.ts'
 import { inVain } from './render/receipt.ts'
-import type { Flag } from './roles.ts'
-import { accessName } from './words.ts'
+import { warningsFor } from './warnings.ts'
 
 /** Survives JSON. */
 export interface ChangeAsk {
@@ -35,10 +35,11 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const { asker } = to
     const list = await listFor(house, { asker, token }, terms.containerId)
     const where = containerInWords(house, asker, terms.containerId)
-    const { access, unseen, inherited } = asListed(terms, list, sought)
+    const { access, unseen, twice, inherited } = asListed(terms, list, sought)
     const { kept = [], ending = [] } = await endingOf(house, asker, terms, access?.people ?? sought)
     const notes = [
       ...unseen.map((one) => inVain.unseen(called(one), where, terms.containerId)),
+      ...twice.map((one) => inVain.twice(called(one), where, terms.containerId)),
       ...inherited.map((one) => inVain.inherited(called(one), where)),
     ]
     const [first] = sought
@@ -47,13 +48,9 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
       if (kept.length + ending.length > 0) notes.push(inVain.endsAnyway)
     }
     if (access === undefined) throw new UserError(notes.join(' '))
-    const named = (flags: readonly Flag[]) => accessName(flags, house.config.roles)
-    if (kept.length > 0 && terms.ends === undefined)
-      notes.push(`No longer ends by itself: ${named(kept)}.`)
-    if (ending.length > 0) notes.push(`Still ends by itself: ${named(ending)}.`)
     const warnings = await warningsFor(house, asker, list, access)
-    const wanted = { id, access: { ...access, keeps: kept }, reason, follows, notes, warnings }
-    await askOrSend(house, to, wanted, origins)
+    const judged = { ...access, keeps: kept, stillEnds: ending, warnings }
+    await askOrSend(house, to, { id, access: judged, reason, follows, notes }, origins)
   })
 }
 
@@ -73,9 +70,7 @@ async function endingOf(
     sought.some((whom) => isSamePerson(whoseEnd(end), knownBy(whom, authProvider))),
   )
   const held = permissions.filter((flag) => running.some(({ flags }) => flags.includes(flag)))
-  const isLimited = (flag: Flag) =>
-    config.timedFlags[flag] !== undefined || config.approval.flags.includes(flag)
-  return Object.groupBy(held, (flag) => (isLimited(flag) ? 'ending' : 'kept'))
+  return Object.groupBy(held, (flag) => (mayLastForGood(config, flag) ? 'kept' : 'ending'))
 }
 
 /**

@@ -3,8 +3,10 @@ import { askToConnect, type WaitedFor, withToken } from '../account/connect-firs
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
+import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lacksFlag, learn, rightsMs } from '../names/names.ts'
+import type { Write } from '../send/outcome.ts'
 import {
   beginStep,
   giveUpStep,
@@ -30,7 +32,8 @@ import {
   wantsToken,
   writesOf,
 } from './access.ts'
-import { asListed, readPeople, warningsFor } from './people.ts'
+import { byTodaysRules, limitMs } from './lasting.ts'
+import { asListed, readPeople } from './people.ts'
 import { eachOnce } from './pieces.ts'
 import {
   findOwn,
@@ -44,6 +47,8 @@ import { durationWords } from './render/ends.ts'
 import { askApprovalButton, confirmReasons, inVain, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
 import { momentOf, type TypedEnds } from './until.ts'
+import { warningsFor } from './warnings.ts'
+import { warningWords } from './words.ts'
 import { withSeen } from './write.ts'
 
 const confirmableMs = 60 * 60_000
@@ -57,9 +62,8 @@ interface Wanted {
   readonly reason?: Reason | undefined
   /** An earlier request with the same reason, told in the same place. */
   readonly follows?: Request | undefined
-  /** Said in the question, a line each, raw. Warnings come first, and the button asks once more. */
+  /** Said in the question, a line each, raw. */
   readonly notes?: readonly string[]
-  readonly warnings?: readonly string[]
 }
 
 function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRequest {
@@ -128,9 +132,10 @@ export async function askOrSend(
   wanted: Wanted,
   origins: readonly Profile[] = [],
 ): Promise<void> {
-  const { notes = [], warnings } = wanted
-  const { access, limits } = limited(house, wanted.access)
-  const reasons = [...notes, ...limits, ...confirmReasons(access, origins)]
+  const { notes = [] } = wanted
+  const { access, limits } = limited(house, named(wanted.access, origins))
+  const { roles } = house.config
+  const reasons = [...notes, ...limits, ...confirmReasons(access, origins, roles)]
   const request = newRequest(house, to, { ...wanted, access })
   const isWeighed =
     reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
@@ -140,23 +145,30 @@ export async function askOrSend(
   // A second press may find it sent already.
   if (kept.state !== 'asked') return throwIfNeverSent(kept)
   const container = containerInWords(house, to.asker, access.containerId)
-  const view = { roles: house.config.roles, container }
+  const view = { roles, container }
   // Somebody who can’t add people sees no warnings, just the way to ask a colleague.
   const lacks = await whyColleague(house, to.asker, access)
   if (lacks && !isKnownToAll(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
   const weighed = lacks
     ? { why: [lacks, 'To ask a colleague, press Ask for approval.'] }
-    : { why: reasons, warnings }
+    : { why: reasons, warnings: warningWords(access, 'your') }
   const question = renderQuestion(kept.id, access, weighed, view, lacks ? 'colleague' : 'asker')
   await house.slack.privately(to.place, question, { replaces: to.replaces ?? false })
   if (lacks) noteOutcome('needs-approval')
 }
 
+/** Keeps the id in Slack of somebody who was named by it: their address may change. */
+function named(access: Access, origins: readonly Profile[]): Access {
+  const idOf = (email: string) => origins.find((one) => isSameAddress(one.email, email))?.userId
+  const people = access.people.map((one) => ({ ...one, slackId: one.slackId ?? idOf(one.email) }))
+  return { ...access, people }
+}
+
 /** Flags that are only given for a time: the shortest counts. @throws UserError where that can’t be kept. */
 function limited({ config, now }: House, access: Access) {
   const timed = access.permissions.filter((flag) => config.timedFlags[flag] !== undefined)
-  const mostMs = Math.min(...timed.map((flag) => config.timedFlags[flag] ?? 0))
   const { ends, kind } = access
+  const mostMs = limitMs(config, timed) ?? Number.POSITIVE_INFINITY
   const askedMs = ends && ('forMs' in ends ? ends.forMs : ends.at - now())
   if (timed.length === 0 || (askedMs ?? Number.POSITIVE_INFINITY) <= mostMs)
     return { access, limits: [] }
@@ -189,7 +201,8 @@ export async function sendKept(house: House, to: ReceiptTo, id: string): Promise
     const askedAfter = house.now() - confirmableMs
     // The setting may have changed since.
     const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0
-    const step = beginStep({ sender: asker, askedAfter, passes })
+    const judge = (write: Write, now: number) => byTodaysRules(house.config, write, now)
+    const step = beginStep({ sender: asker, askedAfter, judge, passes })
     const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)
     if (begun === undefined) return throwIfNeverSent(await findOwn(house, asker, id))
     await sendAndTell(house, to, token, begun)
@@ -281,6 +294,7 @@ async function askAsListed(
   if (access?.people.length !== sought.length) return false
   const notes = ['Nothing was sent: somebody has changed this meanwhile. This is how it is now.']
   const warnings = typeof list === 'string' ? [] : await warningsFor(house, to.asker, list, access)
-  await askOrSend(house, to, { id: `${kept.id}:now`, access, follows: kept, notes, warnings })
+  const again = { ...access, warnings }
+  await askOrSend(house, to, { id: `${kept.id}:now`, access: again, follows: kept, notes })
   return true
 }

@@ -1,5 +1,6 @@
 // Rules of making access last longer: who may, and how long each flag may last. Pure.
 import type { House } from '../house.ts'
+import { isAccess, type Write } from '../send/outcome.ts'
 import { isFlag } from './roles.ts'
 
 type Config = House['config']
@@ -11,6 +12,37 @@ interface Lasting {
   readonly flags: readonly string[]
   /** When each was given, in milliseconds since 1970. */
   readonly since: Readonly<Record<string, number>>
+}
+
+/** The shortest time that one of these flags may last, in milliseconds; undefined where each may last for good. */
+export function limitMs(
+  { timedFlags }: Pick<Config, 'timedFlags'>,
+  flags: readonly string[],
+): number | undefined {
+  const limits = flags.flatMap((flag) => (isFlag(flag) ? (timedFlags[flag] ?? []) : []))
+  return limits.length === 0 ? undefined : Math.min(...limits)
+}
+
+/**
+ * A write as today’s settings allow it: for no longer than its flags may last, and without keeping for good what nobody
+ * may have for good, or without a colleague.
+ */
+export function byTodaysRules(config: Config, write: Write, now: number): Write {
+  if (!isAccess(write) || (write.kind !== 'add-user' && write.kind !== 'change')) return write
+  const { ends, permissions, keeps } = write
+  const mostMs = limitMs(config, permissions) ?? Number.POSITIVE_INFINITY
+  const isWithin = ends !== undefined && ('forMs' in ends ? ends.forMs : ends.at - now) <= mostMs
+  const isLimited = !isWithin && mostMs < Number.POSITIVE_INFINITY
+  return {
+    ...write,
+    ends: isLimited ? { forMs: mostMs } : ends,
+    keeps: keeps?.filter((flag) => mayLastForGood(config, flag)),
+  }
+}
+
+export function mayLastForGood({ timedFlags, approval }: Config, flag: string): boolean {
+  const isApproved = approval.flags.some((one) => one === flag)
+  return !(isFlag(flag) && timedFlags[flag] !== undefined) && !isApproved
 }
 
 /**

@@ -3,12 +3,10 @@
 // Source: the service's documentation of “Query users” and “Query invites” of a container.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
-import { ownIdOf } from '../names/own-id.ts'
+import type { ContainerPerson } from '../monitor/schema.ts'
 import type { AccessWrite, NotDoneCode } from '../send/outcome.ts'
 import type { SendResult } from '../send/send.ts'
 import { isSamePerson, knownBy, type There } from '../send/whom.ts'
-import type { SlackUser } from '../slack/person.ts'
 import { type Access, isLacking, lacking, type Sought, type Terms } from './access.ts'
 import { inOrder } from './roles.ts'
 
@@ -60,7 +58,7 @@ export function personIn<One extends Listed>(
   return others.length > 0 ? undefined : (own ?? them[0])
 }
 
-export function isListed(list: readonly Listed[], whom: Sought): boolean {
+export function isListed(list: readonly Listed[], whom: Sought & HowSignedIn): boolean {
   return list.some((one) => isThem(whom, one))
 }
 
@@ -135,7 +133,8 @@ export function isAsShown(them: ContainerPerson, { permissions, member }: There)
 
 /**
  * A change or a removal of people as a list shows them, with nothing in it that they have, or lack, already.
- * @returns `access`: undefined where nothing is left to do. `unseen`, `inherited`: nothing can be done about them here.
+ * @returns `access`: undefined where nothing is left to do. `unseen`, `twice`, `inherited`: nothing can be done about them
+ * here.
  */
 export function asListed(
   wanted: Terms,
@@ -143,7 +142,11 @@ export function asListed(
   sought: readonly Sought[],
 ) {
   const found = sought.map((whom) => ({ whom, them: personIn(list, { ...wanted, ...whom }) }))
-  const unseen = found.flatMap(({ whom, them }) => (them === undefined ? [whom] : []))
+  const isTwice = (whom: Sought) => isListed(list, { ...wanted, ...whom })
+  const missing = found.flatMap(({ whom, them }) => (them === undefined ? [whom] : []))
+  const { twice = [], unseen = [] } = Object.groupBy(missing, (whom) =>
+    isTwice(whom) ? 'twice' : 'unseen',
+  )
   const inherited = found.flatMap(({ whom, them }) => (them?.inherit ? [whom] : []))
   const them = found.flatMap((one) =>
     one.them === undefined || one.them.inherit ? [] : [one.them],
@@ -152,38 +155,16 @@ export function asListed(
     return { email, there: { userId, name, permissions, member } }
   })
   const [only] = them
-  if (only === undefined) return { access: undefined, unseen, inherited }
+  const others = { unseen, twice, inherited }
+  if (only === undefined) return { access: undefined, ...others }
   const { kind, containerId } = wanted
   if (kind === 'remove')
-    return { access: { kind, containerId, people, permissions: [] }, unseen, inherited }
+    return { access: { kind, containerId, people, permissions: [] }, ...others }
   const permissions = lacking(wanted, only)
   const takes = inOrder((wanted.takes ?? []).filter((flag) => only.permissions.includes(flag)))
   const member = wanted.member === only.member ? undefined : wanted.member
   const isNothing = permissions.length === 0 && takes.length === 0 && member === undefined
   const gives = { permissions, takes, member, ...(wanted.ends && { ends: wanted.ends }) }
   const access: Access = { kind, containerId, people: people.slice(0, 1), ...gives }
-  return { access: isNothing ? undefined : access, unseen, inherited }
-}
-
-/** Warns of what people can’t undo by themselves. Raw, a line each. @param list - As just read. */
-export async function warningsFor(
-  house: House,
-  asker: SlackUser,
-  list: readonly ContainerPerson[],
-  { kind, people, takes = [] }: Access,
-): Promise<readonly string[]> {
-  const ids = people.map(({ there }) => there?.userId)
-  const isLost = kind === 'remove' || takes.includes('CONTAINER_ACCESS')
-  const holders = list.filter(({ permissions }) => permissions.includes('CONTAINER_ACCESS'))
-  const isLast = isLost && holders.length > 0 && holders.every(({ id }) => ids.includes(id))
-  const address = (await house.slack.people.whoIs(asker.userId))?.email
-  const own = await ownIdOf(house, asker)
-  const isOwn = people.some(
-    ({ email, there }) =>
-      there?.userId === own || (address && email && isSameAddress(email, address)),
-  )
-  return [
-    ...(isOwn && (kind === 'remove' || takes.length > 0) ? ['This is your own access.'] : []),
-    ...(isLast ? ['After this, nobody I can see there has CONTAINER_ACCESS.'] : []),
-  ]
+  return { access: isNothing ? undefined : access, ...others }
 }

@@ -8,6 +8,7 @@ import {
   outcomeWords,
   refusals,
   signOf,
+  type Warning,
 } from '../send/outcome.ts'
 import type { There, Whom } from '../send/whom.ts'
 import { type Line, words } from '../slack/outbound/message.ts'
@@ -64,6 +65,14 @@ export function accessName(permissions: readonly string[], roles: Roles): string
   return cut(inList.format(named), longestAccess) || 'Dashboards only'
 }
 
+/** “Responder”; of a member alone, “membership”. */
+export function whatEnds(
+  { flags, member }: { readonly flags: readonly string[]; readonly member: boolean },
+  roles: Roles,
+): string {
+  return flags.length === 0 && member ? 'membership' : accessName(flags, roles)
+}
+
 /** Characters for all flags of the contract, and a few unknown ones. */
 const longestAccess = 500
 
@@ -111,8 +120,10 @@ export function accessLine(
   switch (kind) {
     case 'remove':
       return isBrief ? where : `Remove ${whom} from ${where}`
-    case 'take-back':
-      return `End ${changeWords(access).join(' · ')} for ${whom} on ${where}`
+    case 'take-back': {
+      const ends = whatEnds({ flags: access.takes ?? [], member: access.member === false }, roles)
+      return `${ends} on ${where}${isBrief ? '' : ` for ${whom}`}`
+    }
     case 'uninvite':
       return `Withdraw the invitation of ${whom} to ${where}`
     case 'extend': {
@@ -142,9 +153,21 @@ export function lostWords({ kind, people }: Access, roles: Roles): readonly stri
     : []
 }
 
+/** What can’t be undone without others, a line each. @param whose - The asker’s: “your”, or “Bob Baker’s”. */
+export function warningWords({ warnings = [] }: Access, whose: string): readonly string[] {
+  const said: Readonly<Record<Warning, string>> = {
+    own: `This is ${whose} own access.`,
+    'last-holder': 'After this, nobody I can see there has CONTAINER_ACCESS.',
+    'gave-for-a-time':
+      'They gave access there for a time. Without their account I can’t take it back.',
+  }
+  return warnings.map((one) => said[one])
+}
+
 /** What calls for a second look at an access, a line each; empty when nothing does. */
-export function cautions(access: Access): readonly string[] {
-  const { kind, permissions } = access
+export function cautions(access: Access, roles: Roles): readonly string[] {
+  const { kind, permissions, keeps = [], stillEnds = [], ends } = access
+  const isKept = keeps.length > 0 && ends === undefined
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
   const isBare = permissions.length === 0 && (kind === 'add-user' || kind === 'invite')
   return [
@@ -153,17 +176,19 @@ export function cautions(access: Access): readonly string[] {
     ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`),
     ...(kind === 'change' ? changeWords(access) : []),
     ...(isBare ? ['No flags: they can open dashboards only.'] : []),
+    ...(isKept ? [`No longer ends by itself: ${accessName(keeps, roles)}.`] : []),
+    ...(stillEnds.length === 0 ? [] : [`Still ends by itself: ${accessName(stillEnds, roles)}.`]),
   ]
 }
 
 /** Cautions, and in the form’s words everything else that the access allows. */
-export function inFull(access: Access): readonly string[] {
+export function inFull(access: Access, roles: Roles): readonly string[] {
   const { kind, permissions } = access
   const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
-  if (others.length === 0 || kind === 'change') return cautions(access)
+  if (others.length === 0 || kind === 'change') return cautions(access, roles)
   const [before, behind] =
     others.length === permissions.length ? ['', ' · none sensitive'] : ['Also: ', '']
-  return [...cautions(access), `${before}${allowedWords(others)}${behind}`]
+  return [...cautions(access, roles), `${before}${allowedWords(others)}${behind}`]
 }
 
 /** Joins lines into one piece, of which a message cuts nothing. */
@@ -305,7 +330,7 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const until = mayEnd && untilLine(access, view.endsAt, whose)
   const isUnseen = results.some(({ outcome: one }) => one.kind === 'done' && one.on === undefined)
   const unseen =
-    'Monitoring doesn’t show them to you, so I can’t take it back. Remove them in monitoring.'
+    'Monitoring doesn’t show them to you yet. If it still doesn’t at that time, I can’t take it back, and say so.'
   const isLost = until && isOwn && access.kind === 'add-user' && isUnseen
   const below: readonly Line[] = [...(until ? [until] : []), ...(isLost ? [unseen] : []), ...why]
   const [only] = results.length === 1 ? results : []

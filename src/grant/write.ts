@@ -41,6 +41,7 @@ import {
 } from './people.ts'
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
+import { warningsOfAll } from './warnings.ts'
 
 /**
  * Changes and removes people only as they were shown: the service takes whole lists, without versions. What is sent is
@@ -70,7 +71,7 @@ function absenceAfter({ absenceProves, isUnlisted, member }: AccessWrite) {
 /** Has an outcome where nothing is to be sent: it is so already, or not as it was shown. */
 async function lookBefore(
   house: House,
-  { token }: Sender,
+  { asker, token }: Sender,
   access: AccessWrite,
 ): Promise<Partial<SendResult> & { readonly them?: ContainerPerson }> {
   const { kind, there } = access
@@ -91,7 +92,22 @@ async function lookBefore(
   if (findIn(list, access).outcome !== undefined)
     return { ...known, outcome: { kind: 'done', on: 'already' }, has: had }
   const isShown = isOurs ? !them.inherit : there && isAsShown(them, there)
-  return isShown ? { had, them } : { ...known, outcome: { kind: 'not-done', code: 'changed' } }
+  const isWarned = isOurs || (await isAllSaid(house, asker.workspaceId, list, access))
+  return isShown && isWarned
+    ? { had, them }
+    : { ...known, outcome: { kind: 'not-done', code: 'changed' } }
+}
+
+/** False where it would do something by now that nobody was warned of. */
+async function isAllSaid(
+  house: House,
+  workspaceId: string,
+  list: readonly ContainerPerson[],
+  access: AccessWrite,
+): Promise<boolean> {
+  const { warnings: said = [] } = access
+  const now = await warningsOfAll(house, workspaceId, list, { ...access, people: [access] })
+  return now.every((one) => said.includes(one))
 }
 
 /** Somebody whom the list doesn’t show may have all of it: only of a member it shows that they don’t. */
@@ -299,12 +315,14 @@ export const accessKinds: Readonly<Record<Exclude<AccessKind, 'take-back'>, Kind
 function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry {
   const outcome = calledBy(done.outcome)
   const { id, askerId, sender, sends, attempt, approval } = kept
-  const { kind, email, there, ...what } = asAccess(write)
+  const { kind, email, there, endId, ...what } = asAccess(write)
   const act = kind === 'add-user' ? 'grant' : kind
   const { had = there?.permissions, has } = done
   // Each attempt at an approval has its own entry.
   const attemptId = approval === undefined ? id : `${id}:${attempt}`
-  const reference = sends.length === 1 ? attemptId : `${attemptId}.${n}`
+  const ownId = sends.length === 1 ? attemptId : `${attemptId}.${n}`
+  // Tries of one end that come out the same are one entry for whoever makes them.
+  const reference = kind === 'take-back' && endId ? `${endId}:${sender.userId}` : ownId
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
   const whom = { email: email || undefined, personId: there?.userId, had, has, until: kept.endsAt }
   return {

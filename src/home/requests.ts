@@ -70,9 +70,13 @@ export async function requestsOf(house: House, owner: SlackUser, mostEnded: numb
   const ids = new Set(all.map(({ id }) => id))
   // Where a colleague was asked for all of it, the request to them says what became of it.
   const isElsewhere = (one: Request) => ids.has(`${one.id}:ask`) && !resultsOf(one).some(isGranted)
+  // Tries in vain to end access stand with what ends.
+  const isTry = (one: Request) =>
+    accessOf(one).kind === 'take-back' && !resultsOf(one).some(isGranted)
   const lines = await Promise.all(
     all
       .filter((one) => (one.attempt > 0 || one.approval !== undefined) && !isElsewhere(one))
+      .filter((one) => !isTry(one))
       .toSorted((one, other) => other.askedAt - one.askedAt)
       .map((one) => listed(house, one, requestLine(house, owner, one))),
   )

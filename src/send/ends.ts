@@ -276,6 +276,8 @@ export async function dueOf(house: House, end: End) {
   const member = end.member && !others.some((one) => one.member) ? false : undefined
   const isWhole = !end.wasThere && others.length === 0
   if (takes.length === 0 && member === undefined) return undefined
-  const absenceProves = end.whom.there?.member === true || end.isRemoved === true
+  // Once it has taken a membership, a list of members lacks them whatever they still have.
+  const staysMember = end.whom.there?.member === true && (member === undefined || isWhole)
+  const absenceProves = staysMember || end.isRemoved === true
   return { takes, member, isWhole, absenceProves }
 }

@@ -71,7 +71,8 @@ export const endingCodes: readonly NotDoneCode[] = ['refused', 'forbidden', 'not
 /** Certainly not made, for a reason that may be gone tomorrow or with somebody else's token. */
 export function isPossibleLater(outcome: SendOutcome): boolean {
   return (
-    outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused', 'forbidden', ...passingCodes])
+    outcome.kind === 'not-sent' ||
+    isRefusedFor(outcome, [...endingCodes, ...passingCodes, 'bad-request', 'changed'])
   )
 }
 
@@ -207,6 +208,10 @@ export interface AccessWrite extends Whom {
   readonly takes?: readonly string[] | undefined
   /** Flags of a change that they have already, but only for a time: it takes them over. */
   readonly keeps?: readonly string[] | undefined
+  /** Flags that it names, and that end by themselves all the same. */
+  readonly stillEnds?: readonly string[] | undefined
+  /** What its sender was warned of: nothing is sent where there is more by then. */
+  readonly warnings?: readonly Warning[] | undefined
   /** Id of the end that it is about. */
   readonly endId?: string | undefined
   /** How much longer than until now that which it is about lasts. */
@@ -220,6 +225,12 @@ export interface AccessWrite extends Whom {
   /** True for a take-back that removes them by their number, though no list shows them. */
   readonly isUnlisted?: boolean | undefined
 }
+
+/**
+ * `own`: the asker loses it themself. `last-holder`: nobody else is listed who may manage access. `gave-for-a-time`:
+ * access that they gave there is taken back with their account.
+ */
+export type Warning = 'own' | 'last-holder' | 'gave-for-a-time'
 
 /** Milliseconds; `at` since 1970. */
 export type Ends = { readonly forMs: number } | { readonly at: number }

@@ -218,14 +218,19 @@ export interface Begins {
   readonly approver?: Named
   /** A shorter time than was asked for, in milliseconds. */
   readonly forMs?: number | undefined
+  /** Each write as today’s settings allow it: never more than was shown. Default: as it is. */
+  readonly judge?: (write: Write, now: number) => Write
   /** Checks the very request that would be sent: its flags, or four eyes. */
   readonly passes: (request: Request) => boolean
 }
 
 /** Every request that is sent has made this step. Only one caller can, so it is sent once. */
-export function beginStep({ sender, askedAfter = 0, approver, forMs, passes }: Begins): Step {
+export function beginStep(begins: Begins): Step {
+  const { sender, askedAfter = 0, approver, forMs, judge = (write) => write, passes } = begins
   const { workspaceId, userId } = sender
-  return (request, now) => {
+  return (asked, now) => {
+    const sends = asked.sends.map(({ n, write }) => ({ n, write: judge(write, now) }))
+    const request = { ...asked, sends }
     const isOwn =
       request.state === 'asked' &&
       !request.needsApproval &&
@@ -238,7 +243,6 @@ export function beginStep({ sender, askedAfter = 0, approver, forMs, passes }: B
       ...{ sender: { workspaceId, userId }, state: 'sending', attempt: request.attempt + 1 },
       approval: request.approval && { ...request.approval, approver },
       endsAt: endOfAccess(request, now, forMs),
-      sends: request.sends.map(({ n, write }) => ({ n, write })),
       ...next(request, now, false),
     }
   }

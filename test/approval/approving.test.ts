@@ -145,10 +145,27 @@ describe('what concerns the approver alone', () => {
   })
 })
 
+describe('a refusal that another colleague’s token may not meet', () => {
+  it.each([
+    [400, 'carol’s token lacks one of these flags'],
+    [404, 'there’s no container 12'],
+  ])('%i leaves the card for others, and says whose account it was', async (status, words) => {
+    const world = await openColleagues()
+    const { alice, bob, carol, general, service, slack } = world
+    const card = await asked(world)
+    service.trouble.answer(status, { only: 'POST', times: 1 })
+    await carol.presses('Approve', card)
+    await carol.sees('The request stays open.', general)
+    await slack.idle()
+    expect(card.plain).toContain(words)
+
+    await alice.presses('Approve', card)
+    await bob.sees('✅ Granted by alice', bob.dm)
+  })
+})
+
 describe('what ends the request', () => {
   it.each([
-    [400, '⚠️ Approved by carol, but monitoring refused it', 'already be on it'],
-    [404, '⚠️ Approved by carol, but monitoring refused it', 'no container 12'],
     [500, '❓ Approved by carol, but it’s not certain whether it was done', 'dave@example.com'],
     [302, '❓ Approved by carol, but it’s not certain whether it was done', 'I don’t understand'],
   ])('%i: each is told how, and the card and who asked why', async (status, heading, words) => {

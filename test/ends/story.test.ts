@@ -602,7 +602,7 @@ describe('an end that can’t be made', () => {
     const { alice, general, clock, service, slack } = world
     service.behaves({ people: 'members' })
     await alice.types(line, general)
-    await alice.sees('Monitoring doesn’t show them to you, so I can’t take it back.', general)
+    await alice.sees('Monitoring doesn’t show them to you yet.', general)
     await slack.idle()
     clock.advance(4 * hourMs)
     await slack.idle(200)

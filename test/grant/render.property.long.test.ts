@@ -141,8 +141,13 @@ describe('whatever is granted to up to twenty people', () => {
             : undefined,
         }))
         const access = { ...asked, people: told }
-        const origins = told.map((one) => ({ email: one.email, name: who, isGuest: isSo }))
-        const reasons = confirmReasons(access, origins)
+        const origins = told.map((one) => ({
+          userId: 'U1',
+          email: one.email,
+          name: who,
+          isGuest: isSo,
+        }))
+        const reasons = confirmReasons(access, origins, defaultRoles)
         const view = { roles: defaultRoles }
         const own = isSo ? told.map((one) => ({ ...one, reason: who })) : seenOf(told)
         const notes = {

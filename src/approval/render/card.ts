@@ -16,6 +16,7 @@ import {
   inFull,
   lostWords,
   together,
+  warningWords,
   whatBecame,
 } from '../../grant/words.ts'
 import { deeds, isRefusedFor, outcomeWords } from '../../send/outcome.ts'
@@ -55,7 +56,8 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
   return describe({
     lines: [
       ...leadOf(request, roles),
-      together([...lostWords(access, roles), ...inFull(access), ...detailsOf(request)]),
+      ...warningWords(access, `${approval.askerName}’s`).map((one) => [bold(one)]),
+      together([...lostWords(access, roles), ...inFull(access, roles), ...detailsOf(request)]),
       isOpen
         ? endsLine(access, 'the approver’s')
         : untilLine(access, request.endsAt, 'the approver’s'),
@@ -112,8 +114,10 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
       if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
       if (results.some(({ outcome }) => outcome.kind === 'uncertain'))
         return `❓ Approved by ${by}, but it’s not certain whether it was done`
-      const isChanged = results.every(({ outcome }) => isRefusedFor(outcome, ['changed']))
-      const refused = isChanged ? 'nothing was sent' : 'monitoring refused it'
+      const isUnsent = results.every(({ outcome }) =>
+        isRefusedFor(outcome, ['changed', 'is-there']),
+      )
+      const refused = isUnsent ? 'nothing was sent' : 'monitoring refused it'
       const but =
         granted === 0 ? refused : `only ${granted} of ${results.length} were ${deeds[kind]}`
       return `⚠️ Approved by ${by}, but ${but}`
@@ -123,10 +127,19 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
     case 'withdrawn':
       return `➖ Withdrawn by ${nameOf({ userId: askerId, name: askerName })}`
     case 'expired':
-      return '⌛ Expired: nobody decided in time'
+      return isOutlived(request)
+        ? '⌛ Expired: the time that it was asked for has passed'
+        : '⌛ Expired: nobody decided in time'
     default:
       return `⏳ Approved by ${nameOf(approver)}, under way`
   }
+}
+
+/** True where it could be decided on for as long as its own time allowed. */
+function isOutlived(request: Approval): boolean {
+  const { kind, ends } = accessOf(request)
+  if (ends === undefined || !('at' in ends)) return false
+  return kind === 'extend' || ends.at === request.approval.until
 }
 
 /** Addresses stand in full above. */
@@ -134,7 +147,8 @@ const briefEmail = 60
 
 /** Why people got nothing, or what to check. @param ofApprover - What the approver’s token showed, for them alone. */
 export function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
-  const results = ofApprover ?? (request.end === 'sent' ? publicly(resultsOf(request)) : [])
+  const isTried = request.end === 'sent' || (request.state === 'requested' && request.attempt > 0)
+  const results = ofApprover ?? (isTried ? publicly(resultsOf(request)) : [])
   if (results.every(isGranted)) return []
   const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
   const { container, approver } = request.approval

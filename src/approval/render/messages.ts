@@ -178,6 +178,6 @@ function askedBlocks(
   headline: string,
   roles: Roles,
 ): readonly KnownBlock[] {
-  const lines = [together([accessLine(access, roles, container), ...inFull(access)])]
+  const lines = [together([accessLine(access, roles, container), ...inFull(access, roles)])]
   return describe({ headline, lines }).blocks
 }

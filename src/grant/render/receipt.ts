@@ -19,7 +19,7 @@ import {
   type Result,
   restOf,
 } from '../access.ts'
-import { roleOf, roleTitle } from '../roles.ts'
+import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import {
   accessLine,
   accessName,
@@ -47,8 +47,12 @@ export const grantActions = {
 } as const
 
 /** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
-export function confirmReasons(access: Access, origins: readonly Profile[]): readonly string[] {
-  return [...origins.map(originWords), ...cautions(access)]
+export function confirmReasons(
+  access: Access,
+  origins: readonly Profile[],
+  roles: Roles,
+): readonly string[] {
+  return [...origins.map(originWords), ...cautions(access, roles)]
 }
 
 /** Addresses stand in full above; twenty of the longest would be too much for one message. */
@@ -267,6 +271,8 @@ export const inVain = {
   endsAnyway: 'It ends by itself: /grant due lists it, with Keep for good.',
   unseen: (whom: string, where: string, id: number) =>
     `I can’t see ${whom} on ${where}. To list who I can see there, type /grant who ${id}.`,
+  twice: (whom: string, where: string, id: number) =>
+    `${whom} is there twice on ${where}. Type /grant who ${id} and choose one of the two.`,
   inherited: (whom: string, where: string) =>
     `${whom} has access to ${where} from a parent container. Go to that container in monitoring.`,
   known: 'Everybody is in monitoring’s list by now, so nobody is left to invite.',

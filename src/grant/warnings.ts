@@ -1,0 +1,67 @@
+// Warnings of what people can’t undo by themselves: in the question, on a colleague’s card, and judged again as it is sent.
+import type { House } from '../house.ts'
+import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
+import { ownIdOf } from '../names/own-id.ts'
+import { refOfContainer } from '../send/ends.ts'
+import type { AccessWrite, Warning } from '../send/outcome.ts'
+import type { Whom } from '../send/whom.ts'
+import type { SlackUser } from '../slack/person.ts'
+
+type Taking = Pick<AccessWrite, 'kind' | 'containerId' | 'takes'> & {
+  readonly people: readonly Whom[]
+}
+
+/** @param list - As just read. */
+export async function warningsFor(
+  house: House,
+  asker: SlackUser,
+  list: readonly ContainerPerson[],
+  taking: Taking,
+): Promise<readonly Warning[]> {
+  const { kind, takes = [], people } = taking
+  if (kind !== 'remove' && takes.length === 0) return []
+  const isOwn = await isOneOf(house, asker, people)
+  const others = await warningsOfAll(house, asker.workspaceId, list, taking)
+  return [...(isOwn ? (['own'] as const) : []), ...others]
+}
+
+/** Warnings that are the same whoever asks. */
+export async function warningsOfAll(
+  house: House,
+  workspaceId: string,
+  list: readonly ContainerPerson[],
+  { kind, containerId, takes = [], people }: Taking,
+): Promise<readonly Warning[]> {
+  const isLost = kind === 'remove' || takes.includes('CONTAINER_ACCESS')
+  const holders = list.filter(({ permissions }) => permissions.includes('CONTAINER_ACCESS'))
+  const ids = people.map(({ there }) => there?.userId)
+  const isLast = isLost && holders.length > 0 && holders.every(({ id }) => ids.includes(id))
+  const isNeeded = kind === 'remove' || takes.includes('API') || isLost
+  const isGiver = isNeeded && (await isGiverThere(house, workspaceId, containerId, people))
+  return [
+    ...(isLast ? (['last-holder'] as const) : []),
+    ...(isGiver ? (['gave-for-a-time'] as const) : []),
+  ]
+}
+
+/** True where one of them gave access there that ends by itself. */
+async function isGiverThere(
+  house: House,
+  workspaceId: string,
+  containerId: number,
+  people: readonly Whom[],
+): Promise<boolean> {
+  const ends = await house.storage.ends.list({ workspaceId, ref: refOfContainer(containerId) })
+  for (const userId of new Set(ends.map(({ giverId }) => giverId)))
+    if (await isOneOf(house, { workspaceId, userId }, people)) return true
+  return false
+}
+
+async function isOneOf(house: House, person: SlackUser, people: readonly Whom[]): Promise<boolean> {
+  const address = (await house.slack.people.whoIs(person.userId))?.email
+  const own = await ownIdOf(house, person)
+  return people.some(({ email, slackId, there }) => {
+    if (slackId === person.userId || (own !== undefined && own === there?.userId)) return true
+    return Boolean(address && email && isSameAddress(email, address))
+  })
+}

@@ -1,0 +1,358 @@
+// “Ended” is said only of what is gone: somebody is their number once a list has shown it, and a list that lacks them shows
+// nothing, but of a member. What nobody can tell is told as such, and stays until somebody has looked.
+import { describe, expect, it } from 'vitest'
+import { openColleagues } from '../approval/colleagues.ts'
+import { trailOf } from '../audit/read.ts'
+import { scrape } from '../metrics/scraped.ts'
+import { openWorld, type World, type WorldOptions } from '../world.ts'
+
+const hourMs = 3_600_000
+const minuteMs = 60_000
+const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+const line = '/grant 12 dave@example.com viewer for 4h'
+
+const has = ({ service }: World, id = 9) =>
+  service.membersOf(12).find((one) => one.id === id)?.permissions
+const writes = ({ service }: World) => service.requests.filter(({ method }) => method !== 'GET')
+const told = (world: World) => world.alice.screen(world.alice.dm)
+
+async function given(typed = line, options?: WorldOptions) {
+  const world = await openWorld(options)
+  await world.alice.types(typed, world.general)
+  await world.alice.sees('✅ Granted', world.general)
+  await world.slack.idle()
+  return world
+}
+
+/** Its time comes. */
+async function isOver(world: World, ms = 4 * hourMs) {
+  world.clock.advance(ms + 1_000)
+  await world.slack.idle(200)
+}
+
+/** Whoever has it in Slack, besides alice. */
+function addCarol({ slack, service, general }: World) {
+  const carol = slack.addPerson({
+    name: 'carol',
+    realName: 'Carol Cook',
+    email: 'carol@example.com',
+  })
+  general.members.add(carol.id)
+  const flags = ['API', 'READ', 'CONTAINER_ACCESS'] as const
+  service.addToken({ token: 'carol-token', name: 'carol', flags: [...flags] })
+  return carol
+}
+
+describe('somebody who has access for a time', () => {
+  it.each<[string, (world: World) => void]>([
+    [
+      'hides their address',
+      ({ service }) => void service.addUser({ email: 'dave@example.com', id: 9, hidesEmail: true }),
+    ],
+    ['is hidden with all addresses', ({ service }) => service.behaves({ addresses: 'none' })],
+    [
+      'shares their address with another account',
+      ({ service }) =>
+        service.addMember(12, { id: 55, email: 'dave@example.com', authProvider: 'Google' }),
+    ],
+  ])('is known by their number, though he %s', async (_, happens) => {
+    const world = await given()
+    happens(world)
+    await isOver(world)
+    await world.alice.sees('✅ Ended', world.alice.dm)
+    expect(has(world)).toBeUndefined()
+    expect(writes(world).at(-1)?.path).toMatch(/\/user\/9$/)
+  })
+
+  it('is not called ended where the list no longer shows them, and is settled once it does', async () => {
+    const world = await given()
+    const { alice, service, clock, slack, general } = world
+    service.behaves({ people: 'members' })
+    await isOver(world)
+    const stuck = await alice.sees(
+      '⚠️ Monitoring no longer shows dave@example.com to Alice Archer’s account',
+      alice.dm,
+    )
+    expect(stuck.plain).toContain('so I can’t tell whether their Viewer on container 12 is gone.')
+    expect(stuck.buttons).toEqual(['Remove now', 'It’s gone'])
+    expect(told(world)).not.toContain('✅ Ended')
+    expect(writes(world)).toHaveLength(1)
+    clock.advance(10 * minuteMs)
+    await slack.idle(200)
+    expect((await scrape(world.url)).of('bellhop_ends_overdue')).toBe(1)
+    await alice.types('/grant due', general)
+    await alice.sees('dave@example.com · Viewer', general)
+
+    service.behaves({ people: 'everybody' })
+    clock.advance(2 * hourMs)
+    await expect.poll(() => has(world)).toBeUndefined()
+    await expect.poll(() => stuck.plain).toContain('✅ Ended')
+    expect(stuck.buttons).toEqual([])
+  })
+
+  it('who was a member is gone where a list of members lacks them', async () => {
+    const world = await given('/grant 12 dave@example.com viewer member for 4h')
+    world.service.behaves({ people: 'members' })
+    world.service.removeMember(12, 9)
+    await isOver(world)
+    await world.alice.sees('✅ Ended: monitoring doesn’t show', world.alice.dm)
+    expect(writes(world)).toHaveLength(1)
+  })
+
+  it('from whom the end takes membership alone may have the rest, where a list of members lacks them', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] })
+    await alice.types('/grant change 12 dave@example.com +API member for 4h', general)
+    await alice.presses('Change access', await alice.sees('For 4 hours', general))
+    await alice.sees('✅ Changed', general)
+    await slack.idle()
+    service.behaves({ people: 'members' })
+    service.trouble.answer(204, { only: 'PUT', times: 1 })
+    service.addMember(12, { id: 9, email: 'dave@example.com', member: false })
+    await isOver(world)
+    expect(told(world)).not.toContain('✅ Ended')
+  })
+
+  it('keeps the membership that others gave', async () => {
+    const world = await given()
+    const dave = { id: 9, email: 'dave@example.com', permissions: viewer }
+    world.service.addMember(12, { ...dave, member: true })
+    await isOver(world)
+    await world.alice.sees('✅ Ended', world.alice.dm)
+    expect(world.service.membersOf(12)).toMatchObject([{ id: 9, member: true, permissions: [] }])
+  })
+
+  it('whom a list shows late is ended once it did', async () => {
+    const world = await openWorld()
+    const { alice, general, service, clock, slack } = world
+    service.behaves({ visible: { reads: 4 } })
+    await alice.types(line, general)
+    await alice.sees('Monitoring doesn’t show them to you yet.', general)
+    await slack.idle()
+    await isOver(world)
+    clock.advance(2 * minuteMs)
+    await slack.idle(200)
+    clock.advance(6 * minuteMs)
+    await slack.idle(200)
+    await alice.sees('✅ Ended', alice.dm)
+    expect(has(world)).toBeUndefined()
+  })
+
+  it('with dashboards alone leaves the container', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    await alice.types('/grant 12 dave@example.com for 4h', general)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { Role: 'Custom' } })
+    await alice.presses('Grant access', await alice.sees('No flags', general))
+    await alice.sees('✅ Granted', general)
+    await world.slack.idle()
+    await isOver(world)
+    await expect.poll(() => world.service.membersOf(12)).toEqual([])
+  })
+})
+
+describe('two ends of one person, one known by address and one by number', () => {
+  it('wait for each other, and nothing is left', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, service, slack } = world
+    // The first is given while nobody lists him: it knows his address alone.
+    service.behaves({ people: 'members' })
+    await alice.types(line, general)
+    await alice.sees('Monitoring doesn’t show them to you yet.', general)
+    await slack.idle()
+    service.behaves({ people: 'everybody' })
+    await alice.types('/grant change 12 dave@example.com +BILLING for 4h', general)
+    await alice.presses('Change access', await alice.sees('Viewer and BILLING', general))
+    await alice.sees('✅ Changed', general)
+    await slack.idle()
+    service.trouble.slow(100, { only: 'PUT' })
+    await isOver(world)
+    clock.advance(minuteMs)
+    await expect.poll(() => has(world)).toBeUndefined()
+    await slack.idle(300)
+    expect(
+      writes(world)
+        .slice(2)
+        .map(({ method }) => method),
+    ).toEqual(['PUT', 'DELETE'])
+  })
+})
+
+describe('what takes, as a read has shown, lets an end go', () => {
+  it('a removal: what somebody gives later doesn’t end at the old time', async () => {
+    const world = await given()
+    const { alice, general, service, slack } = world
+    await alice.types('/grant remove 12 dave@example.com', general)
+    await alice.presses('Remove access', await alice.sees('Remove Dave Doe', general))
+    await alice.sees('✅ Removed', general)
+    await slack.idle()
+    await alice.types('/grant due', general)
+    await alice.sees('Nothing you gave or have ends by itself.', general)
+    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: viewer })
+    await isOver(world)
+    expect(has(world)).toEqual(viewer)
+  })
+
+  it('a flag: only the others end', async () => {
+    const world = await given('/grant 12 dave@example.com READ,BILLING for 4h')
+    const { alice, general, service, slack } = world
+    await alice.types('/grant change 12 dave@example.com -BILLING', general)
+    await alice.presses('Change access', await alice.sees('− BILLING', general))
+    await alice.sees('✅ Changed', general)
+    await slack.idle()
+    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ', 'BILLING'] })
+    await isOver(world)
+    await alice.sees('no longer has READ on', alice.dm)
+    expect(has(world)).toEqual(['BILLING'])
+  })
+})
+
+describe('an address that two accounts have', () => {
+  it('is two people: a grant to one leaves the end of the other', async () => {
+    const world = await given()
+    const { alice, general, service, slack } = world
+    service.addUser({ id: 55, email: 'dave@example.com', authProvider: 'Google' })
+    await alice.types('/grant 12 dave@example.com viewer via Google', general)
+    await slack.idle(100)
+    expect(service.membersOf(12).map(({ id }) => id)).toEqual([9, 55])
+    await isOver(world)
+    await alice.sees('✅ Ended', alice.dm)
+    expect(service.membersOf(12).map(({ id }) => id)).toEqual([55])
+  })
+
+  it('is said where a line means one of them, with what to add', async () => {
+    const world = await given()
+    const { alice, general, service } = world
+    const twin = { id: 55, email: 'dave@example.com', authProvider: 'Google' } as const
+    service.addMember(12, { ...twin, permissions: ['READ'] })
+    await alice.types('/grant remove 12 dave@example.com', general)
+    await alice.sees('dave@example.com is there twice', general)
+  })
+})
+
+describe('access that no list shows any more', () => {
+  async function unlisted() {
+    const world = await given(line)
+    const carol = addCarol(world)
+    await world.connect(carol, 'carol-token')
+    const approvals = world.slack.addChannel({
+      name: 'approvals',
+      members: [world.alice, world.bob, carol],
+      botIsMember: true,
+    })
+    await world.restart({ APPROVAL_CHANNEL: approvals.id })
+    world.service.behaves({ people: 'members' })
+    await isOver(world)
+    const stuck = await carol.sees('Monitoring no longer shows dave@example.com', approvals)
+    return { ...world, world, carol, approvals, stuck }
+  }
+
+  it('is gone once somebody says so who may give it, and everybody reads who', async () => {
+    const { world, alice, carol, stuck, clock, slack, general, approvals } = await unlisted()
+    await carol.presses('It’s gone', stuck)
+    await expect
+      .poll(() => stuck.plain)
+      .toBe('✅ Gone: dave@example.com no longer has Viewer on container 12, says carol.')
+    await alice.sees('says carol.', alice.dm)
+    await carol.sees('Noted.', approvals)
+    await alice.types('/grant due', general)
+    await alice.sees('Nothing you gave or have ends by itself.', general)
+    clock.advance(25 * hourMs)
+    await slack.idle(200)
+    expect(has(world)).toEqual(viewer)
+    expect((await trailOf(world)).at(-1)).toMatchObject({
+      act: 'take-back',
+      outcome: 'uncertain:said-gone',
+    })
+  })
+
+  it.each<[string, string, (world: World) => void]>([
+    [
+      'whose token lacks CONTAINER_ACCESS',
+      'Not noted: your token lacks',
+      ({ service }) =>
+        service.addToken({ token: 'carol-token', name: 'carol', flags: ['API', 'READ'] }),
+    ],
+    [
+      'whose own list shows it',
+      'Monitoring shows you dave@example.com with',
+      ({ service }) => service.behaves({ people: 'everybody' }),
+    ],
+  ])('stays where somebody says so %s', async (_, words, happens) => {
+    const { world, carol, stuck, approvals, alice, general } = await unlisted()
+    happens(world)
+    await carol.presses('It’s gone', stuck)
+    await carol.sees(words, approvals)
+    await alice.types('/grant due', general)
+    await alice.sees('dave@example.com · Viewer', general)
+  })
+
+  it('stays where whoever has it says so', async () => {
+    const { world, slack, service, stuck, approvals, alice, general } = await unlisted()
+    const dave = slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+    for (const channel of [approvals, general]) channel.members.add(dave.id)
+    service.addToken({ token: 'dave-token', name: 'dave', flags: ['API', 'CONTAINER_ACCESS'] })
+    await world.connect(dave, 'dave-token')
+    await dave.presses('It’s gone', stuck)
+    await dave.sees('This is your own access', approvals)
+    await alice.types('/grant due', general)
+    await alice.sees('dave@example.com · Viewer', general)
+  })
+
+  it('is removed by its number only once somebody has read what that takes, and is gone where monitoring knows nobody', async () => {
+    const { world, carol, stuck, approvals, slack } = await unlisted()
+    await carol.presses('Remove now', stuck)
+    const offer = await carol.sees('I can remove user 9 anyway', approvals)
+    expect(writes(world)).toHaveLength(1)
+    await carol.presses('Remove all access', offer)
+    await slack.idle(300)
+    expect(has(world)).toBeUndefined()
+    expect(told(world)).not.toContain('✅ Ended')
+    await carol.presses('Remove all access', offer)
+    await carol.sees('It’s gone: monitoring shows it.', approvals)
+    await expect.poll(() => stuck.plain).toContain('✅ Ended')
+  })
+})
+
+describe('a person who was named by @', () => {
+  it('is told, and lists it, though their address in Slack is another by then', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, slack } = world
+    const dave = slack.addPerson({ name: 'dave', realName: 'Dave Doe', email: 'dave@example.com' })
+    general.members.add(dave.id)
+    await alice.types('/grant 12 @dave viewer for 4h', general)
+    await alice.presses('Grant access', await alice.sees('[Grant access]', general))
+    await alice.sees('✅ Granted', general)
+    await slack.idle()
+    Object.assign(dave.member, { email: 'dave.diver@example.com' })
+    await dave.types('/grant due', general)
+    await dave.sees('You · Viewer', general)
+    clock.advance(4 * hourMs - 10 * minuteMs)
+    await dave.presses('I’m done', await dave.sees('Your Viewer on', dave.dm))
+    await expect.poll(() => has(world)).toBeUndefined()
+  })
+})
+
+describe('a warning that Slack doesn’t take', () => {
+  it('is tried again until the end', async () => {
+    const world = await openColleagues()
+    const { alice, clock, dave, general, slack } = world
+    await alice.types(line, general)
+    await alice.sees('✅ Granted', general)
+    await slack.idle()
+    world.expectRefusals()
+    const down = slack.trouble.fail(
+      'chat.postMessage',
+      { status: 500 },
+      { times: Number.POSITIVE_INFINITY },
+    )
+    clock.advance(4 * hourMs - 14 * minuteMs)
+    await slack.idle(300)
+    down.cancel()
+    clock.advance(2 * minuteMs)
+    await dave.sees('Your Viewer on', dave.dm)
+    await alice.sees('dave@example.com has Viewer on', alice.dm)
+  })
+})
