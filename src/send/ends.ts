@@ -275,7 +275,8 @@ export async function dueOf(house: House, end: End) {
   const takes = end.flags.filter((flag) => !others.some(({ flags }) => flags.includes(flag)))
   const member = end.member && !others.some((one) => one.member) ? false : undefined
   const isWhole = !end.wasThere && others.length === 0
-  if (takes.length === 0 && member === undefined) return undefined
+  const isSeatAlone = isWhole && end.flags.length === 0
+  if (takes.length === 0 && member === undefined && !isSeatAlone) return undefined
   // Once it has taken a membership, a list of members lacks them whatever they still have.
   const staysMember = end.whom.there?.member === true && (member === undefined || isWhole)
   const absenceProves = staysMember || end.isRemoved === true
