@@ -147,7 +147,6 @@ export const endingAtStep =
       why: undefined,
       warned: undefined,
       sayAgainAt: undefined,
-      standing: [],
       dueAt: firstDue(endsAt, now),
     }
   }
