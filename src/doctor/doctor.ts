@@ -79,11 +79,13 @@ export const versionCheck: Check = {
 async function followsFound({ storage, now }: House, { workspaceId }: SlackUser, ref: string) {
   const all = await storage.follows.list({ workspaceId, ref })
   const since = (ms: number) => `for ${span(Math.round((now() - ms) / 1000)) ?? 'a moment'}`
-  return all.flatMap(({ container, lostAt, unsaid }) => {
+  return all.flatMap(({ container, lostAt, isOut, unsaid }) => {
     if (lostAt !== undefined)
       return red(
         `Nobody’s account has read ${container} ${since(lostAt)}, so nothing new appears here.`,
-        'Press Take over with my account on its message: /alert follows shows it.',
+        isOut
+          ? 'Type /invite @Bellhop here, or unarchive the channel.'
+          : 'Press Take over with my account on its message: /alert follows shows it.',
       )
     if (unsaid === undefined) return []
     const why = unsaid.word === undefined ? 'Slack doesn’t take them' : `Slack says ${unsaid.word}`

@@ -81,13 +81,17 @@ export function renderConsent(
 
 /** The follow's own message; or, elsewhere, an entry of somebody's list. */
 export function renderFollow(settings: FollowSettings, follow: Follow, isHere = true): Message {
-  const { id, channelId, container, carrier, least, lostAt, readAt, unsaid, call } = follow
+  const { id, channelId, container, carrier, least, lostAt, isOut, readAt, unsaid, call } = follow
   const where: Line[] = isHere ? [] : [['In ', { type: 'channel', channel_id: channelId }]]
   if (lostAt !== undefined)
     return describe({
-      headline: `⚠️ ${container}: nobody’s account reads it`,
-      lines: [['New alerts haven’t appeared since ', moment(readAt || lostAt), '.'], ...where],
-      buttons: isHere ? [takeOverButton(follow), stopButton(follow)] : [stopButton(follow)],
+      headline: `⚠️ ${container}: ${isOut ? 'I’m not in the channel' : 'nobody’s account reads it'}`,
+      lines: [
+        ['New alerts haven’t appeared since ', moment(readAt || lostAt), '.'],
+        isOut ? 'Unarchive the channel, or type /invite @Bellhop there, and I go on.' : undefined,
+        ...where,
+      ],
+      buttons: [isHere && !isOut ? takeOverButton(follow) : undefined, stopButton(follow)],
     })
   const looks = `Looks ${every(settings)}`
   const isRefused = unsaid?.word !== undefined
@@ -205,13 +209,6 @@ export function renderUnsaid(
       : `${alerts === 1 ? '1 alert is' : `${alerts} alerts are`} waiting to be told`
   return sayMarked(
     `I can’t post in <#${channelId}> any more: ${refusedWords(word, 'there')}. ${waiting}: \`/alert open ${containerId}\``,
-  )
-}
-
-/** Tells the carrier directly that the follow has ended: the channel, or the bot in it, is gone. */
-export function renderOut({ channelId, container, containerId }: Follow): Message {
-  return sayMarked(
-    `I’m no longer in <#${channelId}>, so it no longer follows ${escapeText(container)}. To go on, type \`/invite @Bellhop\` there, then \`/alert follow ${containerId}\`.`,
   )
 }
 

@@ -13,7 +13,7 @@ import { containerInWords } from '../names/containers.ts'
 import { SlackError } from '../slack/client.ts'
 import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
 import { poked } from '../work/lease.ts'
-import { endOut, endShared, redraw, tellCarrier } from './end.ts'
+import { endShared, goOut, redraw, tellCarrier } from './end.ts'
 import {
   type AlertList,
   cardKeyOf,
@@ -109,10 +109,11 @@ export async function tellChannel(
   const isTaken = Object.values(follow.unconfirmed ?? {}).some(({ againAt }) => againAt > at)
   const isPast = !isNews && unsaid !== undefined && unsaid.word === undefined && !isTaken
   // Asks Slack only where there is something to say: Slack answers some 50 such questions a minute.
-  const asks = isNews || isPast || gap !== undefined || plan.reread.length > 0
+  const isRefused = unsaid?.word !== undefined
+  const asks = isNews || isPast || isRefused || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
   if (state?.isShared) return endShared(house, follow)
-  if (state?.isMember === false) return endOut(house, follow)
+  if (state?.isMember === false) return goOut(house, follow)
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
   const found: Found = { ...follow, gap, seen: plan.seen, readAt: at, call: undefined }
@@ -141,10 +142,11 @@ export async function tellChannel(
     await storage.follows.change(follow, (one) => withFound(one, follow, found))
   }
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
-  if (look.failure?.isPlaceLost) return endOut(house, follow)
+  if (look.failure?.isPlaceLost) return goOut(house, follow)
   await noteUnsaid(look, isPast)
   const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
+  if (drawn === 'out') return goOut(house, follow)
   return { ...usual(house, look.failure), found }
 }
 
@@ -391,7 +393,7 @@ async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
 }
 
 /** Redraws one message that is out of date: the one drawn longest ago. */
-async function drawOne(look: Look): Promise<'shared' | undefined> {
+async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return
   const said = withFound(follow, follow, found)
@@ -402,7 +404,9 @@ async function drawOne(look: Look): Promise<'shared' | undefined> {
     (a, b) => a.drawnAt - b.drawnAt,
   )
   if (oldest === undefined) return
-  if (await house.slack.channels.isSharedLately(follow.channelId)) return 'shared'
+  const state = await house.slack.channels.stateOf(follow.channelId)
+  if (state?.isShared) return 'shared'
+  if (state?.isMember === false) return 'out'
   const list = changed.find((one) => one === oldest)
   const message = list ? renderOne(look, list) : renderFollow(house.config, said)
   const outcome = await redraw(house, oldest.posted, message, false)
