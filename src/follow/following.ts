@@ -3,6 +3,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withToken } from '../account/connect-first.ts'
+import { isOutOf } from '../alert/call.ts'
 import type { Call } from '../alert/followed.ts'
 import { type OpenAsk, readOpenLine } from '../alert/input.ts'
 import { levelOf, readMeant } from '../alert/open.ts'
@@ -171,7 +172,7 @@ async function checkedFollow(
 
 /** Whom the follow calls from now on. @throws UserError for somebody who can't be called there. */
 async function callSetting(
-  { slack, config }: House,
+  house: House,
   channelId: string,
   ask: OpenAsk['call'],
   least: number,
@@ -181,10 +182,11 @@ async function callSetting(
   if (ask === undefined) return known
   if (mention === undefined) throw new UserError(cantCall)
   if (mention === 'nobody') return undefined
-  const isGroup = mention.startsWith('S')
-  if (!isGroup && !(await slack.channels.isMember(channelId, mention)))
-    throw new UserError(isntHere)
-  return { mention, name, from: Math.min(least, levelOf(config.severityNames, from)) }
+  const gravest = Math.min(least, levelOf(house.config.severityNames, from))
+  // Somebody else can take over a follow, whoever it calls.
+  if (mention === known?.mention) return { ...known, from: gravest }
+  if (await isOutOf(house, channelId, mention)) throw new UserError(isntHere)
+  return { mention, name, from: gravest }
 }
 
 /** The channel somebody asks in. @throws UserError where Bellhop isn’t in it, or another organisation may read. */

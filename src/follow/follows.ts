@@ -6,7 +6,7 @@
 // lost                   somebody takes it over                                 due
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
-import { called, type Following, lookInList } from '../alert/followed.ts'
+import { afterCall, called, type Following, lookInList } from '../alert/followed.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
@@ -170,7 +170,7 @@ export function withFound(one: Follow, taken: Follow, found: Found): Follow {
     ),
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
-    call: call && one.call?.mention === call.mention ? { ...call, from: one.call.from } : one.call,
+    call: afterCall(one.call, call),
   }
 }
 

@@ -54,6 +54,7 @@ function lineFor({ containerId, least, call }: Agreed): string {
 /** “It calls @oncall for CRITICAL and worse”. Raw. */
 function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   if (call === undefined) return []
+  if (call.out) return [`${call.name} isn’t in the channel any more, so nobody is called.`]
   const which =
     call.from >= leastGrave ? 'anything new or worse' : leastInWords(settings, call.from)
   return [`It calls ${call.name} for ${which}, at most once in five minutes.`]
@@ -209,6 +210,14 @@ export function renderUnsaid(
       : `${alerts === 1 ? '1 alert is' : `${alerts} alerts are`} waiting to be told`
   return sayMarked(
     `I can’t post in <#${channelId}> any more: ${refusedWords(word, 'there')}. ${waiting}: \`/alert open ${containerId}\``,
+  )
+}
+
+/** Tells channel and carrier that whoever is to be called can’t be. */
+export function renderUncalled({ channelId, containerId }: Follow, { name }: Call): Message {
+  const again = `invite them again, or type \`/alert follow ${containerId} call\` with somebody else`
+  return sayMarked(
+    `⚠️ I can’t call ${escapeText(name)} in <#${channelId}>: they left it, or Slack. To have somebody called, ${again}.`,
   )
 }
 
