@@ -29,6 +29,7 @@ import {
   takenOver,
 } from './follows.ts'
 import {
+  changeWords,
   leastInWords,
   lookOf,
   renderBell,
@@ -59,9 +60,9 @@ export function offerToFollow(
   from: MaybePressed,
   ask = readOpenLine(from.value ?? ''),
 ): Promise<void> {
-  return checkedFollow(house, from, ask, async (wanted, _, listed) => {
+  return checkedFollow(house, from, ask, async (wanted, known, listed) => {
     const open = listed.filter((alert) => isGrave(alert, wanted.least)).length
-    await house.slack.privately(from.place, renderConsent(house.config, wanted, open))
+    await house.slack.privately(from.place, renderConsent(house.config, wanted, open, known))
   })
 }
 
@@ -82,16 +83,15 @@ export function carry(house: House, { asker, place, value }: ActionRequest): Pro
 }
 
 async function goOn(house: House, carrier: Person, known: Follow, agreed: Agreed): Promise<void> {
-  const { storage, slack, poller } = house
+  const { storage, slack, poller, config } = house
   const mine = await storage.follows.change(known, (one, at) => takenOver(one, carrier, agreed, at))
   if (mine === undefined) throw new UserError(notFollowed)
   await recordFollow(house, mine, 'take-over', carrier.userId)
   poller.wake()
   await answerStanding(house, known)
-  await slack.post(
-    known.channelId,
-    say(`I follow ${known.container} with ${carrier.name}’s account now.`),
-  )
+  const now = `I follow ${known.container} with ${carrier.name}’s account now.`
+  const changes = changeWords(config, known, agreed)
+  await slack.post(known.channelId, say([now, changes].filter(Boolean).join(' ')))
 }
 
 async function startFollow(house: House, carrier: Person, wanted: Wanted): Promise<void> {

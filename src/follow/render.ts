@@ -51,20 +51,46 @@ function lineFor({ containerId, least, call }: Agreed): string {
   })
 }
 
-/** “It calls @oncall for CRITICAL and worse”. Raw. */
+/** “@oncall for CRITICAL and worse”. Raw. */
+function whomInWords(settings: SeverityNames, call: Call | undefined): string {
+  if (call === undefined) return 'nobody'
+  const which =
+    call.from >= leastGrave ? 'anything new or worse' : leastInWords(settings, call.from)
+  return `${call.name} for ${which}`
+}
+
 function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   if (call === undefined) return []
   if (call.out) return [`${call.name} isn’t in the channel any more, so nobody is called.`]
-  const which =
-    call.from >= leastGrave ? 'anything new or worse' : leastInWords(settings, call.from)
-  return [`It calls ${call.name} for ${which}, at most once in five minutes.`]
+  return [`It calls ${whomInWords(settings, call)}, at most once in five minutes.`]
 }
 
-/** Shows what somebody agrees to before they follow a container. @param open - How many of its alerts are open. */
+/** Changes of a follow that exists: one sentence for the question before, and for the channel after. Raw. */
+export function changeWords(
+  settings: SeverityNames,
+  before: Agreed,
+  after: Agreed,
+): string | undefined {
+  const agreed = [before, after]
+  const shows = agreed.map(({ least }) =>
+    least >= leastGrave ? 'all severities' : leastInWords(settings, least),
+  )
+  const calls = agreed.map(({ call }) => whomInWords(settings, call))
+  const changes = Object.entries({ shows, calls })
+    .filter(([, [from, to]]) => from !== to)
+    .map(([verb, [from, to]]) => `${verb} ${to} in place of ${from}`)
+  return changes.length === 0 ? undefined : `From now on, it ${changes.join(', and ')}.`
+}
+
+/**
+ * Shows what somebody agrees to before they follow a container. @param open - How many of its alerts are open.
+ * @param known - The channel's follow of it.
+ */
 export function renderConsent(
   settings: FollowSettings,
   wanted: Agreed & Pick<Follow, 'container'>,
   open: number,
+  known?: Agreed,
 ): Message {
   const { container, least, call } = wanted
   const which =
@@ -75,6 +101,7 @@ export function renderConsent(
       `Your account reads it ${every(settings)}, and everybody here sees ${which}, whatever they may see in monitoring.`,
       `${open} of them ${open === 1 ? 'is' : 'are'} open now.`,
       ...callWords(settings, call),
+      known && changeWords(settings, known, wanted),
     ],
     buttons: [button(followActions.begin, 'Follow', lineFor(wanted), 'primary')],
   })
