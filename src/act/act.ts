@@ -4,6 +4,7 @@ import { type Card, cardTheySee } from '../alert/cards.ts'
 import { actLine, lookUpFor } from '../alert/input.ts'
 import { findAlert, meantBy, refuseToken } from '../alert/look-up.ts'
 import { onlyReads, renderNoAlert, severalMatch } from '../alert/render/look-up.ts'
+import { showButton, showListedAction } from '../alert/render/open-list.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
 import { knowsMore } from '../alert/thread.ts'
@@ -21,7 +22,7 @@ import { keepBegun, type Notice, type Sent, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { type Message, sayMarked } from '../slack/outbound/message.ts'
+import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { namelessIn, withNames } from '../slack/text/markup.ts'
 import { escapeText, limits, linkTo } from '../slack/text/mrkdwn.ts'
@@ -298,10 +299,15 @@ async function tellOwners(house: House, { from, sender, write, outcome }: Acted)
     const own = write.cardId ? [] : await storage.cards.list({ workspaceId, ownerId, newest: 50 })
     const card = own.find(({ ks, isPrivate }) => ks === write.ks && !isPrivate)
     const posted = await whereOthersSee(house, sender, write.cardId ?? card?.id)
-    const link = posted && (await slack.linkOf(posted))
-    const where =
-      link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
-    await slack.post(userId, sayMarked(`${escapeText(`${giver} ${what}.`)} ${where}`))
+    // A card in a channel that they aren’t in is none to them.
+    const isThere = posted && (await slack.channels.isMember(posted.channelId, userId))
+    const link = isThere ? await slack.linkOf(posted) : undefined
+    const news = `${giver} ${what}.`
+    const message =
+      link === undefined
+        ? say(news, { buttons: [showButton(write.ks, showListedAction)] })
+        : sayMarked(`${escapeText(news)} ${linkTo(link, 'Open its card')}`)
+    await slack.post(userId, message)
   }
   await Promise.all(told.map(tellOne))
 }

@@ -13,6 +13,8 @@ export interface Call {
   /** The last call, in milliseconds since 1970; `worst`: the gravest it was for. */
   readonly at?: number | undefined
   readonly worst?: number | undefined
+  /** Set while they can’t be reached there: found out, or told to channel and carrier as well. */
+  readonly out?: 'seen' | 'told' | undefined
 }
 
 /** News that the channel still has to hear. */
@@ -40,6 +42,11 @@ export interface Following {
 export function lookInList({ lastSeverity, lastMessage, ownerId, timestamp }: OpenAlert): string {
   const shown = JSON.stringify([lastSeverity, lastMessage, ownerId, timestamp])
   return hash('sha256', shown, 'base64url').slice(0, 12)
+}
+
+/** @param made - A call for a look that began earlier: what people have changed since stays. */
+export function afterCall(call: Call | undefined, made: Call | undefined): Call | undefined {
+  return made && call?.mention === made.mention ? { ...made, from: call.from } : call
 }
 
 /** How long a call lasts: within it, only something graver calls again. */

@@ -24,9 +24,10 @@ import type { Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/pace.ts'
 import { isDirectId } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
-import { takenBy } from '../work/lease.ts'
+import { poked, takenBy } from '../work/lease.ts'
+import { callNow, mentionOf } from './call.ts'
 import { type Card, namesRead, namesShownIn } from './cards.ts'
-import { type Call, called } from './followed.ts'
+import { afterCall, type Call } from './followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory, renderNews } from './render/history.ts'
 import { isClosed } from './render/state.ts'
@@ -208,7 +209,7 @@ async function sendReply(
   // A reply is enough in a direct message, and the presser sees the outcome anyway.
   const watchers = live && isAloud && !isDirectId(channelId) ? runningAt(live, now()) : []
   const heard = watchers.map(({ userId }) => userId).filter((userId) => userId !== by?.asker.userId)
-  const mention = [...heard, ...(call ? [call.mention] : [])]
+  const mention = [...heard, mentionOf(call) ?? []].flat()
   const about = threadTs === undefined ? undefined : card.title
   const message = renderNews(config, { ...reply, names, about, mention })
   const post = () => slack.postOnce(channelId, message, threadTs ?? ts, isForAll)
@@ -228,28 +229,25 @@ async function sendReply(
 }
 
 /** The follow’s call for a change told aloud; none where somebody has the alert already. */
-async function callFor({ storage, now }: House, live: LiveCard, { change }: Reply) {
-  const { workspaceId, followId: id = '' } = live
-  if (change?.alert.ownerId !== null || peopleAt(live, now()).length > 0) return undefined
-  return called(
-    (await storage.follows.find({ workspaceId, id }))?.call,
-    change.alert.lastSeverity,
-    now(),
-  )
+async function callFor(house: House, live: LiveCard, { change }: Reply) {
+  const { workspaceId, followId: id = '', posted } = live
+  if (change?.alert.ownerId !== null || peopleAt(live, house.now()).length > 0) return undefined
+  const follow = await house.storage.follows.find({ workspaceId, id })
+  return callNow(house, posted.channelId, follow?.call, change.alert.lastSeverity)
 }
 
 /** Keeps the call; and, unless new alerts wait, that the place takes messages again. */
-async function noteSaid({ storage }: House, live: LiveCard, call: Call | undefined): Promise<void> {
+async function noteSaid(house: House, live: LiveCard, made: Call | undefined): Promise<void> {
+  const { storage, poller } = house
   const { workspaceId, followId: id = '' } = live
-  await storage.follows.change({ workspaceId, id }, (one) => ({
-    ...one,
-    call: one.call && {
-      ...one.call,
-      at: call?.at ?? one.call.at,
-      worst: call?.worst ?? one.call.worst,
-    },
-    unsaid: one.unsaid?.alerts === 0 ? undefined : one.unsaid,
-  }))
+  await storage.follows.change({ workspaceId, id }, (one, now) => {
+    const call = afterCall(one.call, made)
+    const unsaid = one.unsaid?.alerts === 0 ? undefined : one.unsaid
+    const said = { ...one, call, unsaid }
+    // The follow’s look says it.
+    return call?.out === 'seen' ? poked(said, now) : said
+  })
+  poller.wake()
 }
 
 /** An ending for each time of being live: its alert is closed, or can’t be read. */

@@ -1,5 +1,6 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
 
+import { isOutOf } from '../alert/call.ts'
 import { span } from '../alert/render/state.ts'
 import { version } from '../config/version.ts'
 import { countOverdue } from '../ends/telling.ts'
@@ -76,20 +77,30 @@ export const versionCheck: Check = {
 }
 
 /** What is wrong with the containers that a channel follows; nothing is said where all is well. */
-async function followsFound({ storage, now }: House, { workspaceId }: SlackUser, ref: string) {
+async function followsFound(house: House, { workspaceId }: SlackUser, ref: string) {
+  const { storage, now } = house
   const all = await storage.follows.list({ workspaceId, ref })
   const since = (ms: number) => `for ${span(Math.round((now() - ms) / 1000)) ?? 'a moment'}`
-  return all.flatMap(({ container, lostAt, unsaid }) => {
+  const found = all.map(async ({ container, containerId, lostAt, isOut, unsaid, call }) => {
     if (lostAt !== undefined)
       return red(
         `Nobody’s account has read ${container} ${since(lostAt)}, so nothing new appears here.`,
-        'Press Take over with my account on its message: /alert follows shows it.',
+        isOut
+          ? 'Type /invite @Bellhop here, or unarchive the channel.'
+          : 'Press Take over with my account on its message: /alert follows shows it.',
       )
-    if (unsaid === undefined) return []
+    if (unsaid === undefined) {
+      if (call === undefined || !(await isOutOf(house, ref, call.mention))) return []
+      return red(
+        `${call.name}, whom ${container} calls, isn’t in this channel any more.`,
+        `Invite them again, or type /alert follow ${containerId} call with somebody else.`,
+      )
+    }
     const why = unsaid.word === undefined ? 'Slack doesn’t take them' : `Slack says ${unsaid.word}`
     return red(
       `New alerts of ${container} haven’t appeared here ${since(unsaid.since)}: ${why}.`,
       'Let Bellhop post here, in the channel’s settings, or type /alert follow in another channel.',
     )
   })
+  return (await Promise.all(found)).flat()
 }

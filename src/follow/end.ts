@@ -7,15 +7,8 @@ import { type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { poked } from '../work/lease.ts'
-import { type Follow, type Lost, lostBy } from './follows.ts'
-import {
-  renderFollow,
-  renderGap,
-  renderLost,
-  renderLostBefore,
-  renderOut,
-  renderYouLost,
-} from './render.ts'
+import { type Follow, type Lost, lostBy, outBy } from './follows.ts'
+import { renderFollow, renderGap, renderLost, renderLostBefore, renderYouLost } from './render.ts'
 
 /** Waits for a look that is under way. */
 export function stopFollow(
@@ -33,23 +26,24 @@ export function endShared(house: House, follow: Follow): Promise<undefined> {
   return endFollow(house, follow, `I no longer follow a container here: ${why}.`)
 }
 
-/** Ends a follow in a channel without the bot, and tells the carrier: twice after a crash is better than never. */
-export async function endOut(house: House, follow: Follow): Promise<undefined> {
-  await tellCarrier(house, follow, renderOut(follow))
-  return endFollow(house, follow)
+/** Stops reading until the bot is back, and tells the carrier: twice after a crash is better than never. */
+export async function goOut(house: House, follow: Follow): Promise<undefined> {
+  const { config, storage, now } = house
+  const out = { ...follow, lostAt: now(), isOut: true }
+  // Otherwise the next look, once the lease is over, finds it out again.
+  if (await tellCarrier(house, follow, renderFollow(config, out, false)))
+    await storage.follows.change(follow, (one, at) => outBy(one, follow, at))
 }
 
-/**
- * @param words - Last words in the channel, raw; undefined where it is out of reach. @param userId - Who stopped it.
- */
+/** @param words - Last words in the channel, raw. @param userId - Who stopped it. */
 async function endFollow(
   house: House,
   follow: Follow,
-  words?: string,
+  words: string,
   userId?: string,
 ): Promise<undefined> {
   const { storage, poller, slack } = house
-  if (words !== undefined) await unlessSlackFails(slack.post(follow.channelId, say(words)))
+  await unlessSlackFails(slack.post(follow.channelId, say(words)))
   if (!(await storage.follows.drop(follow))) return
   await recordFollow(house, follow, 'unfollow', userId)
   // Cards of the follow find out at their next look.
@@ -57,7 +51,6 @@ async function endFollow(
     if (live.followId === follow.id)
       await storage.liveCards.change(live, ({ followId: _, ...one }, now) => poked(one, now))
   poller.wake()
-  if (words === undefined) return
   await redraw(house, follow.own.posted, say(`This channel followed ${follow.container}.`))
   await answerStanding(house, follow)
 }
@@ -68,8 +61,8 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
   if (await slack.channels.isSharedLately(follow.channelId)) return endShared(house, follow)
   const told = await orRefusal(slack.post(follow.channelId, renderLost(follow, why)))
   const posted = 'ts' in told ? told : undefined
+  if (!('ts' in told) && told.isPlaceLost) return goOut(house, follow)
   await tellCarrier(house, follow, renderYouLost(follow, why))
-  if (!('ts' in told) && told.isPlaceLost) return endFollow(house, follow)
   await answerStanding(house, follow)
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, posted, at))
   if (lost === undefined) return

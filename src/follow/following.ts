@@ -3,6 +3,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withToken } from '../account/connect-first.ts'
+import { isOutOf } from '../alert/call.ts'
 import type { Call } from '../alert/followed.ts'
 import { type OpenAsk, readOpenLine } from '../alert/input.ts'
 import { levelOf, readMeant } from '../alert/open.ts'
@@ -28,6 +29,7 @@ import {
   takenOver,
 } from './follows.ts'
 import {
+  changeWords,
   leastInWords,
   lookOf,
   renderBell,
@@ -58,9 +60,9 @@ export function offerToFollow(
   from: MaybePressed,
   ask = readOpenLine(from.value ?? ''),
 ): Promise<void> {
-  return checkedFollow(house, from, ask, async (wanted, _, listed) => {
+  return checkedFollow(house, from, ask, async (wanted, known, listed) => {
     const open = listed.filter((alert) => isGrave(alert, wanted.least)).length
-    await house.slack.privately(from.place, renderConsent(house.config, wanted, open))
+    await house.slack.privately(from.place, renderConsent(house.config, wanted, open, known))
   })
 }
 
@@ -81,16 +83,15 @@ export function carry(house: House, { asker, place, value }: ActionRequest): Pro
 }
 
 async function goOn(house: House, carrier: Person, known: Follow, agreed: Agreed): Promise<void> {
-  const { storage, slack, poller } = house
+  const { storage, slack, poller, config } = house
   const mine = await storage.follows.change(known, (one, at) => takenOver(one, carrier, agreed, at))
   if (mine === undefined) throw new UserError(notFollowed)
   await recordFollow(house, mine, 'take-over', carrier.userId)
   poller.wake()
   await answerStanding(house, known)
-  await slack.post(
-    known.channelId,
-    say(`I follow ${known.container} with ${carrier.name}’s account now.`),
-  )
+  const now = `I follow ${known.container} with ${carrier.name}’s account now.`
+  const changes = changeWords(config, known, agreed)
+  await slack.post(known.channelId, say([now, changes].filter(Boolean).join(' ')))
 }
 
 async function startFollow(house: House, carrier: Person, wanted: Wanted): Promise<void> {
@@ -171,7 +172,7 @@ async function checkedFollow(
 
 /** Whom the follow calls from now on. @throws UserError for somebody who can't be called there. */
 async function callSetting(
-  { slack, config }: House,
+  house: House,
   channelId: string,
   ask: OpenAsk['call'],
   least: number,
@@ -181,10 +182,11 @@ async function callSetting(
   if (ask === undefined) return known
   if (mention === undefined) throw new UserError(cantCall)
   if (mention === 'nobody') return undefined
-  const isGroup = mention.startsWith('S')
-  if (!isGroup && !(await slack.channels.isMember(channelId, mention)))
-    throw new UserError(isntHere)
-  return { mention, name, from: Math.min(least, levelOf(config.severityNames, from)) }
+  const gravest = Math.min(least, levelOf(house.config.severityNames, from))
+  // Somebody else can take over a follow, whoever it calls.
+  if (mention === known?.mention) return { ...known, from: gravest }
+  if (await isOutOf(house, channelId, mention)) throw new UserError(isntHere)
+  return { mention, name, from: gravest }
 }
 
 /** The channel somebody asks in. @throws UserError where Bellhop isn’t in it, or another organisation may read. */

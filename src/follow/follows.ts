@@ -6,12 +6,12 @@
 // lost                   somebody takes it over                                 due
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
-import { called, type Following, lookInList } from '../alert/followed.ts'
+import { afterCall, called, type Following, lookInList } from '../alert/followed.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
-import { dueTime, type Leased, poked } from '../work/lease.ts'
+import { dueTime, type Leased, poked, returnedBy } from '../work/lease.ts'
 
 /** Why nobody reads any more: token refused, API or READ missing, container gone, or carrier disconnected. */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
@@ -78,6 +78,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly gap?: { readonly from: number; readonly to: number } | undefined
   /** Since then nobody reads. */
   readonly lostAt?: number | undefined
+  /** Why: the bot isn’t in the channel, or that is archived. It goes on by itself. */
+  readonly isOut?: boolean | undefined
   /** Message that tells the channel so. */
   readonly lost?: Posted | undefined
   /** Hash of the doorbell's secret. */
@@ -106,7 +108,8 @@ export function takenOver(
 ): Follow {
   const begins = follow.begins ?? (least > follow.least ? follow.least : undefined)
   const agreed = { carrier, least, call, begins }
-  return poked({ ...follow, ...agreed, lostAt: undefined, lost: undefined, failures: 0 }, now)
+  const read = { lostAt: undefined, lost: undefined, isOut: undefined, failures: 0 }
+  return poked({ ...follow, ...agreed, ...read }, now)
 }
 
 /** @param lost - Message to the channel. @returns Undefined where somebody has taken it over meanwhile. */
@@ -119,6 +122,20 @@ export function lostBy(
   if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId)
     return undefined
   return { ...follow, lostAt: now, lost, silence: undefined, dueAt: null, heldUntil: 0 }
+}
+
+/** Between looks whether the bot is in the channel again. */
+export const outMs = 5 * 60_000
+
+/** @returns Undefined where another process has it since, or somebody has taken it over. */
+export function outBy(follow: Follow, taken: Follow, now: number): Follow | undefined {
+  const left = returnedBy(follow, taken, outMs, now)
+  return left && { ...left, lostAt: now, isOut: true }
+}
+
+/** News that waited is new to the next look. */
+export function broughtBack(follow: Follow): Follow {
+  return { ...follow, lostAt: undefined, isOut: undefined, unsaid: undefined }
 }
 
 const ringsEveryMs = 5_000
@@ -153,7 +170,7 @@ export function withFound(one: Follow, taken: Follow, found: Found): Follow {
     ),
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
-    call: call && one.call?.mention === call.mention ? { ...call, from: one.call.from } : one.call,
+    call: afterCall(one.call, call),
   }
 }
 

@@ -7,7 +7,7 @@ import type { DocKey } from '../storage/docs.ts'
 import { returnedBy, takenBy } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 import { loseCarrier } from './end.ts'
-import { type Follow, isSilent, withFound } from './follows.ts'
+import { broughtBack, type Follow, isSilent, outMs, withFound } from './follows.ts'
 import { renderSilence } from './render.ts'
 import { type Looked, post, tellChannel, usual } from './telling.ts'
 
@@ -54,11 +54,15 @@ function look(house: House, key: DocKey): Promise<void> {
 }
 
 /** @returns Nothing where it has ended, or nobody reads any more. */
-async function lookOnce(house: House, follow: Follow): Promise<Looked | undefined> {
-  const { config, tokens, monitor } = house
-  const { carrier, containerId, lostAt, failures, isMissing } = follow
+async function lookOnce(house: House, taken: Follow): Promise<Looked | undefined> {
+  const { config, slack, storage, tokens, monitor } = house
+  const { carrier, containerId, channelId, lostAt, isOut, failures, isMissing } = taken
+  if (isOut && !(await slack.channels.stateOf(channelId))?.isMember)
+    return { failures, inMs: outMs }
+  if (lostAt !== undefined && !isOut) return { failures, inMs: 'never' }
+  const follow = isOut ? await storage.follows.change(taken, broughtBack) : taken
+  if (follow === undefined) return
   try {
-    if (lostAt !== undefined) return { failures, inMs: 'never' }
     const token = await tokens.find(carrier)
     if (token === undefined) return await loseCarrier(house, follow, 'disconnected')
     const listed = await monitor.openAlertsIn(token, containerId)

@@ -51,19 +51,46 @@ function lineFor({ containerId, least, call }: Agreed): string {
   })
 }
 
-/** “It calls @oncall for CRITICAL and worse”. Raw. */
-function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
-  if (call === undefined) return []
+/** “@oncall for CRITICAL and worse”. Raw. */
+function whomInWords(settings: SeverityNames, call: Call | undefined): string {
+  if (call === undefined) return 'nobody'
   const which =
     call.from >= leastGrave ? 'anything new or worse' : leastInWords(settings, call.from)
-  return [`It calls ${call.name} for ${which}, at most once in five minutes.`]
+  return `${call.name} for ${which}`
 }
 
-/** Shows what somebody agrees to before they follow a container. @param open - How many of its alerts are open. */
+function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
+  if (call === undefined) return []
+  if (call.out) return [`${call.name} isn’t in the channel any more, so nobody is called.`]
+  return [`It calls ${whomInWords(settings, call)}, at most once in five minutes.`]
+}
+
+/** Changes of a follow that exists: one sentence for the question before, and for the channel after. Raw. */
+export function changeWords(
+  settings: SeverityNames,
+  before: Agreed,
+  after: Agreed,
+): string | undefined {
+  const agreed = [before, after]
+  const shows = agreed.map(({ least }) =>
+    least >= leastGrave ? 'all severities' : leastInWords(settings, least),
+  )
+  const calls = agreed.map(({ call }) => whomInWords(settings, call))
+  const changes = Object.entries({ shows, calls })
+    .filter(([, [from, to]]) => from !== to)
+    .map(([verb, [from, to]]) => `${verb} ${to} in place of ${from}`)
+  return changes.length === 0 ? undefined : `From now on, it ${changes.join(', and ')}.`
+}
+
+/**
+ * Shows what somebody agrees to before they follow a container. @param open - How many of its alerts are open.
+ * @param known - The channel's follow of it.
+ */
 export function renderConsent(
   settings: FollowSettings,
   wanted: Agreed & Pick<Follow, 'container'>,
   open: number,
+  known?: Agreed,
 ): Message {
   const { container, least, call } = wanted
   const which =
@@ -74,6 +101,7 @@ export function renderConsent(
       `Your account reads it ${every(settings)}, and everybody here sees ${which}, whatever they may see in monitoring.`,
       `${open} of them ${open === 1 ? 'is' : 'are'} open now.`,
       ...callWords(settings, call),
+      known && changeWords(settings, known, wanted),
     ],
     buttons: [button(followActions.begin, 'Follow', lineFor(wanted), 'primary')],
   })
@@ -81,13 +109,17 @@ export function renderConsent(
 
 /** The follow's own message; or, elsewhere, an entry of somebody's list. */
 export function renderFollow(settings: FollowSettings, follow: Follow, isHere = true): Message {
-  const { id, channelId, container, carrier, least, lostAt, readAt, unsaid, call } = follow
+  const { id, channelId, container, carrier, least, lostAt, isOut, readAt, unsaid, call } = follow
   const where: Line[] = isHere ? [] : [['In ', { type: 'channel', channel_id: channelId }]]
   if (lostAt !== undefined)
     return describe({
-      headline: `⚠️ ${container}: nobody’s account reads it`,
-      lines: [['New alerts haven’t appeared since ', moment(readAt || lostAt), '.'], ...where],
-      buttons: isHere ? [takeOverButton(follow), stopButton(follow)] : [stopButton(follow)],
+      headline: `⚠️ ${container}: ${isOut ? 'I’m not in the channel' : 'nobody’s account reads it'}`,
+      lines: [
+        ['New alerts haven’t appeared since ', moment(readAt || lostAt), '.'],
+        isOut ? 'Unarchive the channel, or type /invite @Bellhop there, and I go on.' : undefined,
+        ...where,
+      ],
+      buttons: [isHere && !isOut ? takeOverButton(follow) : undefined, stopButton(follow)],
     })
   const looks = `Looks ${every(settings)}`
   const isRefused = unsaid?.word !== undefined
@@ -208,10 +240,11 @@ export function renderUnsaid(
   )
 }
 
-/** Tells the carrier directly that the follow has ended: the channel, or the bot in it, is gone. */
-export function renderOut({ channelId, container, containerId }: Follow): Message {
+/** Tells channel and carrier that whoever is to be called can’t be. */
+export function renderUncalled({ channelId, containerId }: Follow, { name }: Call): Message {
+  const again = `invite them again, or type \`/alert follow ${containerId} call\` with somebody else`
   return sayMarked(
-    `I’m no longer in <#${channelId}>, so it no longer follows ${escapeText(container)}. To go on, type \`/invite @Bellhop\` there, then \`/alert follow ${containerId}\`.`,
+    `⚠️ I can’t call ${escapeText(name)} in <#${channelId}>: they left it, or Slack. To have somebody called, ${again}.`,
   )
 }
 

@@ -1,5 +1,6 @@
 // Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
-import { called, lookInList } from '../alert/followed.ts'
+import { callNow, mentionOf } from '../alert/call.ts'
+import { lookInList } from '../alert/followed.ts'
 import { shortList } from '../alert/open.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { keepNewCard } from '../alert/show.ts'
@@ -13,7 +14,7 @@ import { containerInWords } from '../names/containers.ts'
 import { SlackError } from '../slack/client.ts'
 import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
 import { poked } from '../work/lease.ts'
-import { endOut, endShared, redraw, tellCarrier } from './end.ts'
+import { endShared, goOut, redraw, tellCarrier } from './end.ts'
 import {
   type AlertList,
   cardKeyOf,
@@ -33,6 +34,7 @@ import {
   renderAlerts,
   renderFollow,
   renderGap,
+  renderUncalled,
   renderUnsaid,
   renderUnshown,
 } from './render.ts'
@@ -109,10 +111,13 @@ export async function tellChannel(
   const isTaken = Object.values(follow.unconfirmed ?? {}).some(({ againAt }) => againAt > at)
   const isPast = !isNews && unsaid !== undefined && unsaid.word === undefined && !isTaken
   // Asks Slack only where there is something to say: Slack answers some 50 such questions a minute.
-  const asks = isNews || isPast || gap !== undefined || plan.reread.length > 0
+  const isRefused = unsaid?.word !== undefined
+  const isUncalled = follow.call?.out === 'seen'
+  const asks =
+    isNews || isPast || isRefused || isUncalled || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
   if (state?.isShared) return endShared(house, follow)
-  if (state?.isMember === false) return endOut(house, follow)
+  if (state?.isMember === false) return goOut(house, follow)
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
   const found: Found = { ...follow, gap, seen: plan.seen, readAt: at, call: undefined }
@@ -141,10 +146,12 @@ export async function tellChannel(
     await storage.follows.change(follow, (one) => withFound(one, follow, found))
   }
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
-  if (look.failure?.isPlaceLost) return endOut(house, follow)
+  await sayUncalled(look)
+  if (look.failure?.isPlaceLost) return goOut(house, follow)
   await noteUnsaid(look, isPast)
   const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
+  if (drawn === 'out') return goOut(house, follow)
   return { ...usual(house, look.failure), found }
 }
 
@@ -219,9 +226,22 @@ async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Pro
 }
 
 /** Whom to call for these alerts: somebody, where one that nobody owns is grave enough. */
-function callFor({ follow, found, at }: Look, alerts: readonly OpenAlert[]) {
+async function callFor({ house, follow, found }: Look, alerts: readonly OpenAlert[]) {
   const gravest = alerts.find(({ ownerId }) => ownerId === null)
-  return gravest && called(found.call ?? follow.call, gravest.lastSeverity, at)
+  const call = found.call ?? follow.call
+  return gravest && (await callNow(house, follow.channelId, call, gravest.lastSeverity))
+}
+
+/** Says once, until they are back, that whoever is to be called can’t be. */
+async function sayUncalled(look: Look): Promise<void> {
+  const { house, follow, found } = look
+  const call = found.call ?? follow.call
+  if (call?.out !== 'seen') return
+  const message = renderUncalled(follow, call)
+  await postInLook(look, [], () => post(house, follow, message))
+  // The next look says it.
+  if (look.failure?.isForGood === false) return
+  if (await tellCarrier(house, follow, message)) found.call = { ...call, out: 'told' }
 }
 
 /** Tells many alerts in one message: a recent one that they join, or a new one. */
@@ -267,9 +287,9 @@ async function postNewList(look: Look, many: readonly OpenAlert[]) {
   const { house, follow, found, at } = look
   const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
   const isNew = follow.begins === undefined
-  const call = isNew ? callFor(look, many) : undefined
+  const call = isNew ? await callFor(look, many) : undefined
   const kind: AlertList['kind'] = isNew ? 'new' : follow.readAt === 0 ? 'open' : 'more'
-  const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: call?.mention }
+  const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: mentionOf(call) }
   const posted = await postInLook(
     look,
     many,
@@ -299,8 +319,8 @@ function renderOne(
 
 async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefined): Promise<void> {
   const { house, follow, found, at } = look
-  const call = callFor(look, [alert])
-  const calls = call?.mention
+  const call = await callFor(look, [alert])
+  const calls = mentionOf(call)
   const posted = await postInLook(look, [alert], () => postCard(look, alert, calls), calls)
   if (posted === undefined) return
   if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
@@ -391,7 +411,7 @@ async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
 }
 
 /** Redraws one message that is out of date: the one drawn longest ago. */
-async function drawOne(look: Look): Promise<'shared' | undefined> {
+async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return
   const said = withFound(follow, follow, found)
@@ -402,7 +422,9 @@ async function drawOne(look: Look): Promise<'shared' | undefined> {
     (a, b) => a.drawnAt - b.drawnAt,
   )
   if (oldest === undefined) return
-  if (await house.slack.channels.isSharedLately(follow.channelId)) return 'shared'
+  const state = await house.slack.channels.stateOf(follow.channelId)
+  if (state?.isShared) return 'shared'
+  if (state?.isMember === false) return 'out'
   const list = changed.find((one) => one === oldest)
   const message = list ? renderOne(look, list) : renderFollow(house.config, said)
   const outcome = await redraw(house, oldest.posted, message, false)

@@ -77,15 +77,33 @@ describe('a new owner who is somebody else', () => {
     expect(slack.calls.filter(({ args }) => args.channel === bob.member.id)).toEqual([])
   })
 
-  it('gets no link to a card that only its asker sees', async () => {
+  it.each([
+    ['only its asker sees', ' private', () => undefined],
+    [
+      'is in a channel they aren’t in',
+      '',
+      ({ general, bob }: World) => general.members.delete(bob.id),
+    ],
+  ])('gets no link to a card that %s, and can have one of their own', async (_, how, leaves) => {
     const world = await onCallWithBob()
     const { alice, bob } = world
     await bobIsKnown(world)
-    await assigns(alice, await linkedCard(world, alice, ' private'), 'Bob Baker')
+    const shown = await linkedCard(world, alice, how)
+    leaves(world)
+    await assigns(alice, shown, 'Bob Baker')
     const notice = await bob.sees('assigned an alert to you', bob.dm)
-    expect(notice.plain).toBe(
-      '@alice (Alice Archer) assigned an alert to you. You’ll find it in monitoring.',
-    )
+    expect(notice.plain).not.toContain('Open its card')
+    await bob.presses('Show card', notice)
+    await bob.sees('Disk full', bob.dm)
+  })
+
+  it('gets to an alert that a typed line gave them', async () => {
+    const world = await onCallWithBob()
+    const { alice, bob, general } = world
+    await bobIsKnown(world)
+    await alice.types('/alert assign 5HkX @bob', general)
+    await bob.presses('Show card', await bob.sees('assigned an alert to you', bob.dm))
+    await bob.sees('Disk full', bob.dm)
   })
 
   it('hears nothing where it was theirs already, or somebody else was quicker', async () => {

@@ -97,14 +97,36 @@ describe('a followed channel that calls', () => {
     const own = await followed(world, ` min error call @bob`)
     expect(own.plain).toContain('It calls @bob for ERROR and worse')
     await alice.types('/alert follow 12 call nobody', general)
-    await alice.presses('Follow', await alice.sees('in this channel?', general))
-    await alice.sees('I follow Customer 1 (12) with alice’s account now.', general)
+    const question = await alice.sees('in this channel?', general)
+    const change = 'From now on, it calls nobody in place of @bob for ERROR and worse.'
+    expect(question.plain).toContain(change)
+    await alice.presses('Follow', question)
+    await bob.sees(`I follow Customer 1 (12) with alice’s account now. ${change}`, general)
     await passes(world)
     opens(world, 'disk', { message: 'Disk full' })
     await passes(world)
     expect((await bob.sees('🔴 Disk full', general)).pings).toEqual([])
     await expect.poll(() => own.plain).not.toContain('calls')
     expect(own.plain).toContain('ERROR and worse')
+  })
+
+  it('says before and after what changes, and nothing where nothing does', async () => {
+    const world = await openCustomer()
+    const { alice, bob, general } = world
+    await world.connect(bob, bobToken)
+    await followed(world)
+    await alice.types('/alert follow 12 min error call @oncall from critical', general)
+    const question = await alice.sees('in this channel?', general)
+    const change =
+      'From now on, it shows ERROR and worse in place of all severities, and calls @oncall for CRITICAL and worse in place of nobody.'
+    expect(question.plain).toContain(change)
+    await alice.presses('Follow', question)
+    await bob.sees(`I follow Customer 1 (12) with alice’s account now. ${change}`, general)
+    await alice.types('/alert disconnect', alice.dm)
+    await passes(world)
+    await bob.presses('Take over with my account', await bob.sees('can’t read', general))
+    const moved = await alice.sees('with bob’s account now.', general)
+    expect(moved.plain).not.toContain('From now on')
   })
 
   it.each([

@@ -1,6 +1,6 @@
 // A place that refuses for good hands its words to whoever carries the follow, and a card that is gone or fixed silences no alert.
 import { describe, expect, it } from 'vitest'
-import type { World } from '../world.ts'
+import { bobToken, type World } from '../world.ts'
 import { carded, followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 /** A minute in which the channel takes nothing new, though other places do. */
@@ -114,44 +114,84 @@ it.each(['edit_window_closed', 'cant_update_message'])(
   },
 )
 
-describe('a channel that Bellhop is not in', () => {
+describe('a channel that Bellhop is out of', () => {
   it.each([
     [
-      'public',
+      'without Bellhop',
       ({ general, slack }: World) => void general.members.delete(slack.workspace.bot.userId),
+      ({ general, slack }: World) => slack.addBot(general),
     ],
     [
       'archived',
       ({ general }: World) => {
         general.isArchived = true
       },
+      ({ general }: World) => {
+        general.isArchived = false
+      },
     ],
-  ])('is followed no more, and its carrier told directly: %s', async (_, happens) => {
+  ])(
+    'is read no more, its carrier is told once, and it goes on by itself: %s',
+    async (_, leaves, returns) => {
+      const world = await openCustomer()
+      world.expectRefusals()
+      const { alice, bob, general, service, slack } = world
+      opens(world, 'old', { message: 'Old trouble' })
+      const { own, alert, card } = await carded(world)
+      const first = await bob.sees('1 open in Customer 1 (12) already', general)
+      leaves(world)
+      service.alert('old')?.close('AutoClose')
+      await passes(world)
+      const told = await alice.sees('⚠️ Customer 1 (12): I’m not in the channel', alice.dm)
+      expect(told.plain).toContain('In #general')
+      expect(told.plain).toContain('type /invite @Bellhop')
+      await slack.idle()
+      const before = service.requests.length
+
+      alert.close('AutoClose')
+      opens(world, 'raid', { message: 'Array degraded' })
+      for (let looks = 0; looks < 9; looks += 1) await passes(world)
+      await slack.idle()
+      expect(service.requests.slice(before)).toEqual([])
+      expect(inChannel(alice.messages(alice.dm), 'I’m not in')).toHaveLength(1)
+      await alice.types('/alert doctor', general)
+      const doctor = await alice.sees('Nobody’s account has read Customer 1 (12)', general)
+      expect(doctor.plain).toContain('Type /invite @Bellhop here, or unarchive the channel.')
+
+      returns(world)
+      for (let looks = 0; looks < 6; looks += 1) await passes(world)
+
+      await bob.sees('Array degraded', general)
+      await bob.sees('I couldn’t look at Customer 1 (12) from', general)
+      await expect.poll(() => card.plain).toContain('✅ Disk full')
+      for (let looks = 0; looks < 3; looks += 1) await passes(world)
+      await expect.poll(() => first.plain).toContain('none still open')
+      await expect.poll(() => own.plain).toContain('Following Customer 1 (12)')
+    },
+  )
+
+  it('is told to its carrier where nothing new is to be said, and stopped from there', async () => {
     const world = await openCustomer()
     world.expectRefusals()
-    const { alice, bob, general, service, slack } = world
+    const { alice, general, service, slack } = world
     await followed(world)
-    happens(world)
-
-    opens(world, 'disk', { message: 'Disk full' })
-    await passes(world)
-
-    const told = await alice.sees(
-      'I’m no longer in #general, so it no longer follows Customer 1 (12).',
-      alice.dm,
-    )
-    expect(told.plain).toContain('type /invite @Bellhop there, then /alert follow 12')
+    general.isArchived = true
+    for (let looks = 0; looks < 12; looks += 1) await passes(world)
+    const told = await alice.sees('I’m not in the channel', alice.dm)
+    await alice.presses('Stop following', told)
+    await slack.idle()
     const before = service.requests.length
-    for (let looks = 0; looks < 3; looks += 1) await passes(world)
+    general.isArchived = false
+    for (let looks = 0; looks < 6; looks += 1) await passes(world)
     await slack.idle()
     expect(service.requests.slice(before)).toEqual([])
-    expect(inChannel(bob.messages(general), 'Disk full')).toEqual([])
   })
 
-  it('is followed no more once it was private and Bellhop is out of it', async () => {
+  it('was private, and whoever follows it anew takes it over at once', async () => {
     const world = await openCustomer()
     world.expectRefusals()
     const { alice, bob, slack } = world
+    await world.connect(bob, bobToken)
     const night = slack.addChannel({
       name: 'night',
       members: [alice, bob],
@@ -160,9 +200,28 @@ describe('a channel that Bellhop is not in', () => {
     })
     await followed(world, '', night)
     night.members.delete(slack.workspace.bot.userId)
-    opens(world, 'disk')
+    opens(world, 'disk', { message: 'Disk full' })
     await passes(world)
-    await alice.sees('so it no longer follows Customer 1 (12)', alice.dm)
+    await alice.sees('I’m not in the channel', alice.dm)
+    slack.addBot(night)
+    await bob.types('/alert follow 12', night)
+    await bob.presses('Follow', await bob.sees('in this channel?', night))
+    await alice.sees('I follow Customer 1 (12) with bob’s account now.', night)
+    await alice.sees('Disk full', night)
+  })
+
+  it('says that its carrier is gone, too, once it can be reached', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { alice, bob, general } = world
+    const own = await followed(world)
+    general.isArchived = true
+    await alice.types('/alert disconnect', alice.dm)
+    for (let looks = 0; looks < 3; looks += 1) await passes(world)
+    general.isArchived = false
+    for (let looks = 0; looks < 6; looks += 1) await passes(world)
+    await bob.sees('alice is no longer connected.', general)
+    await expect.poll(() => own.plain).toContain('nobody’s account reads it')
   })
 
   it('isn’t followed at all, which is said before the question', async () => {

@@ -1,6 +1,5 @@
 // Troubles of a followed container: nothing new is lost, told as something else, or asked for again and again.
 import { describe, expect, it } from 'vitest'
-import { aliceToken } from '../world.ts'
 import { carded, followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 describe('a change', () => {
@@ -130,19 +129,6 @@ describe('a silence', () => {
 
     await bob.sees('I can’t look at', general)
   })
-})
-
-it('a follow in a channel that can’t be reached ends when its account is lost', async () => {
-  const world = await openCustomer()
-  world.expectRefusals()
-  const { alice, general, service, slack } = world
-  await followed(world)
-  general.isArchived = true
-  service.revoke(aliceToken)
-  await passes(world)
-  await slack.idle()
-  await alice.types('/alert follows', alice.dm)
-  await alice.sees('Your account reads for no channel.', alice.dm)
 })
 
 describe('a follow', () => {

@@ -19,6 +19,12 @@ export const openActions = {
   others: ['alert.open-1', 'alert.open-2', 'alert.open-3'],
 } as const
 
+/** *Show card*: none for a key that is longer than what a button carries in Slack. */
+export function showButton(ks: string, action: string): Button | undefined {
+  const isShort = escapeText(ks).length <= limits.buttonValue
+  return isShort ? button(action, 'Show card', ks) : undefined
+}
+
 export const mostListed = 20
 const longestLabel = 40
 /** Two lines of a phone. */
@@ -120,10 +126,7 @@ export function alertLines(
       ownerId === null
         ? 'unassigned'
         : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
-    // Slack limits what a button carries: a longer key gets none.
-    const isShort = escapeText(ks).length <= limits.buttonValue
-    const action = stays ? showListedAction : showOwnAction
-    const show = isShort ? button(action, 'Show card', ks) : undefined
+    const show = showButton(ks, stays ? showListedAction : showOwnAction)
     const words = cut(wordsFor(settings, alert), longestWords)
     const age = ago(timestamp, asOf)
     if (!stays)

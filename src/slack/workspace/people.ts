@@ -148,7 +148,7 @@ const freshMs = 60_000
 const mostChannels = 1_000
 /** Falls back on the last answer when Slack fails. */
 const keepsOld = { allowStaleOnFetchRejection: true, noDeleteOnFetchRejection: true }
-/** Slack lists no more at once: nobody counts as a member of a larger channel. */
+/** Slack lists no more at once. */
 const mostMembers = 999
 
 export function createChannels(web: WebClient, now: Clock) {
@@ -193,12 +193,13 @@ export function createChannels(web: WebClient, now: Clock) {
       const counts = ttl > 0 && !isJustNow
       return unlessSlackFails(states.fetch(channelId, { forceRefresh, ...(counts && keepsOld) }))
     },
-    /** False, too, when Slack does not say or there are more members than it lists. */
-    async isMember(channel: string, userId: string): Promise<boolean> {
+    /** Asks Slack each time. Undefined when Slack does not say, or has more members than it lists at once. */
+    async isMember(channel: string, userId: string): Promise<boolean | undefined> {
       const listed = await unlessSlackFails(
         web.conversations.members({ channel, limit: mostMembers }),
       )
-      return !listed?.response_metadata?.next_cursor && (listed?.members?.includes(userId) ?? false)
+      const isThere = listed?.members?.includes(userId)
+      return isThere || !listed?.response_metadata?.next_cursor ? isThere : undefined
     },
   }
 }

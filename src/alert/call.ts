@@ -1,0 +1,38 @@
+// Looks at whom a follow calls, before each call: somebody may have left the channel, or Slack.
+import type { House } from '../house.ts'
+import { unlessSlackFails } from '../slack/client.ts'
+import { inTime } from '../work/under-way.ts'
+import { type Call, called } from './followed.ts'
+
+/** A call must not wait for Slack. */
+const withinMs = 3_000
+
+/** Whom to call now; undefined where nobody is to be called. Not certain calls. */
+export async function callNow(
+  house: House,
+  channelId: string,
+  call: Call | undefined,
+  severity: number,
+): Promise<Call | undefined> {
+  const due = called(call, severity, house.now())
+  if (call === undefined || due === undefined) return undefined
+  const isOut = await inTime(isOutOf(house, channelId, due.mention), withinMs)
+  // Nobody was called, so the next alert tries it again.
+  return isOut ? { ...call, out: call.out ?? 'seen' } : { ...due, out: undefined }
+}
+
+/** Whom a message mentions for this call. */
+export function mentionOf(call: Call | undefined): string | undefined {
+  return call?.out === undefined ? call?.mention : undefined
+}
+
+/** True of somebody who certainly is not in the channel, or not in Slack; of a group Slack doesn’t tell the bot. */
+export async function isOutOf(
+  { slack }: House,
+  channelId: string,
+  mention: string,
+): Promise<boolean> {
+  if (mention.startsWith('S')) return false
+  if ((await slack.channels.isMember(channelId, mention)) === false) return true
+  return (await unlessSlackFails(slack.people.hasLeft(mention))) === true
+}
