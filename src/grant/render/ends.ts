@@ -4,8 +4,8 @@ import type { Line } from '../../slack/outbound/message.ts'
 import { plain, richDateWithin, seconds } from '../../slack/text/mrkdwn.ts'
 import type { Access } from '../access.ts'
 
-/** Action ids. The value of `edit` says what to do, and the end’s id; that of `done` is the id. */
-export const endActions = { edit: 'ends.edit', done: 'ends.done' } as const
+/** Action ids. The value of `edit` says what to do, and the end’s id; that of `done` is the id, of `more` how many come before. */
+export const endActions = { edit: 'ends.edit', done: 'ends.done', more: 'ends.more' } as const
 
 export const hourMs = 3_600_000
 /** Later times that are offered, by their name in the menu’s value. */
