@@ -40,7 +40,8 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
       ends,
       link,
       takesLinks: config.alertUrl !== undefined,
-      asOf: Math.floor(house.now() / 1000),
+      // The rest was read just now.
+      asOf: open?.asOf ?? Math.floor(house.now() / 1000),
       lists: {
         ...openBlocks(config, open, link?.userId),
         'Waiting for you': requestBlocks(waiting),

@@ -318,4 +318,24 @@ describe('Open now on the Home tab', () => {
     await alice.sees(/Host 0 is down[\s\S]*Close alert/, alice.dm)
     expect((await looksAtHome(bob, world)).plain).not.toContain('Open now')
   })
+
+  it('is asked for once a minute, however often somebody opens the tab', async () => {
+    const world = await openCustomer()
+    const { alice, general, service, clock } = world
+    opens(world, 'raid')
+    await alice.types('/alert open 12', general)
+    await alice.sees('1 open in', general)
+    clock.advance(61_000)
+    const reads = () => service.requests.filter(({ path }) => path.includes('alerts')).length
+    const before = reads()
+
+    await looksAtHome(alice, world)
+    clock.advance(59_000)
+    expect((await looksAtHome(alice, world)).plain).toContain('raid is broken')
+    expect(reads()).toBe(before + 1)
+    clock.advance(2_000)
+    await looksAtHome(alice, world)
+
+    expect(reads()).toBe(before + 2)
+  })
 })

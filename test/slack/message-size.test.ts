@@ -150,6 +150,21 @@ describe('the longest message of each kind', () => {
       'a result for twenty people',
       () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes }),
     ],
+    ...(['not-seen', { permissions: flags, member: false, inherit: true }] as const).map(
+      (has): readonly [string, () => Message] => [
+        'a refusal of twenty people, each with a reason',
+        () =>
+          renderReceipt(
+            'id',
+            wish,
+            emails.map((email) => {
+              const outcome = { kind: 'not-done', code: 'bad-request' } as const
+              return { email, outcome, has, reason: long(300), canInvite: true }
+            }),
+            { roles: {}, ...notes },
+          ),
+      ],
+    ),
     [
       'a shared result',
       () =>

@@ -88,8 +88,10 @@ export function listen(app: App, house: House, routes: Routes): void {
       readLine(house, text),
     )
     noteRequest({ about })
-    if (atOnce !== undefined)
-      return ack({ response_type: 'ephemeral', text: atOnce.text, blocks: [...atOnce.blocks] })
+    if (atOnce !== undefined) {
+      const blocks = atOnce.blocks.length === 0 ? undefined : [...atOnce.blocks]
+      return ack({ response_type: 'ephemeral', text: atOnce.text, ...(blocks && { blocks }) })
+    }
     const id = isReadOnly ? undefined : triggerId
     const work = () =>
       enter({ about, sent, id, seconds }, (asking) =>
