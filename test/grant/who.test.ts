@@ -99,6 +99,19 @@ describe('/grant who', () => {
     )
   })
 
+  it('begins again where it has become shorter meanwhile', async () => {
+    const many = Array.from({ length: 25 }, (_, at) => ({
+      email: `p${at}@example.com`,
+      id: 100 + at,
+    }))
+    const { alice, general, service } = await openWith(many)
+    await alice.types('/grant who 12', general)
+    const list = await alice.sees('1 to 20 of 25 people', general)
+    for (const { id } of many.slice(5)) service.removeMember(12, id)
+    await alice.presses('Show more', list)
+    expect((await alice.sees(/^5 people on/, general)).plain).toContain('p0@example.com')
+  })
+
   it('shows invitations after all people, and how many there are', async () => {
     const { alice, general, service } = await openWith([dave])
     for (let at = 0; at < 25; at += 1)

@@ -329,9 +329,11 @@ describe('Open now on the Home tab', () => {
     const reads = () => service.requests.filter(({ path }) => path.includes('alerts')).length
     const before = reads()
 
-    await looksAtHome(alice, world)
+    const asOf = /as of .*$/.exec((await looksAtHome(alice, world)).plain)?.[0]
     clock.advance(59_000)
-    expect((await looksAtHome(alice, world)).plain).toContain('raid is broken')
+    const { plain } = await looksAtHome(alice, world)
+    expect(plain).toContain('raid is broken')
+    expect(plain).toContain(asOf)
     expect(reads()).toBe(before + 1)
     clock.advance(2_000)
     await looksAtHome(alice, world)

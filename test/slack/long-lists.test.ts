@@ -15,6 +15,7 @@ async function walked({ alice, slack }: World, line: string, row: RegExp, where:
   await alice.types(line, where)
   await slack.idle()
   const list = () => alice.messages(where).at(-1)
+  const told = alice.messages(where).length
   const pages: string[][] = []
   for (;;) {
     const { plain = '', message, buttons = [] } = list() ?? {}
@@ -22,6 +23,8 @@ async function walked({ alice, slack }: World, line: string, row: RegExp, where:
     // Where Slack doesn’t take the blocks, the sentence names the same.
     expect(message?.text.match(row)).toEqual(rows)
     pages.push(rows)
+    // A page stands in place of the one before.
+    expect(alice.messages(where)).toHaveLength(told)
     if (!buttons.includes('Show more')) return pages
     await alice.presses('Show more', list())
     await slack.idle()
@@ -55,7 +58,14 @@ describe('a list that is too long for one message', () => {
     for (const name of invited)
       service.addInvitation(12, { email: `${name}${long(150)}@example.com`, permissions })
 
-    const pages = await walked(world, '/grant who 12', /(?:(?<= · )dave|new)\d+-/g, general)
+    service.addMember(12, { email: 'dave0-other@example.com', permissions: ['READ'] })
+
+    const pages = await walked(
+      world,
+      '/grant who 12 webhooks',
+      /(?:(?<= · )dave|new)\d+-/g,
+      general,
+    )
 
     expect(pages.flat().toSorted()).toEqual([...people, ...invited].toSorted())
   })
