@@ -179,9 +179,9 @@ export async function openNow(house: House, owner: SlackUser): Promise<ShortList
     if (known === undefined || token === undefined) return undefined
     const kept = house.names.used(owner, token).open.get(known.id)
     const listed = kept?.alerts ?? (await readOpenIn(house, { asker: owner, token }, known.id))
-    return (
-      listed && { ...shortList(house, owner, known.id, listed), ...(kept && { asOf: kept.asOf }) }
-    )
+    if (listed === undefined) return undefined
+    const list = shortList(house, owner, known.id, listed)
+    return { ...list, asOf: kept?.asOf ?? list.asOf }
   }
   try {
     return house.config.hasAllOperations ? await inTime(reading(), openWithinMs) : undefined

@@ -4,7 +4,14 @@ import { endActions, endMenu } from '../grant/render/ends.ts'
 import type { Roles } from '../grant/roles.ts'
 import { accessName } from '../grant/words.ts'
 import type { End } from '../send/ends.ts'
-import { moreButton, pageOf, partOf, type Row, renderPage, row } from '../slack/outbound/list.ts'
+import {
+  moreButton,
+  pageOf,
+  partOf,
+  type Row,
+  renderPage,
+  sectionRow,
+} from '../slack/outbound/list.ts'
 import { bold, button, describe, type Message, words } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 
@@ -97,7 +104,7 @@ export function dueRow(roles: Roles) {
     const who = isTheirs ? 'You' : called(end.whom)
     const what = escapeText(cut(`${who} · ${whatEnds(end, roles)} on ${container}`, 300))
     const edit = isTheirs ? button(endActions.done, 'I’m done', end.id) : endMenu(end.id)
-    return row(`${what}\nuntil ${date(seconds(end.endsAt))}`, edit)
+    return sectionRow(`${what}\nuntil ${date(seconds(end.endsAt))}`, edit)
   }
 }
 

@@ -6,7 +6,7 @@ import { openLine } from '../alert/input.ts'
 import { alertRow, asOfWords, type ShortList } from '../alert/render/open-list.ts'
 import { type SeverityNames, severityName, span } from '../alert/render/state.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
-import { moreButton, pageOf, partOf, renderPage, restOf } from '../slack/outbound/list.ts'
+import { moreButton, moreWords, pageOf, partOf, renderPage } from '../slack/outbound/list.ts'
 import {
   button,
   describe,
@@ -153,7 +153,7 @@ export function renderAlerts(
     return describe({ lines: [[`✅ ${what}, none still open · `, moment(asOf * 1000)]] })
   const page = pageOf(alerts, alertRow(settings, list, true), 0, mostListed)
   const heading = escapeText(open === told ? what : `${what}, ${open} still open`)
-  const notes = [restOf(page, `/alert open ${containerId}`)]
+  const notes = [moreWords(page, `\`/alert open ${containerId}\` lists them`)]
   return renderPage(page, heading, { notes }, asOfWords(list))
 }
 

@@ -165,16 +165,24 @@ interface Lists {
   readonly follows: readonly Follow[]
 }
 
-/** Lists that have a line of their own, which shows what the tab has no room for. */
+/**
+ * Lists that have a line of their own, which shows what the tab has no room for. In a channel, `/alert follows` is about
+ * that channel.
+ */
 export function listBlocks(
   settings: CardSettings & FollowSettings & { readonly roles: Roles },
   { due, live, follows }: Lists,
 ) {
   const elsewhere = (follow: Follow) => renderFollow(settings, follow, false)
   return {
-    'Access that ends': firstOf(due, dueRow(settings.roles), mostListed, '/grant due'),
-    Live: firstOf(worstFirst(live), watchRow(settings), mostListed, '/alert watches'),
-    Following: firstOf(follows, elsewhere, mostListed, '/alert follows'),
+    'Access that ends': firstOf(due, dueRow(settings.roles), mostListed, '`/grant due` lists them'),
+    Live: firstOf(worstFirst(live), watchRow(settings), mostListed, '`/alert watches` lists them'),
+    Following: firstOf(
+      follows,
+      elsewhere,
+      mostListed,
+      '`/alert follows`, typed in Messages, lists them',
+    ),
   }
 }
 

@@ -1,7 +1,7 @@
 // Messages about watches. Pure.
 import type { CardSettings } from '../alert/render/card.ts'
 import { closedMark, isClosed, standingWords } from '../alert/render/state.ts'
-import { moreButton, pageOf, type Row, renderPage, row } from '../slack/outbound/list.ts'
+import { moreButton, pageOf, type Row, renderPage, sectionRow } from '../slack/outbound/list.ts'
 import { button, describe, type Message, sayMarked } from '../slack/outbound/message.ts'
 import { isDirectId } from '../slack/person.ts'
 import { cut, date, escapeText, linkTo, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
@@ -126,7 +126,7 @@ export function watchRow(settings: CardSettings): (watch: ListedWatch) => Row {
     ]
     const linked = link === undefined ? escapeText(name) : linkTo(link, name)
     const words = escapeText(standingWords(settings, stands))
-    return row(
+    return sectionRow(
       `${words} · ${linked}\n${facts.join(' · ')}`,
       button(stopListedAction, 'Stop watching', id),
     )

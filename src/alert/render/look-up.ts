@@ -1,6 +1,6 @@
 // Look-up form, opened anywhere or from a message for its thread, and answers in place of a card. Pure.
 import type { KnownBlock } from '@slack/types'
-import { pageOf, partOf, renderPage, restOf } from '../../slack/outbound/list.ts'
+import { moreWords, pageOf, partOf, renderPage } from '../../slack/outbound/list.ts'
 import {
   button,
   describe,
@@ -178,7 +178,9 @@ export const severalMatch =
 export function renderChoice(settings: SeverityNames, list: ShortList): Message {
   const page = pageOf(list.alerts, alertRow(settings, list))
   const heading = `${partOf(page)} alerts match that link, opened in the same second`
-  return renderPage(page, heading, { notes: [restOf(page, `/alert open ${list.containerId}`)] })
+  return renderPage(page, heading, {
+    notes: [moreWords(page, `\`/alert open ${list.containerId}\` lists them`)],
+  })
 }
 
 /** @param ks - Raw. */

@@ -76,7 +76,7 @@ export function renderOpen(
 
 /** In a list for everybody, which is read long after. mrkdwn. */
 export function asOfWords({ asOf }: Pick<ShortList, 'asOf'>): string {
-  return ` · as of ${time(asOf)}`
+  return `as of ${time(asOf)}`
 }
 
 function headlineFor({ container, alerts, total, ask }: OpenList, page: Page): string {

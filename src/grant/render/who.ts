@@ -6,7 +6,7 @@ import {
   pageOf,
   type Row,
   renderPage,
-  row,
+  sectionRow,
 } from '../../slack/outbound/list.ts'
 import { button, type Message } from '../../slack/outbound/message.ts'
 import { nameInLine } from '../../slack/person.ts'
@@ -50,7 +50,7 @@ export function renderWho(roles: Roles, list: WhoList): Message {
   const page = pageOf(rows, (draw) => draw(), ask.after)
   const heading = headlineFor(roles, list, page)
   const more = moreButton(page, whoActions.more, (after) => whoLine({ ...ask, after }))
-  return renderPage(page, escapeText(heading), { buttons: [more] }, ' · others may be hidden')
+  return renderPage(page, escapeText(heading), { buttons: [more] }, 'others may be hidden')
 }
 
 /** “7 people on Customer 1 (12)”, “2 of 7 people on … have WEBHOOKS”, “21 to 40 of 137 people on …”. */
@@ -89,7 +89,7 @@ function personRow(roles: Roles, containerId: number, one: ContainerPerson): Row
   })
   const options = [option('Change…', 'change'), option('Remove…', 'remove')]
   const edit = { type: 'overflow' as const, action_id: whoActions.person, options }
-  return row(
+  return sectionRow(
     literal(`${cut(first, longestWords)}\n${cut(second, longestWords)}`),
     inherit ? undefined : edit,
   )
@@ -110,7 +110,7 @@ function inviteRow(roles: Roles, containerId: number, one: Listed): Row {
   const { email = '' } = one
   const words = `Invited: ${email}, as ${holdsWords(one, roles)}`
   const withdraw = button(whoActions.uninvite, 'Withdraw invitation', `${containerId} ${email}`)
-  return row(literal(cut(words, 2 * longestWords)), withdraw)
+  return sectionRow(literal(cut(words, 2 * longestWords)), withdraw)
 }
 
 /** The value of *Show more*. */

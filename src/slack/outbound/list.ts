@@ -57,14 +57,14 @@ export function moreButton(
   return end < all ? button(actionId, 'Show more', valueFor(end)) : undefined
 }
 
-/** What is said where there is no *Show more*. @param where - The line that lists them all, in mrkdwn. */
-export function restOf({ end, all }: Page, where: string): string | undefined {
-  return end < all ? `and ${all - end} more: \`${where}\` lists them` : undefined
+/** Said where there is no *Show more*, in mrkdwn. @param where - “`/grant due` lists them”. */
+export function moreWords({ end, all }: Page, where: string): string | undefined {
+  return end < all ? `and ${all - end} more: ${where}` : undefined
 }
 
 /**
  * A page as a message. Where Slack doesn’t take the blocks, its sentence names the rows.
- * @param heading - mrkdwn; in bold. @param aside - mrkdwn, beside it.
+ * @param heading - mrkdwn; in bold. @param aside - mrkdwn, beside it; the sentence ends with it.
  */
 export function renderPage(
   { rows }: Page,
@@ -73,9 +73,9 @@ export function renderPage(
   aside = '',
 ): Message {
   return {
-    text: [`${heading}${aside}`, ...rows.map(({ text }) => text)].join('\n'),
+    text: [heading, ...rows.map(({ text }) => text), aside].filter(Boolean).join('\n'),
     blocks: [
-      section(`*${heading}*${aside}`),
+      section([`*${heading}*`, aside].filter(Boolean).join(' · ')),
       ...rows.flatMap(({ blocks }) => blocks),
       ...describe(below).blocks,
     ],
@@ -90,12 +90,12 @@ export function firstOf<T>(
   where: string,
 ): readonly KnownBlock[] {
   const page = pageOf(list, rowOf, 0, most)
-  const { blocks } = describe({ notes: [restOf(page, where)] })
+  const { blocks } = describe({ notes: [moreWords(page, where)] })
   return [...page.rows.flatMap((one) => one.blocks), ...blocks]
 }
 
 /** A row of words with something to press beside them. */
-export function row(words: Marked, pressed?: Button | Overflow): Row {
+export function sectionRow(words: Marked, pressed?: Button | Overflow): Row {
   const said = typeof words === 'string' ? words : escapeText(words.text)
   return { text: said.replaceAll('\n', ' · '), blocks: [section(words, pressed)] }
 }
