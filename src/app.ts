@@ -47,12 +47,12 @@ import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
-import { handBack, sayGone } from './ends/buttons.ts'
+import { handBack, sayGone, turnDue } from './ends/buttons.ts'
 import { endKind, takeEnds } from './ends/ends.ts'
 import { countOverdue, offerHandBack } from './ends/telling.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
-import { carry, follow, giveBell, offerToFollow, ringing } from './follow/following.ts'
+import { carry, follow, giveBell, offerToFollow, ringing, turnFollows } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import * as again from './grant/again.ts'
@@ -125,6 +125,7 @@ const ofAlerts: Routes['actions'] = {
   [followActions.stop]: { about: 'alert', run: home.stopFollow },
   [followActions.bell]: { about: 'alert', run: giveBell },
   [followActions.takeOver]: { about: 'alert', run: carry },
+  [followActions.more]: { about: 'alert', run: turnFollows, isReadOnly: true },
   [homeActions.lookUp]: { about: 'alert', run: openLookUpForm },
   [homeActions.lookUpAgain]: { about: 'alert', run: home.lookUpAgain },
   [homeActions.forgetWho]: { about: 'alert', run: home.forgetWho },
@@ -152,6 +153,7 @@ const ofGrants: Routes['actions'] = {
   [endActions.edit]: { about: 'grant', run: editEnd },
   [endActions.done]: { about: 'grant', run: handBack },
   [endActions.gone]: { about: 'grant', run: sayGone },
+  [endActions.more]: { about: 'grant', run: turnDue, isReadOnly: true },
   [grantActions.askApproval]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
   [requestActions.approveFor]: { about: 'grant', run: approve },

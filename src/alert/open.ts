@@ -164,20 +164,24 @@ async function readOpenIn(
   if (found.kind === 'no-container') return undefined
   const seen = house.names.used({ workspaceId, userId }, token)
   for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
+  seen.open.set(containerId, { alerts: found.alerts, asOf: Math.floor(house.now() / 1000) })
   return found.alerts
 }
 
 /** Leaves time to open the form, for which Slack gives three seconds. */
 const openWithinMs = 1_000
 
-/** Open alerts of the container used last; undefined where they aren’t known in time. */
+/** Open alerts of the container used last, as of the last minute; undefined where they aren’t known in time. */
 export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
   const reading = async () => {
     const [known] = await containersToSuggest(house, owner, 1)
     const token = known && (await house.tokens.find(owner))
     if (known === undefined || token === undefined) return undefined
-    const listed = await readOpenIn(house, { asker: owner, token }, known.id)
-    return listed && shortList(house, owner, known.id, listed)
+    const kept = house.names.used(owner, token).open.get(known.id)
+    const listed = kept?.alerts ?? (await readOpenIn(house, { asker: owner, token }, known.id))
+    if (listed === undefined) return undefined
+    const list = shortList(house, owner, known.id, listed)
+    return { ...list, asOf: kept?.asOf ?? list.asOf }
   }
   try {
     return house.config.hasAllOperations ? await inTime(reading(), openWithinMs) : undefined

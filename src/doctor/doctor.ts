@@ -13,7 +13,7 @@ import { inTime } from '../work/under-way.ts'
 import { accountCheck } from './account.ts'
 import { type Check, green, needsAttention, red, runChecks } from './check.ts'
 import { renderExamined } from './render.ts'
-import { serviceCheck, storageCheck } from './service.ts'
+import { operationsCheck, serviceCheck, storageCheck } from './service.ts'
 import { channelCheck, configuredChecks } from './slack.ts'
 
 /** `/alert doctor`: what was found for whoever asks, where they ask. */
@@ -63,6 +63,7 @@ function checksFor(
       },
     },
     serviceCheck(monitor),
+    operationsCheck(config.hasAllOperations),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),
     versionCheck,
   ]

@@ -24,6 +24,17 @@ export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
 const whatToCheck =
   'If it isn’t just busy, check MONITOR_API_URL: it must be the address of the API, not of the website or a proxy.'
 
+/** The operator’s choice, which answers why something is not there. */
+export function operationsCheck(hasAllOperations: boolean): Check {
+  return {
+    name: 'Operations',
+    run: async () => (hasAllOperations ? [] : [green(basicWords)]),
+  }
+}
+
+const basicWords =
+  'MONITOR_OPERATIONS is basic: Bellhop reads one alert at a time and adds people, and offers nothing else.'
+
 const toCome = 'The next start makes Bellhop’s tables, or updates them.'
 
 /** @param bot - Of a bot that works with it: says what is wrong with it as of now. */

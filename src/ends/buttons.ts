@@ -212,8 +212,18 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
   await house.slack.privately(place, say('Noted. I won’t look for it any more.'))
 }
 
-export async function listDue(house: House, { asker, place }: From): Promise<void> {
-  await house.slack.privately(place, renderDue(await dueFor(house, asker), house.config.roles))
+export function listDue(house: House, from: From): Promise<void> {
+  return showDue(house, from, 0)
+}
+
+/** *Show more*, in place of the list that it stands under. */
+export function turnDue(house: House, pressed: ActionRequest): Promise<void> {
+  return showDue(house, pressed, Number(pressed.value))
+}
+
+async function showDue(house: House, { asker, place }: From, after: number): Promise<void> {
+  const list = renderDue(await dueFor(house, asker), house.config.roles, after)
+  await house.slack.privately(place, list, { replaces: after > 0 })
 }
 
 /** What somebody gave, asked for or has that ends by itself, soonest first. */

@@ -1,19 +1,19 @@
 // Messages about access that ends by itself: before it, once it has, and while nobody can end it; and the list of it. Pure.
-import type { KnownBlock, Overflow } from '@slack/types'
+import type { Overflow } from '@slack/types'
 import { called } from '../grant/access.ts'
 import { endActions, endMenu } from '../grant/render/ends.ts'
 import type { Roles } from '../grant/roles.ts'
 import { whatEnds } from '../grant/words.ts'
 import type { End } from '../send/ends.ts'
 import {
-  bold,
-  button,
-  describe,
-  type Message,
-  say,
-  section,
-  words,
-} from '../slack/outbound/message.ts'
+  moreButton,
+  pageOf,
+  partOf,
+  type Row,
+  renderPage,
+  sectionRow,
+} from '../slack/outbound/list.ts'
+import { bold, button, describe, type Message, say, words } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 
 /** To whoever has it, before it ends. */
@@ -109,8 +109,6 @@ export function renderUnlisted(end: End, container: string, giver: string, roles
   })
 }
 
-const mostListed = 20
-
 export interface DueEnd {
   readonly end: End
   /** Raw. */
@@ -119,26 +117,26 @@ export interface DueEnd {
   readonly may: 'extend' | 'ask' | 'give up'
 }
 
-/** Rows with what can be done about each, in a list and on the Home tab. */
-export function dueRows(due: readonly DueEnd[], roles: Roles): readonly KnownBlock[] {
-  return due.map(({ end, container, may }) => {
+/** A row with what can be done about it, in a list and on the Home tab. */
+export function dueRow(roles: Roles) {
+  return ({ end, container, may }: DueEnd): Row => {
     const isTheirs = may === 'give up'
     const who = isTheirs ? 'You' : called(end.whom)
     const what = escapeText(cut(`${who} · ${whatEnds(end, roles)} on ${container}`, 300))
     const edit = isTheirs
       ? button(endActions.done, 'I’m done', end.id)
       : endMenu(end.id, may === 'extend')
-    return section(`${what}\nuntil ${date(seconds(end.endsAt))}`, edit)
-  })
+    return sectionRow(`${what}\nuntil ${date(seconds(end.endsAt))}`, edit)
+  }
 }
 
-/** `/grant due`, soonest first. */
-export function renderDue(due: readonly DueEnd[], roles: Roles): Message {
-  if (due.length === 0) return describe({ lines: ['Nothing you gave or have ends by itself.'] })
-  const shown = due.slice(0, mostListed)
-  const text = 'Access that ends by itself'
-  const title = due.length === shown.length ? text : `The next ${shown.length} of ${due.length}`
-  return { text, blocks: [section(`*${title}*`), ...dueRows(shown, roles)] }
+/** `/grant due`, soonest first. @param after - So many are on the pages before. */
+export function renderDue(due: readonly DueEnd[], roles: Roles, after = 0): Message {
+  if (due.length === 0)
+    return describe({ lines: ['You haven’t given any access that ends by itself, and have none.'] })
+  const page = pageOf(due, dueRow(roles), after)
+  const heading = `Access that ends by itself: ${partOf(page)}`
+  return renderPage(page, heading, { buttons: [moreButton(page, endActions.more)] })
 }
 
 /** What somebody keeps. @param endsAt - Undefined: for good. @param canExtend - Undefined for readers who can’t press. */

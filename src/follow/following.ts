@@ -130,9 +130,19 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
   await (isClear ? stopFollow(house, only, from.asker) : listFollows(house, from))
 }
 
-export async function listFollows(house: House, from: From): Promise<void> {
+export function listFollows(house: House, from: From): Promise<void> {
+  return showFollows(house, from, 0)
+}
+
+/** *Show more*, in place of the list that it stands under. */
+export function turnFollows(house: House, pressed: ActionRequest): Promise<void> {
+  return showFollows(house, pressed, Number(pressed.value))
+}
+
+async function showFollows(house: House, from: From, after: number): Promise<void> {
   const all = await followsFor(house, from)
-  await house.slack.privately(from.place, renderFollows(house.config, all, isInChannel(from)))
+  const list = renderFollows(house.config, all, isInChannel(from), after)
+  await house.slack.privately(from.place, list, { replaces: after > 0 })
 }
 
 type Wanted = Agreed & Pick<Follow, 'channelId' | 'container'>

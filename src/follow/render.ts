@@ -3,9 +3,10 @@ import { hash } from 'node:crypto'
 import type { Button } from '@slack/types'
 import type { Call, Unsaid } from '../alert/followed.ts'
 import { openLine } from '../alert/input.ts'
-import { renderList, type ShortList } from '../alert/render/open-list.ts'
+import { alertRow, asOfWords, type ShortList } from '../alert/render/open-list.ts'
 import { type SeverityNames, severityName, span } from '../alert/render/state.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
+import { moreButton, moreWords, pageOf, partOf, renderPage } from '../slack/outbound/list.ts'
 import {
   button,
   describe,
@@ -14,7 +15,7 @@ import {
   say,
   sayMarked,
 } from '../slack/outbound/message.ts'
-import { cut, escapeText, literal, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
+import { cut, escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
 export const followActions = {
@@ -22,6 +23,7 @@ export const followActions = {
   stop: 'follow.stop',
   takeOver: 'follow.take-over',
   bell: 'follow.bell',
+  more: 'follow.more',
 } as const
 
 export interface FollowSettings extends SeverityNames {
@@ -181,14 +183,10 @@ export function renderAlerts(
     kind === 'new' ? news : `${told} ${kind === 'more' ? 'more ' : ''}open in ${container} already`
   if (open === 0)
     return describe({ lines: [[`✅ ${what}, none still open · `, moment(asOf * 1000)]] })
-  const more = literal(`${open - mostListed} more: type /alert open ${containerId}`)
-  return renderList(
-    settings,
-    open === told ? what : `${what}, ${open} still open`,
-    { ...list, alerts: alerts.slice(0, mostListed) },
-    open > mostListed ? [{ type: 'context', elements: [more] }] : [],
-    true,
-  )
+  const page = pageOf(alerts, alertRow(settings, list, true), 0, mostListed)
+  const heading = escapeText(open === told ? what : `${what}, ${open} still open`)
+  const notes = [moreWords(page, `\`/alert open ${containerId}\` lists them`)]
+  return renderPage(page, heading, { notes }, asOfWords(list))
 }
 
 export function renderSilence({ container, readAt }: Follow): Message {
@@ -295,14 +293,12 @@ export function renderBell(container: string, address: string): Message {
   })
 }
 
-/** Two blocks each; Slack takes 50. */
-const mostShown = 20
-
-/** Follows of a channel; or, elsewhere, those that somebody's account reads for. */
+/** Follows of a channel; or, elsewhere, those that somebody's account reads for. @param after - So many are on the pages before. */
 export function renderFollows(
   settings: FollowSettings,
   follows: readonly Follow[],
   isHere: boolean,
+  after = 0,
 ): Message {
   if (follows.length === 0)
     return say(
@@ -310,14 +306,8 @@ export function renderFollows(
         ? 'This channel follows nothing. To have new alerts of a container appear here, type /alert follow 12.'
         : 'Your account reads for no channel.',
     )
-  const names = follows.map(({ container }) => container).join(', ')
-  const { text, blocks } = say(
-    `${isHere ? 'This channel follows' : 'Your account reads for'}: ${names}`,
-  )
-  const each = follows
-    .slice(0, mostShown)
-    .map((follow) => renderFollow(settings, follow, isHere).blocks)
-  const rest = follows.length - mostShown
-  const more = rest > 0 && say(`And ${rest} more: stop one of these to see the next.`)
-  return { text, blocks: [...blocks, ...each.flat(), ...(more ? more.blocks : [])] }
+  const page = pageOf(follows, (follow) => renderFollow(settings, follow, isHere), after)
+  const what = `${partOf(page)} ${page.all === 1 ? 'container' : 'containers'}`
+  const heading = `${isHere ? 'This channel follows' : 'Your account reads'} ${what}`
+  return renderPage(page, heading, { buttons: [moreButton(page, followActions.more)] })
 }

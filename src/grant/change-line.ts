@@ -6,12 +6,12 @@ import { problemsOf, readContainer, readFlags, readPieces, tooMany } from './pie
 import { type Flag, flags, type GrantSettings, handlesAlerts, inOrder, isFlag } from './roles.ts'
 import { type TypedEnds, takeEnds, withPlainDashes } from './until.ts'
 
-/** List of a container’s people; of one of them, or of those with a flag. */
+/** List of a container’s people; of one of them, or of those who have all of these flags. */
 export interface WhoAsk {
   readonly containerId: number
   /** An address, or `@U1`. */
   readonly grantee?: string | undefined
-  readonly flag?: Flag | undefined
+  readonly flags?: readonly Flag[] | undefined
   /** So many come before. */
   readonly after: number
 }
@@ -85,9 +85,10 @@ export function parseChange(
     if (unsigned.length > 0)
       problems.push(`To give ${flag}, type +${flag}; to take it away, type -${flag}.`)
   }
-  const isChange = terms.permissions.length + terms.takes.length > 0 || terms.member !== undefined
-  if (kind === 'who' && (isChange || grantees.length + unsigned.length > 1))
-    problems.push(`Name one person or one flag${example}`)
+  const wanted = rest.map((word) => readFlags(word, settings.roles))
+  const isOneThing = grantees.length + rest.length <= 1 && !wanted.includes(undefined)
+  if (kind === 'who' && !isOneThing && ofWords.problems.length === 0)
+    problems.push('Name one person, one flag or one role, as in /grant who 12 WEBHOOKS.')
   const isGiving = kind === 'change' && (terms.permissions.length > 0 || terms.member === true)
   if (ends !== undefined && !isGiving)
     problems.push(`Only access that you give can end by itself, as in ${examples.change} for 4h.`)
@@ -100,7 +101,7 @@ export function parseChange(
   if (problems.length > 0 || containerId === undefined)
     return { kind: 'problems', problems, line, mayName: ofWords.mayName, lacksContainer }
   if (kind === 'who')
-    return { kind, ask: { containerId, grantee: grantees[0], flag: unsigned[0], after: 0 } }
+    return { kind, ask: { containerId, grantee: grantees[0], flags: wanted[0], after: 0 } }
   if (kind === 'remove') return { kind, grantees, terms: { kind, containerId, permissions: [] } }
   return { kind, grantees, ends, terms: { kind, containerId, ...terms } }
 }

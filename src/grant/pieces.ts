@@ -1,5 +1,5 @@
 // The pieces of a `/grant` line: people, container, flags and roles, in any case; and pasted addresses. Pure.
-import { isSameAddress } from '../monitor/schema.ts'
+import { plainAddress } from '../monitor/schema.ts'
 import { containersCalled, type KnownContainer, notOneCalled } from '../names/containers.ts'
 import {
   hasUnseen,
@@ -135,9 +135,7 @@ function withoutNames(entry: string): readonly string[] {
 
 /** Everybody once, in the order they were named: addresses that differ in capitals alone are one person’s. */
 export function eachOnce(grantees: readonly string[]): readonly string[] {
-  return grantees.filter(
-    (one, at) => grantees.findIndex((other) => isSameAddress(one, other)) === at,
-  )
+  return [...Map.groupBy(grantees, plainAddress).values()].flatMap(([first = '']) => first)
 }
 
 export function tooMany({ length }: readonly unknown[]): readonly string[] {

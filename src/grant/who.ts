@@ -22,7 +22,7 @@ import { readWhoLine, renderWho } from './render/who.ts'
 export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false): Promise<void> {
   return withToken(house, from, { feature: 'grant-who', ask }, async (token) => {
     const { asker, place } = from
-    const { containerId, grantee, flag } = ask
+    const { containerId, grantee, flags = [] } = ask
     const [{ emails, problems }, all, invited] = await Promise.all([
       findRecipients(house, grantee === undefined ? [] : [grantee]),
       listFor(house, { asker, token }, containerId),
@@ -38,7 +38,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
       readonly permissions: readonly string[]
     }) =>
       (email === undefined || (one.email !== undefined && isSameAddress(one.email, email))) &&
-      (flag === undefined || one.permissions.includes(flag))
+      flags.every((flag) => one.permissions.includes(flag))
     const people = all.filter(isMeant)
     // Only whoever may manage access sees invitations.
     const invites = typeof invited === 'string' ? [] : invited.filter(isMeant)

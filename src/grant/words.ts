@@ -5,6 +5,7 @@ import {
   causeWords,
   deeds,
   extrasOf,
+  isRefusedFor,
   outcomeWords,
   refusals,
   signOf,
@@ -210,12 +211,18 @@ export interface ReceiptView {
 
 const longestName = 80
 const longestReason = 200
+/** Room for the longest address; twenty of these, and the buttons, are a message. */
+const longestOutcome = 400
 
-/** `words`: the outcome, beyond its sign. `own`: why, for this person alone. `below`: why, and what to do. */
+/**
+ * `words`: the outcome, beyond its sign. `own`: why, for this person alone. `below`: why, and what to do.
+ * @param isOne - Nobody else is on the receipt.
+ */
 function saidOf(
   access: Access,
   result: Result,
   view: ReceiptView,
+  isOne: boolean,
 ): readonly [words: string, own?: string | undefined, ...below: string[]] {
   const { outcome, has, reason } = result
   const whom = called(result)
@@ -243,15 +250,13 @@ function saidOf(
       if (!cantBeAdded.includes(outcome.code)) return [why, said, toDo]
       // The service’s words are better than guesses.
       if (has === undefined) return [why, said, said === undefined ? toDo : '']
-      if (has === 'not-seen') return [`I can’t see ${whom} on ${where}`, said ?? unknownWords(view)]
+      if (has === 'not-seen')
+        return [`I can’t see ${whom} on ${where}`, said, said ? '' : unknownWords(view, isOne)]
       const from = has.inherit ? ' through another container' : ''
       const already = `${whom} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
-      return [
-        already,
-        said ?? (isLacking(access, has) ? '' : 'They have all of that already.'),
-        next,
-      ]
+      const hasAll = isOne && hasAlready(access, result) ? 'They have all of that already.' : ''
+      return [already, said ?? hasAll, next]
     }
     default:
       return outcome satisfies never
@@ -263,11 +268,18 @@ const unsureWords: Readonly<Record<AccessKind, string>> = {
   ...{ change: 'changed on', invite: 'invited to', uninvite: 'invited to', extend: 'on' },
 }
 
-function unknownWords({ authProviders = [] }: ReceiptView): string {
+/** True for somebody who was refused and, as a read shows, lacks nothing of it. */
+function hasAlready(access: Access, { outcome, has }: Result): boolean {
+  const isShown = has !== undefined && has !== 'not-seen'
+  return isShown && isRefusedFor(outcome, ['bad-request']) && !isLacking(access, has)
+}
+
+function unknownWords({ authProviders = [] }: ReceiptView, isOne: boolean): string {
   const others = authProviders.filter((one) => one !== 'Password')
   const via = oneOf.format(others.map((one) => `“via ${asProvider(one)}”`))
   const orSo = via && `; if they sign in with ${oneOf.format(others)}, add ${via}`
-  return `Monitoring probably has no account with this address. Check it${orSo}.`
+  const which = isOne ? 'this address. Check it' : 'an address that I can’t see. Check those'
+  return `Monitoring probably has no account with ${which}${orSo}.`
 }
 
 /** “, as Viewer”, “, with READ and API”; nothing where nothing is known. */
@@ -308,12 +320,13 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
   const below = new Set<string>()
   const each = results.map((one) => {
     const isOne = results.length === 1
-    const [first, own = '', ...more] = saidOf(access, one, view)
+    const [first, own = '', ...more] = saidOf(access, one, view, isOne)
     for (const sentence of isOne ? [own, ...more] : more) below.add(sentence)
     const news = one.outcome.kind === 'not-sent' && !isOne ? 'not sent' : first
     const whom = called(one)
     const line = news.includes(whom) ? news : [whom, news].filter(Boolean).join(': ')
-    return `${signOf(one.outcome)} ${[line, !isOne && own].filter(Boolean).join('. ')}`
+    const sign = hasAlready(access, one) ? signOf({ kind: 'done' }) : signOf(one.outcome)
+    return cut(`${sign} ${[line, !isOne && own].filter(Boolean).join('. ')}`, longestOutcome)
   })
   return { each, below: [...below].filter(Boolean) }
 }
@@ -334,7 +347,9 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const isLost = until && isOwn && access.kind === 'add-user' && isUnseen
   const below: readonly Line[] = [...(until ? [until] : []), ...(isLost ? [unseen] : []), ...why]
   const [only] = results.length === 1 ? results : []
-  const headline = (news: string) => `${endWords(access.kind, results)}: ${news}`
+  const isSo = only !== undefined && hasAlready(access, only)
+  const end = isSo ? '✅ Already so' : endWords(access.kind, results)
+  const headline = (news: string) => `${end}: ${news}`
   if (only === undefined)
     return {
       headline: headline(accessLine(access, roles, container, true)),
@@ -342,7 +357,7 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
     }
   const whole = together([accessLine(access, roles, container)])
   if (!isGranted(only))
-    return { headline: headline(saidOf(access, only, view)[0]), lines: [whole, ...below] }
+    return { headline: headline(saidOf(access, only, view, true)[0]), lines: [whole, ...below] }
   const hasFlags = access.permissions.length + (access.takes ?? []).length > 0
   const changed =
     access.kind === 'change' && isOwn && hasFlags ? [together(changeWords(access))] : []

@@ -3,9 +3,7 @@ import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
 import { dueFor } from '../ends/buttons.ts'
-import { dueRows } from '../ends/render.ts'
 import { stopFollowing } from '../follow/following.ts'
-import { renderFollows } from '../follow/render.ts'
 import type { House } from '../house.ts'
 import { ownWatches, stopListed, stopWatching } from '../live/watching.ts'
 import { linkShown } from '../names/own-id.ts'
@@ -13,13 +11,11 @@ import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { personKey, type SlackUser } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
-import { alertBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from './render.ts'
+import { alertBlocks, listBlocks, openBlocks, renderHome, requestBlocks } from './render.ts'
 import { requestsOf, requestsWaitingFor } from './requests.ts'
 
 /** Alerts, and requests that have ended. */
 const mostDone = 5
-/** The rest is in `/grant due`. */
-const mostDue = 10
 /** Among so many look-ups those alerts are looked for: who follows one closely has looked it up again and again. */
 const mostLookUps = 50
 
@@ -44,14 +40,13 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
       ends,
       link,
       takesLinks: config.alertUrl !== undefined,
-      asOf: Math.floor(house.now() / 1000),
+      // The rest was read just now.
+      asOf: open?.asOf ?? Math.floor(house.now() / 1000),
       lists: {
         ...openBlocks(config, open, link?.userId),
         'Waiting for you': requestBlocks(waiting),
         'Your requests': requestBlocks(requests),
-        'Access that ends': dueRows(due.slice(0, mostDue), config.roles),
-        Live: liveBlocks(config, live),
-        Following: follows.length === 0 ? [] : renderFollows(config, follows, false).blocks,
+        ...listBlocks(config, { due, live, follows }),
         'Recent alerts': alertBlocks(config, alerts),
       },
     })

@@ -3,11 +3,16 @@ import type { Button, HomeView, KnownBlock } from '@slack/types'
 import { renderConnectFirst } from '../account/render.ts'
 import type { Card } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import { alertLines, type ShortList } from '../alert/render/open-list.ts'
+import { alertRow, type ShortList } from '../alert/render/open-list.ts'
 import { standingWords } from '../alert/render/state.ts'
 import { standingTold } from '../alert/thread.ts'
+import { type DueEnd, dueRow } from '../ends/render.ts'
+import type { Follow } from '../follow/follows.ts'
+import { type FollowSettings, renderFollow } from '../follow/render.ts'
+import type { Roles } from '../grant/roles.ts'
 import { type ListedWatch, watchRow, worstFirst } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
+import { firstOf } from '../slack/outbound/list.ts'
 import { button, describe, type LineElement, note, section } from '../slack/outbound/message.ts'
 import { nameInLine } from '../slack/person.ts'
 import {
@@ -121,10 +126,10 @@ export function openBlocks(
     const { length } = alerts
     const count =
       length > mostOpen ? `the worst ${mostOpen} of ${length}. ${line} lists them all` : length
-    const some = { ...list, alerts: alerts.slice(0, mostOpen) }
+    const rows = alerts.slice(0, mostOpen).map(alertRow(settings, list))
     return length === 0
       ? []
-      : [note(literal(`${container}: ${count}`)), ...alertLines(settings, some)]
+      : [note(literal(`${container}: ${count}`)), ...rows.flatMap((one) => one.blocks)]
   }
   const line = `/alert open ${list.containerId}`
   return { 'Assigned to you': blocks(own, `${line} mine`), 'Open now': blocks(rest, line) }
@@ -151,17 +156,34 @@ export function requestBlocks(requests: readonly ListedRequest[]): readonly Know
 
 const longestLine = 200
 
-const mostLive = 10
+/** With two blocks for each follow, all lists together are fewer than the tab’s 100. */
+const mostListed = 10
 
-export function liveBlocks(
-  settings: CardSettings,
-  watches: readonly ListedWatch[],
-): readonly KnownBlock[] {
-  const rows = worstFirst(watches)
-    .slice(0, mostLive)
-    .map((watch) => watchRow(settings, watch))
-  const rest = watches.length - rows.length
-  return rest === 0 ? rows : [...rows, note(`and ${rest} more: \`/alert watches\` lists them`)]
+interface Lists {
+  readonly due: readonly DueEnd[]
+  readonly live: readonly ListedWatch[]
+  readonly follows: readonly Follow[]
+}
+
+/**
+ * Lists that have a line of their own, which shows what the tab has no room for. In a channel, `/alert follows` is about
+ * that channel.
+ */
+export function listBlocks(
+  settings: CardSettings & FollowSettings & { readonly roles: Roles },
+  { due, live, follows }: Lists,
+) {
+  const elsewhere = (follow: Follow) => renderFollow(settings, follow, false)
+  return {
+    'Access that ends': firstOf(due, dueRow(settings.roles), mostListed, '`/grant due` lists them'),
+    Live: firstOf(worstFirst(live), watchRow(settings), mostListed, '`/alert watches` lists them'),
+    Following: firstOf(
+      follows,
+      elsewhere,
+      mostListed,
+      '`/alert follows`, typed in Messages, lists them',
+    ),
+  }
 }
 
 export interface LinkedLookUp extends Pick<Card, 'ks' | 'title' | 'at' | 'told'> {

@@ -1,8 +1,8 @@
 // Messages about watches. Pure.
-import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
 import { closedMark, isClosed, standingWords } from '../alert/render/state.ts'
-import { button, describe, type Message, sayMarked, section } from '../slack/outbound/message.ts'
+import { moreButton, pageOf, type Row, renderPage, sectionRow } from '../slack/outbound/list.ts'
+import { button, describe, type Message, sayMarked } from '../slack/outbound/message.ts'
 import { isDirectId } from '../slack/person.ts'
 import { cut, date, escapeText, linkTo, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended, LiveCard, Watcher } from './live-cards.ts'
@@ -95,8 +95,6 @@ export function worstFirst(watches: readonly ListedWatch[]): readonly ListedWatc
   return watches.toSorted((one, other) => level(one) - level(other))
 }
 
-const mostListed = 20
-
 /** @param after - So many are on the pages before. */
 export function renderWatches(
   settings: CardSettings,
@@ -106,36 +104,31 @@ export function renderWatches(
   const none =
     'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.'
   if (all.length === 0) return sayMarked(none)
-  const begin = after < all.length ? after : 0
-  const next = begin + mostListed
-  const shown = worstFirst(all).slice(begin, next)
-  const part =
-    shown.length === all.length ? '.' : `, worst first: ${begin + 1} to ${begin + shown.length}`
+  const page = pageOf(worstFirst(all), watchRow(settings), after)
+  const { rows, begin, end } = page
+  const part = rows.length === all.length ? '.' : `, worst first: ${begin + 1} to ${end}`
   const title = `You’re watching ${all.length === 1 ? '1 alert' : `${all.length} alerts`}${part}`
-  const rows = shown.map((watch) => watchRow(settings, watch))
-  const more = next < all.length ? button(moreWatchesAction, 'Show more', String(next)) : undefined
-  return {
-    text: title,
-    blocks: [section(`*${title}*`), ...rows, ...describe({ buttons: [more] }).blocks],
-  }
+  return renderPage(page, title, { buttons: [moreButton(page, moreWatchesAction)] })
 }
 
-export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock {
-  const { id, ks, posted, shown, restsUntil, link } = watch
-  const { alert } = shown
-  const name = nameOf(ks, shown)
-  const stands = isClosed(alert) ? 'closed' : alert.lastSeverity
-  const until = stands === 'closed' ? restsUntil : watch.until
-  const unless = stands === 'closed' ? ' unless it opens again' : ''
-  const facts = [
-    isDirectId(posted.channelId) ? 'in your messages with me' : `in <#${posted.channelId}>`,
-    ...(name === ks ? [] : [`\`${escapeText(cut(ks, 30)).replaceAll('`', '')}\``]),
-    ...(until === undefined ? [] : [`until ${date(Math.floor(until / 1000))}${unless}`]),
-  ]
-  const linked = link === undefined ? escapeText(name) : linkTo(link, name)
-  const words = escapeText(standingWords(settings, stands))
-  return section(
-    `${words} · ${linked}\n${facts.join(' · ')}`,
-    button(stopListedAction, 'Stop watching', id),
-  )
+export function watchRow(settings: CardSettings): (watch: ListedWatch) => Row {
+  return (watch) => {
+    const { id, ks, posted, shown, restsUntil, link } = watch
+    const { alert } = shown
+    const name = nameOf(ks, shown)
+    const stands = isClosed(alert) ? 'closed' : alert.lastSeverity
+    const until = stands === 'closed' ? restsUntil : watch.until
+    const unless = stands === 'closed' ? ' unless it opens again' : ''
+    const facts = [
+      isDirectId(posted.channelId) ? 'in your messages with me' : `in <#${posted.channelId}>`,
+      ...(name === ks ? [] : [`\`${escapeText(cut(ks, 30)).replaceAll('`', '')}\``]),
+      ...(until === undefined ? [] : [`until ${date(Math.floor(until / 1000))}${unless}`]),
+    ]
+    const linked = link === undefined ? escapeText(name) : linkTo(link, name)
+    const words = escapeText(standingWords(settings, stands))
+    return sectionRow(
+      `${words} · ${linked}\n${facts.join(' · ')}`,
+      button(stopListedAction, 'Stop watching', id),
+    )
+  }
 }

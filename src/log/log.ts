@@ -5,7 +5,7 @@ import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { MonitorErrorCode } from '../errors.ts'
+import { errorCode, type MonitorErrorCode } from '../errors.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -40,8 +40,14 @@ export function createLog(options: {
 }): Log {
   const output = options.destination === undefined ? openOutput() : undefined
   let dropped = 0
+  let isUnread = false
   output?.on('drop', () => {
     dropped += 1
+  })
+  // pino writes nothing more from then on, and doesn’t say so.
+  output?.on('error', (error: unknown) => {
+    if (errorCode(error) !== 'EPIPE') throw error
+    isUnread = true
   })
   const logger = pino(
     {
@@ -53,8 +59,13 @@ export function createLog(options: {
       redact: secretNames.flatMap((name) => [name, `*.${name}`]),
       // A line that is logged while a request is handled can be found by the reference that the person was given.
       mixin: () => ({ request: idNow() }),
-      // Last of all, so that nothing gets past it.
-      hooks: { streamWrite: redact },
+      hooks: {
+        // Last of all, so that nothing gets past it.
+        streamWrite(line) {
+          if (isUnread) dropped += 1
+          return redact(line)
+        },
+      },
     },
     options.destination ?? output,
   )
@@ -140,12 +151,12 @@ export function createTrouble({ log, now }: { readonly log: Log; readonly now: (
 const hidden = '[redacted]'
 
 /**
- * Slack's tokens, what follows `Bearer`, addresses that let anybody post (response_url, webhooks), one-time pages, and what
+ * Slack's tokens, but not their beginning in a sentence (“starts with xoxb-.”), what follows `Bearer`, addresses that let anybody post (response_url, webhooks), one-time pages, and what
  * services make tokens of: 32 hexadecimal digits or more. Tokens are never logged on purpose; this is for what somebody
  * else has put into an error.
  */
 const secrets =
-  /\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]+|\bBearer\s+[\w.~+/=:-]+|https?:\/\/[^\s"'\\/]+\/(?:commands|actions|response|app|services)\/[^\s"'\\]+|\/connect\/[\w-]{20,}|\b[0-9a-f]{32,}\b/gi
+  /\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]{8,}|\bBearer\s+[\w.~+/=:-]+|https?:\/\/[^\s"'\\/]+\/(?:commands|actions|response|app|services)\/[^\s"'\\]+|\/connect\/[\w-]{20,}|\b[0-9a-f]{32,}\b/gi
 
 /** JSON stays JSON. */
 export function redact(text: string): string {

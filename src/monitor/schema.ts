@@ -137,7 +137,8 @@ export function isSameAddress(one: string, other: string): boolean {
   return plainAddress(one) === plainAddress(other)
 }
 
-function plainAddress(address: string): string {
+/** Equal for addresses of one person. */
+export function plainAddress(address: string): string {
   return address.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 

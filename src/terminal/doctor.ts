@@ -3,7 +3,7 @@ import { type Config, type Environment, parseConfig } from '../config/config.ts'
 import { type Check, green, runChecks, untested } from '../doctor/check.ts'
 import { versionCheck } from '../doctor/doctor.ts'
 import { renderReport } from '../doctor/render.ts'
-import { serviceCheck, storageCheck } from '../doctor/service.ts'
+import { operationsCheck, serviceCheck, storageCheck } from '../doctor/service.ts'
 import { configuredChecks, fromSlackCheck } from '../doctor/slack.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'
@@ -23,16 +23,12 @@ function checksOf(env: Environment, log: Log): readonly Check[] {
   const name = 'Settings'
   try {
     const config = parseConfig(env)
-    const less = config.hasAllOperations ? '' : ` ${basicWords}`
-    const right = { name, run: async () => [green(`Everything that is required is set.${less}`)] }
+    const right = { name, run: async () => [green('Everything that is required is set.')] }
     return [right, ...checksFor(config, log), versionCheck]
   } catch (error) {
     return [{ name, run: () => Promise.reject(error) }, theRest, versionCheck]
   }
 }
-
-const basicWords =
-  'MONITOR_OPERATIONS is basic: Bellhop reads one alert at a time and adds people, and offers nothing else.'
 
 const later = untested('Bellhop checks it once the settings are right.', 'Run this again then.')
 const theRest: Check = { name: 'Everything else', run: async () => [later] }
@@ -46,6 +42,7 @@ function checksFor(config: Config, log: Log): readonly Check[] {
     ...configuredChecks(probe, config),
     fromSlackCheck(probe.offersSocket, transport),
     serviceCheck(service),
+    operationsCheck(config.hasAllOperations),
     storageCheck(() => inspectStorage(databaseUrl), encryptionKeys),
   ]
 }

@@ -76,7 +76,7 @@ describe('/alert open', () => {
       ['Disk full', 'Array degraded'],
       '2 open in @, worst first · error or worse',
     ],
-    ['open 12 min 0', null, 'Nothing of 3 open in @ fits · 0 or worse'],
+    ['open 12 min 0', null, 'None of the 3 alerts open in @ is 0 or worse.'],
     ['list "12"', ['Disk full', 'Array degraded', 'CPU is *busy*'], '3 open in'],
   ])('reads /alert %s', async (line, keys, headline) => {
     const { alice, general } = await openThree()
@@ -103,7 +103,7 @@ describe('/alert open', () => {
       .poll(() => alice.messages(general).filter(({ plain }) => plain.includes('1 open in')).length)
       .toBe(2)
     await alice.types('/alert mine', general)
-    const mine = await alice.sees('Nothing of 1 open in Customer 2 (34) fits · yours', general)
+    const mine = await alice.sees('The only alert open in Customer 2 (34) isn’t yours.', general)
 
     await alice.presses('Customer 1 (12)', mine)
     await alice.sees('1 open in Customer 1 (12) · yours', general)

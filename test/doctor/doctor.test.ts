@@ -71,6 +71,11 @@ describe('/alert doctor', () => {
     )
   })
 
+  it('says what the operator has switched off', async () => {
+    const { plain } = await asksDoctor(await well({ env: { MONITOR_OPERATIONS: 'basic' } }))
+    expect(plain).toContain('🟢 Operations: MONITOR_OPERATIONS is basic')
+  })
+
   it('says that the service is down, worst first, and that the token could not be tried', async () => {
     const world = await well()
     await world.service.trouble.down()

@@ -153,7 +153,7 @@ describe('many new alerts at once', () => {
 
     const storm = await bob.sees('25 new alerts in Customer 1 (12) · as of', general)
     expect(storm.plain.match(/is broken/g)).toHaveLength(8)
-    expect(storm.plain).toContain('17 more: type /alert open 12')
+    expect(storm.plain).toContain('and 17 more: /alert open 12 lists them')
     expect(inChannel(bob.messages(general), 'is broken')).toHaveLength(1)
     for (const alert of alerts.slice(0, 20)) alert.close()
     for (let at = 25; at < 31; at += 1) opens(world, `host ${at}`)

@@ -64,7 +64,7 @@ describe('a follow ends', () => {
         await world.bob.types('/alert follows', world.general)
         await world.bob.presses(
           'Stop following',
-          await world.bob.sees('This channel follows:', world.general),
+          await world.bob.sees('This channel follows 1 container', world.general),
         )
       },
     ],

@@ -63,6 +63,7 @@ describe('/grant who', () => {
       '1 of 2 people on Customer 1 (12) has CONTAINER_ACCESS',
       'Alice Archer',
     ],
+    ['12 viewer', '1 of 2 people on Customer 1 (12) has Viewer', 'Dave Doe'],
     ['"customer 1" container-access', 'has CONTAINER_ACCESS', 'Alice Archer'],
     ['12 purge_time_series', '0 of 2 people on Customer 1 (12) have PURGE_TIME_SERIES', ''],
   ])('of %s shows only them', async (typed, headline, name) => {
@@ -96,6 +97,30 @@ describe('/grant who', () => {
     expect(alice.messages(general).filter(({ plain }) => plain.includes('45 people'))).toHaveLength(
       1,
     )
+  })
+
+  it('begins again where it has become shorter meanwhile', async () => {
+    const many = Array.from({ length: 25 }, (_, at) => ({
+      email: `p${at}@example.com`,
+      id: 100 + at,
+    }))
+    const { alice, general, service } = await openWith(many)
+    await alice.types('/grant who 12', general)
+    const list = await alice.sees('1 to 20 of 25 people', general)
+    for (const { id } of many.slice(5)) service.removeMember(12, id)
+    await alice.presses('Show more', list)
+    expect((await alice.sees(/^5 people on/, general)).plain).toContain('p0@example.com')
+  })
+
+  it('shows invitations after all people, and how many there are', async () => {
+    const { alice, general, service } = await openWith([dave])
+    for (let at = 0; at < 25; at += 1)
+      service.addInvitation(12, { email: `new${at}@example.com`, permissions: viewer })
+    await alice.types('/grant who 12', general)
+    const list = await alice.sees('1 person on Customer 1 (12)', general)
+    expect(list.plain).toContain('Invited: new18@example.com')
+    await alice.presses('Show more', list)
+    await alice.sees('20 to 25 of 25 invitations to Customer 1 (12)', general)
   })
 
   it.each([

@@ -283,7 +283,7 @@ describe('what somebody is responsible for, on the Home tab', () => {
 
     const home = await looksAtHome(alice, world)
     expect(home.plain).toMatch(
-      /Following\nYour account reads for: Customer 1 \(12\)\nFollowing Customer 1 \(12\)\nERROR and worse.*\n.*\nIn #general/,
+      /Following\nFollowing Customer 1 \(12\)\nERROR and worse.*\n.*\nIn #general/,
     )
     expect((await looksAtHome(bob, world)).plain).not.toContain('Following')
     await alice.presses('Stop following', home)
@@ -317,5 +317,27 @@ describe('Open now on the Home tab', () => {
     await alice.presses('Show card', home)
     await alice.sees(/Host 0 is down[\s\S]*Close alert/, alice.dm)
     expect((await looksAtHome(bob, world)).plain).not.toContain('Open now')
+  })
+
+  it('is asked for once a minute, however often somebody opens the tab', async () => {
+    const world = await openCustomer()
+    const { alice, general, service, clock } = world
+    opens(world, 'raid')
+    await alice.types('/alert open 12', general)
+    await alice.sees('1 open in', general)
+    clock.advance(61_000)
+    const reads = () => service.requests.filter(({ path }) => path.includes('alerts')).length
+    const before = reads()
+
+    const asOf = /as of .*$/.exec((await looksAtHome(alice, world)).plain)?.[0]
+    clock.advance(59_000)
+    const { plain } = await looksAtHome(alice, world)
+    expect(plain).toContain('raid is broken')
+    expect(plain).toContain(asOf)
+    expect(reads()).toBe(before + 1)
+    clock.advance(2_000)
+    await looksAtHome(alice, world)
+
+    expect(reads()).toBe(before + 2)
   })
 })

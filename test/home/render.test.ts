@@ -2,12 +2,10 @@
 
 import { describe, expect, it } from 'vitest'
 import { viewErrors } from '../../playground/slack/check/view.ts'
-import { dueRows } from '../../src/ends/render.ts'
-import { renderFollows } from '../../src/follow/render.ts'
-import { flags } from '../../src/grant/roles.ts'
+import { defaultRoles, flags } from '../../src/grant/roles.ts'
 import {
   alertBlocks,
-  liveBlocks,
+  listBlocks,
   openBlocks,
   renderHome,
   requestBlocks,
@@ -26,6 +24,7 @@ const alert = {
   ...{ lastTimestamp: 1, ownerId: null, closedTimestamp: null, actions: [] },
 }
 const settings = {
+  roles: defaultRoles,
   severityNames: [],
   alertUrl: undefined,
   hasAllOperations: true,
@@ -68,7 +67,7 @@ const follows = times(30, (index) => ({
 }))
 const whom = { email: `${'e'.repeat(250)}@x` }
 const end = { ...runningEnd, id: 'r'.repeat(80), whom, flags: [...flags], member: true, endsAt: at }
-const due = times(10, () => ({ end, container: long, may: 'extend' as const }))
+const due = times(30, () => ({ end, container: long, may: 'extend' as const }))
 const looked = { at, ks: 'k'.repeat(2000), title: long, told: ['now 2'], cardLink: link, webLink }
 const nothing = {
   ...{ since: at, ends: 0, link: undefined, lists: {}, takesLinks: true, asOf: at / 1000 },
@@ -83,9 +82,7 @@ describe('the Home tab', () => {
         ...openBlocks(settings, open, 7),
         'Waiting for you': requestBlocks(requests),
         'Your requests': requestBlocks(requests),
-        'Access that ends': dueRows(due, {}),
-        Live: liveBlocks(settings, live),
-        Following: renderFollows(settings, follows, false).blocks,
+        ...listBlocks(settings, { due, live, follows }),
         'Recent alerts': alertBlocks(
           settings,
           times(5, () => looked),

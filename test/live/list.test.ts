@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { looksAtHome } from '../home/looks-at-home.ts'
 import { bobToken, openWorld } from '../world.ts'
-import { copyLiveCards, diskFull, liveCard, passes } from './live.ts'
+import { copyDocs, diskFull, liveCard, passes } from './live.ts'
 
 describe('/alert watches', () => {
   it('lists one’s own, with links and until when, and stops them one by one', async () => {
@@ -40,7 +40,7 @@ describe('/alert watches', () => {
     const { alice, service, general } = world
     service.addAlert(diskFull)
     await liveCard(world)
-    await copyLiveCards(world, 23)
+    await copyDocs(world, 'live-card', 23)
 
     await alice.types('/alert watches', general)
     const list = await alice.sees('You’re watching 23 alerts, worst first: 1 to 20', general)

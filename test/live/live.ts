@@ -33,12 +33,16 @@ export async function liveCard(
 const copies = `with recursive number (n) as (select 2 union all select n + 1 from number where n < ?)
   insert into docs (kind, workspace_id, id, owner_id, ref, claim, due_at, kept_at, doc)
   select kind, workspace_id, id || n, owner_id, ref || n, null, null, kept_at, json_set(doc, '$.id', id || n)
-  from docs, number where kind = 'live-card'`
+  from docs, number where kind = ?`
 
-/** Copies the live cards there are, until there are so many. Nobody looks at them. */
-export async function copyLiveCards({ slack, env }: World, count: number): Promise<void> {
+/** Copies the live cards there are, or the follows, until there are so many. Nobody looks at them. */
+export async function copyDocs(
+  { slack, env }: World,
+  kind: 'live-card' | 'follow',
+  count: number,
+): Promise<void> {
   await slack.idle()
-  openFile(env.DATABASE_URL).prepare(copies).run(count)
+  openFile(env.DATABASE_URL).prepare(copies).run(count, kind)
 }
 
 /** A card that Alice and Bob watch. */

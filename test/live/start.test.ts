@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import {
-  comment,
-  copyLiveCards,
-  diskFull,
-  liveCard,
-  passes,
-  repliesWith,
-  timesRead,
-} from './live.ts'
+import { comment, copyDocs, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
 describe('/alert <ks> watch', () => {
   it('posts a card that stays true, and its thread tells what happens, once each', async () => {
@@ -125,7 +117,7 @@ describe('Watch', () => {
     service.addAlert(diskFull)
     service.addAlert({ ks: 'one-more', message: 'One more' })
     await liveCard(world)
-    await copyLiveCards(world, 200)
+    await copyDocs(world, 'live-card', 200)
 
     await alice.types('/alert one-more watch', general)
 

@@ -75,6 +75,8 @@ describe('a log line', () => {
     'Copy it from Basic Information; the token of dave@example.com is at https://slack.com/api/auth.test',
     'ENCRYPTION_KEYS: entry 2 of 3 is not base64 of 32 bytes.',
     'Slack refused it: token_expired, secret: none, password: wrong',
+    'SLACK_BOT_TOKEN is not a bot token, which starts with xoxb-. Copy it from your app.',
+    'One that starts with xoxe. expires: copy the app-level token (xapp-…).',
     'GET /alert/5HkX took 12 ms (request 3fb2db90)',
     'https://monitor.example.com/#/container/12/asset/345/alert/1700000000/cpu/usage',
     'https://acme.slack.com/archives/C0123456789/p1767225600000100?thread_ts=1767225600.000100',

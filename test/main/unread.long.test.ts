@@ -104,6 +104,23 @@ describe('a log that nobody reads', () => {
   })
 })
 
+it('a log whose reader is gone counts each line that is lost', async () => {
+  const child = startLogging(1)
+  await once(child, 'message')
+  const more = async () => {
+    child.send('log')
+    const [told] = await once(child, 'message')
+    return said.parse(told).dropped
+  }
+  child.stdout?.destroy()
+
+  await expect.poll(more).toBeGreaterThan(0)
+  const before = await more()
+  expect([await more(), await more()]).toEqual([before + 1, before + 2])
+  child.send('end')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
 it('a log that is read late has every line of a process that ends as it should', async () => {
   const child = startLogging(4_000)
   const ended = once(child, 'exit')

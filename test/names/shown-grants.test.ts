@@ -55,7 +55,7 @@ describe('a receipt', () => {
       })
       .toContain('READ on Customer 1 (12)')
     await alice.types('/grant 12 dave@example.com READ', general)
-    await alice.sees('Not granted', general)
+    await alice.sees('Already so', general)
     expect(asked(world, before).filter((path) => path === '/container/12 alice')).toHaveLength(1)
   })
 })

@@ -1,5 +1,8 @@
 // Somebody sends far more than anybody types: it is not read, they are told how long it was, and nobody else waits.
 import { describe, expect, it } from 'vitest'
+import { parseAlertLine } from '../../src/alert/input.ts'
+import { parseGrant } from '../../src/grant/line.ts'
+import { defaultRoles } from '../../src/grant/roles.ts'
 import { openWorld, posts } from '../world.ts'
 
 const long = '“a '.repeat(13_334).slice(0, 40_000)
@@ -33,6 +36,37 @@ describe('a command of 40,000 characters', () => {
 })
 
 describe('a command of 12,000 characters', () => {
+  const grant = (line: string) =>
+    parseGrant(line, { roles: defaultRoles, authProviders: ['Password'], hasAllOperations: true })
+
+  const alert = (line: string) => parseAlertLine(line, undefined)
+
+  it.each<[string, (line: string) => unknown, string, (at: string) => string]>([
+    ['addresses', grant, '12 viewer ', (at) => `${at}@b.c,`],
+    ['addresses as Slack writes them', grant, '12 ', (at) => `<mailto:${at}@b.c|${at}@b.c> `],
+    ['numbers', grant, '', (at) => `${Number.parseInt(at, 36)} `],
+    ['words', grant, '12 ', (at) => `x${at} `],
+    ['quotes', grant, '12 ', (at) => `“${at} `],
+    ['words', alert, '', (at) => `${at} `],
+    ['quotes', alert, '', (at) => `"${at}" `],
+  ])('of %s takes time in proportion to its length (%#)', (_, read, begin, part) => {
+    const lineOf = (length: number) => {
+      let line = begin
+      for (let at = 1; line.length < length; at += 1) line += part(at.toString(36))
+      return line.slice(0, length)
+    }
+    const cpuMs = (line: string) => {
+      const from = process.cpuUsage()
+      read(line)
+      const { user, system } = process.cpuUsage(from)
+      return (user + system) / 1_000
+    }
+    const least = (line: string) => Math.min(...Array.from({ length: 5 }, () => cpuMs(line)))
+    const [short, long] = [least(lineOf(3_000)), least(lineOf(12_000))]
+    // Four times as long. Each with each would be sixteen; less than a millisecond is never measured well.
+    expect(long / Math.max(short, 1)).toBeLessThan(9)
+  })
+
   it('is read: twenty people as long as addresses can be, as Slack writes them', async () => {
     const world = await openWorld()
     const { alice, general, service } = world

@@ -8,6 +8,7 @@ import { renderRequest } from '../../src/approval/render/card.ts'
 import { renderEnd } from '../../src/approval/render/messages.ts'
 import type { Finding } from '../../src/doctor/check.ts'
 import { renderExamined } from '../../src/doctor/render.ts'
+import { renderAlerts } from '../../src/follow/render.ts'
 import type { Access, Result } from '../../src/grant/access.ts'
 import { renderProblems } from '../../src/grant/render/help.ts'
 import {
@@ -149,6 +150,21 @@ describe('the longest message of each kind', () => {
       'a result for twenty people',
       () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes }),
     ],
+    ...(['not-seen', { permissions: flags, member: false, inherit: true }] as const).map(
+      (has): readonly [string, () => Message] => [
+        'a refusal of twenty people, each with a reason',
+        () =>
+          renderReceipt(
+            'id',
+            wish,
+            emails.map((email) => {
+              const outcome = { kind: 'not-done', code: 'bad-request' } as const
+              return { email, outcome, has, reason: long(300), canInvite: true }
+            }),
+            { roles: {}, ...notes },
+          ),
+      ],
+    ),
     [
       'a shared result',
       () =>
@@ -163,6 +179,14 @@ describe('the longest message of each kind', () => {
     ['a request that was granted', () => renderRequest(granted, defaultRoles)],
     ['the end of a request', () => renderEnd(granted, defaultRoles, undefined)],
     ['what somebody watches', () => renderWatches(settings, watches)],
+    [
+      'many new alerts',
+      () =>
+        renderAlerts(settings, { kind: 'new', count: 20 }, 7, {
+          ...{ container: long(120), containerId: 12, people: names.people, asOf: 1_700_000_000 },
+          alerts: Array.from({ length: 20 }, () => ({ ...alert, ks: long(2_000) })),
+        }),
+    ],
     ['what doctor finds', () => renderExamined(findings, 1_700_000_000)],
   ]
   it.each(rows)('fits: %s', (_name, render) => {

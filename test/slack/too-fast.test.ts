@@ -12,7 +12,6 @@ async function open(perMinute: number, options: WorldOptions = {}): Promise<Worl
   return world
 }
 
-/** Help is free: it is in the ack. */
 async function asks(person: Person, times: number, { general }: World): Promise<void> {
   for (let count = 0; count < times; count += 1) await person.types('/alert watches', general)
 }
@@ -43,6 +42,17 @@ describe('somebody who asks too fast', () => {
       await alice.sees('Disk full', general)
     },
   )
+
+  it('is told so of any line, which nobody reads', async () => {
+    const world = await open(3)
+    const { alice, general, slack } = world
+    const people = Array.from({ length: 100 }, (_, at) => `p${at}@example.com`).join()
+    for (let count = 0; count < 4; count += 1) await alice.types(`/grant 12 ${people}`, general)
+    await slack.idle(100)
+    const [last] = told(alice, world)
+    expect(alice.screen(general).match(/That’s 100 people/g)).toHaveLength(3)
+    expect(last?.plain).toContain('Nothing was done. Try again in 20 s:')
+  })
 
   it('keeps the form with what is typed in it', async () => {
     const world = await open(3)

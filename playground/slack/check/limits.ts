@@ -6,8 +6,6 @@ export const limits = {
   /** Blocks in a message; in a modal or the Home tab. */
   messageBlocks: 50,
   viewBlocks: 100,
-  /** All blocks of a message together, counted by `sizeOf`: fewer than Slack was seen to refuse. */
-  messageSize: 12_000,
   /** Top-level `text` of a message. */
   messageText: 40_000,
   headerText: 150,

@@ -1,5 +1,6 @@
 // Look-up form, opened anywhere or from a message for its thread, and answers in place of a card. Pure.
 import type { KnownBlock } from '@slack/types'
+import { moreWords, pageOf, partOf, renderPage } from '../../slack/outbound/list.ts'
 import {
   button,
   describe,
@@ -16,7 +17,7 @@ import { quoteLast, withoutSecrets } from '../../slack/text/typed.ts'
 import { type KeyAsk, type Lookup, lineFor, type Meant } from '../input.ts'
 import { keyInLink, looksLikeLink } from '../link.ts'
 import type { CardSettings } from './card.ts'
-import { mostListed, renderList, type ShortList, wordsFor } from './open-list.ts'
+import { alertRow, type ShortList, wordsFor } from './open-list.ts'
 import type { SeverityNames } from './state.ts'
 
 /** Callback id of the modal, and of the shortcut that opens it. */
@@ -175,8 +176,11 @@ export const severalMatch =
 
 /** Shown to the asker alone: others need see only the one that was meant. */
 export function renderChoice(settings: SeverityNames, list: ShortList): Message {
-  const headline = `${list.alerts.length} alerts match that link, opened in the same second`
-  return renderList(settings, headline, { ...list, alerts: list.alerts.slice(0, mostListed) })
+  const page = pageOf(list.alerts, alertRow(settings, list))
+  const heading = `${partOf(page)} alerts match that link, opened in the same second`
+  return renderPage(page, heading, {
+    notes: [moreWords(page, `\`/alert open ${list.containerId}\` lists them`)],
+  })
 }
 
 /** @param ks - Raw. */

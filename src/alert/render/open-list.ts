@@ -1,8 +1,16 @@
 // Lists of open alerts: one line each, the gravest first, with a button for its card. Pure.
-import type { Button, KnownBlock } from '@slack/types'
+import type { Button } from '@slack/types'
 import type { OpenAlert } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
-import { button, describe, type Message, section } from '../../slack/outbound/message.ts'
+import {
+  moreButton,
+  type Page,
+  pageOf,
+  partOf,
+  type Row,
+  renderPage,
+} from '../../slack/outbound/list.ts'
+import { button, type Message, section } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, limits, literal, mrkdwn, time } from '../../slack/text/mrkdwn.ts'
 import { type OpenAsk, openLine } from '../input.ts'
 import { keyText } from './card.ts'
@@ -25,7 +33,6 @@ export function showButton(ks: string, action: string): Button | undefined {
   return isShort ? button(action, 'Show card', ks) : undefined
 }
 
-export const mostListed = 20
 const longestLabel = 40
 /** Two lines of a phone. */
 const longestWords = 100
@@ -58,53 +65,36 @@ export function renderOpen(
 ): Message {
   const { alerts, ask, others } = list
   const line = openLine(ask)
-  const next = ask.after + mostListed
-  const shown = alerts.slice(ask.after, next)
   const isInChannel = to === 'asker-in-channel' || to === 'asker-where-followed'
+  const page = pageOf(alerts, alertRow(settings, list, to === 'channel'), ask.after)
+  const heading = escapeText(headlineFor(list, page))
+  if (to === 'channel') return renderPage(page, heading, {}, asOfWords(list))
   const follow = button(openActions.follow, 'Follow in this channel', line)
-  const more = button(openActions.more, 'Show more', openLine({ ...ask, after: next }))
   const share = button(openActions.share, 'Show in channel', line)
   const buttons = [
-    next < alerts.length ? more : undefined,
+    moreButton(page, openActions.more, (after) => openLine({ ...ask, after })),
     isInChannel && alerts.length > 0 ? share : undefined,
     to === 'asker-in-channel' ? follow : undefined,
     ...othersFor(ask, others),
   ]
-  const { blocks } = describe({ buttons: to === 'channel' ? [] : buttons })
-  const headline = headlineFor(list, shown.length)
-  return renderList(settings, headline, { ...list, alerts: shown }, blocks, to === 'channel')
+  return renderPage(page, heading, { buttons })
 }
 
-/** @param headline - Raw. @param stays - For everybody and read long after, so it says as of when it is. */
-export function renderList(
-  settings: SeverityNames,
-  headline: string,
-  list: Omit<ShortList, 'container'>,
-  more: readonly KnownBlock[] = [],
-  stays = false,
-): Message {
-  const [worst] = list.alerts
-  const asOf = stays ? ` · as of ${time(list.asOf)}` : ''
-  const heading = section(`*${escapeText(headline)}*${asOf}`)
-  const blocks: KnownBlock[] = [heading, ...alertLines(settings, list, stays), ...more]
-  return {
-    text: escapeText(worst ? `${headline}: ${wordsFor(settings, worst)}` : headline),
-    blocks,
-  }
+/** In a list for everybody, which is read long after. mrkdwn. */
+export function asOfWords({ asOf }: Pick<ShortList, 'asOf'>): string {
+  return `as of ${time(asOf)}`
 }
 
-function headlineFor({ container, alerts, total, ask }: OpenList, count: number): string {
+function headlineFor({ container, alerts, total, ask }: OpenList, page: Page): string {
   const whose = ask.whose === 'mine' ? 'yours' : ask.whose
   const least = ask.least === undefined ? undefined : `${ask.least} or worse`
-  const which = [whose, least]
-    .flatMap((word) => (word === undefined ? [] : [` · ${word}`]))
-    .join('')
+  const which = [whose, least].filter((word) => word !== undefined)
   if (total === 0) return `Nothing is open in ${container}.`
-  if (alerts.length === 0) return `Nothing of ${total} open in ${container} fits${which}`
+  const none = total === 1 ? 'The only alert' : `None of the ${total} alerts`
+  if (alerts.length === 0)
+    return `${none} open in ${container} ${total === 1 ? 'isn’t' : 'is'} ${which.join(' and ')}.`
   const order = alerts.length === 1 ? '' : ', worst first'
-  const part =
-    count === alerts.length ? count : `${ask.after + 1} to ${ask.after + count} of ${alerts.length}`
-  return `${count === 0 ? 'No more' : part} open in ${container}${order}${which}`
+  return [`${partOf(page)} open in ${container}${order}`, ...which].join(' · ')
 }
 
 export function wordsFor(
@@ -114,13 +104,13 @@ export function wordsFor(
   return `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`
 }
 
-/** Lines are plain text, so that nothing in others’ words becomes markup or an emoji. */
-export function alertLines(
+/** Plain text, so that nothing in others’ words becomes markup or an emoji. @param stays - For everybody, and read long after. */
+export function alertRow(
   settings: SeverityNames,
-  { alerts, people, asOf }: Omit<ShortList, 'container'>,
+  { people, asOf }: Pick<ShortList, 'people' | 'asOf'>,
   stays = false,
-): readonly KnownBlock[] {
-  return alerts.map((alert) => {
+) {
+  return (alert: OpenAlert): Row => {
     const { ks, timestamp, ownerId } = alert
     const owner =
       ownerId === null
@@ -129,13 +119,15 @@ export function alertLines(
     const show = showButton(ks, stays ? showListedAction : showOwnAction)
     const words = cut(wordsFor(settings, alert), longestWords)
     const age = ago(timestamp, asOf)
-    if (!stays)
-      return section(literal(`${words}\n${inLine(age, owner, cut(ks, longestWords))}`), show)
+    const facts = inLine(age, owner, cut(ks, longestWords))
+    const text = escapeText(inLine(words, facts))
+    if (!stays) return { text, blocks: [section(literal(`${words}\n${facts}`), show)] }
     const since = inLine(age && `since ${date(timestamp)}`, escapeText(owner))
     const key = keyText(ks)
     const fields = typeof key === 'string' ? [mrkdwn(inLine(since, key))] : [mrkdwn(since), key]
-    return { ...section(literal(words), show), fields }
-  })
+    const told = { type: 'section', text: literal(words), fields } as const
+    return { text, blocks: [show === undefined ? told : { ...told, accessory: show }] }
+  }
 }
 
 function inLine(...facts: readonly (string | undefined)[]): string {

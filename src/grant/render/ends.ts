@@ -4,8 +4,16 @@ import type { Line } from '../../slack/outbound/message.ts'
 import { plain, richDateWithin, seconds } from '../../slack/text/mrkdwn.ts'
 import type { Access } from '../access.ts'
 
-/** Action ids. The value of `edit` says what to do, and the end’s id; that of the others is the id. */
-export const endActions = { edit: 'ends.edit', done: 'ends.done', gone: 'ends.gone' } as const
+/**
+ * Action ids. The value of `edit` says what to do, and the end’s id; that of `more`, how many come before; that of the
+ * others is the id.
+ */
+export const endActions = {
+  edit: 'ends.edit',
+  done: 'ends.done',
+  gone: 'ends.gone',
+  more: 'ends.more',
+} as const
 
 export const hourMs = 3_600_000
 /** Later times that are offered, by their name in the menu’s value. */

@@ -135,7 +135,7 @@ function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
     ...until.map((words) => ({ text: plain(words), value: chosen })),
     ...times.map((ms) => ({ text: plain(`After ${durationWords(ms)}`), value: String(ms) })),
   ]
-  const hint = 'Then it’s taken back with the account that gave it.'
+  const hint = 'If it ends, it’s taken back with the account that gave it.'
   return input(ids.ends, 'Ends', menuOf(ids.ends, options, chosen), { hint })
 }
 

@@ -57,7 +57,7 @@ export function renderHelp({ roles, authProviders, hasAllOperations }: GrantSett
     '`/grant roles` lists the roles. The person must already have an account in monitoring. If they are on the container already, I show what would be added.',
     ...(hasAllOperations
       ? [
-          '`/grant who <container>` lists who is on it; add a person or a flag for fewer.',
+          '`/grant who <container>` lists who is on it; add a person, a flag or a role for fewer.',
           `\`/grant change <container> <person> <role>\` makes them that and nothing else; \`+FLAG,-FLAG\` gives and takes single flags, \`member\` and \`not-member\` say whether alerts can be assigned to them. \`/grant remove <container> <person>\` takes all away. I show what would change before I send it. Example: \`/grant change 12 dave@example.com ${role}\`.`,
         ]
       : []),

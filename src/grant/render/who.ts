@@ -1,7 +1,14 @@
 // Lists of who is on a container: sensitive flags first, and what each may do. Pure.
-import type { KnownBlock } from '@slack/types'
 import type { ContainerPerson } from '../../monitor/schema.ts'
-import { button, describe, type Message, note, section } from '../../slack/outbound/message.ts'
+import {
+  moreButton,
+  type Page,
+  pageOf,
+  type Row,
+  renderPage,
+  sectionRow,
+} from '../../slack/outbound/list.ts'
+import { button, type Message } from '../../slack/outbound/message.ts'
 import { nameInLine } from '../../slack/person.ts'
 import { cut, escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { readId } from '../../slack/text/typed.ts'
@@ -16,9 +23,6 @@ export const whoActions = {
   uninvite: 'grant.uninvite',
 } as const
 
-const mostListed = 20
-/** With a heading and a note they are fewer blocks than Slack’s 50. */
-const mostInvited = 20
 /** Four lines of a phone. */
 const longestWords = 200
 
@@ -33,43 +37,37 @@ export interface WhoList {
   readonly ask: WhoAsk
 }
 
-export function renderWho(
-  roles: Roles,
-  { container, total, people, invites, ask }: WhoList,
-): Message {
+/** People, then invitations. */
+export function renderWho(roles: Roles, list: WhoList): Message {
+  const { people, invites, ask } = list
   const sorted = people.toSorted(
     (one, other) => sensitiveIn(other).length - sensitiveIn(one).length || byName(one, other),
   )
-  const next = ask.after + mostListed
-  const shown = sorted.slice(ask.after, next)
-  const more =
-    next < sorted.length
-      ? [button(whoActions.more, 'Show more', whoLine({ ...ask, after: next }))]
-      : []
-  const headline = headlineFor({ container, total, people, ask }, shown.length)
-  const listed = ask.after === 0 ? invites.slice(0, mostInvited) : []
-  const left = ask.after === 0 ? invites.length - listed.length : 0
-  const blocks: KnownBlock[] = [
-    section(`*${escapeText(headline)}* · others may be hidden`),
-    ...shown.map((one) => personBlock(roles, ask.containerId, one)),
-    ...describe({ buttons: more }).blocks,
-    ...listed.map((one) => inviteBlock(roles, ask.containerId, one)),
-    ...(left > 0 ? [note(`${left} more invitations are in monitoring.`)] : []),
+  const rows = [
+    ...sorted.map((one) => () => personRow(roles, ask.containerId, one)),
+    ...invites.map((one) => () => inviteRow(roles, ask.containerId, one)),
   ]
-  return { text: escapeText(`${headline}. Others may be hidden.`), blocks }
+  const page = pageOf(rows, (draw) => draw(), ask.after)
+  const heading = headlineFor(roles, list, page)
+  const more = moreButton(page, whoActions.more, (after) => whoLine({ ...ask, after }))
+  return renderPage(page, escapeText(heading), { buttons: [more] }, 'others may be hidden')
 }
 
 /** “7 people on Customer 1 (12)”, “2 of 7 people on … have WEBHOOKS”, “21 to 40 of 137 people on …”. */
 function headlineFor(
-  { container, total, people, ask }: Omit<WhoList, 'invites'>,
-  count: number,
+  roles: Roles,
+  { container, total, people, invites, ask }: WhoList,
+  { begin, end }: Page,
 ): string {
-  const isWhole = count === people.length
-  const of = isWhole ? total : people.length
-  const part = isWhole ? String(count) : `${ask.after + 1} to ${ask.after + count}`
-  const some = isWhole && count === total ? '' : `${part} of `
-  const flag = ask.flag === undefined ? '' : ` ${people.length === 1 ? 'has' : 'have'} ${ask.flag}`
-  return `${some}${of === 1 ? '1 person' : `${of} people`} on ${container}${flag}`
+  const { length } = people
+  if (begin > 0 && begin >= length)
+    return `${begin - length + 1} to ${end - length} of ${invites.length} invitations to ${container}`
+  const isWhole = begin === 0 && end >= length
+  const of = isWhole ? total : length
+  const part = isWhole ? String(length) : `${begin + 1} to ${Math.min(end, length)}`
+  const some = isWhole && length === total ? '' : `${part} of `
+  const has = ask.flags && ` ${length === 1 ? 'has' : 'have'} ${accessName(ask.flags, roles)}`
+  return `${some}${of === 1 ? '1 person' : `${of} people`} on ${container}${has ?? ''}`
 }
 
 const byName = (one: ContainerPerson, other: ContainerPerson) =>
@@ -80,7 +78,7 @@ function sensitiveIn({ permissions }: Listed) {
 }
 
 /** Plain text: nothing in others’ words becomes markup. Whoever comes from a parent can’t be changed here. */
-function personBlock(roles: Roles, containerId: number, one: ContainerPerson): KnownBlock {
+function personRow(roles: Roles, containerId: number, one: ContainerPerson): Row {
   const { id, name, email, inherit, mute } = one
   const first = [nameInLine(name) || `user ${id}`, email ?? 'address hidden'].join(' · ')
   const marks = [inherit && 'from a parent container', mute && 'muted'].filter(Boolean)
@@ -91,7 +89,7 @@ function personBlock(roles: Roles, containerId: number, one: ContainerPerson): K
   })
   const options = [option('Change…', 'change'), option('Remove…', 'remove')]
   const edit = { type: 'overflow' as const, action_id: whoActions.person, options }
-  return section(
+  return sectionRow(
     literal(`${cut(first, longestWords)}\n${cut(second, longestWords)}`),
     inherit ? undefined : edit,
   )
@@ -108,21 +106,26 @@ function holdsWords(one: Listed, roles: Roles): string {
   return isRole ? `${name} ⚠️ ${count}` : `${name} ⚠️`
 }
 
-function inviteBlock(roles: Roles, containerId: number, one: Listed): KnownBlock {
+function inviteRow(roles: Roles, containerId: number, one: Listed): Row {
   const { email = '' } = one
   const words = `Invited: ${email}, as ${holdsWords(one, roles)}`
   const withdraw = button(whoActions.uninvite, 'Withdraw invitation', `${containerId} ${email}`)
-  return section(literal(cut(words, 2 * longestWords)), withdraw)
+  return sectionRow(literal(cut(words, 2 * longestWords)), withdraw)
 }
 
 /** The value of *Show more*. */
-function whoLine({ containerId, after, grantee, flag }: WhoAsk): string {
-  return [containerId, after, flag ?? '', grantee ?? ''].join(' ')
+function whoLine({ containerId, after, grantee, flags = [] }: WhoAsk): string {
+  return [containerId, after, flags.join(), grantee ?? ''].join(' ')
 }
 
 export function readWhoLine(line: string): WhoAsk | undefined {
-  const [container = '', after = '', flag = '', grantee = ''] = line.split(' ')
+  const [container = '', after = '', flags = '', grantee] = line.split(' ')
   const containerId = readId(container)
-  const rest = { flag: isFlag(flag) ? flag : undefined, grantee: grantee || undefined }
-  return containerId === undefined ? undefined : { containerId, after: Number(after) || 0, ...rest }
+  if (containerId === undefined) return undefined
+  return {
+    containerId,
+    after: Number(after),
+    flags: flags === '' ? undefined : flags.split(',').filter(isFlag),
+    grantee: grantee || undefined,
+  }
 }

@@ -31,6 +31,8 @@ interface Incoming {
   readonly sent: Sender
   /** Tells requests apart. Undefined for one that may come twice. */
   readonly id?: string | undefined
+  /** Until they may ask again, where they were charged before. Default: charges them now. */
+  readonly seconds?: number
   /** Tells the asker in place of a message. @returns False when it can't. */
   readonly tellInForm?: (sentence: string) => Promise<boolean>
 }
@@ -45,7 +47,7 @@ export function listen(app: App, house: House, routes: Routes): void {
 
   /** Tells failures, wherever they happen. Never rejects. */
   function enter(entering: Incoming, listener: (asking: Asking) => Promise<void>): Promise<void> {
-    const { about, sent, id, tellInForm } = entering
+    const { about, sent, id, tellInForm, seconds = slack.charge(sent.place) } = entering
     let { place } = sent
     const answer = (message: Message) => slack.privately(place, message)
     const tell = async (message: Message, sentence = message.text) => {
@@ -56,7 +58,6 @@ export function listen(app: App, house: House, routes: Routes): void {
       const { workspaceId } = await slack.learned()
       noteSender(workspaceId, place.userId)
       // Strangers can ask too fast, too, so this comes before asking Slack who they are.
-      const seconds = slack.charge(place)
       if (seconds > 0) {
         noteOutcome('limited')
         const limit = `Bellhop takes ${config.ratePerMinute} requests a minute from each person.`
@@ -81,15 +82,19 @@ export function listen(app: App, house: House, routes: Routes): void {
     const readLine = find(routes.commands, body.command, body.user_id)
     if (readLine === undefined) return
     const { text, trigger_id: triggerId } = body
-    const { about, atOnce, isReadOnly, isKept, run } = unlessTooLong(text, () =>
+    const sent = sentAsCommand(body)
+    const seconds = slack.charge(sent.place)
+    const { about, atOnce, isReadOnly, isKept, run } = lineOf(text, seconds, () =>
       readLine(house, text),
     )
     noteRequest({ about })
-    if (atOnce !== undefined)
-      return ack({ response_type: 'ephemeral', text: atOnce.text, blocks: [...atOnce.blocks] })
+    if (atOnce !== undefined) {
+      const blocks = atOnce.blocks.length === 0 ? undefined : [...atOnce.blocks]
+      return ack({ response_type: 'ephemeral', text: atOnce.text, ...(blocks && { blocks }) })
+    }
     const id = isReadOnly ? undefined : triggerId
     const work = () =>
-      enter({ about, sent: sentAsCommand(body), id }, (asking) =>
+      enter({ about, sent, id, seconds }, (asking) =>
         run(house, { ...asking, triggerId, id: triggerId }),
       )
     await (isKept ? ackOnceKept(ack, work) : ack().then(work))
@@ -218,9 +223,10 @@ export function listen(app: App, house: House, routes: Routes): void {
     const place = { userId, channelId, isDirect, threadTs }
     const meaning = () =>
       routes.meaningOf(house, { text, botUserId, isDirect, isInThread: threadTs !== undefined })
-    const { about, run } = unlessTooLong(text, meaning)
+    const seconds = slack.charge(place)
+    const { about, run } = lineOf(text, seconds, meaning)
     const id = saidId({ channelId, ts })
-    await enter({ about, sent: { place }, id }, (asking) =>
+    await enter({ about, sent: { place }, id, seconds }, (asking) =>
       run(house, { ...asking, id, triggerId: undefined }),
     )
   }
@@ -248,7 +254,9 @@ function valueIn(action: BlockAction['actions'][number]): string {
   return ('selected_option' in action ? action.selected_option?.value : undefined) ?? ''
 }
 
-function unlessTooLong(text: string, read: () => LineRoute): LineRoute {
+/** Reads a line, but not of somebody who asks too fast: what others wait for most is reading long ones. */
+function lineOf(text: string, seconds: number, read: () => LineRoute): LineRoute {
+  if (seconds > 0) return { about: 'alert', run: async () => undefined }
   if (text.length <= longestLine) return read()
   noteOutcome('user-error')
   const most = longestLine.toLocaleString('en-US')

@@ -47,7 +47,7 @@ export interface Described {
 }
 
 /** A string is mrkdwn, escaped. */
-type Marked = string | kit.MrkdwnElement | kit.PlainTextElement
+export type Marked = string | kit.MrkdwnElement | kit.PlainTextElement
 
 /** Enough for the longest address, where twenty people have a line each. */
 const longestLine = 400

@@ -134,4 +134,6 @@ export const limits = {
   selectOptions: 100,
   leastOverflowOptions: 2,
   plainTextInput: 3_000,
+  /** All blocks of a message together, as JSON: more than Slack counts, and fewer than it was seen to refuse. */
+  messageSize: 12_000,
 } as const

@@ -104,8 +104,9 @@ export function unquoted(text: string): string | undefined {
 
 const longestQuote = 60
 
+/** A time, such as 2026-12-24T18:00Z, is long and has digits, but no other letters. */
 function isMaybeSecret(word: string): boolean {
-  return word.length >= 16 && /\d/.test(word) && /[a-z]/i.test(word) && !/@|:\/\//.test(word)
+  return word.length >= 16 && /\d/.test(word) && /[a-su-y]/i.test(word) && !/@|:\/\//.test(word)
 }
 
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu

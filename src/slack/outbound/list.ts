@@ -1,0 +1,101 @@
+// Lists that may be longer than one message: a page takes as many rows as Slack takes, and says where the next one begins.
+import type { Button, KnownBlock, Overflow } from '@slack/types'
+import { escapeText, limits } from '../text/mrkdwn.ts'
+import { button, type Described, describe, type Marked, type Message, section } from './message.ts'
+
+/** One entry of a list, of two blocks at most. */
+export type Row = Message
+
+/** Two screens of a laptop. With two blocks each, heading and buttons, they are fewer than Slack’s 50. */
+const mostRows = 20
+/** Characters of all rows; the rest is for heading and buttons. */
+const mostSize = limits.messageSize - 2_000
+
+export interface Page {
+  readonly rows: readonly Row[]
+  /** So many rows come before. */
+  readonly begin: number
+  readonly end: number
+  /** How many there are on all pages. */
+  readonly all: number
+}
+
+/**
+ * Takes a page out of a list: by rows and by size, and one at least.
+ * @param after - So many come before. A list that has become shorter than that begins again.
+ * @param most - Rows. Default: 20.
+ */
+export function pageOf<T>(
+  list: readonly T[],
+  rowOf: (one: T) => Row,
+  after = 0,
+  most = mostRows,
+): Page {
+  const begin = after > 0 && after < list.length ? after : 0
+  const rows: Row[] = []
+  let size = 0
+  for (const one of list.slice(begin, begin + most)) {
+    const next = rowOf(one)
+    size += JSON.stringify(next.blocks).length
+    if (rows.length > 0 && size > mostSize) break
+    rows.push(next)
+  }
+  return { rows, begin, end: begin + rows.length, all: list.length }
+}
+
+/** “21 to 40 of 45”; “45” where all are on one page. */
+export function partOf({ begin, end, all }: Page): string {
+  return end - begin === all ? String(all) : `${begin + 1} to ${end} of ${all}`
+}
+
+/** *Show more*, below all pages but the last. @param valueFor - Gets how many come before the next page. */
+export function moreButton(
+  { end, all }: Page,
+  actionId: string,
+  valueFor: (after: number) => string = String,
+): Button | undefined {
+  return end < all ? button(actionId, 'Show more', valueFor(end)) : undefined
+}
+
+/** Said where there is no *Show more*, in mrkdwn. @param where - “`/grant due` lists them”. */
+export function moreWords({ end, all }: Page, where: string): string | undefined {
+  return end < all ? `and ${all - end} more: ${where}` : undefined
+}
+
+/**
+ * A page as a message. Where Slack doesn’t take the blocks, its sentence names the rows.
+ * @param heading - mrkdwn; in bold. @param aside - mrkdwn, beside it; the sentence ends with it.
+ */
+export function renderPage(
+  { rows }: Page,
+  heading: string,
+  below: Pick<Described, 'notes' | 'buttons'>,
+  aside = '',
+): Message {
+  return {
+    text: [heading, ...rows.map(({ text }) => text), aside].filter(Boolean).join('\n'),
+    blocks: [
+      section([`*${heading}*`, aside].filter(Boolean).join(' · ')),
+      ...rows.flatMap(({ blocks }) => blocks),
+      ...describe(below).blocks,
+    ],
+  }
+}
+
+/** The first rows of a list, without a heading, and where the rest is. */
+export function firstOf<T>(
+  list: readonly T[],
+  rowOf: (one: T) => Row,
+  most: number,
+  where: string,
+): readonly KnownBlock[] {
+  const page = pageOf(list, rowOf, 0, most)
+  const { blocks } = describe({ notes: [moreWords(page, where)] })
+  return [...page.rows.flatMap((one) => one.blocks), ...blocks]
+}
+
+/** A row of words with something to press beside them. */
+export function sectionRow(words: Marked, pressed?: Button | Overflow): Row {
+  const said = typeof words === 'string' ? words : escapeText(words.text)
+  return { text: said.replaceAll('\n', ' · '), blocks: [section(words, pressed)] }
+}
