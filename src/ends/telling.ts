@@ -60,7 +60,7 @@ async function postAmongUs(
   message: Message,
   threadTs?: string,
 ): Promise<boolean> {
-  if (channelId === undefined || (await slack.channels.isSharedLately(channelId)) !== false)
+  if (channelId === undefined || (await slack.channels.outsiders(channelId)) !== 'none')
     return false
   return 'ts' in (await orRefusal(slack.post(channelId, message, threadTs)))
 }

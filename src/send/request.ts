@@ -68,7 +68,7 @@ export interface Barred {
 export interface ApprovalDetails {
   /** Raw. */
   readonly askerName: string
-  /** “Customer 1 (12)”, raw; missing where the asker’s token had not shown it, or another organisation may read. */
+  /** “Customer 1 (12)”, raw; missing where the asker’s token had not shown it. */
   readonly container?: string | undefined
   /** Raw. */
   readonly reason: string

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
+import { allBut } from '../doctor/scopes.ts'
 import { scrape } from '../metrics/scraped.ts'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
@@ -576,16 +577,19 @@ describe('an end that can’t be made', () => {
     },
   )
 
-  it('is said to its giver alone where another organisation reads what the operator has named', async () => {
-    const { world, alice, clock, slack, service } = await given()
-    const both = { members: [alice], botIsMember: true, isShared: true }
-    const [asked, kept] = ['approvals', 'audit'].map((name) => slack.addChannel({ name, ...both }))
-    await world.restart({ APPROVAL_CHANNEL: asked?.id ?? '', AUDIT_CHANNEL: kept?.id ?? '' })
+  it('is said to its giver alone where another organisation reads what the operator has named, or may', async () => {
+    const botScopes = allBut('groups:read')
+    const { world, alice, clock, slack, service } = await given(line, { slack: { botScopes } })
+    world.expectRefusals()
+    const seen = { members: [alice], botIsMember: true }
+    const asked = slack.addChannel({ name: 'approvals', isShared: true, ...seen })
+    const kept = slack.addChannel({ name: 'audit', isPrivate: true, ...seen })
+    await world.restart({ APPROVAL_CHANNEL: asked.id, AUDIT_CHANNEL: kept.id })
     service.revoke(aliceToken)
     clock.advance(4 * hourMs)
     await alice.sees('⚠️ dave@example.com still has Viewer on', alice.dm)
     for (const channel of [asked, kept])
-      expect(channel && alice.screen(channel)).not.toContain('still has Viewer')
+      expect(alice.screen(channel)).not.toContain('still has Viewer')
   })
 
   it('while the service is away is made once it is back; nobody hears a word of an hour’s trouble before a quarter of it', async () => {

@@ -322,4 +322,18 @@ describe('Share in channel', () => {
     await alice.sees('already shared in the channel', general)
     expect(bob.messages(general).filter(({ plain }) => plain.includes('Granted'))).toHaveLength(1)
   })
+
+  it('can be pressed again where Slack refused it', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, bob, general, slack } = world
+    await alice.types(line, general)
+    const receipt = await alice.sees('Granted', general)
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
+    slack.trouble.fail('response_url', { error: 'no_permission' }, { times: 1 })
+    await alice.presses('Share in channel', receipt)
+    await alice.sees('Slack', general)
+    await alice.presses('Share in channel', receipt)
+    await bob.sees('Granted', general)
+  })
 })

@@ -204,10 +204,9 @@ export function renderShared(
     readonly undoId?: string | undefined
   },
 ): Message {
-  const { askerName, about, container, undoId } = view
+  const { askerName, about, undoId } = view
   const by = cut(askerName, 80)
-  // The person who asked isn't named where another organisation may read.
-  const who = about?.askedBy && container ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
+  const who = about?.askedBy ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${who}${reason}`)
   const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view)
