@@ -198,7 +198,7 @@ function lastStep({ askerId, attempt, state, end, approval: { approver, declined
       if (attempt === 0) return { act: 'ask', userId: askerId } as const
       return { act: 'approve', userId: approver?.userId } as const
     case 'declined':
-      return { act: 'decline', userId: declined?.by.userId } as const
+      return { act: 'decline', userId: declined?.by.userId || undefined } as const
     case 'withdrawn':
       return { act: 'withdraw', userId: askerId } as const
     case 'expired':

@@ -42,7 +42,7 @@ import {
 } from './receipts.ts'
 import { durationWords } from './render/ends.ts'
 import { askApprovalButton, confirmReasons, inVain, renderQuestion } from './render/receipt.ts'
-import type { Flag } from './roles.ts'
+import { type Flag, inList } from './roles.ts'
 import { momentOf, type TypedEnds } from './until.ts'
 import { withSeen } from './write.ts'
 
@@ -62,7 +62,12 @@ interface Wanted {
   readonly warnings?: readonly string[]
 }
 
-function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRequest {
+function newRequest(
+  house: House,
+  { asker, place }: From,
+  wanted: Wanted,
+  namedIds = wanted.follows?.namedIds ?? [],
+): NewRequest {
   const { id, access, reason, follows } = wanted
   const { channelId, threadTs, isDirect } = place
   const own = {
@@ -71,7 +76,25 @@ function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRe
   }
   const { channelId: askedIn, about } = follows ?? own
   const needsApproval = flagsToApprove(house, access).length > 0
-  return { id, sender: asker, channelId: askedIn, about, writes: writesOf(access), needsApproval }
+  const where = { channelId: askedIn, about }
+  return { id, sender: asker, ...where, writes: writesOf(access), needsApproval, namedIds }
+}
+
+/**
+ * Looks again at who gets access, when it is sent: as far as Slack knew them when it was asked. An address of somebody
+ * who has left finds nobody there.
+ * @returns Why it isn't sent, raw; undefined where nobody is known to have left.
+ */
+export async function whoLeft({ slack }: House, request: Request): Promise<string | undefined> {
+  const { kind, permissions, member } = accessOf(request)
+  const { approval, namedIds = [] } = request
+  // Taking from somebody who has left is just what is wanted.
+  const isGiving = kind === 'add-user' || permissions.length > 0 || member
+  const ids = isGiving ? (approval?.barred.recipientIds ?? namedIds) : []
+  const found = await Promise.all(ids.map(slack.people.whoIs))
+  const left = found.flatMap((one) => (one?.isDeactivated ? [one.shownName] : []))
+  if (left.length === 0) return undefined
+  return `Nothing was sent: ${inList.format(left)} left Slack after this was asked for.`
 }
 
 function flagsToApprove({ config }: House, { permissions }: Access): readonly Flag[] {
@@ -131,7 +154,8 @@ export async function askOrSend(
   const { notes = [], warnings } = wanted
   const { access, limits } = limited(house, wanted.access)
   const reasons = [...notes, ...limits, ...confirmReasons(access, origins)]
-  const request = newRequest(house, to, { ...wanted, access })
+  const namedIds = origins.length > 0 ? origins.map(({ userId }) => userId) : undefined
+  const request = newRequest(house, to, { ...wanted, access }, namedIds)
   const isWeighed =
     reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
   // With nothing to weigh, the service itself says whether they may.
@@ -186,6 +210,12 @@ async function whyColleague(
 export async function sendKept(house: House, to: ReceiptTo, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
+    const kept = await findOwn(house, asker, id)
+    const left = kept?.state === 'asked' && (await whoLeft(house, kept))
+    if (kept && left) {
+      await house.storage.requests.change(kept, giveUpStep(asker, 'cancelled'))
+      return house.slack.privately(to.place, say(left), { replaces: to.replaces ?? false })
+    }
     const askedAfter = house.now() - confirmableMs
     // The setting may have changed since.
     const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0

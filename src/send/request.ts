@@ -96,6 +96,8 @@ export interface Request {
   /** True where it is never sent from `asked`. */
   readonly needsApproval: boolean
   readonly approval?: ApprovalDetails | undefined
+  /** Slack ids of those it is about who were named by them. */
+  readonly namedIds?: readonly string[]
   readonly state: 'asked' | 'requested' | 'sending' | 'ended'
   readonly end?:
     | 'sent'
@@ -142,7 +144,7 @@ export type RequestKey = Pick<Request, 'workspaceId' | 'id'>
 export type Step = (request: Request, now: number) => Request | undefined
 
 export interface NewRequest
-  extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about' | 'endOf' | 'claim'> {
+  extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about' | 'namedIds' | 'endOf' | 'claim'> {
   readonly writes: readonly Write[]
   readonly needsApproval?: boolean
   readonly approval?: ApprovalDetails

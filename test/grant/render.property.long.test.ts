@@ -141,7 +141,12 @@ describe('whatever is granted to up to twenty people', () => {
             : undefined,
         }))
         const access = { ...asked, people: told }
-        const origins = told.map((one) => ({ email: one.email, name: who, isGuest: isSo }))
+        const origins = told.map((one) => ({
+          userId: 'U1',
+          email: one.email,
+          name: who,
+          isGuest: isSo,
+        }))
         const reasons = confirmReasons(access, origins)
         const view = { roles: defaultRoles }
         const own = isSo ? told.map((one) => ({ ...one, reason: who })) : seenOf(told)

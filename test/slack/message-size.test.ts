@@ -80,7 +80,7 @@ const people: readonly Result[] = emails.map((email, at) => ({
   email,
   outcome: outcomes[at % outcomes.length] ?? { kind: 'done' },
 }))
-const origins = emails.map((email) => ({ email, name: long(80), isGuest: true }))
+const origins = emails.map((email) => ({ userId: 'U1', email, name: long(80), isGuest: true }))
 const reasons = confirmReasons(wish, origins)
 const reader = { roles: defaultRoles, container: long(120) }
 const notes = {

@@ -63,7 +63,7 @@ export function createPeople(
       if (isStranger) throw new UserError(`${name} belongs to another organisation. ${anyway}`)
       if (email === undefined)
         throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
-      return { email, name, isGuest }
+      return { userId, email, name, isGuest }
     },
     /** The full member (no guest, bot or stranger) who has confirmed this address. @throws SlackError */
     async memberWith(email: string): Promise<string | undefined> {
