@@ -9,9 +9,9 @@ import { accessOf, hasCode, isForAccess, leftToEdit, restOf, resultsOf } from '.
 import { askToChange } from './changing.ts'
 import { openChangeForm, openForm } from './form.ts'
 import { askOrSend } from './granting.ts'
-import { isListed, readPeople } from './people.ts'
+import { isListed, personIn, readInvites, readPeople } from './people.ts'
 import { findSent, receiptFor, showReceipt } from './receipts.ts'
-import { inVain } from './render/receipt.ts'
+import { alreadyInvited, inVain } from './render/receipt.ts'
 import { lookAgain } from './write.ts'
 
 /** *Try again* and *Try the rest again*: repeats the request for people who certainly got nothing and still could. */
@@ -97,7 +97,7 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
   await askToChange(house, pressed, { ...ask, terms, follows })
 }
 
-/** *Invite by email*: asks first. @throws UserError where monitoring shows them by now, or shows no list. */
+/** *Invite by email*: asks first, and says what is pending. @throws UserError where monitoring shows them by now, or shows no list. */
 export async function inviteRefused(house: House, pressed: ActionRequest): Promise<void> {
   const { asker } = pressed
   const kept = await findSent(house, pressed)
@@ -105,12 +105,20 @@ export async function inviteRefused(house: House, pressed: ActionRequest): Promi
   if (kept === undefined) return
   if (token === undefined) throw new UserError(inVain.noAccount)
   const { containerId, member, permissions } = accessOf(kept)
-  const list = await readPeople(house, token, containerId)
+  const [list, pending] = await Promise.all([
+    readPeople(house, token, containerId),
+    readInvites(house, token, containerId),
+  ])
   if (typeof list === 'string') throw new UserError(inVain.notRead)
   const people = resultsOf(kept)
     .filter((one) => hasCode([one], 'bad-request') && !isListed(list, one))
     .map(({ email }) => ({ email }))
   if (people.length === 0) throw new UserError(inVain.known)
   const access = { kind: 'invite', containerId, member, permissions, people } as const
-  await askOrSend(house, pressed, { id: `${kept.id}:invite`, access, follows: kept })
+  const invited = typeof pending === 'string' ? [] : pending
+  const warnings = people.flatMap((one) => {
+    const theirs = personIn(invited, one)
+    return theirs ? [alreadyInvited(one.email, theirs, house.config.roles)] : []
+  })
+  await askOrSend(house, pressed, { id: `${kept.id}:invite`, access, follows: kept, warnings })
 }

@@ -19,7 +19,7 @@ import {
   type Result,
   restOf,
 } from '../access.ts'
-import { roleOf, roleTitle } from '../roles.ts'
+import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import {
   accessLine,
   accessName,
@@ -58,6 +58,16 @@ const longestEmail = 100
 export function originWords({ email, name, isGuest }: Profile): string {
   const guest = isGuest ? ', a guest here' : ''
   return `${cut(email, longestEmail)} is from the Slack profile of ${cut(name, 80)}${guest}.`
+}
+
+/** A warning: monitoring doesn’t document what a second invitation does to the first. Raw. */
+export function alreadyInvited(
+  email: string,
+  pending: Pick<Access, 'member'> & { readonly permissions: readonly string[] },
+  roles: Roles,
+): string {
+  const as = [accessName(pending.permissions, roles), ...extrasOf(pending)].join(' · ')
+  return `${cut(email, longestEmail)} is invited already, as ${as}. Inviting them again may replace that.`
 }
 
 /** What is said first, and asked for once more by the button. Raw. */
