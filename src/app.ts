@@ -46,7 +46,6 @@ import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
-import { editEnd, handBack } from './ends/buttons.ts'
 import { endKind, takeEnds } from './ends/ends.ts'
 import { countOverdue, offerHandBack } from './ends/telling.ts'
 import { ConfigError } from './errors.ts'
@@ -148,8 +147,8 @@ const ofGrants: Routes['actions'] = {
   [whoActions.person]: { about: 'grant', run: editListed },
   [whoActions.uninvite]: { about: 'grant', run: uninvite },
   [homeActions.grant]: { about: 'grant', run: openForm },
-  [endActions.edit]: { about: 'grant', run: editEnd },
-  [endActions.done]: { about: 'grant', run: handBack },
+  [endActions.edit]: { about: 'grant', run: home.changeEnd },
+  [endActions.done]: { about: 'grant', run: home.endEarly },
   [grantActions.askApproval]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
   [requestActions.approveFor]: { about: 'grant', run: approve },

@@ -1,6 +1,7 @@
 // Buttons of access that ends by itself: more time, for good, now; and *I’m done*, of whoever has it. And `/grant due`.
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
+import { called } from '../grant/access.ts'
 import { extensions } from '../grant/render/ends.ts'
 import { isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
@@ -11,8 +12,9 @@ import { refusals } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
+import { whenSlow } from '../work/under-way.ts'
 import { takeBack } from './ends.ts'
-import { type DueEnd, renderDue, renderKept } from './render.ts'
+import { type DueEnd, renderDue, renderEnded, renderKept, whatEnds } from './render.ts'
 
 async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
   const end = await storage.ends.find({ workspaceId: asker.workspaceId, id })
@@ -82,21 +84,23 @@ function mayLast(
 }
 
 async function endNow(house: House, { asker, place }: From, end: End): Promise<void> {
+  const { slack, config, slowMs } = house
   const token = await house.tokens.find(asker)
   if (token === undefined)
     throw new UserError('Connect your account with /alert connect first, then try again.')
-  await house.slack.privately(place, say('Taking it back …')).catch(() => undefined)
-  const outcome = await takeBack(house, end, { asker, token }, `${end.id}:now ${randomUUID()}`)
+  const tryId = `${end.id}:now ${randomUUID()}`
+  const saySlow = () => slack.privately(place, say('Taking it back …')).catch(() => undefined)
+  const taking = takeBack(house, end, { asker, token }, tryId, true)
+  const outcome = await whenSlow(taking, slowMs, saySlow)
   const where = containerInWords(house, asker, end.containerId)
   const why = outcome?.kind === 'not-done' && refusals[outcome.code]('your', where, 'take-back')
+  if (outcome?.kind === 'done') {
+    const isAlready = outcome.on === 'already'
+    const what = whatEnds(end, config.roles)
+    return slack.privately(place, renderEnded([called(end.whom)], what, where, isAlready))
+  }
   const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
-  const isGone = (await house.storage.ends.find(end)) === undefined
-  const words = isGone
-    ? 'It’s gone: monitoring shows it.'
-    : why
-      ? `Not ended: ${why.join('. ')}`
-      : unsure
-  await house.slack.privately(place, say(words))
+  await slack.privately(place, say(why ? `Not ended: ${why.join('. ')}` : unsure))
 }
 
 /**
@@ -104,12 +108,14 @@ async function endNow(house: House, { asker, place }: From, end: End): Promise<v
  * Others take it back with their own.
  */
 export async function handBack(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, place, value } = pressed
+  const { asker, place, value, view } = pressed
   const end = await findEnd(house, pressed, value)
   const address = (await house.slack.people.whoIs(asker.userId))?.email
   if (!address || !isSameAddress(address, end.whom.email)) return endNow(house, pressed, end)
   await house.storage.ends.change(end, endingAtStep(house.now()))
   house.poller.wake()
+  // Home shows that it is on its way; the next word is that it is gone.
+  if (view) return
   const thanks = say('Thanks. I’m taking it back, and I’ll say so once monitoring shows it.')
   await house.slack.privately(place, thanks, { replaces: place.pressedTs !== undefined })
 }
@@ -127,7 +133,9 @@ export async function dueFor(house: House, person: SlackUser): Promise<readonly 
     .flatMap((end) => {
       const isGiven = end.giverId === person.userId || end.askerId === person.userId
       const isTheirs = address !== undefined && isSameAddress(address, end.whom.email)
-      if (!isGiven && !isTheirs) return []
+      // One that is just being made comes back should that fail.
+      const isUnderWay = end.endsAt <= house.now() && end.tries === 0
+      if ((!isGiven && !isTheirs) || isUnderWay) return []
       return [
         { end, isTheirs: !isGiven, container: containerInWords(house, person, end.containerId) },
       ]

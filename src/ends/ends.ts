@@ -78,6 +78,7 @@ async function siblingsOf({ storage }: House, end: End): Promise<readonly End[]>
 /**
  * Tries once, with this person’s token. Where nothing proves that it is gone, the end is due again.
  * @param tryId - The same for whatever must be tried once.
+ * @param isAnswered - Its sender hears the outcome where they pressed.
  * @returns Undefined where nothing was tried: somebody else does, or other ends hold all of it, and this one is gone.
  */
 export async function takeBack(
@@ -85,6 +86,7 @@ export async function takeBack(
   end: End,
   { asker: sender, token }: Reader,
   tryId: string,
+  isAnswered = false,
 ): Promise<SendOutcome | undefined> {
   const { storage } = house
   const { containerId, whom, authProvider, about, id } = end
@@ -100,7 +102,11 @@ export async function takeBack(
   if (begun === undefined) return undefined
   return holding(house, begun, async () => {
     const { request, isToTell } = await sendBegun(house, token, begun)
-    if (isToTell) await tell(house, request, await newsOfEnd(house, request), 'at_once')
+    if (isToTell) {
+      const news = await newsOfEnd(house, request)
+      const left = news.filter(({ userId }) => !isAnswered || userId !== sender.userId)
+      await tell(house, request, left, 'at_once')
+    }
     return request.sends[0]?.outcome
   })
 }

@@ -89,7 +89,7 @@ describe('access for a time', () => {
   it('ends early when its giver removes it, or whoever has it is done', async () => {
     const { world, alice, general, receipt } = await given()
     await alice.presses('Remove now', receipt)
-    await alice.sees('It’s gone: monitoring shows it.', general)
+    await alice.sees('✅ Ended: dave@example.com no longer has Viewer on', general)
     expect(has(world)).toBeUndefined()
 
     const other = await given()
@@ -284,7 +284,7 @@ describe('access for a time', () => {
     await alice.presses('Remove now', receipt)
     await alice.sees('Monitoring doesn’t show yet that it’s gone.', general)
     await alice.presses('Remove now', receipt)
-    await alice.sees('It’s gone: monitoring shows it.', general)
+    await alice.sees('✅ Ended: dave@example.com no longer has Viewer on', general)
     expect(has(world)).toBeUndefined()
   })
 
@@ -547,7 +547,7 @@ describe('an end that can’t be made', () => {
     })
     await world.connect(carol, 'carol-token')
     await carol.presses('Remove now', await carol.sees('should have ended', approvals))
-    await carol.sees('It’s gone: monitoring shows it.', approvals)
+    await carol.sees('✅ Ended: dave@example.com no longer has Viewer on', approvals)
     expect(has(world)).toBeUndefined()
     expect(writes(world).at(-1)).toMatchObject({ method: 'DELETE', token: 'carol' })
   })
