@@ -13,6 +13,7 @@ import { called, type Sought, type Terms } from './access.ts'
 import { askOrSend } from './granting.ts'
 import { asListed, warningsFor } from './people.ts'
 import type { ReceiptTo } from './receipts.ts'
+import { endsAnyway } from './render/ends.ts'
 import { inVain } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
 import { accessName } from './words.ts'
@@ -43,7 +44,7 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const [first] = sought
     if (access === undefined && notes.length === 0 && first !== undefined) {
       notes.push(inVain.hasAll(called(first), where))
-      if (kept.length + ending.length > 0) notes.push(inVain.endsAnyway)
+      if (kept.length + ending.length > 0) notes.push(endsAnyway)
     }
     if (access === undefined) throw new UserError(notes.join(' '))
     const named = (flags: readonly Flag[]) => accessName(flags, house.config.roles)

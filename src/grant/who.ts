@@ -23,10 +23,11 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
   return withToken(house, from, { feature: 'grant-who', ask }, async (token) => {
     const { asker, place } = from
     const { containerId, grantee, flag } = ask
-    const [{ emails, problems }, all, invited] = await Promise.all([
+    const [{ emails, problems }, all, invited, ends] = await Promise.all([
       findRecipients(house, grantee === undefined ? [] : [grantee]),
       listFor(house, { asker, token }, containerId),
       readInvites(house, token, containerId),
+      house.storage.ends.list({ workspaceId: asker.workspaceId }),
     ])
     const { workspaceId, userId } = asker
     house.audit.lookedUp({ workspaceId, userId, containerId, outcome: 'done' })
@@ -44,7 +45,8 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
     const invites = typeof invited === 'string' ? [] : invited.filter(isMeant)
     if (email !== undefined && people.length + invites.length === 0)
       throw new UserError(inVain.unseen(called({ email }), container, containerId))
-    const list = { container, total: all.length, people, invites, ask: { ...ask, grantee: email } }
+    const shown = { ask: { ...ask, grantee: email }, people, invites, ends }
+    const list = { container, total: all.length, ...shown }
     await house.slack.privately(place, renderWho(house.config.roles, list), { replaces: isInPlace })
   })
 }

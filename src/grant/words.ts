@@ -25,7 +25,7 @@ import {
 } from './access.ts'
 import { asProvider, lookAlikeReasons } from './line.ts'
 import { oneOf } from './pieces.ts'
-import { untilLine } from './render/ends.ts'
+import { endsAnyway, untilLine } from './render/ends.ts'
 import {
   allowedWords,
   type Flag,
@@ -188,7 +188,7 @@ function saidOf(
   result: Result,
   view: ReceiptView,
 ): readonly [words: string, own?: string | undefined, ...below: string[]] {
-  const { outcome, has, reason } = result
+  const { outcome, has, isEnding, lacks = [], reason } = result
   const whom = called(result)
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
@@ -212,16 +212,25 @@ function saidOf(
       const said =
         reason && `Monitoring says of ${whom}: “${cut(withoutSecrets(reason), longestReason)}”`
       if (outcome.code !== 'bad-request') return [why, said, toDo]
+      if (lacks.length > 0 && typeof has !== 'object') {
+        const flags = inList.format(lacks)
+        return [
+          `${whose} token lacks ${flags} on ${where}`,
+          said,
+          'Somebody who has all of that can do it.',
+        ]
+      }
       // The service’s words are better than guesses.
       if (has === undefined) return [why, said, said === undefined ? toDo : '']
       if (has === 'not-seen') return [`I can’t see ${whom} on ${where}`, said ?? unknownWords(view)]
       const from = has.inherit ? ' through another container' : ''
       const already = `${whom} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
+      const isAll = !isLacking(access, has)
       return [
         already,
-        said ?? (isLacking(access, has) ? '' : 'They have all of that already.'),
-        next,
+        said ?? (isAll ? 'They have all of that already.' : ''),
+        isAll && isEnding ? endsAnyway : next,
       ]
     }
     default:

@@ -93,6 +93,18 @@ export function isOfSame(
   return containerId === other.containerId && (isNumber || isAddress)
 }
 
+/** Ends of somebody whom a list shows on that container, soonest first. */
+export function endsOf(
+  ends: readonly End[],
+  containerId: number,
+  { id, email = '' }: { readonly id?: number | undefined; readonly email?: string | undefined },
+): readonly End[] {
+  const there = id === undefined ? undefined : { userId: id }
+  return ends
+    .filter((end) => isOfSame(end, { containerId, email, there }))
+    .toSorted((one, other) => one.endsAt - other.endsAt)
+}
+
 /**
  * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves it
  * to the next, with the telling. What was to end sooner ends with it, or stays for good where it has no end.

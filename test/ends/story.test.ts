@@ -184,7 +184,11 @@ describe('access for a time', () => {
   it('says how to keep what is there already', async () => {
     const { alice, general } = await given()
     await alice.types('/grant change 12 dave@example.com +READ', general)
-    await alice.sees('It ends by itself: /grant due lists it, with Keep for good.', general)
+    const words = 'It ends by itself. Whoever gave it can make it last: /grant due.'
+    await alice.sees(words, general)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    const refused = await alice.sees('dave@example.com is already on Customer 1 (12)', general)
+    expect(refused.plain).toContain(`They have all of that already.\n${words}`)
     await alice.types('/grant due', general)
     expect(
       (await alice.sees('dave@example.com · Viewer on Customer 1 (12)', general)).buttons,

@@ -269,7 +269,6 @@ export const inVain = {
   slow: 'Monitoring is slow just now. Try again in a moment.',
   hasAll: (whom: string, where: string) =>
     `${whom} already has all of that on ${where}. Nothing was sent.`,
-  endsAnyway: 'It ends by itself: /grant due lists it, with Keep for good.',
   unseen: (whom: string, where: string, id: number) =>
     `I can’t see ${whom} on ${where}. To list who I can see there, type /grant who ${id}.`,
   inherited: (whom: string, where: string) =>

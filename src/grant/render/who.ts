@@ -1,9 +1,10 @@
 // Lists of who is on a container: sensitive flags first, and what each may do. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { ContainerPerson } from '../../monitor/schema.ts'
+import { type End, endsOf } from '../../send/ends.ts'
 import { button, describe, type Message, note, section } from '../../slack/outbound/message.ts'
 import { nameInLine } from '../../slack/person.ts'
-import { cut, escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, date, escapeText, literal, plain, seconds } from '../../slack/text/mrkdwn.ts'
 import { readId } from '../../slack/text/typed.ts'
 import type { WhoAsk } from '../change-line.ts'
 import type { Listed } from '../people.ts'
@@ -30,12 +31,14 @@ export interface WhoList {
   /** People meant, in the service’s order. */
   readonly people: readonly ContainerPerson[]
   readonly invites: readonly Listed[]
+  /** Of all containers. */
+  readonly ends: readonly End[]
   readonly ask: WhoAsk
 }
 
 export function renderWho(
   roles: Roles,
-  { container, total, people, invites, ask }: WhoList,
+  { container, total, people, invites, ends, ask }: WhoList,
 ): Message {
   const sorted = people.toSorted(
     (one, other) => sensitiveIn(other).length - sensitiveIn(one).length || byName(one, other),
@@ -51,7 +54,7 @@ export function renderWho(
   const left = ask.after === 0 ? invites.length - listed.length : 0
   const blocks: KnownBlock[] = [
     section(`*${escapeText(headline)}* · others may be hidden`),
-    ...shown.map((one) => personBlock(roles, ask.containerId, one)),
+    ...shown.flatMap((one) => personBlocks(roles, ask.containerId, one, ends)),
     ...describe({ buttons: more }).blocks,
     ...listed.map((one) => inviteBlock(roles, ask.containerId, one)),
     ...(left > 0 ? [note(`${left} more invitations are in monitoring.`)] : []),
@@ -61,7 +64,7 @@ export function renderWho(
 
 /** “7 people on Customer 1 (12)”, “2 of 7 people on … have WEBHOOKS”, “21 to 40 of 137 people on …”. */
 function headlineFor(
-  { container, total, people, ask }: Omit<WhoList, 'invites'>,
+  { container, total, people, ask }: Omit<WhoList, 'invites' | 'ends'>,
   count: number,
 ): string {
   const isWhole = count === people.length
@@ -80,7 +83,12 @@ function sensitiveIn({ permissions }: Listed) {
 }
 
 /** Plain text: nothing in others’ words becomes markup. Whoever comes from a parent can’t be changed here. */
-function personBlock(roles: Roles, containerId: number, one: ContainerPerson): KnownBlock {
+function personBlocks(
+  roles: Roles,
+  containerId: number,
+  one: ContainerPerson,
+  ends: readonly End[],
+): readonly KnownBlock[] {
   const { id, name, email, inherit, mute } = one
   const first = [nameInLine(name) || `user ${id}`, email ?? 'address hidden'].join(' · ')
   const marks = [inherit && 'from a parent container', mute && 'muted'].filter(Boolean)
@@ -91,10 +99,23 @@ function personBlock(roles: Roles, containerId: number, one: ContainerPerson): K
   })
   const options = [option('Change…', 'change'), option('Remove…', 'remove')]
   const edit = { type: 'overflow' as const, action_id: whoActions.person, options }
-  return section(
+  const shown = section(
     literal(`${cut(first, longestWords)}\n${cut(second, longestWords)}`),
     inherit ? undefined : edit,
   )
+  const until = endsOf(ends, containerId, one).flatMap((end) => endWords(end, one, roles))
+  return until.length === 0 ? [shown] : [shown, note(until.join(' · '))]
+}
+
+/** “until today 3:00 PM”; “WEBHOOKS until …” where they keep the rest. In mrkdwn. */
+function endWords(end: End, one: ContainerPerson, roles: Roles): readonly string[] {
+  const has = (flag: string) => end.flags.includes(flag)
+  const part = one.permissions.filter(has)
+  const isMembership = end.member && one.member
+  if (part.length === 0 && !isMembership) return []
+  const isAll = part.length === one.permissions.length && isMembership === one.member
+  const what = part.length === 0 ? 'membership' : escapeText(accessName(part, roles))
+  return [`${isAll ? '' : `${what} `}until ${date(seconds(end.endsAt))}`]
 }
 
 /** “Viewer and WEBHOOKS ⚠️”; of a role that holds sensitive flags, “Admin ⚠️ 6 sensitive flags”. */
