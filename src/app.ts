@@ -36,7 +36,6 @@ import {
   withdraw,
 } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
-import { editEnd } from './approval/more-time.ts'
 import { actions as requestActions } from './approval/render/card.ts'
 import {
   askView,
@@ -47,7 +46,7 @@ import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
-import { handBack, sayGone, turnDue } from './ends/buttons.ts'
+import { sayGone, turnDue } from './ends/buttons.ts'
 import { endKind, takeEnds } from './ends/ends.ts'
 import { countOverdue, offerHandBack } from './ends/telling.ts'
 import { ConfigError } from './errors.ts'
@@ -150,8 +149,8 @@ const ofGrants: Routes['actions'] = {
   [whoActions.person]: { about: 'grant', run: editListed },
   [whoActions.uninvite]: { about: 'grant', run: uninvite },
   [homeActions.grant]: { about: 'grant', run: openForm },
-  [endActions.edit]: { about: 'grant', run: editEnd },
-  [endActions.done]: { about: 'grant', run: handBack },
+  [endActions.edit]: { about: 'grant', run: home.changeEnd },
+  [endActions.done]: { about: 'grant', run: home.endEarly },
   [endActions.gone]: { about: 'grant', run: sayGone },
   [endActions.more]: { about: 'grant', run: turnDue, isReadOnly: true },
   [grantActions.askApproval]: { about: 'grant', run: openAskForm },

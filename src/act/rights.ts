@@ -112,8 +112,7 @@ export async function askButtons(
   isUnread = false,
 ): Promise<readonly Button[]> {
   const parent = await whereOthersSee(house, asker, cardId)
-  const isOurs =
-    parent !== undefined && (await house.slack.channels.isSharedLately(parent.channelId)) === false
+  const isOurs = parent && (await house.slack.channels.outsiders(parent.channelId)) === 'none'
   const flags = [...(isUnread ? ['API'] : []), actRules[kind].flag]
   return isOurs
     ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))]
@@ -133,9 +132,8 @@ export async function askInThread(
   const verb = Object.entries(actRules).find(([name]) => name === kind)?.[1].verb
   const { workspaceId, userId, name } = asker
   const parent = await whereOthersSee(house, asker, cardId)
-  // Unknown counts as shared with another organisation.
-  const isOurs = parent !== undefined && (await slack.channels.isShared(parent.channelId)) === false
-  if (!isOurs || verb === undefined)
+  const outsiders = parent && (await slack.channels.outsiders(parent.channelId, true))
+  if (parent === undefined || outsiders !== 'none' || verb === undefined)
     throw new UserError(
       'I can’t ask there: the card has no thread for your colleagues alone. Ask one directly.',
     )

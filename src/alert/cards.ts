@@ -134,9 +134,12 @@ export async function namesShownIn(
   }
 }
 
+/** A form opens within three seconds of its press. */
+const seenMs = 1_000
+
 /**
  * A card’s subject, and the place for its news: its thread, or where it stands when it has none.
- * @returns `name`: raw, as in: alert “Disk full” (5HkX). `isForAll`: others see the card, too.
+ * @returns `name`: raw, as in: alert “Disk full” (5HkX). `isForAll`: others see the card, too, and all are ours.
  * @throws UserError where the card is forgotten, or not theirs.
  */
 export async function subjectOf(house: House, { asker, place }: From, cardId: string) {
@@ -148,7 +151,11 @@ export async function subjectOf(house: House, { asker, place }: From, cardId: st
   if (isPrivate && posted === undefined) return { name, place, isForAll: false, containerId }
   const threadTs = place.threadTs ?? place.pressedTs
   const isThreadNew = place.threadTs === undefined && posted === undefined
-  return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate, containerId }
+  const { channelId } = place
+  const isSeen = !isPrivate && channelId !== undefined
+  const outsiders = isSeen && (await inTime(house.slack.channels.outsiders(channelId), seenMs))
+  const isForAll = outsiders === 'none'
+  return { name, place: { ...place, threadTs, isThreadNew }, isForAll, containerId }
 }
 
 export interface Live {

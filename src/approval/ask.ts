@@ -36,8 +36,7 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
   const { config, slack } = house
   const { access, channelId } = await planRequest(house, asker, grantId)
   const container = containerInWords(house, asker, access.containerId)
-  const isThere =
-    channelId !== undefined && (await slack.channels.isSharedLately(channelId)) !== true
+  const isThere = channelId !== undefined && (await slack.channels.outsiders(channelId)) === 'none'
   const asksWhere = config.approval.channelId === undefined && !isThere
   const modal = askModal(stateOf(grantId, place), { access, container, asksWhere }, config.roles)
   await slack.openView(triggerId, modal)
@@ -57,14 +56,13 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   const chosen = filled.conversation(channelInput)?.channelId
   const channelId = config.approval.channelId ?? chosen ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
-  const isOurs = (await slack.channels.isSharedLately(channelId)) === false
   const barred = await barredFor(house, asker, planned.access)
   // Handed over, the grant can’t also be sent by an account connected meanwhile. A failed post gives it back.
   await storage.requests.change({ workspaceId, id: grantId }, giveUpStep(asker, 'handed-over'))
   const { id, access } = await planRequest(house, asker, grantId)
   const approval = {
     ...{ askerName: personInLine(asker), reason, channelId, barred },
-    container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
+    container: containerInWords(house, asker, access.containerId),
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
   const claim = access.endId && claimOfMore(access.endId)

@@ -1,6 +1,7 @@
 // Decides on a request: approved with the colleague's own token, so that the service checks it; declined; withdrawn.
 import { UserError } from '../errors.ts'
 import { readState, stateOf } from '../grant/form.ts'
+import { whoLeft } from '../grant/granting.ts'
 import { byTodaysRules } from '../grant/lasting.ts'
 import { lookAgain } from '../grant/write.ts'
 import type { House } from '../house.ts'
@@ -45,6 +46,9 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     throw new UserError(barrier.words)
   }
   if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount('Approve'))
+  const left = await whoLeft(house, approval)
+  if (left !== undefined)
+    return endRequest(house, pressed, approval, declineStep(nobody, left), left)
   const step = beginStep({
     sender: approver,
     approver: named(approver),
@@ -62,6 +66,9 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     await tellNow(house, ended, { ...pressed, learned: sent.learned })
   })
 }
+
+/** Declines by itself. */
+const nobody = { userId: '', name: 'Bellhop' }
 
 const named = (person: Person) => ({ userId: person.userId, name: personInLine(person) })
 

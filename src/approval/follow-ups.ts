@@ -144,8 +144,9 @@ async function drawCard(house: House, approval: Approval, place?: Place): Promis
 async function postCard(house: House, approval: Approval, place?: Place): Promise<boolean> {
   const { slack, storage, config, log } = house
   const { channelId, threadTs } = approval.approval
-  let why: WhyNotPosted = 'shared'
-  if ((await slack.channels.isShared(channelId)) !== true) {
+  const outsiders = await slack.channels.outsiders(channelId, true)
+  let why: WhyNotPosted = outsiders === 'some' ? 'shared' : 'unseen'
+  if (outsiders === 'none') {
     const message = renderRequest(approval, config.roles, config.approval.mention)
     const posted = await orRefusal(slack.post(channelId, message, threadTs))
     if ('ts' in posted) {
@@ -223,7 +224,7 @@ function lastStep({ askerId, attempt, state, end, approval: { approver, declined
       if (attempt === 0) return { act: 'ask', userId: askerId } as const
       return { act: 'approve', userId: approver?.userId } as const
     case 'declined':
-      return { act: 'decline', userId: declined?.by.userId } as const
+      return { act: 'decline', userId: declined?.by.userId || undefined } as const
     case 'withdrawn':
       return { act: 'withdraw', userId: askerId } as const
     case 'expired':

@@ -193,6 +193,8 @@ function createAuditChannel(
 
   async function tellOf(entry: Entry, to: string): Promise<void> {
     try {
+      if ((await slack.channels.outsiders(to)) !== 'none')
+        throw new Error('people of another organisation may read there')
       const people = [entry.userId, entry.askerId, entry.approverId].filter(
         (id) => id !== undefined,
       )

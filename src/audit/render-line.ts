@@ -54,7 +54,7 @@ function pieceOf(entry: Entry, names: SlackNames): Piece[] {
         ...wish,
       ]
     case 'decline':
-      return [...who, ' declined', ...asked, ...wish]
+      return [...(userId ? who : ['Bellhop']), ' declined', ...asked, ...wish]
     case 'withdraw':
       return [...who, ' withdrew their request', ...wish]
     case 'expire':

@@ -42,6 +42,6 @@ export const abilities = [
   needs(
     'Channel details',
     'channels:read groups:read',
-    'Doctor can’t see which channels Bellhop is in. In a channel that’s shared with another organisation, cards stay live and show names.',
+    'Doctor can’t see which channels Bellhop is in. Cards in channels show no names and stay live where another organisation reads. Nothing about access is posted in channels, no requests for approval either.',
   ),
 ]

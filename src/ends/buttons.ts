@@ -7,6 +7,7 @@ import { canExtend, tooLong } from '../grant/lasting.ts'
 import { personIn, readPeople } from '../grant/people.ts'
 import { extensions } from '../grant/render/ends.ts'
 import { whyNotToGive } from '../grant/rights.ts'
+import { whatEnds } from '../grant/words.ts'
 import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -18,7 +19,7 @@ import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
 import { whenSlow } from '../work/under-way.ts'
 import { takeBack } from './ends.ts'
-import { type DueEnd, renderDue, renderKept, renderRemoveUnlisted } from './render.ts'
+import { type DueEnd, renderDue, renderEnded, renderKept, renderRemoveUnlisted } from './render.ts'
 import { tellGone, tellMoved } from './telling.ts'
 
 /** @throws UserError where it is gone, or no longer ends. */
@@ -42,6 +43,8 @@ const isExtension = (what: string): what is keyof typeof extensions =>
 export async function editEnd(house: House, pressed: ActionRequest): Promise<void> {
   const [what, id] = readEdit(pressed.value)
   const end = await findEnd(house, pressed, id)
+  if (what === 'now' && (await isTheirs(house, pressed.asker, end)))
+    return giveUp(house, pressed, end)
   if (what === 'now') return endNow(house, pressed, end)
   if (what === 'all') return endNow(house, pressed, end, true)
   if (what === 'keep') return makeLast(house, pressed, end, undefined)
@@ -133,8 +136,7 @@ async function endNow(
   end: End,
   isUnlisted = false,
 ): Promise<void> {
-  if (await isTheirs(house, asker, end)) return giveUp(house, place, end)
-  const { slack, storage, slowMs } = house
+  const { slack, config, slowMs } = house
   const token = await house.tokens.find(asker)
   if (token === undefined) throw new UserError(connectFirst)
   const id = `${end.id}:now ${randomUUID()}`
@@ -143,9 +145,13 @@ async function endNow(
     slowMs,
     () => slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
-  const isGone = (await storage.ends.find(end)) === undefined
-  if (isGone) return slack.privately(place, say('It’s gone: monitoring shows it.'))
   const container = containerInWords(house, asker, end.containerId)
+  if (outcome?.kind === 'done') {
+    const what = whatEnds(end, config.roles)
+    const whom = [called(end.whom)]
+    const ended = renderEnded(whom, what, container, outcome.on === 'already')
+    return slack.privately(place, ended)
+  }
   const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'
   if (!isListed) return slack.privately(place, renderRemoveUnlisted(end, container))
   const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
@@ -158,12 +164,16 @@ async function endNow(
  * Others take it back with their own.
  */
 export async function handBack(house: House, pressed: ActionRequest): Promise<void> {
-  await endNow(house, pressed, await findEnd(house, pressed, pressed.value))
+  const end = await findEnd(house, pressed, pressed.value)
+  if (await isTheirs(house, pressed.asker, end)) return giveUp(house, pressed, end)
+  await endNow(house, pressed, end)
 }
 
-async function giveUp(house: House, place: From['place'], end: End): Promise<void> {
+async function giveUp(house: House, { place, view }: ActionRequest, end: End): Promise<void> {
   await house.storage.ends.change(end, endingAtStep(house.now()))
   house.poller.wake()
+  // Home shows that it is on its way; the next word is that it is gone.
+  if (view) return
   const thanks = say('Thanks. I’m taking it back, and I’ll say so once monitoring shows it.')
   await house.slack.privately(place, thanks, { replaces: place.pressedTs !== undefined })
 }
@@ -243,8 +253,10 @@ export async function dueFor(house: House, person: SlackUser): Promise<readonly 
   return all
     .flatMap((end) => {
       const may = mayOf(end)
-      const container = containerInWords(house, person, end.containerId)
-      return may === undefined ? [] : [{ end, container, may }]
+      // One that is just being made comes back should that fail.
+      const isUnderWay = end.endsAt <= house.now() && end.tries === 0
+      if (may === undefined || isUnderWay) return []
+      return [{ end, container: containerInWords(house, person, end.containerId), may }]
     })
     .toSorted((one, other) => one.end.endsAt - other.end.endsAt)
 }

@@ -160,7 +160,7 @@ async function postAmongUs(
   threadTs?: string,
 ): Promise<Posted | undefined> {
   if (channelId === undefined) return undefined
-  if ((await slack.channels.isSharedLately(channelId)) !== false) return undefined
+  if ((await slack.channels.outsiders(channelId)) !== 'none') return undefined
   const posted = await orRefusal(slack.post(channelId, message, threadTs))
   return 'ts' in posted ? posted : undefined
 }

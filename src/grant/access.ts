@@ -69,6 +69,10 @@ export interface Result extends Whom {
   readonly reason?: string | undefined
   /** What the token shows of somebody who was refused; missing where it can’t be read. */
   readonly has?: Seen | 'not-seen' | undefined
+  /** True where some of what was asked for ends by itself. */
+  readonly isEnding?: boolean
+  /** Flags that it takes and this token certainly lacks. */
+  readonly lacks?: readonly string[]
   /** True where this token may invite them, whom nobody can see. */
   readonly canInvite?: boolean
 }

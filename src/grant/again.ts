@@ -3,15 +3,16 @@
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
+import { isRefusedFor } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import { accessOf, hasCode, isForAccess, leftToEdit, restOf, resultsOf } from './access.ts'
+import { accessOf, cantBeAdded, isForAccess, leftToEdit, restOf, resultsOf } from './access.ts'
 import { askToChange } from './changing.ts'
 import { openChangeForm, openForm } from './form.ts'
 import { askOrSend } from './granting.ts'
-import { isListed, readPeople } from './people.ts'
+import { isListed, personIn, readInvites, readPeople } from './people.ts'
 import { findSent, receiptFor, showReceipt } from './receipts.ts'
-import { inVain } from './render/receipt.ts'
+import { alreadyInvited, inVain } from './render/receipt.ts'
 import { lookAgain } from './write.ts'
 
 /** *Try again* and *Try the rest again*: repeats the request for people who certainly got nothing and still could. */
@@ -97,7 +98,7 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
   await askToChange(house, pressed, { ...ask, terms, follows })
 }
 
-/** *Invite by email*: asks first. @throws UserError where monitoring shows them by now, or shows no list. */
+/** *Invite by email*: asks first, and says what is pending. @throws UserError where monitoring shows them by now, or shows no list. */
 export async function inviteRefused(house: House, pressed: ActionRequest): Promise<void> {
   const { asker } = pressed
   const kept = await findSent(house, pressed)
@@ -105,12 +106,20 @@ export async function inviteRefused(house: House, pressed: ActionRequest): Promi
   if (kept === undefined) return
   if (token === undefined) throw new UserError(inVain.noAccount)
   const { containerId, member, permissions } = accessOf(kept)
-  const list = await readPeople(house, token, containerId)
+  const [list, pending] = await Promise.all([
+    readPeople(house, token, containerId),
+    readInvites(house, token, containerId),
+  ])
   if (typeof list === 'string') throw new UserError(inVain.notRead)
   const people = resultsOf(kept)
-    .filter((one) => hasCode([one], 'bad-request') && !isListed(list, one))
+    .filter((one) => isRefusedFor(one.outcome, cantBeAdded) && !isListed(list, one))
     .map(({ email }) => ({ email }))
   if (people.length === 0) throw new UserError(inVain.known)
-  const access = { kind: 'invite', containerId, member, permissions, people } as const
+  const invited = typeof pending === 'string' ? [] : pending
+  const warnings = people.flatMap((one) => {
+    const theirs = personIn(invited, one)
+    return theirs ? [{ said: alreadyInvited(one.email, theirs, house.config.roles) }] : []
+  })
+  const access = { kind: 'invite', containerId, member, permissions, people, warnings } as const
   await askOrSend(house, pressed, { id: `${kept.id}:invite`, access, follows: kept })
 }

@@ -15,6 +15,7 @@ import { askOrSend } from './granting.ts'
 import { mayLastForGood } from './lasting.ts'
 import { asListed } from './people.ts'
 import type { ReceiptTo } from './receipts.ts'
+import { endsAnyway } from './render/ends.ts'
 import { inVain } from './render/receipt.ts'
 import { warningsFor } from './warnings.ts'
 
@@ -45,7 +46,7 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const [first] = sought
     if (access === undefined && notes.length === 0 && first !== undefined) {
       notes.push(inVain.hasAll(called(first), where))
-      if (kept.length + ending.length > 0) notes.push(inVain.endsAnyway)
+      if (kept.length + ending.length > 0) notes.push(endsAnyway)
     }
     if (access === undefined) throw new UserError(notes.join(' '))
     const warnings = await warningsFor(house, asker, list, access)

@@ -45,7 +45,7 @@ import {
 } from './receipts.ts'
 import { durationWords } from './render/ends.ts'
 import { askApprovalButton, confirmReasons, inVain, renderQuestion } from './render/receipt.ts'
-import type { Flag } from './roles.ts'
+import { type Flag, inList } from './roles.ts'
 import { momentOf, type TypedEnds } from './until.ts'
 import { warningsFor } from './warnings.ts'
 import { warningWords } from './words.ts'
@@ -75,7 +75,25 @@ function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRe
   }
   const { channelId: askedIn, about } = follows ?? own
   const needsApproval = flagsToApprove(house, access).length > 0
-  return { id, sender: asker, channelId: askedIn, about, writes: writesOf(access), needsApproval }
+  const where = { channelId: askedIn, about }
+  return { id, sender: asker, ...where, writes: writesOf(access), needsApproval }
+}
+
+/**
+ * Looks again at who gets access, when it is sent: as far as Slack knew them when it was asked. An address of somebody
+ * who has left finds nobody there.
+ * @returns Why it isn't sent, raw; undefined where nobody is known to have left.
+ */
+export async function whoLeft({ slack }: House, request: Request): Promise<string | undefined> {
+  const { kind, permissions, member, people } = accessOf(request)
+  const namedIds = people.flatMap(({ slackId }) => slackId ?? [])
+  // Taking from somebody who has left is just what is wanted.
+  const isGiving = kind === 'add-user' || permissions.length > 0 || member
+  const ids = isGiving ? (request.approval?.barred.recipientIds ?? namedIds) : []
+  const found = await Promise.all(ids.map(slack.people.whoIs))
+  const left = found.flatMap((one) => (one?.isDeactivated ? [one.shownName] : []))
+  if (left.length === 0) return undefined
+  return `Nothing was sent: ${inList.format(left)} left Slack after this was asked for.`
 }
 
 function flagsToApprove({ config }: House, { permissions }: Access): readonly Flag[] {
@@ -198,6 +216,12 @@ async function whyColleague(
 export async function sendKept(house: House, to: ReceiptTo, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
+    const kept = await findOwn(house, asker, id)
+    const left = kept?.state === 'asked' && (await whoLeft(house, kept))
+    if (kept && left) {
+      await house.storage.requests.change(kept, giveUpStep(asker, 'cancelled'))
+      return house.slack.privately(to.place, say(left), { replaces: to.replaces ?? false })
+    }
     const askedAfter = house.now() - confirmableMs
     // The setting may have changed since.
     const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0

@@ -102,11 +102,14 @@ export async function tellThreadAndAsker(
   return [{ userId: asker.userId, place, message, replaces }]
 }
 
+const isForUs = async ({ slack }: House, channelId: string) =>
+  (await slack.channels.outsiders(channelId)) === 'none'
+
 /** Posts the receipt in the thread, for everybody. False where there is none, or it can’t be posted. */
 async function tellThread(house: House, from: From, kept: Request): Promise<boolean> {
   const { place } = from
   const { isForAll = false, channelId, threadTs } = kept.about ?? {}
-  if (!isForAll || channelId === undefined) return false
+  if (!isForAll || channelId === undefined || !(await isForUs(house, channelId))) return false
   // The button's own response_url may lead to another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
   try {
@@ -119,7 +122,8 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
 }
 
 /** Updates the line in which somebody asked for flags: it then says who granted them. */
-async function answerLine({ slack }: House, { name }: Person, kept: Request): Promise<void> {
+async function answerLine(house: House, { name }: Person, kept: Request): Promise<void> {
+  const { slack } = house
   const { channelId, askedBy } = kept.about ?? {}
   const { kind, permissions, people } = accessOf(kept)
   if (kind === 'remove') return
@@ -128,17 +132,25 @@ async function answerLine({ slack }: House, { name }: Person, kept: Request): Pr
   if (channelId === undefined || !askedBy?.flags.every((flag) => has.includes(flag))) return
   const granted = resultsOf(kept).filter(isGranted)
   const ids = await Promise.all(granted.map(({ email }) => slack.people.idOf(email)))
-  if (!ids.includes(askedBy.userId)) return
+  if (!ids.includes(askedBy.userId) || !(await isForUs(house, channelId))) return
   await slack.update({ channelId, ts: askedBy.ts }, say(`✅ Granted by ${name}: ${askedBy.words}`))
 }
 
 const sharedMs = 90 * 24 * 60 * 60_000
 
-/** *Share in channel*: once. @throws UserError when it is shared already. */
+const whyNotShared = {
+  some: 'Another organisation reads in this channel, so I don’t post there who has which access.',
+  unknown:
+    'I can’t see whether another organisation reads in this channel. Invite me with /invite @Bellhop, then share again; /alert doctor says what else is missing.',
+}
+
+/** *Share in channel*: once. @throws UserError when it is shared already, or outsiders may read there. */
 export async function shareGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { once } = house.storage
   const kept = await findSent(house, pressed)
   if (kept?.channelId === undefined || !resultsOf(kept).some(isGranted)) return
+  const outsiders = await house.slack.channels.outsiders(kept.channelId)
+  if (outsiders !== 'none') throw new UserError(whyNotShared[outsiders])
   const claim = [kept.workspaceId, `share ${kept.id}`] as const
   if (!(await once.claim(...claim, sharedMs)))
     throw new UserError('This is already shared in the channel.')
@@ -150,7 +162,7 @@ export async function shareGrant(house: House, pressed: ActionRequest): Promise<
   }
 }
 
-/** Posts a receipt that everybody reads: without the container's name where another organisation may read it. */
+/** Posts a receipt that everybody reads; not for a channel that another organisation may read. */
 async function announce(
   house: House,
   { asker }: From,
@@ -159,14 +171,13 @@ async function announce(
 ): Promise<void> {
   const { slack, config } = house
   const access = accessOf(kept)
-  const isOurs = (await slack.channels.isSharedLately(place.channelId)) === false
   const message = renderShared(access, resultsOf(kept), {
     askerName: asker.name,
     endsAt: kept.endsAt,
     roles: config.roles,
-    container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
+    container: containerInWords(house, asker, access.containerId),
     about: kept.about?.isForAll ? kept.about : undefined,
-    undoId: isOurs && kept.about?.isForAll && config.hasAllOperations ? kept.id : undefined,
+    undoId: kept.about?.isForAll && config.hasAllOperations ? kept.id : undefined,
   })
   await slack.announce(place, place.channelId, message)
 }

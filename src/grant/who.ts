@@ -6,6 +6,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords, personShown } from '../names/containers.ts'
+import { refOfContainer } from '../send/ends.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { readId } from '../slack/text/typed.ts'
 import { called } from './access.ts'
@@ -23,10 +24,14 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
   return withToken(house, from, { feature: 'grant-who', ask }, async (token) => {
     const { asker, place } = from
     const { containerId, grantee, flags = [] } = ask
-    const [{ emails, problems }, all, invited] = await Promise.all([
+    const [{ emails, problems }, all, invited, ends] = await Promise.all([
       findRecipients(house, grantee === undefined ? [] : [grantee]),
       listFor(house, { asker, token }, containerId),
       readInvites(house, token, containerId),
+      house.storage.ends.list({
+        workspaceId: asker.workspaceId,
+        ref: refOfContainer(containerId),
+      }),
     ])
     const { workspaceId, userId } = asker
     house.audit.lookedUp({ workspaceId, userId, containerId, outcome: 'done' })
@@ -44,7 +49,8 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
     const invites = typeof invited === 'string' ? [] : invited.filter(isMeant)
     if (email !== undefined && people.length + invites.length === 0)
       throw new UserError(inVain.unseen(called({ email }), container, containerId))
-    const list = { container, total: all.length, people, invites, ask: { ...ask, grantee: email } }
+    const shown = { ask: { ...ask, grantee: email }, people, invites, ends }
+    const list = { container, total: all.length, ...shown }
     await house.slack.privately(place, renderWho(house.config.roles, list), { replaces: isInPlace })
   })
 }

@@ -27,7 +27,7 @@ import {
 } from './access.ts'
 import { asProvider, lookAlikeReasons } from './line.ts'
 import { oneOf } from './pieces.ts'
-import { durationWords, untilLine } from './render/ends.ts'
+import { durationWords, endsAnyway, untilLine } from './render/ends.ts'
 import {
   allowedWords,
   type Flag,
@@ -156,13 +156,13 @@ export function lostWords({ kind, people }: Access, roles: Roles): readonly stri
 
 /** What can’t be undone without others, a line each. @param whose - The asker’s: “your”, or “Bob Baker’s”. */
 export function warningWords({ warnings = [] }: Access, whose: string): readonly string[] {
-  const said: Readonly<Record<Warning, string>> = {
+  const sentences = {
     own: `This is ${whose} own access.`,
     'last-holder': 'After this, nobody I can see there has CONTAINER_ACCESS.',
     'gave-for-a-time':
       'They gave access there for a time. Without their account I can’t take it back.',
-  }
-  return warnings.map((one) => said[one])
+  } as const satisfies Readonly<Record<Extract<Warning, string>, string>>
+  return warnings.map((one) => (typeof one === 'string' ? sentences[one] : one.said))
 }
 
 /** What calls for a second look at an access, a line each; empty when nothing does. */
@@ -224,7 +224,7 @@ function saidOf(
   view: ReceiptView,
   isOne: boolean,
 ): readonly [words: string, own?: string | undefined, ...below: string[]] {
-  const { outcome, has, reason } = result
+  const { outcome, has, isEnding, lacks = [], reason } = result
   const whom = called(result)
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
@@ -248,6 +248,14 @@ function saidOf(
       const said =
         reason && `Monitoring says of ${whom}: “${cut(withoutSecrets(reason), longestReason)}”`
       if (!cantBeAdded.includes(outcome.code)) return [why, said, toDo]
+      if (lacks.length > 0 && typeof has !== 'object') {
+        const flags = inList.format(lacks)
+        return [
+          `${whose} token lacks ${flags} on ${where}`,
+          said,
+          'Somebody who has all of that can do it.',
+        ]
+      }
       // The service’s words are better than guesses.
       if (has === undefined) return [why, said, said === undefined ? toDo : '']
       if (has === 'not-seen')
@@ -255,8 +263,9 @@ function saidOf(
       const from = has.inherit ? ' through another container' : ''
       const already = `${whom} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
-      const hasAll = isOne && hasAlready(access, result) ? 'They have all of that already.' : ''
-      return [already, said ?? hasAll, next]
+      const isAll = hasAlready(access, result)
+      const hasAll = isOne && isAll ? 'They have all of that already.' : ''
+      return [already, said ?? hasAll, isAll && isEnding ? endsAnyway : next]
     }
     default:
       return outcome satisfies never

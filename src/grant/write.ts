@@ -10,8 +10,8 @@ import { grantsTotal } from '../metrics/metrics.ts'
 import type { ContainerPerson } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
-import { lacksFlag } from '../names/names.ts'
-import { endsOf, shownStep, storeEnds } from '../send/ends.ts'
+import { lackedFlags } from '../names/names.ts'
+import { endsAmong, endsOf, refOfContainer, shownStep, storeEnds } from '../send/ends.ts'
 import {
   type AccessKind,
   type AccessWrite,
@@ -251,7 +251,7 @@ export async function lookAgain(house: House, request: Request) {
 }
 
 /**
- * Reads the container’s people once, where somebody couldn’t be added for no known reason (400).
+ * Reads once what may explain a refusal for no known reason (400): the flags of the sender’s token, and who is there.
  * @returns Results with what the sender's token shows of them, for the sender alone.
  */
 export async function withSeen(
@@ -260,20 +260,27 @@ export async function withSeen(
   kept: Request,
   results: readonly Result[],
 ): Promise<readonly Result[]> {
-  const { kind, containerId, authProvider, ends } = accessOf(kept)
-  const isRefused = ({ outcome }: Result) =>
-    kind === 'add-user' && isRefusedFor(outcome, cantBeAdded)
+  const { kind, containerId, authProvider, permissions, ends } = accessOf(kept)
+  const isRefused = ({ outcome }: Result) => isRefusedFor(outcome, cantBeAdded)
   if (!results.some(isRefused)) return results
   const reader = { asker: kept.sender, token }
-  const [people, isLacking] = await Promise.all([
-    readPeople(house, token, containerId),
-    lacksFlag(house, reader, containerId, 'CONTAINER_ACCESS'),
+  const needed = ['API', 'CONTAINER_ACCESS', ...permissions]
+  const [people, lacks, running] = await Promise.all([
+    kind === 'add-user' && readPeople(house, token, containerId),
+    lackedFlags(house, reader, containerId, needed),
+    house.storage.ends.list({
+      workspaceId: kept.workspaceId,
+      ref: refOfContainer(containerId),
+    }),
   ])
-  if (typeof people === 'string') return results
   return results.map((one) => {
     if (!isRefused(one)) return one
-    const has = personIn(people, { ...one, authProvider }) ?? 'not-seen'
-    return { ...one, has, canInvite: !isLacking && !ends && !isListed(people, one) }
+    if (typeof people !== 'object') return { ...one, lacks }
+    const them = personIn(people, { ...one, authProvider })
+    const theirs = endsAmong(running, { ...them, userId: them?.id })
+    const isEnding = theirs.some(({ flags }) => permissions.some((flag) => flags.includes(flag)))
+    const canInvite = !lacks.includes('CONTAINER_ACCESS') && !ends && !isListed(people, one)
+    return { ...one, lacks, has: them ?? 'not-seen', isEnding, canInvite }
   })
 }
 

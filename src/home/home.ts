@@ -2,7 +2,8 @@
 import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
-import { dueFor } from '../ends/buttons.ts'
+import { editEnd } from '../approval/more-time.ts'
+import { dueFor, handBack } from '../ends/buttons.ts'
 import { stopFollowing } from '../follow/following.ts'
 import type { House } from '../house.ts'
 import { ownWatches, stopListed, stopWatching } from '../live/watching.ts'
@@ -102,6 +103,16 @@ export async function disconnect(house: House, { asker }: ActionRequest): Promis
 /** *Stop following*, wherever it is. */
 export function stopFollow(house: House, pressed: ActionRequest): Promise<void> {
   return redrawing(house, pressed, stopFollowing(house, pressed))
+}
+
+/** More time, for good, now; wherever it is. */
+export function changeEnd(house: House, pressed: ActionRequest): Promise<void> {
+  return redrawing(house, pressed, editEnd(house, pressed))
+}
+
+/** *I’m done* and *Hand back now*, wherever they are. */
+export function endEarly(house: House, pressed: ActionRequest): Promise<void> {
+  return redrawing(house, pressed, handBack(house, pressed))
 }
 
 /** *Stop watching* in a list: in the tab, or in a message, where the button is the same. */

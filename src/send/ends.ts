@@ -155,15 +155,21 @@ export const endingAtStep =
 export const whoseEnd = ({ whom, authProvider }: Pick<End, 'whom' | 'authProvider'>): Known =>
   knownBy(whom, authProvider)
 
-/** Ends of one person on a container. */
+/** Ends of one person among those on a container, soonest first. */
+export function endsAmong(ends: readonly End[], whom: Known): readonly End[] {
+  return ends
+    .filter((end) => isSamePerson(whoseEnd(end), whom))
+    .toSorted((one, other) => one.endsAt - other.endsAt)
+}
+
+/** Ends of one person on a container, as they are stored. */
 export async function endsOf(
   { storage }: House,
   workspaceId: string,
   containerId: number,
   whom: Known,
 ): Promise<readonly End[]> {
-  const all = await storage.ends.list({ workspaceId, ref: refOfContainer(containerId) })
-  return all.filter((end) => isSamePerson(whoseEnd(end), whom))
+  return endsAmong(await storage.ends.list({ workspaceId, ref: refOfContainer(containerId) }), whom)
 }
 
 /**

@@ -228,9 +228,9 @@ export interface AccessWrite extends Whom {
 
 /**
  * `own`: the asker loses it themself. `last-holder`: nobody else is listed who may manage access. `gave-for-a-time`:
- * access that they gave there is taken back with their account.
+ * access that they gave there is taken back with their account. `said`: raw.
  */
-export type Warning = 'own' | 'last-holder' | 'gave-for-a-time'
+export type Warning = 'own' | 'last-holder' | 'gave-for-a-time' | { readonly said: string }
 
 /** Milliseconds; `at` since 1970. */
 export type Ends = { readonly forMs: number } | { readonly at: number }

@@ -79,7 +79,7 @@ export interface Standing extends Pick<Posted, 'channelId' | 'ts'> {
 export interface ApprovalDetails {
   /** Raw. */
   readonly askerName: string
-  /** “Customer 1 (12)”, raw; missing where the asker’s token had not shown it, or another organisation may read. */
+  /** “Customer 1 (12)”, raw; missing where the asker’s token had not shown it. */
   readonly container?: string | undefined
   /** Raw. */
   readonly reason: string

@@ -134,6 +134,22 @@ describe('Ask in thread', () => {
     expect(slack.calls.filter(({ args }) => String(args.text).includes('bob needs'))).toEqual([])
   })
 
+  it('is not answered once another organisation reads', async () => {
+    const world = await openWorld()
+    const { alice, bob, clock, general, slack } = world
+    await bob.presses(label, await refused(world))
+    const card = await alice.sees('Disk full', general)
+    const line = await alice.sees('bob needs ALERT_CHANGE', card)
+    await alice.presses('Grant access', line)
+    await alice.seesModal('Grant access')
+    clock.advance(61_000)
+    general.isShared = true
+    await alice.submits({ fields: { Container: '12' } })
+    await alice.sees('✅ Granted: bob@example.com', card)
+    await slack.idle()
+    expect(line.plain).toMatch(/^bob needs ALERT_CHANGE/)
+  })
+
   it('is not offered on a card that nobody else sees, nor by line', async () => {
     const world = await openWorld()
     const { bob, general, service } = world

@@ -183,7 +183,7 @@ describe('a channel that cannot be reached', () => {
     await asksOn(bob, refused)
     const told = await bob.sees('I can’t post your request in #closed', general)
     expect(told.plain).toContain(
-      'Invite me there with /invite @Bellhop, then press Ask for approval again.',
+      'Invite me with /invite @Bellhop, then press Ask for approval again',
     )
     await slack.idle()
     expect((await looksAtHome(bob, world)).plain).not.toContain('waiting for approval')

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { trailOf } from '../audit/read.ts'
 import { posts } from '../world.ts'
-import { asked, type Colleagues, openColleagues } from './colleagues.ts'
+import { asked, asks, type Colleagues, openColleagues } from './colleagues.ts'
 
 const hours = 60 * 60_000
 
@@ -44,6 +44,41 @@ describe('Decline', () => {
     await dave.sees('To decline this, I need your monitoring account', general)
     expect(dave.modal).toBeUndefined()
     expect(card.plain).toMatch(/^🔑/)
+  })
+
+  it('comes by itself where somebody whom it is about has left Slack: both are told, nothing is sent', async () => {
+    const world = await openColleagues()
+    const { alice, bob, carol, dave, general, slack, ops } = world
+    ops.members.add(slack.workspace.bot.userId)
+    const card = await asked(world, '/grant 12 bob@example.com,dave@example.com viewer')
+    await slack.deactivate(dave)
+    const before = posts(world).length
+    await world.restart({ AUDIT_CHANNEL: ops.id })
+
+    await carol.presses('Approve', card)
+
+    const words = 'Nothing was sent: dave left Slack after this was asked for.'
+    await carol.sees(words, general)
+    await bob.sees(`🚫 Declined by Bellhop: “${words}”`, bob.dm)
+    expect(card.plain).toContain(`🚫 Declined by Bellhop: “${words}”`)
+    expect(card.buttons).toEqual([])
+    await alice.sees('Bellhop declined a request from', ops)
+    expect(posts(world)).toHaveLength(before)
+  })
+
+  it.each([
+    ['change 12 dave@example.com -BILLING', '✅ Changed by carol', [['READ']]],
+    ['remove 12 dave@example.com', '✅ Removed by carol', []],
+  ])('doesn’t come by itself where access is only taken: %s', async (typed, words, left) => {
+    const world = await openColleagues()
+    const { bob, carol, dave, general, service, slack } = world
+    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ', 'BILLING'] })
+    await asks(bob, `/grant ${typed}`, general)
+    const card = await carol.sees('🔑 bob asks', general)
+    await slack.deactivate(dave)
+    await carol.presses('Approve', card)
+    await bob.sees(words, bob.dm)
+    expect(service.membersOf(12).map(({ permissions }) => permissions)).toEqual(left)
   })
 
   it('that is submitted too late is told what happened first', async () => {

@@ -1,7 +1,7 @@
 // Requests for approval are not for other organisations: not where they read along.
 import { describe, expect, it } from 'vitest'
 import { allBut } from '../doctor/scopes.ts'
-import { asked, asksOn, givesReason, line, openColleagues } from './colleagues.ts'
+import { asksOn, givesReason, line, openColleagues } from './colleagues.ts'
 
 describe('a request for approval', () => {
   it('is not posted in an approval channel that is shared with another organisation', async () => {
@@ -39,11 +39,15 @@ describe('a request for approval', () => {
     await carol.doesNotSee('🔑', general)
   })
 
-  it('is posted as before where Slack does not say whether a channel is shared', async () => {
+  it('is not posted where Slack does not say whether a channel is shared, and is told what to do', async () => {
     const world = await openColleagues({ slack: { botScopes: allBut('channels:read') } })
     world.expectRefusals()
-    await world.slack.share(world.general)
+    const { bob, carol, general } = world
+    await bob.types(line, general)
 
-    await asked(world)
+    await asksOn(bob, await bob.sees('Not granted', general), { 'Post to': general.id })
+
+    await bob.sees('I can’t see whether another organisation reads there.', general)
+    await carol.doesNotSee('🔑', general)
   })
 })

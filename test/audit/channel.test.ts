@@ -50,6 +50,17 @@ describe('the audit channel', () => {
     expect(await actsOf(world)).toEqual(['connect done', 'grant done', 'grant done'])
   })
 
+  it('gets nothing while another organisation reads there', async () => {
+    const world = await openAuditedWorld()
+    const { alice, bob, channel, clock, general, slack } = world
+    channel.isShared = true
+    clock.advance(61_000)
+    await alice.types('/grant 12 dave@example.com READ', general)
+    await expect.poll(() => warnings(world).length, soon).toBe(1)
+    await slack.idle()
+    expect(bob.messages(channel)).toEqual([])
+  })
+
   it('gets what is on its way when the bot stops', async () => {
     const world = await openAuditedWorld()
     const { alice, bob, general, channel } = world

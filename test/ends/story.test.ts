@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
+import { allBut } from '../doctor/scopes.ts'
 import { scrape } from '../metrics/scraped.ts'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
@@ -88,7 +89,7 @@ describe('access for a time', () => {
   it('ends early when its giver removes it, or whoever has it is done', async () => {
     const { world, alice, general, receipt } = await given()
     await alice.presses('Remove now', receipt)
-    await alice.sees('It’s gone: monitoring shows it.', general)
+    await alice.sees('✅ Ended: dave@example.com no longer has Viewer on', general)
     expect(has(world)).toBeUndefined()
 
     const other = await given()
@@ -182,7 +183,11 @@ describe('access for a time', () => {
   it('says how to keep what is there already', async () => {
     const { alice, general } = await given()
     await alice.types('/grant change 12 dave@example.com +READ', general)
-    await alice.sees('It ends by itself: /grant due lists it, with Keep for good.', general)
+    const words = 'It ends by itself. Whoever gave it can make it last: /grant due.'
+    await alice.sees(words, general)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    const refused = await alice.sees('dave@example.com is already on Customer 1 (12)', general)
+    expect(refused.plain).toContain(`They have all of that already.\n${words}`)
     await alice.types('/grant due', general)
     expect(
       (await alice.sees('dave@example.com · Viewer on Customer 1 (12)', general)).buttons,
@@ -282,7 +287,7 @@ describe('access for a time', () => {
     await alice.presses('Remove now', receipt)
     await alice.sees('Monitoring doesn’t show yet that it’s gone.', general)
     await alice.presses('Remove now', receipt)
-    await alice.sees('It’s gone: monitoring shows it.', general)
+    await alice.sees('✅ Ended: dave@example.com no longer has Viewer on', general)
     expect(has(world)).toBeUndefined()
   })
 
@@ -541,7 +546,7 @@ describe('an end that can’t be made', () => {
     })
     await world.connect(carol, 'carol-token')
     await carol.presses('Remove now', await carol.sees('should have ended', approvals))
-    await carol.sees('It’s gone: monitoring shows it.', approvals)
+    await carol.sees('✅ Ended: dave@example.com no longer has Viewer on', approvals)
     expect(has(world)).toBeUndefined()
     expect(writes(world).at(-1)).toMatchObject({ method: 'DELETE', token: 'carol' })
   })
@@ -571,16 +576,19 @@ describe('an end that can’t be made', () => {
     },
   )
 
-  it('is said to its giver alone where another organisation reads what the operator has named', async () => {
-    const { world, alice, clock, slack, service } = await given()
-    const both = { members: [alice], botIsMember: true, isShared: true }
-    const [asked, kept] = ['approvals', 'audit'].map((name) => slack.addChannel({ name, ...both }))
-    await world.restart({ APPROVAL_CHANNEL: asked?.id ?? '', AUDIT_CHANNEL: kept?.id ?? '' })
+  it('is said to its giver alone where another organisation reads what the operator has named, or may', async () => {
+    const botScopes = allBut('groups:read')
+    const { world, alice, clock, slack, service } = await given(line, { slack: { botScopes } })
+    world.expectRefusals()
+    const seen = { members: [alice], botIsMember: true }
+    const asked = slack.addChannel({ name: 'approvals', isShared: true, ...seen })
+    const kept = slack.addChannel({ name: 'audit', isPrivate: true, ...seen })
+    await world.restart({ APPROVAL_CHANNEL: asked.id, AUDIT_CHANNEL: kept.id })
     service.revoke(aliceToken)
     clock.advance(4 * hourMs)
     await alice.sees('⚠️ dave@example.com still has Viewer on', alice.dm)
     for (const channel of [asked, kept])
-      expect(channel && alice.screen(channel)).not.toContain('still has Viewer')
+      expect(alice.screen(channel)).not.toContain('still has Viewer')
   })
 
   it('while the service is away is made once it is back; nobody hears a word of an hour’s trouble before a quarter of it', async () => {

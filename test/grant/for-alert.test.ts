@@ -1,6 +1,13 @@
 // Grant access, from the menu of an alert's card: one story in one thread.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, bobToken, connects, openWorld, type WorldOptions } from '../world.ts'
+import {
+  aliceToken,
+  bobToken,
+  connects,
+  openWorld,
+  type World,
+  type WorldOptions,
+} from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
 const wish = {
@@ -73,6 +80,51 @@ describe('Grant access on a card', () => {
 
     const receipt = await alice.sees('requested by bob', await alice.sees('Disk full', general))
     expect(receipt.isEphemeral).toBe(false)
+  })
+
+  it.each([
+    ['another organisation reads', () => {}],
+    [
+      'Slack doesn’t say who reads',
+      ({ slack, expectRefusals }: World) => {
+        slack.trouble.fail('conversations.info', { error: 'internal_error' }, { times: 100 })
+        expectRefusals()
+      },
+    ],
+  ])('where %s is told to them alone, and isn’t shared there', async (_, happens) => {
+    const world = await openWorld()
+    const { alice, bob, slack, service } = world
+    const both = slack.addChannel({
+      name: 'both',
+      members: [alice, bob],
+      botIsMember: true,
+      isShared: true,
+    })
+    happens(world)
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', both)
+    const card = await alice.sees('Disk full', both)
+    await alice.presses('Grant access', card)
+    expect((await alice.seesModal('Grant access')).plain).not.toContain('thread')
+    await alice.submits({ fields: wish })
+    const receipt = await alice.sees('✅ Granted', card)
+    await alice.presses('Share in channel', receipt)
+    await alice.sees(/another organisation reads in this channel/i, card)
+
+    await slack.idle()
+    expect(bob.screen(both)).not.toContain('dave@example.com')
+  })
+
+  it('tells nothing in a channel that another organisation has come to since the form was opened', async () => {
+    const { alice, bob, card, clock, general, slack } = await shown()
+    await alice.presses('Grant access', card)
+    await alice.seesModal('Grant access')
+    clock.advance(61_000)
+    general.isShared = true
+    await alice.submits({ fields: wish })
+    expect((await alice.sees('✅ Granted', card)).isEphemeral).toBe(true)
+    await slack.idle()
+    expect(bob.screen(general)).not.toContain('dave@example.com')
   })
 
   it('on a card that only they see is told to them alone', async () => {

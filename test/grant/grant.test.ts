@@ -268,6 +268,21 @@ describe('/grant … @person', () => {
     await alice.sees('Granted', general)
   })
 
+  it('gives nothing to somebody who has left Slack since', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    const dave = slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+    await alice.types('/grant 12 @dave viewer', general)
+    const confirmation = await alice.sees('dave@example.com', general)
+    await slack.deactivate(dave)
+
+    await alice.presses('Grant access', confirmation)
+
+    await alice.sees('Nothing was sent: dave left Slack after this was asked for.', general)
+    await alice.doesNotSee('[Grant access]', general)
+    expect(posts(world)).toEqual([])
+  })
+
   it.each([
     ['a bot', { name: 'robot', isBot: true, email: 'dave@example.com' }, 'is a bot'],
     [
@@ -321,5 +336,19 @@ describe('Share in channel', () => {
 
     await alice.sees('already shared in the channel', general)
     expect(bob.messages(general).filter(({ plain }) => plain.includes('Granted'))).toHaveLength(1)
+  })
+
+  it('can be pressed again where Slack refused it', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, bob, general, slack } = world
+    await alice.types(line, general)
+    const receipt = await alice.sees('Granted', general)
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
+    slack.trouble.fail('response_url', { error: 'no_permission' }, { times: 1 })
+    await alice.presses('Share in channel', receipt)
+    await alice.sees('Slack', general)
+    await alice.presses('Share in channel', receipt)
+    await bob.sees('Granted', general)
   })
 })

@@ -43,6 +43,45 @@ describe('Invite by email', () => {
     })
   })
 
+  it('says what is pending where they are invited already, and replaces it when that is pressed', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    const asksFor = async (what: string, shown: string) => {
+      await alice.types(`/grant 12 new@example.com ${what}`, general)
+      const refused = await alice.sees(`${shown} on`, general)
+      await world.slack.idle()
+      await alice.presses('Invite by email', refused)
+      return alice.sees('Invite new@example.com to', general)
+    }
+    await alice.presses(
+      'Invite by email',
+      await asksFor('viewer,BILLING member', 'Viewer and BILLING'),
+    )
+    await alice.sees('✅ Invited', general)
+    await world.slack.idle()
+
+    const question = await asksFor('viewer', 'Viewer')
+    const words =
+      'new@example.com is invited already, as Viewer and BILLING · member. Inviting them again may replace that.'
+    expect(question.plain).toContain(words)
+    expect(question.confirmationOf('Invite by email')?.text).toContain(words)
+    expect(invitations(world)).toHaveLength(1)
+    await alice.presses('Invite by email', question, { confirm: true })
+    await expect
+      .poll(() => service.invitationsOf(12))
+      .toEqual([{ email: 'new@example.com', member: false, permissions: viewer }])
+  })
+
+  it('asks as before where the list of invitations can’t be read', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.trouble.answer(403, { only: { path: /invites$/ } })
+    await alice.types('/grant 12 new@example.com viewer', general)
+    const refused = await alice.sees('I can’t see new@example.com on', general)
+    await alice.presses('Invite by email', refused)
+    await alice.sees('Invite new@example.com to', general)
+  })
+
   it('uses the method that the service has', async () => {
     const { world, question } = await asked()
     world.service.behaves({ inviteMethod: 'POST' })
@@ -107,8 +146,7 @@ describe('Invite by email', () => {
       body: { permissions: ['API', 'READ'] },
     })
     await alice.types('/grant 12 new@example.com viewer', general)
-    expect((await alice.sees('I can’t see new@example.com on', general)).buttons).toEqual([
-      'Edit and try again',
-    ])
+    const told = await alice.sees('your token lacks CONTAINER_ACCESS, REPORTING_VIEW and', general)
+    expect(told.buttons).toEqual(['Edit and try again'])
   })
 })

@@ -30,6 +30,7 @@ import {
 import type { Message } from '../../src/slack/outbound/message.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 import { anyCharacter } from '../any-text.ts'
+import { runningEnd } from '../ends/sample.ts'
 import { grantForm } from './samples.ts'
 
 const nasty = fc.oneof(
@@ -233,6 +234,11 @@ describe('whoever is on a container', () => {
             total: 99,
             people,
             invites,
+            ends: people.slice(0, 5).map(({ id: userId, name }) => ({
+              ...runningEnd,
+              ...{ containerId: 999_999_999, flags: [...flags.slice(1), container] },
+              whom: { email: '', there: { userId, name, permissions: [], member: false } },
+            })),
             ask,
           })
           expect(problems(message)).toEqual([])

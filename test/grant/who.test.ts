@@ -56,6 +56,45 @@ describe('/grant who', () => {
     })
   })
 
+  it('says until when somebody has it, or which part of it', async () => {
+    const world = await openWith([
+      { email: 'nils.nowak@example.com', permissions: viewer },
+      { email: 'ines.ito@example.com', permissions: viewer },
+      { email: 'lea.lund@example.com', permissions: [], member: true },
+    ])
+    const { general, clock } = world
+    const changes = async (typed: string, name: string) => {
+      await world.alice.types(`/grant change 12 ${typed}`, general)
+      await world.alice.presses(
+        'Change access',
+        await world.alice.sees(`Change ${name} (`, general),
+      )
+      await world.alice.sees(new RegExp(`✅ Changed: ${typed.split(' ')[0]}`), general)
+    }
+    await world.alice.types('/grant 12 dave@example.com viewer member for 4h', general)
+    await world.alice.sees('✅ Granted', general)
+    await changes('ines.ito@example.com member for 1h', 'Ines Ito')
+    await changes('lea.lund@example.com +READ for 1h', 'Lea Lund')
+    await changes('nils.nowak@example.com +WEBHOOKS,+BILLING for 1h', 'Nils Nowak')
+    await changes('dave@example.com +API,+BILLING for 2h', 'Dave Doe')
+
+    await world.alice.types('/grant who 12', general)
+
+    const { plain } = await world.alice.sees('4 people on Customer 1 (12)', general)
+    const at = String.raw`until \d{4}-\d\d-\d\d \d\d:\d\d UTC`
+    expect(plain).toMatch(
+      new RegExp(`Dave Doe .*\nViewer and BILLING\n.*\nBILLING ${at} · Viewer ${at}\n`),
+    )
+    expect(plain).toMatch(new RegExp(`Nils Nowak .*\n.*\n.*\nWEBHOOKS and BILLING ${at}\n`))
+    expect(plain).toMatch(new RegExp(`Ines Ito .*\n.*\n.*\nmembership ${at}\n`))
+    expect(plain).toMatch(new RegExp(`Lea Lund .*\n.*\n.*\nREAD ${at}$`))
+    clock.advance(2 * 3_600_000)
+    await world.alice.sees('no longer has BILLING on', world.alice.dm)
+    await world.alice.types('/grant who 12 dave@example.com', general)
+    const alone = await world.alice.sees('1 of 4 people', general)
+    expect(alone.plain).toMatch(new RegExp(`\\n${at}$`))
+  })
+
   it.each([
     ['12 dave@example.com', '1 of 2 people on Customer 1 (12)', 'Dave Doe'],
     [

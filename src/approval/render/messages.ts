@@ -38,6 +38,8 @@ export type WhyNotPosted = keyof typeof nextSteps
 const nextSteps = {
   'not-invited': 'Invite me there with /invite @Bellhop, then press Ask for approval again.',
   shared: 'Another organisation can read it. Choose another channel, or ask whoever runs Bellhop.',
+  unseen:
+    'I can’t see whether another organisation reads there. Invite me with /invite @Bellhop, then press Ask for approval again; /alert doctor says what else is missing.',
   refused: 'Slack doesn’t let me post there. Press Ask for approval again once it does.',
 } as const
 
@@ -139,7 +141,7 @@ function channelBlock(): KnownBlock {
     type: 'conversations_select',
     action_id: channelInput,
     // Nobody outside the organisation should read a request.
-    filter: { include: ['public', 'private', 'mpim'], exclude_external_shared_channels: true },
+    filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
   }
   const hint = 'Choose a channel where colleagues can approve it.'
   return input(channelInput, 'Post to', element, { hint })

@@ -64,6 +64,16 @@ export function originWords({ email, name, isGuest }: Profile): string {
   return `${cut(email, longestEmail)} is from the Slack profile of ${cut(name, 80)}${guest}.`
 }
 
+/** A warning: monitoring doesn’t document what a second invitation does to the first. Raw. */
+export function alreadyInvited(
+  email: string,
+  pending: Pick<Access, 'member'> & { readonly permissions: readonly string[] },
+  roles: Roles,
+): string {
+  const as = [accessName(pending.permissions, roles), ...extrasOf(pending)].join(' · ')
+  return `${cut(email, longestEmail)} is invited already, as ${as}. Inviting them again may replace that.`
+}
+
 /** What is said first, and asked for once more by the button. Raw. */
 export interface Weighed {
   /** A line each. */
@@ -212,10 +222,9 @@ export function renderShared(
     readonly undoId?: string | undefined
   },
 ): Message {
-  const { askerName, about, container, undoId } = view
+  const { askerName, about, undoId } = view
   const by = cut(askerName, 80)
-  // The person who asked isn't named where another organisation may read.
-  const who = about?.askedBy && container ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
+  const who = about?.askedBy ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${who}${reason}`)
   const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view)
@@ -268,7 +277,6 @@ export const inVain = {
   slow: 'Monitoring is slow just now. Try again in a moment.',
   hasAll: (whom: string, where: string) =>
     `${whom} already has all of that on ${where}. Nothing was sent.`,
-  endsAnyway: 'It ends by itself: /grant due lists it, with Keep for good.',
   unseen: (whom: string, where: string, id: number) =>
     `I can’t see ${whom} on ${where}. To list who I can see there, type /grant who ${id}.`,
   twice: (whom: string, where: string, id: number) =>

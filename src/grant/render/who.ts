@@ -1,5 +1,6 @@
 // Lists of who is on a container: sensitive flags first, and what each may do. Pure.
 import type { ContainerPerson } from '../../monitor/schema.ts'
+import { type End, endsAmong } from '../../send/ends.ts'
 import {
   moreButton,
   type Page,
@@ -8,9 +9,9 @@ import {
   renderPage,
   sectionRow,
 } from '../../slack/outbound/list.ts'
-import { button, type Message } from '../../slack/outbound/message.ts'
+import { button, type Message, note } from '../../slack/outbound/message.ts'
 import { nameInLine } from '../../slack/person.ts'
-import { cut, escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, date, escapeText, literal, plain, seconds } from '../../slack/text/mrkdwn.ts'
 import { readId } from '../../slack/text/typed.ts'
 import type { WhoAsk } from '../change-line.ts'
 import type { Listed } from '../people.ts'
@@ -34,17 +35,19 @@ export interface WhoList {
   /** People meant, in the service’s order. */
   readonly people: readonly ContainerPerson[]
   readonly invites: readonly Listed[]
+  /** Of all containers. */
+  readonly ends: readonly End[]
   readonly ask: WhoAsk
 }
 
 /** People, then invitations. */
 export function renderWho(roles: Roles, list: WhoList): Message {
-  const { people, invites, ask } = list
+  const { people, invites, ends, ask } = list
   const sorted = people.toSorted(
     (one, other) => sensitiveIn(other).length - sensitiveIn(one).length || byName(one, other),
   )
   const rows = [
-    ...sorted.map((one) => () => personRow(roles, ask.containerId, one)),
+    ...sorted.map((one) => () => personRow(roles, ask.containerId, one, ends)),
     ...invites.map((one) => () => inviteRow(roles, ask.containerId, one)),
   ]
   const page = pageOf(rows, (draw) => draw(), ask.after)
@@ -56,7 +59,7 @@ export function renderWho(roles: Roles, list: WhoList): Message {
 /** “7 people on Customer 1 (12)”, “2 of 7 people on … have WEBHOOKS”, “21 to 40 of 137 people on …”. */
 function headlineFor(
   roles: Roles,
-  { container, total, people, invites, ask }: WhoList,
+  { container, total, people, invites, ask }: Omit<WhoList, 'ends'>,
   { begin, end }: Page,
 ): string {
   const { length } = people
@@ -78,7 +81,12 @@ function sensitiveIn({ permissions }: Listed) {
 }
 
 /** Plain text: nothing in others’ words becomes markup. Whoever comes from a parent can’t be changed here. */
-function personRow(roles: Roles, containerId: number, one: ContainerPerson): Row {
+function personRow(
+  roles: Roles,
+  containerId: number,
+  one: ContainerPerson,
+  ends: readonly End[],
+): Row {
   const { id, name, email, inherit, mute } = one
   const first = [nameInLine(name) || `user ${id}`, email ?? 'address hidden'].join(' · ')
   const marks = [inherit && 'from a parent container', mute && 'muted'].filter(Boolean)
@@ -89,10 +97,24 @@ function personRow(roles: Roles, containerId: number, one: ContainerPerson): Row
   })
   const options = [option('Change…', 'change'), option('Remove…', 'remove')]
   const edit = { type: 'overflow' as const, action_id: whoActions.person, options }
-  return sectionRow(
+  const row = sectionRow(
     literal(`${cut(first, longestWords)}\n${cut(second, longestWords)}`),
     inherit ? undefined : edit,
   )
+  const known = { userId: id, email, authProvider: one.authProvider }
+  const until = endsAmong(ends, known).flatMap((end) => endWords(end, one, roles))
+  return until.length === 0 ? row : { ...row, blocks: [...row.blocks, note(until.join(' · '))] }
+}
+
+/** “until today 3:00 PM”; “WEBHOOKS until …” where they keep the rest. In mrkdwn. */
+function endWords(end: End, one: ContainerPerson, roles: Roles): readonly string[] {
+  const has = (flag: string) => end.flags.includes(flag)
+  const part = one.permissions.filter(has)
+  const isMembership = end.member && one.member
+  if (part.length === 0 && !isMembership) return []
+  const isAll = part.length === one.permissions.length && isMembership === one.member
+  const what = part.length === 0 ? 'membership' : escapeText(accessName(part, roles))
+  return [`${isAll ? '' : `${what} `}until ${date(seconds(end.endsAt))}`]
 }
 
 /** “Viewer and WEBHOOKS ⚠️”; of a role that holds sensitive flags, “Admin ⚠️ 6 sensitive flags”. */

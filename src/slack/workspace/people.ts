@@ -178,6 +178,13 @@ export function createChannels(web: WebClient, now: Clock) {
     return (await unlessSlackFails(states.fetch(channelId, { forceRefresh })))?.isShared
   }
 
+  function stateOf(channelId: string, isJustNow = false): Promise<ChannelState | undefined> {
+    const ttl = states.getRemainingTTL(channelId)
+    const forceRefresh = isJustNow || ttl < stateKeptMs - freshMs
+    const counts = ttl > 0 && !isJustNow
+    return unlessSlackFails(states.fetch(channelId, { forceRefresh, ...(counts && keepsOld) }))
+  }
+
   return {
     /** Raw. Undefined when Slack does not say, and for a private channel: nobody need know of it. */
     nameOf: async (channelId: string): Promise<string | undefined> =>
@@ -187,11 +194,16 @@ export function createChannels(web: WebClient, now: Clock) {
     /** `isShared`, up to ten minutes old. */
     isSharedLately: (channelId: string) => isShared(channelId, false),
     /** At most a minute old; ten when Slack fails, else undefined. @param isJustNow - Accepts no earlier answer. */
-    stateOf(channelId: string, isJustNow = false): Promise<ChannelState | undefined> {
-      const ttl = states.getRemainingTTL(channelId)
-      const forceRefresh = isJustNow || ttl < stateKeptMs - freshMs
-      const counts = ttl > 0 && !isJustNow
-      return unlessSlackFails(states.fetch(channelId, { forceRefresh, ...(counts && keepsOld) }))
+    stateOf,
+    /**
+     * Whether people of another organisation read there. Whatever is about access, or names people, is posted only where
+     * it is `none`: `unknown` may be some. As old as `stateOf`.
+     */
+    async outsiders(channelId: string, isJustNow?: boolean): Promise<'none' | 'some' | 'unknown'> {
+      if (isDirectId(channelId)) return 'none'
+      const { isShared } = (await stateOf(channelId, isJustNow)) ?? {}
+      if (isShared === undefined) return 'unknown'
+      return isShared ? 'some' : 'none'
     },
     /** Asks Slack each time. Undefined when Slack does not say, or has more members than it lists at once. */
     async isMember(channel: string, userId: string): Promise<boolean | undefined> {
