@@ -59,14 +59,15 @@ export async function newsOfEnd(
     ({ id, endsAt }) => givenBy(id) !== givenBy(endId) || endsAt > house.now(),
   )
   const theirs = await unlessSlackFails(slackIdOf(house, result))
-  // Each reads the name that their own token has shown; thread and person that of whoever gave it.
+  // Each reads the name that their own token has shown; thread and person that of whoever gave it; others the number.
   const nameFor = (reader: SlackUser) => containerInWords(house, reader, containerId)
-  const message = (reader: SlackUser) =>
-    renderEnded([...new Set(gone.map(called))], what, nameFor(reader), isAlready)
+  const saying = (container: string) =>
+    renderEnded([...new Set(gone.map(called))], what, container, isAlready)
+  const message = (reader: SlackUser) => saying(nameFor(reader))
   const theirMessage = renderEndedTheirs(what, nameFor(giver))
   // 1. What says that it is still there, first: nothing that stands is untrue once anybody hears.
   await settleStanding(house, standing, (userId) => {
-    if (userId === undefined) return message(giver)
+    if (userId === undefined) return saying(containerOf({ containerId }))
     return userId === theirs ? theirMessage : message({ workspaceId, userId })
   })
   // 2. One message for all who got it by one request; whoever asked for it, and whoever gave it, hear it too.
@@ -74,7 +75,8 @@ export async function newsOfEnd(
   const place = isForAll ? channelId : undefined
   const isPosted = isLast && (await postAmongUs(house, place, message(giver), threadTs))
   const card = given?.approval?.card
-  if (isLast && card) await postAmongUs(house, card.channelId, message(giver), card.ts)
+  if (isLast && card)
+    await postAmongUs(house, card.channelId, saying(containerOf({ containerId })), card.ts)
   const hearers = new Set([sender.userId, giver.userId, given?.askerId ?? giver.userId])
   const told = isLast && !isPosted ? [...hearers] : []
   const news = told
@@ -115,19 +117,20 @@ export async function tellMoved(
   const { workspaceId, id, containerId, giverId, about, standing, whom } = end
   const giver = { workspaceId, userId: giverId }
   const nameFor = (reader: SlackUser) => containerInWords(house, reader, containerId)
-  const forAll = renderKept(end, endsAt, nameFor(giver), config.roles)
+  const saying = (container: string) => renderKept(end, endsAt, container, config.roles)
   const telling = async () => {
     const theirs = await slackIdOf(house, whom)
     await settleStanding(house, standing, (userId) => {
-      if (userId === undefined) return forAll
+      if (userId === undefined) return saying(containerOf(end))
       if (userId === theirs) return renderKeptTheirs(end, endsAt, nameFor(giver), config.roles)
       const container = nameFor({ workspaceId, userId })
       return renderKept(end, endsAt, container, config.roles, canExtend(config, end, userId))
     })
     const place = about?.isForAll ? about : undefined
-    const isInThread = await postAmongUs(house, place?.channelId, forAll, place?.threadTs)
+    const inThread = saying(nameFor(giver))
+    const isInThread = await postAmongUs(house, place?.channelId, inThread, place?.threadTs)
     const card = (await storage.requests.find({ workspaceId, id: givenBy(id) }))?.approval?.card
-    if (card) await postAmongUs(house, card.channelId, forAll, card.ts)
+    if (card) await postAmongUs(house, card.channelId, saying(containerOf(end)), card.ts)
     const isRedrawn = standing.some(({ ts }) => ts === pressedAt?.pressedTs)
     const isThere = place !== undefined && place.channelId === pressedAt?.channelId
     return isRedrawn || (isInThread !== undefined && isThere)

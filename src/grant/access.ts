@@ -99,13 +99,14 @@ export function isForAccess({ sends }: Sends): boolean {
   return sends.every(({ write }) => isAccess(write))
 }
 
-const whomOf = ({ email, there }: Whom): Whom => ({ email, there })
+const whomOf = ({ email, slackId, there }: Whom): Whom => ({ email, slackId, there })
 
 /** Access that a request asks for: its writes differ only by person. */
 export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
   const [first] = sends
   if (first === undefined) throw new Error(`request ${id} is for nobody`)
-  const { email: _, there: __, permissions, takes = [], ...rest } = asAccess(first.write)
+  const { email: _, slackId: __, there: ___, ...terms } = asAccess(first.write)
+  const { permissions, takes = [], ...rest } = terms
   const people = sends.map(({ write }) => whomOf(asAccess(write)))
   return { ...rest, people, permissions: inOrder(permissions), takes: inOrder(takes) }
 }

@@ -311,8 +311,11 @@ describe('access that no list shows any more', () => {
     expect(has(world)).toBeUndefined()
     expect(told(world)).not.toContain('✅ Ended')
     await carol.presses('Remove all access', offer)
-    await carol.sees('It’s gone: monitoring shows it.', approvals)
-    await expect.poll(() => stuck.plain).toContain('✅ Ended')
+    await carol.sees(
+      '✅ Ended: dave@example.com no longer has Viewer on Customer 1 (12).',
+      approvals,
+    )
+    await expect.poll(() => stuck.plain).toContain('no longer has Viewer on container 12.')
   })
 })
 

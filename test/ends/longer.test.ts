@@ -245,7 +245,7 @@ describe('whoever gave it', () => {
     await alice.presses('Keep for good', receipt)
     await alice.sees('I’m taking it back right now.', general)
     await removing
-    await carol.sees('It’s gone: monitoring shows it.', approvals)
+    await carol.sees('no longer has Viewer on Customer 1 (12). Monitoring shows it.', approvals)
     expect(has(world)).toBeUndefined()
   })
 })

@@ -130,7 +130,7 @@ describe('a request', () => {
     const refused = through(
       begun,
       beginSendStep(begun, 1),
-      settleStep(begun, 1, { kind: 'not-done', code: 'bad-request' }),
+      settleStep(begun, 1, { kind: 'not-done', code: 'is-there' }),
     )
     expect(through(refused, finishStep(begun))).toMatchObject({ state: 'ended', end: 'sent' })
   })

@@ -19,7 +19,7 @@ export const hourMs = 3_600_000
 /** Later times that are offered, by their name in the menu’s value. */
 export const extensions = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs } as const
 
-/** Of what somebody has already. */
+/** Said of what somebody has already. */
 export const endsAnyway = 'It ends by itself. Whoever gave it can make it last: /grant due.'
 
 /** “4 hours”, “30 minutes”, “7 days”, of whole minutes. */

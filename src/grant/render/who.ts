@@ -35,7 +35,7 @@ export interface WhoList {
   /** People meant, in the service’s order. */
   readonly people: readonly ContainerPerson[]
   readonly invites: readonly Listed[]
-  /** Of all containers. */
+  /** Ends of access there. */
   readonly ends: readonly End[]
   readonly ask: WhoAsk
 }
