@@ -29,7 +29,7 @@ import {
   takenOver,
 } from './follows.ts'
 import {
-  changeWords,
+  changeInWords,
   leastInWords,
   lookOf,
   renderBell,
@@ -90,7 +90,7 @@ async function goOn(house: House, carrier: Person, known: Follow, agreed: Agreed
   poller.wake()
   await answerStanding(house, known)
   const now = `I follow ${known.container} with ${carrier.name}’s account now.`
-  const changes = changeWords(config, known, agreed)
+  const changes = changeInWords(config, known, agreed)
   await slack.post(known.channelId, say([now, changes].filter(Boolean).join(' ')))
 }
 

@@ -2,9 +2,23 @@
 //
 // A follow               moved by                                               ends as
 // due, or due later      its time, a ring of its doorbell                       held
-// held (by a lease)      the process that took it; another once that is over    due later, or lost
+// held (by a lease)      the process that took it; another once that is over    due later, lost, or out
 // lost                   somebody takes it over                                 due
+// out: lost, and due     the bot is in its channel again; who takes it over     due
 // any of these           *Stop following*; another organisation in its channel  gone
+//
+// Beside that, a follow has marks. Each goes by itself, and any two may be there at once, but for what is said here.
+//
+// mark         set by                                       taken away by
+// begins       its start; a severity that leaves less out   the look that tells what is open: nothing else is new to that
+// failures     each look that monitoring fails              a look that it answers
+// silence      the warning of failures, in the channel      the gap, which rewrites it; or the follow is lost
+// gap          a look after a long time without one         the channel, once it is told
+// unsaid       news that Slack doesn’t take                 a look with nothing left to tell
+// unconfirmed  a post of an alert that may have arrived     some time after it may be tried again
+// forgotten    a card that somebody deleted                 the look that knows its alert as one without a card
+// lost         the message of a lost follow; never if out   somebody takes it over
+// call.out     a call of somebody who isn’t there           a call that finds them there, or not known
 import { hash } from 'node:crypto'
 import { afterCall, called, type Following, lookInList } from '../alert/followed.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
@@ -133,9 +147,8 @@ export function outBy(follow: Follow, taken: Follow, now: number): Follow | unde
   return left && { ...left, lostAt: now, isOut: true }
 }
 
-/** News that waited is new to the next look. */
 export function broughtBack(follow: Follow): Follow {
-  return { ...follow, lostAt: undefined, isOut: undefined, unsaid: undefined }
+  return { ...follow, lostAt: undefined, isOut: undefined }
 }
 
 const ringsEveryMs = 5_000

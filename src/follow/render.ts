@@ -68,7 +68,7 @@ function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
 }
 
 /** Changes of a follow that exists: one sentence for the question before, and for the channel after. Raw. */
-export function changeWords(
+export function changeInWords(
   settings: SeverityNames,
   before: Agreed,
   after: Agreed,
@@ -103,7 +103,7 @@ export function renderConsent(
       `Your account reads it ${every(settings)}, and everybody here sees ${which}, whatever they may see in monitoring.`,
       `${open} of them ${open === 1 ? 'is' : 'are'} open now.`,
       ...callWords(settings, call),
-      known && changeWords(settings, known, wanted),
+      known && changeInWords(settings, known, wanted),
     ],
     buttons: [button(followActions.begin, 'Follow', lineFor(wanted), 'primary')],
   })
@@ -239,7 +239,10 @@ export function renderUnsaid(
 }
 
 /** Tells channel and carrier that whoever is to be called can’t be. */
-export function renderUncalled({ channelId, containerId }: Follow, { name }: Call): Message {
+export function renderUncalled(
+  { channelId, containerId }: Pick<Follow, 'channelId' | 'containerId'>,
+  { name }: Call,
+): Message {
   const again = `invite them again, or type \`/alert follow ${containerId} call\` with somebody else`
   return sayMarked(
     `⚠️ I can’t call ${escapeText(name)} in <#${channelId}>: they left it, or Slack. To have somebody called, ${again}.`,

@@ -288,7 +288,7 @@ async function postNewList(look: Look, many: readonly OpenAlert[]) {
   const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
   const isNew = follow.begins === undefined
   const call = isNew ? await callFor(look, many) : undefined
-  const kind: AlertList['kind'] = isNew ? 'new' : follow.readAt === 0 ? 'open' : 'more'
+  const kind: AlertList['kind'] = isNew ? 'new' : follow.begins === -1 ? 'open' : 'more'
   const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: mentionOf(call) }
   const posted = await postInLook(
     look,
@@ -422,13 +422,14 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
     (a, b) => a.drawnAt - b.drawnAt,
   )
   if (oldest === undefined) return
-  const state = await house.slack.channels.stateOf(follow.channelId)
-  if (state?.isShared) return 'shared'
-  if (state?.isMember === false) return 'out'
+  const { channels } = house.slack
+  if (await channels.isSharedLately(follow.channelId)) return 'shared'
   const list = changed.find((one) => one === oldest)
   const message = list ? renderOne(look, list) : renderFollow(house.config, said)
   const outcome = await redraw(house, oldest.posted, message, false)
   if (outcome === 'wait' || outcome === 'not-now') return
+  if (outcome === 'closed' && (await channels.stateOf(follow.channelId, true))?.isMember === false)
+    return 'out'
   if (list === undefined) {
     found.own = { ...oldest, look: own, drawnAt: at }
     return

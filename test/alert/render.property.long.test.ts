@@ -11,6 +11,7 @@ import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import {
   renderAlerts,
   renderConsent,
+  renderUncalled,
   renderUnsaid,
   renderUnshown,
 } from '../../src/follow/render.ts'
@@ -202,11 +203,14 @@ describe('whatever an alert holds', () => {
         }
         const kinds = { follow: { intervalMs: 60_000 }, publicUrl: undefined, ...settings }
         expect(problems(renderAlerts(kinds, { kind: 'new', count: 3 }, 3, list))).toEqual([])
-        expect(problems(renderConsent(kinds, follow, 2))).toEqual([])
+        expect(
+          problems(renderConsent(kinds, follow, 2, { ...follow, least: 7, call: undefined })),
+        ).toEqual([])
         expect(
           problems(renderUnsaid(follow, { since: 1, word: 'no_permission', alerts: 2 })),
         ).toEqual([])
         expect(problems(renderUnshown(follow, [shown]))).toEqual([])
+        expect(problems(renderUncalled(follow, call))).toEqual([])
       }),
       { numRuns: 200 },
     )

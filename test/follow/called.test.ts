@@ -1,5 +1,6 @@
 // Whoever a follow calls is looked at again: in the channel, out of it, or nobody knows.
 import { describe, expect, it } from 'vitest'
+import { bobToken } from '../world.ts'
 import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 type Story = Awaited<ReturnType<typeof callingDave>>
@@ -15,9 +16,9 @@ async function callingDave({ members = 0 } = {}) {
   return { ...world, world, dave, own, pinged: `<@${dave.id}>` }
 }
 
-/** Ten minutes later, a grave alert is new. @returns Its card. */
-async function outage({ world, bob, general, slack }: Story, ks = 'disk') {
-  await passes(world, 10 * 60_000)
+/** Later, a grave alert is new. @returns Its card. */
+async function outage({ world, bob, general, slack }: Story, ks = 'disk', inMinutes = 10) {
+  await passes(world, inMinutes * 60_000)
   await slack.idle()
   opens(world, ks, { severity: 0 })
   await passes(world)
@@ -59,12 +60,24 @@ describe('somebody whom a channel calls', () => {
     general.members.delete(dave.id)
     await outage(story)
     general.members.add(dave.id)
-    expect((await outage(story, 'raid')).pings).toEqual([pinged])
+    // Nobody was called a minute ago, so that doesn’t count.
+    expect((await outage(story, 'raid', 1)).pings).toEqual([pinged])
     for (let minutes = 0; minutes < 3; minutes += 1) await passes(world)
     await expect.poll(() => own.plain).toContain('It calls @dave')
     general.members.delete(dave.id)
     await outage(story, 'mail')
     expect(inChannel(story.alice.messages(story.alice.dm), words)).toHaveLength(2)
+  })
+
+  it('keeps nobody from taking the follow over', async () => {
+    const story = await callingDave()
+    const { world, alice, bob, general, dave } = story
+    await world.connect(bob, bobToken)
+    general.members.delete(dave.id)
+    await alice.types('/alert disconnect', alice.dm)
+    await passes(world)
+    await bob.presses('Take over with my account', await bob.sees('can’t read', general))
+    await alice.sees('with bob’s account now.', general)
   })
 
   it('isn’t called for an alert that gets worse, either', async () => {
@@ -76,24 +89,38 @@ describe('somebody whom a channel calls', () => {
     await slack.idle()
     general.members.delete(dave.id)
     await passes(world, 6 * 60_000)
+    await slack.idle()
     disk.hit({ severity: 1 })
     await passes(world)
     expect((await bob.sees('⬆️ ERROR → ALERT', card)).pings).toEqual([])
-    await alice.sees(words, alice.dm)
-    await alice.sees(words, general)
+    await slack.idle()
+    for (const place of [alice.dm, general])
+      expect(inChannel(alice.messages(place), words)).toHaveLength(1)
   })
 
-  it('is told as out once the channel takes messages again', async () => {
+  it.each([
+    ['is told as out once the channel takes messages again', false],
+    ['isn’t named there where another organisation reads by then', true],
+  ])('%s', async (_, isShared) => {
     const story = await callingDave()
     const { world, alice, general, slack, dave } = story
     world.expectRefusals()
     general.members.delete(dave.id)
-    const only = ({ text }: Record<string, unknown>) => String(text).includes('I can’t call')
-    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 3, only })
+    const only = ({ text, channel }: Record<string, unknown>) =>
+      channel === general.id && String(text).includes('I can’t call')
+    const refused = slack.trouble.fail(
+      'chat.postMessage',
+      { error: 'fatal_error' },
+      { times: 9, only },
+    )
     await outage(story)
-    for (let minutes = 0; minutes < 3; minutes += 1) await passes(world)
-    await alice.sees(words, general)
-    await alice.sees(words, alice.dm)
+    general.isShared = isShared
+    refused.cancel()
+    await passes(world)
+    await alice.sees(isShared ? 'I no longer follow a container here' : words, general)
+    await slack.idle()
+    for (const place of [alice.dm, general])
+      expect(inChannel(alice.messages(place), words)).toHaveLength(isShared ? 0 : 1)
   })
 
   it.each([

@@ -2,9 +2,27 @@
 import { request } from 'undici'
 import { expect, it } from 'vitest'
 import { bobToken } from '../world.ts'
-import { followed, openCustomer, opens } from './follow.ts'
+import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 const publicUrl = 'https://bellhop.example.com'
+
+it('never puts off a look that comes sooner by itself', async () => {
+  const env = { PUBLIC_URL: publicUrl, FOLLOW_INTERVAL_SECONDS: '2' }
+  const world = await openCustomer({ env })
+  const { alice, general, slack } = world
+  const own = await followed(world)
+  await alice.presses('Get alerts at once', own)
+  const told = await alice.sees('Get new alerts of', general)
+  const path = /example\.com(\/ring\/\S+)/.exec(told.plain)?.[1] ?? ''
+  await passes(world, 3_000)
+  await slack.idle()
+  await request(`${world.url}${path}`, { method: 'POST', body: '{}' })
+  opens(world, 'disk')
+  await passes(world, 3_000)
+  await slack.idle()
+  // Later, the ring’s own look would have it.
+  expect(inChannel(alice.messages(general), 'disk is broken')).toHaveLength(1)
+})
 
 it('rings for whoever knows the address, and for nobody else', async () => {
   const world = await openCustomer({ env: { PUBLIC_URL: publicUrl } })

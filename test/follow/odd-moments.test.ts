@@ -250,3 +250,65 @@ it('lines whose message is gone have a few cards when all of them get worse, not
   await looks(world)
   expect(cards()).toBe(5)
 })
+
+/** Alice has #general follow container 12; its own message is there, and the first list meets trouble. */
+async function begins(world: World, troubles: () => unknown): Promise<void> {
+  const { alice, general, slack } = world
+  await alice.types('/alert follow 12', general)
+  const question = await alice.sees('in this channel?', general)
+  const stop = slack.onChange((change) => {
+    if (change.kind !== 'message' || !change.message.text.includes('Following')) return
+    stop()
+    troubles()
+  })
+  await alice.presses('Follow', question)
+  await alice.sees('Following Customer 1 (12)', general)
+  await slack.idle()
+}
+
+it('a first list that Slack may have taken isn’t told again, and none of it as new', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { bob, general, slack } = world
+  const alerts = ['one', 'two'].map((ks) => opens(world, ks))
+  await begins(world, () => slack.trouble.cut('chat.postMessage', { takesEffect: true }))
+  await bob.sees('2 open in Customer 1 (12) already', general)
+  await looks(world, 9)
+  opens(world, 'three')
+  await passes(world)
+  await bob.sees('🔴 three is broken', general)
+  expect(inChannel(bob.messages(general), 'two is broken')).toHaveLength(1)
+  expect(inChannel(bob.messages(general), 'is open in')).toEqual([])
+  alerts[0]?.hit({ severity: 1 })
+  await passes(world)
+  await bob.sees('🟣 one is broken', general)
+})
+
+it('a first list that Slack has certainly not taken is told', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { bob, general, slack } = world
+  opens(world, 'one')
+  const troubles = () => slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 3 })
+  await begins(world, troubles)
+  await looks(world, 2)
+  await bob.sees('1 open in Customer 1 (12) already', general)
+})
+
+it('nobody is called any more where somebody says so while a call is under way', async () => {
+  const world = await openCustomer()
+  const { alice, bob, general, slack } = world
+  const own = await followed(world, ' call @bob')
+  await alice.types('/alert follow 12 call nobody', general)
+  const question = await alice.sees('in this channel?', general)
+  opens(world, 'disk', { severity: 0 })
+  const slow = slack.trouble.slow('chat.postMessage', 1_500, { times: 1 })
+  await passes(world)
+  await expect.poll(() => slow.isWaiting).toBe(false)
+  await alice.presses('Follow', question)
+  await bob.sees('🚨 disk is broken', general)
+  await slack.idle(2_000)
+  for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
+  await slack.idle()
+  expect(own.plain).not.toContain('It calls')
+})

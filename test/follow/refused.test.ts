@@ -78,6 +78,20 @@ describe('an alert whose card was deleted', () => {
     await bob.sees('🟣 Disk full', general)
   })
 
+  it('has another one as soon as it is worse, however many others are new just then', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, slack } = world
+    const { alert, card } = await carded(world)
+    for (let at = 0; at < 7; at += 1) opens(world, `host ${at}`, { severity: 0 })
+    await passes(world)
+    await bob.sees('7 new alerts', general)
+    slack.workspace.remove(card.message)
+    alert.hit({ severity: 1 })
+    for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
+    await bob.sees('🟣 Disk full', general)
+  })
+
   it('has none while it only says something else', async () => {
     const world = await openCustomer()
     world.expectRefusals()
@@ -136,11 +150,9 @@ describe('a channel that Bellhop is out of', () => {
       const world = await openCustomer()
       world.expectRefusals()
       const { alice, bob, general, service, slack } = world
-      opens(world, 'old', { message: 'Old trouble' })
       const { own, alert, card } = await carded(world)
-      const first = await bob.sees('1 open in Customer 1 (12) already', general)
       leaves(world)
-      service.alert('old')?.close('AutoClose')
+      opens(world, 'raid', { message: 'Array degraded' })
       await passes(world)
       const told = await alice.sees('⚠️ Customer 1 (12): I’m not in the channel', alice.dm)
       expect(told.plain).toContain('In #general')
@@ -149,7 +161,6 @@ describe('a channel that Bellhop is out of', () => {
       const before = service.requests.length
 
       alert.close('AutoClose')
-      opens(world, 'raid', { message: 'Array degraded' })
       for (let looks = 0; looks < 9; looks += 1) await passes(world)
       await slack.idle()
       expect(service.requests.slice(before)).toEqual([])
@@ -164,19 +175,34 @@ describe('a channel that Bellhop is out of', () => {
       await bob.sees('Array degraded', general)
       await bob.sees('I couldn’t look at Customer 1 (12) from', general)
       await expect.poll(() => card.plain).toContain('✅ Disk full')
-      for (let looks = 0; looks < 3; looks += 1) await passes(world)
-      await expect.poll(() => first.plain).toContain('none still open')
       await expect.poll(() => own.plain).toContain('Following Customer 1 (12)')
     },
   )
 
-  it('is told to its carrier where nothing new is to be said, and stopped from there', async () => {
+  it('is found out where a list alone is to be redrawn, which is right once it can be', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { alice, bob, general } = world
+    const old = opens(world, 'old')
+    await followed(world)
+    const list = await bob.sees('1 open in Customer 1 (12) already', general)
+    general.isArchived = true
+    old.close('AutoClose')
+    for (let looks = 0; looks < 3; looks += 1) await passes(world)
+    await alice.sees('I’m not in the channel', alice.dm)
+    general.isArchived = false
+    for (let looks = 0; looks < 8; looks += 1) await passes(world)
+    await expect.poll(() => list.plain).toContain('none still open')
+  })
+
+  it('is stopped from where its carrier reads that', async () => {
     const world = await openCustomer()
     world.expectRefusals()
     const { alice, general, service, slack } = world
     await followed(world)
     general.isArchived = true
-    for (let looks = 0; looks < 12; looks += 1) await passes(world)
+    opens(world, 'disk')
+    await passes(world)
     const told = await alice.sees('I’m not in the channel', alice.dm)
     await alice.presses('Stop following', told)
     await slack.idle()
