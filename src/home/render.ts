@@ -156,7 +156,7 @@ export function requestBlocks(requests: readonly ListedRequest[]): readonly Know
 
 const longestLine = 200
 
-/** With two blocks for each follow, all lists together are fewer than the tab’s 100. */
+/** Enough at a glance: the tab has eight lists, and Slack takes 100 blocks. */
 const mostListed = 10
 
 interface Lists {

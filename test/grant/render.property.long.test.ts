@@ -228,7 +228,12 @@ describe('whoever is on a container', () => {
         name,
         fc.constantFrom(0, 20, 40),
         (people, invites, container, after) => {
-          const ask = { containerId: 999_999_999, after, grantee: 'p@example.com', flag: flags[0] }
+          const ask = {
+            containerId: 999_999_999,
+            after,
+            grantee: 'p@example.com',
+            flags: flags.slice(0, 1),
+          }
           const message = renderWho(defaultRoles, {
             container: container.slice(0, 120),
             total: 99,

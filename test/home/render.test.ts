@@ -74,7 +74,7 @@ const nothing = {
 }
 
 describe('the Home tab', () => {
-  it('fits what Slack takes, however much there is to show', () => {
+  it.each([long, 'x'])('fits what Slack takes, however much there is to show (%#)', (container) => {
     const home = renderHome({
       ...{ since: at, ends: 1_000 },
       link: { name: long, userId: 7 },
@@ -82,7 +82,19 @@ describe('the Home tab', () => {
         ...openBlocks(settings, open, 7),
         'Waiting for you': requestBlocks(requests),
         'Your requests': requestBlocks(requests),
-        ...listBlocks(settings, { due, live, follows }),
+        ...listBlocks(settings, {
+          due: due.map((one) => ({
+            ...one,
+            container,
+            end: { ...end, whom: { email: 'd@x.com' } },
+          })),
+          live,
+          follows: follows.map((one) => ({
+            ...one,
+            container,
+            carrier: { ...one.carrier, name: container },
+          })),
+        }),
         'Recent alerts': alertBlocks(
           settings,
           times(5, () => looked),

@@ -10,6 +10,8 @@ export type Row = Message
 const mostRows = 20
 /** Characters of all rows; the rest is for heading and buttons. */
 const mostSize = limits.messageSize - 2_000
+/** Characters of what all rows say: with the heading, a sentence that can be read. */
+const mostSaid = 3_000
 
 export interface Page {
   readonly rows: readonly Row[]
@@ -33,11 +35,12 @@ export function pageOf<T>(
 ): Page {
   const begin = after > 0 && after < list.length ? after : 0
   const rows: Row[] = []
-  let size = 0
+  let [size, said] = [0, 0]
   for (const one of list.slice(begin, begin + most)) {
     const next = rowOf(one)
     size += JSON.stringify(next.blocks).length
-    if (rows.length > 0 && size > mostSize) break
+    said += next.text.length + 1
+    if (rows.length > 0 && (size > mostSize || said > mostSaid)) break
     rows.push(next)
   }
   return { rows, begin, end: begin + rows.length, all: list.length }
@@ -94,8 +97,9 @@ export function firstOf<T>(
   return [...page.rows.flatMap((one) => one.blocks), ...blocks]
 }
 
-/** A row of words with something to press beside them. */
+/** A row of words with something to press beside them. @param words - The first line says what it is. */
 export function sectionRow(words: Marked, pressed?: Button | Overflow): Row {
   const said = typeof words === 'string' ? words : escapeText(words.text)
-  return { text: said.replaceAll('\n', ' · '), blocks: [section(words, pressed)] }
+  const [text = ''] = said.split('\n')
+  return { text, blocks: [section(words, pressed)] }
 }
