@@ -237,7 +237,7 @@ async function isRemovedNow(stage: Stage): Promise<void> {
   const { receipt } = await gives(stage, anywhere(stage))
   stage.world.aim()
   await stage.soaker.person.presses('Remove now', receipt)
-  await seen(stage, ['It’s gone'])
+  await seen(stage, ['gone'])
 }
 
 /** Named by `@`, they get another address in Slack, look at what ends, and may give it up. */

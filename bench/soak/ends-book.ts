@@ -15,9 +15,13 @@ type Kept = z.output<typeof rows>
 /** In whatever shape it is stored: it names the person, and some of what they still have. */
 const isOf = ({ email, userId }: Given, left: readonly string[]) => {
   const number = new RegExp(`"userId":${userId}\\b`)
-  return ({ doc }: Kept[number]) =>
-    (number.test(doc) || tagsIn(doc).has(email)) &&
-    left.some((flag) => flag === 'a seat' || doc.includes(`"${flag}"`))
+  return ({ doc }: Kept[number]) => {
+    // What they had before stands beside their number.
+    const { whom, ...what } = Object(JSON.parse(doc))
+    const [person, gives] = [JSON.stringify(whom), JSON.stringify(what)]
+    const isThem = number.test(person) || tagsIn(person).has(email)
+    return isThem && left.some((flag) => flag === 'a seat' || gives.includes(`"${flag}"`))
+  }
 }
 
 /** Said of what is there still, or of what nobody can tell. */
