@@ -2,7 +2,9 @@
 // Everything that does not add up is one sentence.
 import { spawnSync } from 'node:child_process'
 import { z } from 'zod'
-import { type Asked, anyTag, containerId, type SoakWorld } from './world.ts'
+import { checkEnds } from './ends-book.ts'
+import { type Taken, takenBy } from './taken.ts'
+import { type Asked, containerId, type SoakWorld } from './world.ts'
 
 export interface Book {
   /** Counts, by what was counted. */
@@ -10,24 +12,6 @@ export interface Book {
   /** What does not add up, a sentence each. */
   readonly wrong: readonly string[]
 }
-
-/** What Slack has taken from the bots, oldest first, also what was drawn over since. */
-const takenBy = ({ slack }: SoakWorld) =>
-  slack.calls
-    .filter(({ answer }) => answer.ok === true)
-    .map(({ method, path, args, answer, startedAt }) => {
-      const whole = JSON.stringify(args)
-      return {
-        method,
-        path,
-        args,
-        whole,
-        at: startedAt,
-        ts: String(answer.ts),
-        tags: new Set(whole.match(anyTag)),
-      }
-    })
-type Taken = ReturnType<typeof takenBy>
 
 /** Every command that was acked has its answer, but for what a bot had in hand that was killed. */
 function checkCommands(world: SoakWorld, taken: Taken): Book {
@@ -37,7 +21,7 @@ function checkCommands(world: SoakWorld, taken: Taken): Book {
     const url = delivery.payload.response_url
     const path = typeof url === 'string' ? new URL(url).pathname : ''
     const isSentence = ({ args, tags, at: told }: Taken[number]) =>
-      tags.size === 0 &&
+      (tags.size === 0 || tag === '') &&
       [args.user, args.channel].some((one) => one === person.id || one === person.dm.id) &&
       told >= at &&
       told < at + 30_000
@@ -76,14 +60,13 @@ const sends = z.array(
     attempt: z.number(),
     state: z.string(),
     hasBegun: z.boolean().nullable(),
-    isForTime: z.boolean(),
     outcome: z.enum(['done', 'not-done', 'uncertain', 'not-sent']).nullable(),
   }),
 )
 /** One row for each send that somebody was to be added by. */
 const sendsKept = `
   select send->'write'->>'email' as email, (doc->>'attempt')::int as attempt, doc->>'state' as state,
-      (send->>'hasBegun')::boolean as "hasBegun", send->'write'->'ends' is not null as "isForTime",
+      (send->>'hasBegun')::boolean as "hasBegun",
       send->'outcome'->>'kind' as outcome
     from (select doc::jsonb as doc from docs where kind = 'request') as kept,
       jsonb_array_elements(kept.doc->'sends') as send
@@ -98,14 +81,16 @@ const words = {
 } as const
 
 /**
- * Every grant was sent at most once for each attempt, has one outcome and was told it; what was told is true. Who got
- * access for a time has it no more, and was taken off once.
+ * Every grant was sent at most once for each attempt, has one outcome and was told it; what was told is true. What becomes
+ * of access for a time is in the book of ends.
  */
 async function checkGrants(world: SoakWorld, taken: Taken): Promise<Book> {
   const rows = sends.parse(await world.query(sendsKept))
   const posts = world.service.requests.flatMap(({ method, body }) =>
     method === 'POST' ? [String(Object(body).email)] : [],
   )
+  const { given, touched } = world.ledger
+  const forTime = new Set(given.map((one) => one.email))
   const members = new Set(world.service.membersOf(containerId).map(({ email }) => email))
   const wrong: string[] = []
   for (const [email, own] of Map.groupBy(rows, (one) => one.email)) {
@@ -125,13 +110,7 @@ async function checkGrants(world: SoakWorld, taken: Taken): Promise<Book> {
     for (const { outcome } of own)
       if (outcome !== null && !texts.some((text) => words[outcome].test(text)))
         wrong.push(`What became of ${email} (${outcome}) was never told.`)
-    if (own.some(({ isForTime }) => isForTime)) {
-      if (members.has(email)) wrong.push(`${email} has for good what was given for a time.`)
-      const isTold = texts.some((text) => text.startsWith('✅ Ended'))
-      if (kinds.has('done') && !isTold)
-        wrong.push(`That the access of ${email} ended was never told.`)
-      continue
-    }
+    if (forTime.has(email)) continue
     if (kinds.has('done') && !members.has(email))
       wrong.push(`${email} is kept as granted, and is not there.`)
     if (!kinds.has('done') && !kinds.has('uncertain') && members.has(email))
@@ -140,15 +119,13 @@ async function checkGrants(world: SoakWorld, taken: Taken): Promise<Book> {
       wrong.push(`${email} was told as granted, and is not there.`)
   }
   const removals = world.service.requests.filter(({ method }) => method === 'DELETE')
+  const isTouched = (path: string) => [...touched].some((id) => path.endsWith(`/user/${id}`))
   for (const { path, status } of removals)
-    if (status === 404) wrong.push(`${path} was asked to be removed, who was gone already.`)
+    if (status === 404 && !isTouched(path))
+      wrong.push(`${path} was asked to be removed, who was gone already.`)
   const kinds = Map.groupBy(rows, ({ outcome }) => `grants: ${outcome ?? 'asked for'}`)
   const counts = Object.fromEntries([...kinds].map(([name, all]) => [name, all.length]))
-  const sent = {
-    'grants: POSTs at the service': posts.length,
-    'ends: DELETEs at the service': removals.length,
-  }
-  return { counted: { ...counts, ...sent }, wrong }
+  return { counted: { ...counts, 'grants: POSTs at the service': posts.length }, wrong }
 }
 
 /** Of all actions, at most this part stands twice: Slack did not confirm them, or a bot was killed before it kept them. */
@@ -201,7 +178,6 @@ export function checkWatches(world: SoakWorld, taken = takenBy(world)): Book {
 /** What must be nothing once the bots have had their time. */
 export const unfinished: Readonly<Record<string, string>> = {
   'requests under way': `kind = 'request' and doc::json->>'state' = 'sending'`,
-  'ends of access': `kind = 'end'`,
   'requests with a word to tell': `kind = 'request' and doc::json->>'isToTell' = 'true'`,
 }
 /** Of those that a killed bot has left behind, none is over later than this time, in milliseconds since 1970. */
@@ -248,6 +224,7 @@ export async function checkBooks(world: SoakWorld): Promise<Book> {
   const books = [
     checkCommands(world, taken),
     await checkGrants(world, taken),
+    await checkEnds(world, taken),
     checkWatches(world, taken),
     await checkEnd(world),
   ]

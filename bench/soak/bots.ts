@@ -1,5 +1,6 @@
 // The bots of a soak: so many places, and in each of them one process after the other, all on one database.
 import { type BotProcess, startBotProcess } from '../../playground/bot-process.ts'
+import type { Clock } from '../../playground/server/clock.ts'
 import type { Random } from './random.ts'
 
 /** One process, from its start to its end. */
@@ -18,12 +19,13 @@ export async function startBots(
   count: number,
   env: Readonly<Record<string, string>>,
   random: Random,
+  clock: Clock,
 ) {
   const lives: Life[] = []
   const newest = (place: number) => lives.findLast((life) => life.place === place)
 
   async function start(place: number): Promise<void> {
-    const bot = await startBotProcess(env)
+    const bot = await startBotProcess(env, undefined, clock)
     const life: Life = { place, url: bot.url, bot, wanted: undefined, exitCode: undefined }
     lives.push(life)
     void bot.ended.then((code) => {

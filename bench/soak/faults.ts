@@ -1,7 +1,7 @@
-// Faults during a soak: of Slack, the service, the database, and the bots themselves.
+// Faults during a soak: of Slack, the service, the database, and the bots themselves; and lists that show less.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from './random.ts'
-import type { SoakWorld } from './world.ts'
+import { membersOnlyId, type SoakWorld } from './world.ts'
 
 export interface FaultPlan {
   /** Between one small fault and the next, at most. */
@@ -54,7 +54,19 @@ export async function letThingsGoWrong(
     }
   }
 
-  await Promise.all([small(random.fork()), large(random.fork())])
+  /** Once in a soak, for some time each: lists everywhere show members alone, and no list shows an address. */
+  async function lists(own: Random): Promise<void> {
+    const { service } = world
+    const partMs = (plan.untilMs - Date.now()) / 4
+    await wait(own.between(0, partMs))
+    service.behaves({ people: 'members' })
+    await wait(own.between(partMs / 2, partMs))
+    service.behaves({ people: [membersOnlyId], addresses: 'none' })
+    await wait(own.between(partMs / 4, partMs / 2))
+    service.behaves({ addresses: 'as-chosen' })
+  }
+
+  await Promise.all([small(random.fork()), large(random.fork()), lists(random.fork())])
   world.slack.trouble.clear()
   world.service.trouble.clear()
   return counts

@@ -1,41 +1,10 @@
 // People who go about their work, and alerts that live on meanwhile: each does one thing after the other, chosen by chance.
 // Nothing they meet stops them; whether it was right is for the books.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Channel } from '../../playground/slack/model/model.ts'
-import { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { type Act, asks, asksForTime, newSubject, storiesOfTime } from './access.ts'
 import type { Random } from './random.ts'
+import { type Stage, seen } from './seen.ts'
 import { containerId, type Soaker, type SoakWorld, tags } from './world.ts'
-
-/** How long somebody waits for an answer before they do something else. */
-const patienceMs = 8_000
-
-interface Stage {
-  readonly world: SoakWorld
-  readonly random: Random
-  readonly soaker: Soaker
-}
-
-/** The newest message that this person sees, anywhere or in a channel, and that says all of it; waited for, for a while. */
-async function seen(
-  { world, soaker }: Stage,
-  words: readonly string[],
-  where?: Channel,
-): Promise<SeenMessage> {
-  const { workspace } = world.slack
-  const found = () =>
-    workspace.messages
-      .slice(-300)
-      .findLast(
-        ({ channelId, isDeleted, byBot, text, blocks, ephemeralFor = soaker.person.id }) =>
-          byBot &&
-          !isDeleted &&
-          (where === undefined || channelId === where.id) &&
-          ephemeralFor === soaker.person.id &&
-          words.every((word) => text.includes(word) || JSON.stringify(blocks).includes(word)),
-      )
-  const message = await workspace.changes.until(found, patienceMs, () => `nobody says ${words}`)
-  return new SeenMessage(message, soaker.person.member, workspace)
-}
 
 /** Types a command about a new alert, known by its key everywhere, and waits for its card. */
 const looksUp = (how: string) => async (stage: Stage) => {
@@ -58,31 +27,20 @@ const presses = (label: string) => async (stage: Stage) => {
   )
 }
 
-function newEmail({ world }: Stage): string {
-  const email = tags.email(world.number())
-  world.service.addUser({ email })
-  return email
+/** A line that is typed so often at the same moment, as with an impatient thumb. */
+const grants = (people: number, times: number) => async (stage: Stage) => {
+  const { world, soaker } = stage
+  const emails = Array.from({ length: people }, () => newSubject(stage).email)
+  const channel = stage.random.pick(world.channels)
+  const line = `/grant ${containerId} ${emails.join(' ')} viewer`
+  const typed = () => world.types(soaker.person, line, emails[0] ?? '', channel)
+  await Promise.all(Array.from({ length: times }, typed))
+  await seen(stage, emails)
 }
-
-/**
- * A line that is typed so often at the same moment, as with an impatient thumb.
- * @param how - Behind the flags: for how long.
- */
-const grants =
-  (people: number, times: number, how = '') =>
-  async (stage: Stage) => {
-    const { world, soaker } = stage
-    const emails = Array.from({ length: people }, () => newEmail(stage))
-    const channel = stage.random.pick(world.channels)
-    const line = `/grant ${containerId} ${emails.join(' ')} viewer${how}`
-    const typed = () => world.types(soaker.person, line, emails[0] ?? '', channel)
-    await Promise.all(Array.from({ length: times }, typed))
-    await seen(stage, emails)
-  }
 
 async function grantsSensitive(stage: Stage): Promise<void> {
   const { world, soaker, random } = stage
-  const [email, channel] = [newEmail(stage), random.pick(world.channels)]
+  const [{ email }, channel] = [newSubject(stage), random.pick(world.channels)]
   await world.types(soaker.person, `/grant ${containerId} ${email} WEBHOOKS`, email, channel)
   const confirmation = await seen(stage, [email, 'Sensitive'], channel)
   const confirms = () => soaker.person.presses('Grant access', confirmation)
@@ -91,15 +49,9 @@ async function grantsSensitive(stage: Stage): Promise<void> {
 
 /** Asked for by somebody who may not; two colleagues press *Approve* at the same moment. */
 async function asksApproval(stage: Stage): Promise<void> {
-  const { world, soaker, random } = stage
-  const [email, channel] = [newEmail(stage), random.pick(world.channels)]
-  await world.types(soaker.person, `/grant ${containerId} ${email} viewer`, email, channel)
-  const refused = await seen(stage, [email, 'Ask for approval'], channel)
-  world.aim()
-  await soaker.person.presses('Ask for approval', refused)
-  await soaker.person.seesModal('Ask for approval')
-  world.aim()
-  await soaker.person.submits({ fields: { Reason: 'On call this week' } })
+  const { world, random } = stage
+  const [{ email }, channel] = [newSubject(stage), random.pick(world.channels)]
+  await asks(stage, `/grant ${containerId} ${email} viewer`, email, channel)
   const leads = world.soakers.filter(({ mayGrant }) => mayGrant)
   await Promise.all(
     [random.pick(leads), random.pick(leads)].map(async (lead) => {
@@ -108,8 +60,6 @@ async function asksApproval(stage: Stage): Promise<void> {
     }),
   )
 }
-
-type Act = readonly [name: string, act: (stage: Stage) => Promise<unknown>]
 
 const ofEverybody: readonly (readonly [number, Act])[] = [
   [5, ['alert', looksUp('')]],
@@ -122,10 +72,13 @@ const ofLeads: readonly (readonly [number, Act])[] = [
   [3, ['grant', grants(1, 1)]],
   [1, ['grant, typed twice', grants(1, 2)]],
   [1, ['grant to several', grants(4, 1)]],
-  [2, ['grant for a minute', grants(2, 1, ' for 1m')]],
   [1, ['grant, confirmed twice', grantsSensitive]],
+  ...storiesOfTime.map((story) => [1, story] as const),
 ]
-const ofReaders: readonly (readonly [number, Act])[] = [[12, ['approval', asksApproval]]]
+const ofReaders: readonly (readonly [number, Act])[] = [
+  [8, ['approval', asksApproval]],
+  [8, ['approval for a time', asksForTime]],
+]
 
 /** @returns How often each was done. Resolves once everybody has finished what they had begun. */
 export async function letPeopleWork(
@@ -135,13 +88,15 @@ export async function letPeopleWork(
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
 
-  async function work(soaker: Soaker, own: Random): Promise<void> {
+  async function work(soaker: Soaker, own: Random, place: number): Promise<void> {
     const possible = [...ofEverybody, ...(soaker.mayGrant ? ofLeads : ofReaders)]
+    // Every soak has these, however short it is.
+    const first = soaker.mayGrant ? storiesOfTime.slice(place, place + 1) : []
     while (Date.now() < untilMs) {
       await wait(own.between(500, 3_500))
-      const [name, act] = own.weighed(possible)
+      const [name, act] = first.shift() ?? own.weighed(possible)
       // A button that is gone, a form that did not open: people shrug, and go on.
-      const went = await act({ world, random: own, soaker }).then(
+      const went = await act({ world, random: own, soaker, story: name }).then(
         () => name,
         () => `${name}, in vain`,
       )
@@ -151,7 +106,7 @@ export async function letPeopleWork(
     }
   }
 
-  await Promise.all(world.soakers.map((soaker) => work(soaker, random.fork())))
+  await Promise.all(world.soakers.map((soaker, place) => work(soaker, random.fork(), place)))
   return counts
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AlertHandle } from '../../playground/monitor/alerts.ts'
 import { startMonitor } from '../../playground/monitor/start-monitor.ts'
+import { createClock } from '../../playground/server/clock.ts'
 import { readManifest } from '../../playground/server/manifest.ts'
 import type { Delivery } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
@@ -9,17 +10,30 @@ import { startSlack } from '../../playground/slack/simulator.ts'
 import { connectInModal } from '../../test/connect-account.ts'
 import { forkPostgres } from '../../test/postgres-process.ts'
 import { type Life, startBots } from './bots.ts'
+import type { Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 
 export const containerId = 12
+/** Its lists show members alone. */
+export const membersOnlyId = 13
+const containerIds = [containerId, membersOnlyId]
 const [leads, readers, channelCount] = [12, 5, 12]
 
 /** Tags stand in every answer that is not a mere sentence, and no other request has the same. */
 export const tags = {
   alert: (n: number) => `soak-${n}k`,
   email: (n: number) => `g${n}@soak.example`,
+  /** Of the same person: the address is the tag. */
+  newEmail: (email: string) => email.replace('@', '-new@'),
+  name: (email: string) => `Soaked ${email.replace(/@.*/, '')}`,
 }
-export const anyTag = /soak-\d+k|g\d+@soak\.example/g
+const anyTag = /soak-\d+k|g\d+(?=(-new)?@soak\.example)|(?<=Soaked )g\d+/g
+
+/** All tags in a text, people by their first address. */
+export function tagsIn(text: string): ReadonlySet<string> {
+  const found = text.match(anyTag) ?? []
+  return new Set(found.map((one) => (one.startsWith('g') ? tags.email(Number(one.slice(1))) : one)))
+}
 
 export interface Soaker {
   readonly person: Person
@@ -50,9 +64,10 @@ export type SoakWorld = Awaited<ReturnType<typeof openSoakWorld>>
 /** All bots are up, and everybody has connected an account. */
 export async function openSoakWorld(random: Random, botCount: number) {
   const { botScopes, botEvents } = readManifest()
+  const clock = createClock()
   const [slack, service, postgres] = await Promise.all([
-    startSlack({ botScopes, botEvents }),
-    startMonitor(),
+    startSlack({ botScopes, botEvents, clock: clock.now, signingClock: clock.now }),
+    startMonitor({ clock: clock.now }),
     forkPostgres(),
   ])
   const databaseUrl = await postgres.createDatabase()
@@ -68,13 +83,14 @@ export async function openSoakWorld(random: Random, botCount: number) {
     HOST: '127.0.0.1',
     PORT: '0',
   }
-  const bots = await startBots(botCount, env, random.fork())
-  service.addContainer(containerId)
+  const bots = await startBots(botCount, env, random.fork(), clock)
+  for (const id of containerIds) service.addContainer(id)
+  service.behaves({ people: [membersOnlyId] })
 
   const soakers = Array.from({ length: leads + readers }, (_, at): Soaker => {
     const [name, id, mayGrant] = [`person${at}`, 100 + at, at < leads]
     const email = `${name}@example.com`
-    service.addMember(containerId, { email, id, member: true })
+    for (const one of containerIds) service.addMember(one, { email, id, member: true })
     const flags = ['API', 'READ', ...(mayGrant ? (['CONTAINER_ACCESS'] as const) : [])] as const
     service.addToken({ token: `${name}-token-4f1c9a`, name, userId: id, flags })
     return { person: slack.addPerson({ name, email }), mayGrant }
@@ -85,6 +101,7 @@ export async function openSoakWorld(random: Random, botCount: number) {
   )
   const alerts = new Map<string, LivingAlert>()
   const asked: Asked[] = []
+  const ledger: Ledger = { given: [], kept: [], touched: new Set() }
   let numbers = 0
 
   /** What is brought next goes to any of the bots. */
@@ -100,7 +117,20 @@ export async function openSoakWorld(random: Random, botCount: number) {
     if (channel) await connectInModal(person, `${person.name}-token-4f1c9a`, { channel, slack })
 
   return {
-    ...{ slack, service, postgres, env, bots, soakers, channels, alerts, asked, aim },
+    ...{
+      slack,
+      service,
+      postgres,
+      env,
+      bots,
+      soakers,
+      channels,
+      alerts,
+      asked,
+      ledger,
+      clock,
+      aim,
+    },
     /** A number that nobody else gets. */
     number: () => ++numbers,
     async types(
@@ -109,7 +139,7 @@ export async function openSoakWorld(random: Random, botCount: number) {
       tag: string,
       where = random.pick(channels),
     ): Promise<Delivery> {
-      const [life, at] = [aim(), Date.now()]
+      const [life, at] = [aim(), clock.now()]
       const delivery = await person.types(line, where)
       asked.push({ person, line, tag, at, life, delivery })
       return delivery

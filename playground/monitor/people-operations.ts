@@ -26,8 +26,12 @@ export function listPeople(
   if (fields === 'unknown') return refusals.invalid
   const { ways } = world
   const seats = world.laterSeats.read(containerId) ?? container.seats
+  const isWhole =
+    typeof ways.people === 'string'
+      ? ways.people === 'everybody'
+      : !ways.people.includes(containerId)
   const listed = membersIn(world.people, seats)
-    .filter(({ member, isHidden }) => member || (!isHidden && ways.people === 'everybody'))
+    .filter(({ member, isHidden }) => member || (!isHidden && isWhole))
     .map((one) => ({ ...one, email: isAddressShown(world, token, one) ? one.email : null }))
   return { status: 200, body: listed.map((one) => pick(one, fields ?? userFields)).toReversed() }
 }

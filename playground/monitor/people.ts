@@ -97,6 +97,13 @@ export function addUser({ users, containers }: People, user: NewUser): ServiceUs
   return added
 }
 
+/** The same person, under another address. @throws TypeError when nobody has this id. */
+export function changeAddress({ users }: People, id: number, email: string): void {
+  const user = users.get(id)
+  if (user === undefined) throw new TypeError(`there is nobody with the id ${id}`)
+  users.set(id, { ...user, email })
+}
+
 /** Seats move along, tokens do not. */
 function renumber({ users, containers }: People, from: number, to: number): void {
   users.delete(from)

@@ -15,6 +15,7 @@ import {
   addContainer,
   addUser,
   type Container,
+  changeAddress,
   type Invitation,
   inviteTo,
   type Membership,
@@ -207,6 +208,11 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       const added = addUser(world.people, user)
       changed()
       return added
+    },
+    /** Their number and their seats stay. @throws TypeError when nobody has this id. */
+    changeAddress(userId: number, email: string): void {
+      changeAddress(world.people, userId, email)
+      changed()
     },
     /** Puts somebody on a container, or changes what is given of their seat. @throws TypeError when there is none. */
     addMember(containerId: number, who: NewMember): void {

@@ -16,8 +16,8 @@ export interface Ways {
   readonly assignToOwner: 'recorded' | 'nothing'
   /** Default never. */
   readonly reopens: 'never' | Reopening
-  /** Lists of people leave out those who are no members. Default everybody. */
-  readonly people: 'everybody' | 'members'
+  /** Lists of people leave out those who are no members: nowhere, everywhere, on these containers. Default everybody. */
+  readonly people: 'everybody' | 'members' | readonly number[]
   /** Addresses in lists of people: as they chose, the caller's own in any case, or none at all. Default as chosen. */
   readonly addresses: 'as-chosen' | 'and-own' | 'none'
   /** Own permissions: told to any token with API, only to one with CONTAINER_ACCESS, or 403. Default told. */

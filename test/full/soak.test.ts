@@ -13,5 +13,6 @@ it('three bots on one PostgreSQL, killed, restarted and troubled while people wo
   expect(counted['commands answered']).toBeGreaterThan(20)
   expect(counted['cards that were live']).toBeGreaterThan(2)
   expect(counted['grants: POSTs at the service']).toBeGreaterThan(5)
+  expect(counted['ends: over']).toBeGreaterThan(10)
   expect(counted['ends: DELETEs at the service']).toBeGreaterThan(2)
 }, 500_000)
