@@ -47,7 +47,7 @@ import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './c
 import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
 import { sayGone, turnDue } from './ends/buttons.ts'
-import { endKind, takeEnds } from './ends/ends.ts'
+import { endKind, takeEnds, withEnds } from './ends/ends.ts'
 import { countOverdue, offerHandBack } from './ends/telling.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
@@ -65,7 +65,7 @@ import { openGrantFormAction } from './grant/render/help.ts'
 import { grantActions } from './grant/render/receipt.ts'
 import { whoActions } from './grant/render/who.ts'
 import { editListed, listWho, turnWho, uninvite } from './grant/who.ts'
-import { accessKinds } from './grant/write.ts'
+import { grantKind } from './grant/write.ts'
 import * as home from './home/home.ts'
 import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
@@ -227,9 +227,14 @@ const kinds: Kinds = {
   assign: actKind,
   comment: actKind,
   close: actKind,
-  ...accessKinds,
+  'add-user': withEnds(grantKind),
+  change: withEnds(grantKind),
+  remove: withEnds(grantKind),
+  invite: grantKind,
+  uninvite: grantKind,
+  extend: grantKind,
   'take-back': endKind,
-  approval: approvalKind,
+  approval: withEnds(approvalKind),
 }
 
 export type Bellhop = ReturnType<typeof createBellhop>

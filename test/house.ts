@@ -8,7 +8,7 @@ import { approvalKind } from '../src/approval/follow-ups.ts'
 import { buildHouse, type World } from '../src/build.ts'
 import { type Environment, parseConfig } from '../src/config/config.ts'
 import { endKind } from '../src/ends/ends.ts'
-import { accessKinds } from '../src/grant/write.ts'
+import { grantKind } from '../src/grant/write.ts'
 import type { House } from '../src/house.ts'
 import { createLog } from '../src/log/log.ts'
 import type { Clock } from '../src/slack/person.ts'
@@ -83,7 +83,12 @@ const kinds: House['kinds'] = {
   assign: actKind,
   comment: actKind,
   close: actKind,
-  ...accessKinds,
+  'add-user': grantKind,
+  change: grantKind,
+  remove: grantKind,
+  invite: grantKind,
+  uninvite: grantKind,
+  extend: grantKind,
   'take-back': endKind,
   approval: approvalKind,
 }

@@ -3,6 +3,7 @@ import { hashOf } from '../account/vault.ts'
 import { UserError } from '../errors.ts'
 import { type Access, accessOf } from '../grant/access.ts'
 import type { House } from '../house.ts'
+import { ownIdOf } from '../names/own-id.ts'
 import type { Approval, Barred, Request } from '../send/request.ts'
 import { wordOf } from '../slack/client.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -58,13 +59,15 @@ export async function barriersFor(
   const askers = [barred.asker, await house.tokens.hashOf(asker)]
   const recipients = [...barred.recipients, ...(await hashesOf(house, asker, barred.recipientIds))]
   const own = token === undefined ? undefined : hashOf(token)
+  const ownId = await ownIdOf(house, { workspaceId, userId })
   return (request) => {
     if (userId === request.askerId) return involved(whyNot.ownRequest)
     if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
     if (address === undefined) return { why: 'unknown-approver', words: whyNot.noAddress }
     if (address === askersAddress) return involved(whyNot.ownRequest)
     const isTheirs = accessOf(request).people.some(({ email }) => foldAddress(email) === address)
-    if (isTheirs) return involved(whyNot.forYou)
+    const isNumber = accessOf(request).people.some(({ there }) => there && there.userId === ownId)
+    if (isTheirs || isNumber) return involved(whyNot.forYou)
     if (own === undefined) return undefined
     if (askers.includes(own)) return involved(whyNot.sameToken('requester'))
     return recipients.includes(own) ? involved(whyNot.sameToken('recipient')) : undefined

@@ -12,6 +12,7 @@ import {
   type End,
   refOfContainer,
   shownStep,
+  storeEnds,
   takingStep,
   triedStep,
   type WhyNot,
@@ -27,7 +28,7 @@ import { orRefusal, SlackError } from '../slack/client.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { takenBy } from '../work/lease.ts'
 import { renderSoon, renderSoonTheirs } from './render.ts'
-import { newsOfEnd, slackIdOf, standingAt, tellOrphan, tellStuck } from './telling.ts'
+import { newsOfEnd, settleLetGo, slackIdOf, standingAt, tellOrphan, tellStuck } from './telling.ts'
 
 /** What falls due is taken by one process; one that dies has it until its lease is over. */
 export async function takeEnds(house: House): Promise<readonly (() => Promise<void>)[]> {
@@ -198,6 +199,21 @@ async function identified(house: House, end: End, { token }: Reader): Promise<En
   const there = them && asShown(them)
   const shown = there && (await house.storage.ends.change(end, shownStep(there)))
   return shown ?? end
+}
+
+/** A kind of write that gives or takes access: ends follow from it. */
+export function withEnds(kind: Kind): Kind {
+  return {
+    ...kind,
+    async follow(house, request) {
+      const gone = await storeEnds(house, request)
+      void house.slack.work
+        .run(() => settleLetGo(house, request, gone))
+        .catch((err: unknown) =>
+          house.log.failedJob('warn', { err }, 'what stands about access could not be redrawn'),
+        )
+    },
+  }
 }
 
 export const endKind: Kind = {

@@ -6,7 +6,7 @@ import { containerOf, whatEnds } from '../grant/words.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { type End, hourMs, orphanStep, refOfContainer, type WhyNot } from '../send/ends.ts'
-import { passingCodes } from '../send/outcome.ts'
+import { isAccess, passingCodes, type Write } from '../send/outcome.ts'
 import { givenBy, type Request, refOfEnds, type Standing } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
 import type { Whom } from '../send/whom.ts'
@@ -136,6 +136,31 @@ export async function tellMoved(
     return isRedrawn || (isInThread !== undefined && isThere)
   }
   return (await unlessSlackFails(telling())) ?? false
+}
+
+/** What stands of ends that a write has let go: it took what they gave, or gave it for longer. */
+export async function settleLetGo(
+  house: House,
+  { workspaceId, endsAt, sends }: Request,
+  gone: readonly End[],
+): Promise<void> {
+  const { roles } = house.config
+  for (const end of gone) {
+    const isGiven = sends.some(({ write }) => write.kind === 'add-user' || givesIn(write, end))
+    await settleStanding(house, end.standing, (userId) => {
+      const container = userId
+        ? containerInWords(house, { workspaceId, userId }, end.containerId)
+        : containerOf(end)
+      if (isGiven) return renderKept(end, endsAt, container, roles)
+      return renderEnded([called(end.whom)], whatEnds(end, roles), container, false)
+    })
+  }
+}
+
+/** True where a change gives again what an end would have taken. */
+function givesIn(write: Write, { flags }: End): boolean {
+  if (!isAccess(write)) return false
+  return flags.some((flag) => write.permissions.includes(flag) || write.keeps?.includes(flag))
 }
 
 /** *It’s gone*, where it stood and to whoever gave it. @throws SlackError where it has to be pressed again. */

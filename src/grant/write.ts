@@ -11,9 +11,8 @@ import type { ContainerPerson } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lackedFlags } from '../names/names.ts'
-import { endsAmong, endsOf, refOfContainer, shownStep, storeEnds } from '../send/ends.ts'
+import { endsAmong, endsOf, refOfContainer, shownStep } from '../send/ends.ts'
 import {
-  type AccessKind,
   type AccessWrite,
   asAccess,
   calledBy,
@@ -284,9 +283,8 @@ export async function withSeen(
   })
 }
 
-export const grantKind: Required<Kind> = {
+export const grantKind: Required<Omit<Kind, 'follow'>> = {
   perform,
-  follow: async (house, request) => void (await storeEnds(house, request)),
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {
     const { kind, permissions, member } = asAccess(send.write)
@@ -311,11 +309,6 @@ export const grantKind: Required<Kind> = {
     }
     if (told === 'at_once' && outcomes.length > 0) noteOutcome(requestOutcome(outcomes))
   },
-}
-
-export const accessKinds: Readonly<Record<Exclude<AccessKind, 'take-back'>, Kind>> = {
-  ...{ 'add-user': grantKind, change: grantKind, remove: grantKind },
-  ...{ invite: grantKind, uninvite: grantKind, extend: grantKind },
 }
 
 /** One entry for each outcome: a look, or a sender that was taken for dead, can bring a second one. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
 import { scrape } from '../metrics/scraped.ts'
-import { openWorld, type World, type WorldOptions } from '../world.ts'
+import { aliceToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const hourMs = 3_600_000
 const minuteMs = 60_000
@@ -357,5 +357,57 @@ describe('a warning that Slack doesn’t take', () => {
     clock.advance(2 * minuteMs)
     await dave.sees('Your Viewer on', dave.dm)
     await alice.sees('dave@example.com has Viewer on', alice.dm)
+  })
+})
+
+describe('what stands about access', () => {
+  it.each([
+    [
+      'removes it',
+      '/grant remove 12 dave@example.com',
+      'Remove access',
+      '✅ Ended: dave@example.com',
+    ],
+    [
+      'gives it for good',
+      '/grant change 12 dave@example.com responder',
+      'Change access',
+      'dave@example.com keeps Viewer on',
+    ],
+  ])('is redrawn once somebody %s', async (_, typed, label, words) => {
+    const world = await given()
+    const { alice, clock, general, slack } = world
+    clock.advance(4 * hourMs - 10 * minuteMs)
+    const soon = await alice.sees('dave@example.com has Viewer on', alice.dm)
+    await slack.idle()
+    await alice.types(typed, general)
+    await alice.presses(label, await alice.sees(`[${label}]`, general))
+    await expect.poll(() => soon.plain).toContain(words)
+    expect(soon.buttons).toEqual([])
+  })
+})
+
+describe('tries in vain', () => {
+  it('are one line in the audit channel, which says what is known, and none on Home', async () => {
+    const world = await openWorld()
+    const { alice, bob, clock, general, service, slack } = world
+    const audit = slack.addChannel({ name: 'audit', members: [alice, bob], botIsMember: true })
+    await world.restart({ AUDIT_CHANNEL: audit.id })
+    await alice.types(line, general)
+    await alice.sees('✅ Granted', general)
+    await slack.idle()
+    service.addToken({ token: aliceToken, name: 'alice', flags: ['API'], userId: 7 })
+    await isOver(world)
+    for (let times = 0; times < 3; times += 1) {
+      clock.advance(hourMs)
+      await slack.idle(200)
+    }
+    const lines = () =>
+      bob.messages(audit).filter(({ plain }) => plain.includes('end the access of'))
+    await expect.poll(() => lines()).toHaveLength(1)
+    expect(lines()[0]?.plain).not.toContain('had no flags')
+    await alice.opensHome()
+    const home = await alice.seesHome('Access that ends')
+    expect(home.plain).not.toContain('Not ended')
   })
 })

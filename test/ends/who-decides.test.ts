@@ -31,7 +31,9 @@ describe('access with a flag that a colleague has to approve', () => {
 
   it('lasts longer where the colleague who approved it says so', async () => {
     const world = await openColleagues({ env: nowApproved })
-    const { bob, carol, clock, general, slack } = world
+    const { bob, carol, clock, general, service, slack } = world
+    const flags = ['API', 'READ', 'CONTAINER_ACCESS', 'BILLING'] as const
+    service.addToken({ token: 'carol-token', name: 'carol', flags: [...flags] })
     await bob.types(line, general)
     await asksOn(bob, await bob.sees('[Ask for approval]', general))
     await carol.presses('Approve', await carol.sees('🔑 bob asks', general))
