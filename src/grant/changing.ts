@@ -10,7 +10,7 @@ import type { Reason, Request } from '../send/request.ts'
 import { isSamePerson, knownBy } from '../send/whom.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
-import { called, type Sought, type Terms } from './access.ts'
+import { type Access, called, type Sought, type Terms } from './access.ts'
 import { askOrSend } from './granting.ts'
 import { mayLastForGood } from './lasting.ts'
 import { asListed } from './people.ts'
@@ -50,7 +50,11 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     }
     if (access === undefined) throw new UserError(notes.join(' '))
     const warnings = await warningsFor(house, asker, list, access)
-    const judged = { ...access, keeps: kept, stillEnds: ending, warnings }
+    const { permissions, member, ends: asked }: Access = access
+    const isGiving = permissions.length + kept.length > 0 || member === true
+    if (asked && !isGiving) notes.push('This gives nothing new, so nothing of it ends by itself.')
+    const ends = isGiving ? asked : undefined
+    const judged = { ...access, ends, keeps: kept, stillEnds: ending, warnings }
     await askOrSend(house, to, { id, access: judged, reason, follows, notes }, origins)
   })
 }

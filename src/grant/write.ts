@@ -25,7 +25,7 @@ import { answered, type Kind, lookAfter, type Sender, type SendResult } from '..
 import { knownBy } from '../send/whom.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
-import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
+import { date, escapeText, linkTo, seconds } from '../slack/text/mrkdwn.ts'
 import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
 import { makeLonger } from './longer.ts'
 import {
@@ -40,7 +40,9 @@ import {
 } from './people.ts'
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
+import { inList } from './roles.ts'
 import { warningsOfAll } from './warnings.ts'
+import { accessName } from './words.ts'
 
 /**
  * Changes and removes people only as they were shown: the service takes whole lists, without versions. What is sent is
@@ -339,22 +341,33 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
 
 /** Tells somebody that they got access, in the background. Never rejects: a notice that fails is lost. */
 async function tellRecipient(house: House, request: Request, { write }: Send): Promise<void> {
-  const { sender, askerId, about } = request
-  const { slack } = house
-  const { email, containerId, there } = asAccess(write)
+  const { sender, askerId, about, endsAt } = request
+  const { slack, config } = house
+  const { email, containerId, there, permissions, takes = [], member } = asAccess(write)
   const tell = async () => {
     const recipientId =
       email && (await unlessSlackFails(slack.people.memberWith(email), ['missing_scope']))
     if (!recipientId || recipientId === sender.userId || recipientId === askerId) return
     const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
     const where = containerInWords(house, sender, containerId)
-    const news = `${giver} gave you ${there === undefined ? '' : 'more '}access to ${where} in monitoring.`
+    const named = (flags: readonly string[], isMember: boolean) =>
+      inList.format([
+        ...(flags.length > 0 ? [accessName(flags, config.roles)] : []),
+        ...(isMember ? ['membership'] : []),
+      ])
+    const taken = there === undefined ? '' : named(takes, member === false)
+    const access = there === undefined ? 'access to' : 'more access to'
+    // Flags are named where some went: “more” would hide that.
+    const what = taken === '' ? access : `${named(permissions, member === true)} on`
+    const until = endsAt === undefined ? '' : ` until ${date(seconds(endsAt))}`
+    const given = escapeText(`${giver} gave you ${what} ${where} in monitoring`)
+    const news = `${given}${until}${taken && escapeText(`, and took ${taken}`)}.`
     const { channelId, threadTs: ts } = about ?? {}
     const link = about?.isForAll && channelId && ts && (await slack.linkOf({ channelId, ts }))
     const next = link
       ? linkTo(link, 'See the alert it’s for.')
       : 'To look up its alerts in Slack, type /alert help.'
-    await slack.post(recipientId, sayMarked(`${escapeText(news)} ${next}`))
+    await slack.post(recipientId, sayMarked(`${news} ${next}`))
   }
   await slack.work
     .run(tell)

@@ -64,8 +64,44 @@ describe('somebody who got access', () => {
     await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
 
     const notice = await dave.sees('gave you access', dave.dm)
-    expect(notice.plain).toMatch(/in monitoring\. See the alert it’s for\.$/)
+    expect(notice.plain).toMatch(/in monitoring until .* UTC\. See the alert it’s for\.$/)
     expect(notice.text).toContain(`/p${card.ts.replace('.', '')}|`)
+  })
+
+  it('for a time is told until when', async () => {
+    const world = await openWithDave()
+    await grants(world, `${line} for 10m`)
+    const notice = await world.dave.sees('gave you access', world.dave.dm)
+    expect(notice.plain).toMatch(
+      /gave you access to container 12 in monitoring until 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. To/,
+    )
+  })
+
+  it.each([
+    ['+BILLING,-READ', 'gave you BILLING on Customer 1 (12) in monitoring, and took READ. To'],
+    [
+      'member +BILLING,-READ,-API',
+      'gave you BILLING and membership on Customer 1 (12) in monitoring, and took READ and API. To',
+    ],
+    ['+BILLING member', 'gave you more access to Customer 1 (12) in monitoring. To'],
+  ])('is told what was given and what was taken where something was: %s', async (typed, words) => {
+    const world = await openWithDave()
+    const { alice, dave, general, service, slack } = world
+    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ', 'API'] })
+    await alice.types(`/grant change 12 dave@example.com ${typed}`, general)
+    await alice.presses('Change access', await alice.sees('[Change access]', general))
+    await slack.idle()
+    await dave.sees(words, dave.dm)
+  })
+
+  it('is told that a membership was taken for it', async () => {
+    const { alice, dave, general, service } = await openWithDave()
+    const has = { id: 9, email: 'dave@example.com', permissions: ['READ'], member: true }
+    service.addMember(12, has)
+    await alice.types('/grant change 12 dave@example.com +API not-member for 2h', general)
+    await alice.presses('Change access', await alice.sees('[Change access]', general))
+    const { plain } = await dave.sees('gave you API on', dave.dm)
+    expect(plain).toMatch(/in monitoring until .* UTC, and took membership\. To/)
   })
 
   it('is told by whose token it was, where a colleague approved it, without the reason', async () => {
