@@ -7,7 +7,6 @@ import { canExtend, tooLong } from '../grant/lasting.ts'
 import { personIn, readPeople } from '../grant/people.ts'
 import { extensions } from '../grant/render/ends.ts'
 import { whyNotToGive } from '../grant/rights.ts'
-import { whatEnds } from '../grant/words.ts'
 import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -19,7 +18,7 @@ import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
 import { whenSlow } from '../work/under-way.ts'
 import { takeBack } from './ends.ts'
-import { type DueEnd, renderDue, renderEnded, renderKept, renderRemoveUnlisted } from './render.ts'
+import { type DueEnd, renderDue, renderKept, renderRemoveUnlisted } from './render.ts'
 import { tellGone, tellMoved } from './telling.ts'
 
 /** @throws UserError where it is gone, or no longer ends. */
@@ -136,22 +135,18 @@ async function endNow(
   end: End,
   isUnlisted = false,
 ): Promise<void> {
-  const { slack, config, slowMs } = house
+  const { slack, slowMs } = house
   const token = await house.tokens.find(asker)
   if (token === undefined) throw new UserError(connectFirst)
   const id = `${end.id}:now ${randomUUID()}`
   const outcome = await whenSlow(
-    takeBack(house, end, { asker, token }, { id, isPressed: true, isUnlisted }),
+    takeBack(house, end, { asker, token }, { id, place, isUnlisted }),
     slowMs,
     () => slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
+  // They have heard it as its news.
+  if (outcome?.kind === 'done') return
   const container = containerInWords(house, asker, end.containerId)
-  if (outcome?.kind === 'done') {
-    const what = whatEnds(end, config.roles)
-    const whom = [called(end.whom)]
-    const ended = renderEnded(whom, what, container, outcome.on === 'already')
-    return slack.privately(place, ended)
-  }
   const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'
   if (!isListed) return slack.privately(place, renderRemoveUnlisted(end, container))
   const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'

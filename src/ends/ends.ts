@@ -25,6 +25,7 @@ import { givenBy, type Send, type Standing } from '../send/request.ts'
 import { insertBegun, type Kind, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
 import { orRefusal, SlackError } from '../slack/client.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { takenBy } from '../work/lease.ts'
 import { renderSoon, renderSoonTheirs } from './render.ts'
@@ -135,8 +136,8 @@ async function siblingsOf({ storage }: House, end: End): Promise<readonly End[]>
 interface Try {
   /** Equal for whatever must be tried once. */
   readonly id: string
-  /** Somebody pressed, and hears of it where they did. */
-  readonly isPressed?: boolean
+  /** Where its sender pressed, and hears of it. */
+  readonly place?: Place
   /** Removes them by their number, though no list shows them: all that they have there. */
   readonly isUnlisted?: boolean
 }
@@ -149,7 +150,7 @@ export async function takeBack(
   house: House,
   known: End,
   reader: Reader,
-  { id, isPressed, isUnlisted }: Try,
+  { id, place, isUnlisted }: Try,
 ): Promise<SendOutcome | undefined> {
   const { storage } = house
   const taken = await storage.ends.change(known, takingStep)
@@ -185,7 +186,7 @@ export async function takeBack(
   }
   return holding(house, begun, async () => {
     const { request, isToTell } = await sendBegun(house, token, begun)
-    if (isToTell) await tell(house, request, await newsOfEnd(house, request, isPressed), 'at_once')
+    if (isToTell) await tell(house, request, await newsOfEnd(house, request, place), 'at_once')
     return request.sends[0]?.outcome
   })
 }

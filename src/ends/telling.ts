@@ -31,13 +31,13 @@ const patienceMs = 15 * 60_000
 
 /**
  * Notices of a take-back that has been tried.
- * @param isPressed - Its sender hears of it where they pressed.
+ * @param pressedAt - Where its sender pressed, and hears of it; others in a direct message.
  * @throws Where it has to be called again.
  */
 export async function newsOfEnd(
   house: House,
   request: Request,
-  isPressed = false,
+  pressedAt?: Place,
 ): Promise<readonly Notice[]> {
   const { storage, config } = house
   const { workspaceId, sender, about, standing = [] } = request
@@ -78,10 +78,13 @@ export async function newsOfEnd(
   if (isLast && card)
     await postAmongUs(house, card.channelId, saying(containerOf({ containerId })), card.ts)
   const hearers = new Set([sender.userId, giver.userId, given?.askerId ?? giver.userId])
-  const told = isLast && !isPosted ? [...hearers] : []
-  const news = told
-    .filter((userId) => !(isPressed && userId === sender.userId))
-    .map((userId) => ({ userId, message: message({ workspaceId, userId }) }))
+  const pressers = pressedAt ? [sender.userId] : []
+  const told = isLast && !isPosted ? hearers : new Set(pressers)
+  const news = Array.from(told, (userId) => ({
+    userId,
+    place: userId === sender.userId ? pressedAt : undefined,
+    message: message({ workspaceId, userId }),
+  }))
   if (theirs === undefined || hearers.has(theirs)) return news
   // 3. Whoever had it.
   return [...news, { userId: theirs, message: theirMessage }]
