@@ -144,7 +144,7 @@ async function endNow(
     slowMs,
     () => slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
-  // They have heard it as its news.
+  // Done, it is told as any news is: where it was pressed.
   if (outcome?.kind === 'done') return
   const container = containerInWords(house, asker, end.containerId)
   const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'
