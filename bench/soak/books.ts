@@ -14,7 +14,7 @@ export interface Book {
 }
 
 /** Every command that was acked has its answer, but for what a bot had in hand that was killed. */
-function checkCommands(world: SoakWorld, taken: Taken): Book {
+export function checkCommands(world: SoakWorld, taken = takenBy(world)): Book {
   const acked = world.asked.filter(({ delivery }) => delivery.outcome === 'acked')
   /** By the response URL, in words of its own, or by a mere sentence to them soon after. */
   function isAnswered({ person, tag, at, delivery }: Asked): boolean {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import {
   type Book,
   checkBooks,
+  checkCommands,
   checkWatches,
   findUnfinished,
   heldUntil,
@@ -100,6 +101,9 @@ const leaseMs = 10_000
 /** An end that nobody can make is tried so long before nobody waits for it here any more. */
 const triesMs = 2 * 3_600_000
 
+/** Slack may ask a bot to wait for a minute, three times. */
+const slackWaitsMs = 200_000
+
 /**
  * Resolves when nothing is half done any more and, with the clock moved on, whatever was given for a time is over; or when
  * time is up: then the books will say what is not.
@@ -112,12 +116,15 @@ async function comeToRest(
   const { clock } = world
   const from = Date.now()
   const latest = lastDeadline(world) + triesMs
+  const areAnswered = () => checkCommands(world).wrong.length === 0
   let [movedAt, quiet] = [from, 0]
   while (Date.now() - movedAt < restMs) {
     await wait(1_000)
     quiet = (await isAtRest(world, from + leaseMs)) ? quiet + 1 : 0
     watch.note(findUntrue(world, takenBy(world)))
-    if (quiet < 2) continue
+    // Once the clock has moved, Slack takes no answers any more at the addresses that came with commands.
+    const isPatient = Date.now() - from < slackWaitsMs
+    if (quiet < 2 || (isPatient && !areAnswered())) continue
     watch.note((await checkEnds(world, takenBy(world))).wrong)
     const next = await nextEnd(world)
     if (clock.now() > latest) break
