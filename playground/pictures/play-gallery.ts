@@ -335,16 +335,29 @@ export async function playGallery({
   await types('Granted for a time', '/grant 34 dave@example.com responder for 1h')
   await types('What ends by itself', '/grant due')
   const [player] = players
-  if (player) await troubles.set(hourLater, true, player, undefined)
+  const hourPasses = async () => player && troubles.set(hourLater, true, player, undefined)
+  const hour = hourPasses()
   const soon = 'A quarter of an hour before.'
   show('For whoever gave it', soon, await alice.sees('dave@example.com has Responder', alice.dm))
-  show('For whoever has it', soon, await dave.sees('ends', dave.dm))
+  show('For whoever has it', soon, await dave.sees('Your Responder on', dave.dm))
+  await hour
   show('It has ended', 'The hour is over.', await alice.sees('Ended', alice.dm))
   show(
     'It has ended, for whoever had it',
     'The hour is over.',
     await dave.sees('has ended', dave.dm),
   )
+  await answer(alice, onCall, () =>
+    alice.types('/grant 34 grace@example.com viewer for 1h', onCall),
+  )
+  service.behaves({ people: 'members' })
+  await hourPasses()
+  const unlisted = await alice.sees('Monitoring no longer shows', alice.dm)
+  show('No list shows them any more', 'The hour is over.', unlisted)
+  const removing = () => alice.presses('Remove now', unlisted)
+  const offer = await answer(alice, alice.dm, removing)
+  show('Only all of it can be taken', 'alice presses _Remove now_.', offer)
+  service.behaves({ people: 'everybody' })
   const disconnecting = await types('Asked before its account is disconnected', '/alert disconnect')
   await becomes('Disconnected', 'Disconnect', disconnecting)
   const gone = await alice.sees('account is gone', alice.dm)

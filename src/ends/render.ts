@@ -31,6 +31,11 @@ export function renderEndedTheirs(what: string, container: string): Message {
   return say(`Your ${what} on ${container} has ended.`)
 }
 
+/** In place of what stood there, for a reader who hears below what has ended. */
+export function renderSettled(): Message {
+  return say('✅ This has ended.')
+}
+
 /** Below an alert that is closed. */
 export function renderHandBack(end: End, container: string, roles: Roles): Message {
   const still = `The alert is closed. ${called(end.whom)} has ${whatEnds(end, roles)} on ${container} until `

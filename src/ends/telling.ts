@@ -22,6 +22,7 @@ import {
   renderHandBack,
   renderKept,
   renderKeptTheirs,
+  renderSettled,
   renderStuck,
   renderUnlisted,
 } from './render.ts'
@@ -66,10 +67,9 @@ export async function newsOfEnd(
   const message = (reader: SlackUser) => saying(nameFor(reader))
   const theirMessage = renderEndedTheirs(what, nameFor(giver))
   // 1. What says that it is still there, first: nothing that stands is untrue once anybody hears.
-  await settleStanding(house, standing, (userId) => {
-    if (userId === undefined) return saying(containerOf({ containerId }))
-    return userId === theirs ? theirMessage : message({ workspaceId, userId })
-  })
+  await settleStanding(house, standing, (userId) =>
+    userId === undefined ? saying(containerOf({ containerId })) : renderSettled(),
+  )
   // 2. One message for all who got it by one request; whoever asked for it, and whoever gave it, hear it too.
   const { isForAll = false, channelId, threadTs } = about ?? {}
   const place = isForAll ? channelId : undefined

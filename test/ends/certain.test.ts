@@ -86,7 +86,7 @@ describe('somebody who has access for a time', () => {
     service.behaves({ people: 'everybody' })
     clock.advance(2 * hourMs)
     await expect.poll(() => has(world)).toBeUndefined()
-    await expect.poll(() => stuck.plain).toContain('✅ Ended')
+    await expect.poll(() => stuck.plain).toContain('✅ This has ended.')
     expect(stuck.buttons).toEqual([])
   })
 

@@ -220,7 +220,7 @@ describe('whoever gave it', () => {
     await slack.idle()
     expect(alice.messages(alice.dm)).toHaveLength(1)
     clock.advance(hourMs + 11 * minuteMs)
-    await expect.poll(() => soon.plain).toContain('✅ Ended')
+    await expect.poll(() => soon.plain).toContain('✅ This has ended.')
   })
 
   it('can’t keep it while a colleague removes it', async () => {

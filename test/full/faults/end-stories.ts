@@ -8,7 +8,9 @@ import type { MortalWorld } from './mortal.ts'
 
 const hourMs = 3_600_000
 const patient = { limitMs: 60_000 }
-const ended = /^✅ Ended: |^Your access to .* has ended\./
+const ended = /^✅ Ended: |^Your .* on .* has ended\./
+/** No list shows him: nothing was given, or nobody can tell. */
+const unsure = /^⚠️ Monitoring doesn’t show/
 
 export interface EndBooks {
   /** Methods of the requests to the service that change something, in order. */
@@ -19,6 +21,8 @@ export interface EndBooks {
   readonly granted: readonly string[]
   readonly ended: readonly string[]
   readonly theirs: readonly string[]
+  /** Messages to whoever gave it that nobody can tell whether he has it. */
+  readonly unsure: readonly string[]
   /** What was said of the end, and was not so at that moment. */
   readonly untrue: readonly string[]
   /** Act and outcome of each line of the trail. */
@@ -60,7 +64,9 @@ const grants = ({ alice, general }: MortalWorld) =>
 async function leftIn({ env, clock }: MortalWorld): Promise<readonly string[]> {
   const storage = await openStorage({ url: parseKept(env).databaseUrl, now: clock.now })
   try {
-    const ends = (await storage.ends.list({})).map(({ id }) => `the end ${id}`)
+    // Of what no list shows, people are told until one has looked.
+    const all = (await storage.ends.list({})).filter(({ why }) => why !== 'not-listed')
+    const ends = all.map(({ id }) => `the end ${id}`)
     const requests = (await storage.requests.list({}))
       .filter(({ state, isToTell }) => state === 'sending' || isToTell)
       .map(({ id }) => `the request ${id}`)
@@ -87,6 +93,7 @@ async function readBooks(world: MortalWorld, { dave, untrue }: Given): Promise<E
     granted: textsTo(alice, /Granted|Not granted|[Nn]ot sent|Not certain/, world),
     ended: textsTo(alice, ended, world),
     theirs: textsTo(dave, ended, world),
+    unsure: textsTo(alice, unsure, world),
     untrue,
     recorded: (await trailOf(world)).flatMap(({ act, outcome }) =>
       act === 'grant' || act === 'take-back' ? [`${act} ${outcome}`] : [],

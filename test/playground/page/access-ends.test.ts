@@ -46,9 +46,9 @@ it('is given for four hours, and is gone when they have passed; both hear of it 
   expect(daveHas()).toContain('READ')
 
   await hoursPass(page, 4)
-  await dave.sees('Your access to Customer 1 (12) ends', dave.dm)
+  await dave.sees('Your Viewer on Customer 1 (12) ends', dave.dm)
   await alice.sees('dave@example.com has Viewer on Customer 1 (12) until', alice.dm)
-  await dave.sees('Your access to Customer 1 (12) has ended.', dave.dm)
+  await dave.sees('Your Viewer on Customer 1 (12) has ended.', dave.dm)
   await seen(page.getByText(/^It’s an hour later: \d+:\d\d [AP]M\.$/))
   await page.keyboard.press('Escape')
   await seen(card.getByText('opened 6 hours ago'))
@@ -65,7 +65,7 @@ it('is given up before that by whoever is done, and the alert’s thread says th
   await page.keyboard.press('Escape')
   await dave.types('/grant due', dave.dm)
   await dave.presses('I’m done', await dave.sees('You · Viewer on', dave.dm))
-  await dave.sees('Your access to Customer 1 (12) has ended.', dave.dm)
+  await dave.sees('Your Viewer on Customer 1 (12) has ended.', dave.dm)
 
   await card.getByRole('button', { name: '3 replies' }).click()
   await seen(replies(page).filter({ hasText: ended }))
