@@ -59,7 +59,7 @@ function checksFor(
         const removeNow = 'Press Remove now on its message, in the approval or the audit channel.'
         return count === 0
           ? []
-          : [red(`Access that should have ended is still there (${count}).`, removeNow)]
+          : [red(`Access should have ended, and nothing shows that it has (${count}).`, removeNow)]
       },
     },
     serviceCheck(monitor),

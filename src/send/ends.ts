@@ -105,8 +105,8 @@ export const waitingStep = (end: End, now: number): End => ({
   dueAt: now + 5_000,
 })
 
-/** Longer than taking it back takes. */
-const takingMs = 30_000
+/** Longer than taking it back takes: six requests to a slow service. */
+const takingMs = minuteMs
 
 /** One caller takes it back, and nobody extends it meanwhile. */
 export const takingStep = (end: End, now: number): End | undefined =>

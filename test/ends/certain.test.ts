@@ -360,6 +360,25 @@ describe('a warning that Slack doesn’t take', () => {
   })
 })
 
+describe('a word that access is still there', () => {
+  it('is said at the next try where Slack didn’t take it', async () => {
+    const world = await given()
+    const { alice, clock, service, slack } = world
+    world.expectRefusals()
+    const down = slack.trouble.fail(
+      'chat.postMessage',
+      { status: 500 },
+      { times: Number.POSITIVE_INFINITY },
+    )
+    service.behaves({ people: 'members' })
+    await isOver(world)
+    down.cancel()
+    expect(told(world)).not.toContain('Monitoring no longer shows')
+    clock.advance(61_000)
+    await alice.sees('Monitoring no longer shows dave@example.com', alice.dm)
+  })
+})
+
 describe('what stands about access', () => {
   it.each([
     [
