@@ -40,54 +40,67 @@ export async function newsOfEnd(
   request: Request,
   pressedAt?: Place,
 ): Promise<readonly Notice[]> {
-  const { storage, config } = house
-  const { workspaceId, sender, about, standing = [] } = request
-  const { containerId, takes = [], member, endId = '' } = accessOf(request)
+  const { storage } = house
+  const { workspaceId, standing = [] } = request
+  const { endId = '' } = accessOf(request)
   const [result] = resultsOf(request)
   if (result?.outcome.kind !== 'done') {
     const end = await storage.ends.find({ workspaceId, id: endId })
     if (end !== undefined && house.now() >= end.endsAt) await tellStuck(house, end)
-    return []
+    // The others that ended at that time have waited for this one to be tried, once.
+    return end?.tries === 1 ? (await newsForAll(house, request)).news : []
   }
+  const theirs = await unlessSlackFails(slackIdOf(house, result))
+  const { news, hearers, saying, toTheirs } = await newsForAll(house, request, pressedAt)
+  await settleStanding(house, standing, (userId) => (userId ? renderSettled() : saying()))
+  if (theirs === undefined || hearers.has(theirs)) return news
+  return [...news, { userId: theirs, message: toTheirs }]
+}
+
+/**
+ * One message for all who got it by one request, once each has been tried: to whoever asked for it, and whoever gave it.
+ * Each reads the name that their own token has shown; thread and person that of whoever gave it; others the number.
+ */
+async function newsForAll(house: House, request: Request, pressedAt?: Place) {
+  const { storage, config } = house
+  const { workspaceId, sender, about } = request
+  const { containerId, takes = [], member, endId = '' } = accessOf(request)
   const given = await storage.requests.find({ workspaceId, id: givenBy(endId) })
   const tried = await storage.requests.list({ workspaceId, ref: refOfEnds(endId) })
-  const gone = tried.flatMap((one) => resultsOf(one)).filter(isGranted)
-  const what = whatEnds({ flags: takes, member: member === false }, config.roles)
-  const isAlready = result.outcome.on === 'already'
-  const giver = given?.sender ?? sender
+  const done = tried.filter((one) => resultsOf(one).every(isGranted))
+  const gone = done.flatMap((one) => resultsOf(one))
   const all = await storage.ends.list({ workspaceId, ref: refOfContainer(containerId) })
-  const isLast = all.every(
-    ({ id, endsAt }) => givenBy(id) !== givenBy(endId) || endsAt > house.now(),
-  )
-  const theirs = await unlessSlackFails(slackIdOf(house, result))
-  // Each reads the name that their own token has shown; thread and person that of whoever gave it; others the number.
+  const isWaiting = ({ id, endsAt, tries }: End) =>
+    givenBy(id) === givenBy(endId) && endsAt <= house.now() && tries === 0
+  // Of two that are done at the same moment, the later one tells.
+  const isOvertaken = done.some((one) => isLater(one, request))
+  const isLast = gone.length > 0 && !all.some(isWaiting) && !isOvertaken
+  const giver = given?.sender ?? sender
+  const what = whatEnds({ flags: takes, member: member === false }, config.roles)
+  const names = [...new Set(gone.map(called))]
+  const isAlready = gone.every(({ outcome }) => outcome.kind === 'done' && outcome.on === 'already')
+  const saying = (container = containerOf({ containerId })) =>
+    renderEnded(names, what, container, isAlready)
   const nameFor = (reader: SlackUser) => containerInWords(house, reader, containerId)
-  const saying = (container: string) =>
-    renderEnded([...new Set(gone.map(called))], what, container, isAlready)
-  const message = (reader: SlackUser) => saying(nameFor(reader))
-  const theirMessage = renderEndedTheirs(what, nameFor(giver))
-  // 1. What says that it is still there, first: nothing that stands is untrue once anybody hears.
-  await settleStanding(house, standing, (userId) =>
-    userId === undefined ? saying(containerOf({ containerId })) : renderSettled(),
-  )
-  // 2. One message for all who got it by one request; whoever asked for it, and whoever gave it, hear it too.
   const { isForAll = false, channelId, threadTs } = about ?? {}
   const place = isForAll ? channelId : undefined
-  const isPosted = isLast && (await postAmongUs(house, place, message(giver), threadTs))
+  const inThread = saying(nameFor(giver))
+  const isPosted = isLast && (await postAmongUs(house, place, inThread, threadTs))
   const card = given?.approval?.card
-  if (isLast && card)
-    await postAmongUs(house, card.channelId, saying(containerOf({ containerId })), card.ts)
+  if (isLast && card) await postAmongUs(house, card.channelId, saying(), card.ts)
   const hearers = new Set([sender.userId, giver.userId, given?.askerId ?? giver.userId])
-  const pressers = pressedAt ? [sender.userId] : []
-  const told = isLast && !isPosted ? hearers : new Set(pressers)
+  const told = isLast && !isPosted ? hearers : new Set(pressedAt ? [sender.userId] : [])
   const news = Array.from(told, (userId) => ({
     userId,
     place: userId === sender.userId ? pressedAt : undefined,
-    message: message({ workspaceId, userId }),
+    message: saying(nameFor({ workspaceId, userId })),
   }))
-  if (theirs === undefined || hearers.has(theirs)) return news
-  // 3. Whoever had it.
-  return [...news, { userId: theirs, message: theirMessage }]
+  return { news, hearers, saying, toTheirs: renderEndedTheirs(what, nameFor(giver)) }
+}
+
+function isLater(one: Request, other: Request): boolean {
+  const [at, otherAt] = [one.endedAt ?? 0, other.endedAt ?? 0]
+  return at > otherAt || (at === otherAt && one.id > other.id)
 }
 
 /** Where a message about access stands. @param readerId - Its one reader, if it has one. */

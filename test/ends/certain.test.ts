@@ -360,6 +360,26 @@ describe('a warning that Slack doesn’t take', () => {
   })
 })
 
+describe('of several people who got it at once', () => {
+  it('those whose access has ended are told of, though another’s can’t be', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, service, slack } = world
+    service.addUser({ id: 31, email: 'erin@example.com' })
+    await alice.types('/grant 12 dave@example.com,erin@example.com viewer for 4h', general)
+    await alice.sees('2 of 2 granted', general)
+    await slack.idle()
+    service.addMember(12, { id: 31, email: 'erin@example.com', isHidden: true })
+    service.behaves({ people: 'members' })
+    service.addMember(12, { id: 9, email: 'dave@example.com', member: true })
+    await isOver(world)
+    await alice.sees('Monitoring no longer shows erin@example.com', alice.dm)
+    await alice.sees('✅ Ended: dave@example.com no longer has Viewer', alice.dm)
+    clock.advance(minuteMs)
+    await slack.idle(200)
+    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('✅'))).toHaveLength(1)
+  })
+})
+
 describe('a word that access is still there', () => {
   it('is said at the next try where Slack didn’t take it', async () => {
     const world = await given()
