@@ -2,7 +2,6 @@
 // there twice, or not listed; others give them more, or take it; it is asked for, made longer, given up.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Channel } from '../../playground/slack/model/model.ts'
-import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { type Given, responder, type Subject, viewer } from './ledger.ts'
 import { type Stage, seen } from './seen.ts'
@@ -222,7 +221,7 @@ async function getsMoreForTime(stage: Stage): Promise<void> {
 
 async function isExtended(stage: Stage): Promise<void> {
   const { world, soaker, random } = stage
-  const { email, given, receipt } = await gives(stage, anywhere(stage))
+  const { given, receipt } = await gives(stage, anywhere(stage))
   const [label, ms] = random.pick([
     ['Extend by 1 hour', hourMs],
     ['Keep for good', Number.POSITIVE_INFINITY],
@@ -230,7 +229,6 @@ async function isExtended(stage: Stage): Promise<void> {
   given.mostUntil = world.clock.now() + given.lastsMs + ms
   world.aim()
   await soaker.person.presses(label, receipt)
-  await seen(stage, [email, 'keeps Viewer'])
 }
 
 async function isRemovedNow(stage: Stage): Promise<void> {
@@ -278,11 +276,11 @@ export async function asksForTime(stage: Stage): Promise<void> {
   await world.types(soaker.person, '/grant due', '', channel)
   const due = await seen(stage, [email, 'Viewer', 'until'], channel)
   world.aim()
-  const isAsked = due.buttons.includes('Ask for 1 hour more')
-  const label = isAsked ? 'Ask for 1 hour more' : random.pick(['Keep for good', 'Extend by 1 hour'])
-  await soaker.person.presses(label, due)
-  if (!isAsked) return
-  await givesReasonIfAsked(soaker.person)
+  // Where the menu lets them make it last themself, they do.
+  const label = ['Keep for good', 'Extend by 1 hour'].find((one) => due.buttons.includes(one))
+  await soaker.person.presses(label ?? 'Ask for 1 hour more', due)
+  if (label !== undefined) return
+  await givesReason(stage)
   given.mostUntil = world.clock.now() + given.lastsMs + hourMs
   await approves(stage, 'Approve', [email, 'more'], channel)
 }
@@ -299,14 +297,13 @@ export async function asks(
   const refused = await seen(stage, [email, 'Ask for approval'], channel)
   world.aim()
   await soaker.person.presses('Ask for approval', refused)
-  await soaker.person.seesModal('Ask for approval')
-  world.aim()
-  await soaker.person.submits({ fields: { Reason: 'On call this week' } })
+  await givesReason(stage)
 }
 
-async function givesReasonIfAsked(person: Person): Promise<void> {
-  if (person.modal === undefined) return
-  await person.submits({ fields: { Reason: 'It takes longer' } })
+async function givesReason({ world, soaker: { person } }: Stage): Promise<void> {
+  await person.seesModal('Ask for approval')
+  world.aim()
+  await person.submits({ fields: { Reason: 'On call this week' } })
 }
 
 async function approves(

@@ -32,9 +32,9 @@ export interface Kept extends Subject {
   readonly member: boolean
 }
 
-export const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
-const handler = ['ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE']
-export const responder = [...viewer, ...handler]
+export const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'] as const
+const handler = ['ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE'] as const
+export const responder = [...viewer, ...handler] as const
 
 export interface Ledger {
   readonly given: Given[]

@@ -10,7 +10,7 @@ import { startSlack } from '../../playground/slack/simulator.ts'
 import { connectInModal } from '../../test/connect-account.ts'
 import { forkPostgres } from '../../test/postgres-process.ts'
 import { type Life, startBots } from './bots.ts'
-import type { Ledger } from './ledger.ts'
+import { type Ledger, responder } from './ledger.ts'
 import type { Random } from './random.ts'
 
 export const containerId = 12
@@ -33,6 +33,14 @@ const anyTag = /soak-\d+k|g\d+(?=(-new)?@soak\.example)|(?<=Soaked )g\d+/g
 export function tagsIn(text: string): ReadonlySet<string> {
   const found = text.match(anyTag) ?? []
   return new Set(found.map((one) => (one.startsWith('g') ? tags.email(Number(one.slice(1))) : one)))
+}
+
+/** Of somebody’s token. Each third lead lacks what they give, which the service allows, and Bellhop for longer doesn’t. */
+function flagsOf(at: number) {
+  const own = ['API', 'READ'] as const
+  if (at >= leads) return own
+  const isWeak = at % 3 === 0
+  return [...own, 'CONTAINER_ACCESS', ...(isWeak ? [] : responder), 'BILLING'] as const
 }
 
 export interface Soaker {
@@ -91,7 +99,7 @@ export async function openSoakWorld(random: Random, botCount: number) {
     const [name, id, mayGrant] = [`person${at}`, 100 + at, at < leads]
     const email = `${name}@example.com`
     for (const one of containerIds) service.addMember(one, { email, id, member: true })
-    const flags = ['API', 'READ', ...(mayGrant ? (['CONTAINER_ACCESS'] as const) : [])] as const
+    const flags = flagsOf(at)
     service.addToken({ token: `${name}-token-4f1c9a`, name, userId: id, flags })
     return { person: slack.addPerson({ name, email }), mayGrant }
   })
