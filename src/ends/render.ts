@@ -99,11 +99,11 @@ export function renderStuck(
   })
 }
 
-/** Access of which nobody can tell whether it is gone: no list shows them any more. @param giver - “Alice Archer”. */
-export function renderUnlisted(end: End, container: string, giver: string, roles: Roles): Message {
+/** Access of which nobody can tell whether it is gone: no list shows them any more. @param whose - “Alice Archer’s”. */
+export function renderUnlisted(end: End, container: string, whose: string, roles: Roles): Message {
   const { id, whom } = end
   const lost = whom.there === undefined ? 'doesn’t show' : 'no longer shows'
-  const gone = `⚠️ Monitoring ${lost} ${called(whom)} to ${giver}’s account`
+  const gone = `⚠️ Monitoring ${lost} ${called(whom)} to ${whose} account`
   const unsure = `, so I can’t tell whether their ${whatEnds(end, roles)} on ${container} is gone. Look there.`
   return describe({
     lines: [[bold(gone), unsure]],

@@ -276,16 +276,16 @@ async function tellInCharge(
   // Nobody asked for a name that their token has shown to be shown there.
   const container = containerOf(end)
   const giver = (await slack.people.nameOf(end.giverId)) ?? 'the giver'
-  const why = account ? `${giver}’s account ${account}` : 'monitoring doesn’t show that it’s gone'
-  const message =
-    end.why === 'not-listed'
-      ? renderUnlisted(end, container, giver, config.roles)
-      : renderStuck(end, container, why, house.now() >= end.endsAt, config.roles)
+  const message = (whose: string) => {
+    if (end.why === 'not-listed') return renderUnlisted(end, container, whose, config.roles)
+    const why = account ? `${whose} account ${account}` : 'monitoring doesn’t show that it’s gone'
+    return renderStuck(end, container, why, house.now() >= end.endsAt, config.roles)
+  }
   for (const channelId of [config.approval.channelId, config.audit.channelId]) {
-    const posted = await unlessSlackFails(postAmongUs(house, channelId, message))
+    const posted = await unlessSlackFails(postAmongUs(house, channelId, message(`${giver}’s`)))
     if (posted) return standingAt(posted)
   }
-  const told = await unlessSlackFails(slack.post(end.giverId, message))
+  const told = await unlessSlackFails(slack.post(end.giverId, message('your')))
   return told && standingAt(told, end.giverId)
 }
 

@@ -70,7 +70,7 @@ describe('somebody who has access for a time', () => {
     service.behaves({ people: 'members' })
     await isOver(world)
     const stuck = await alice.sees(
-      '⚠️ Monitoring no longer shows dave@example.com to Alice Archer’s account',
+      '⚠️ Monitoring no longer shows dave@example.com to your account',
       alice.dm,
     )
     expect(stuck.plain).toContain('so I can’t tell whether their Viewer on container 12 is gone.')

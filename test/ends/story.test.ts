@@ -351,7 +351,7 @@ describe('while it runs', () => {
     )
     await alice.presses('Disconnect', before)
     await alice.sees('I can no longer take back access that you gave for a time (1).', general)
-    await alice.sees('Alice Archer’s account is gone.', alice.dm)
+    await alice.sees('but your account is gone.', alice.dm)
   })
 
   it('is offered to be handed back, once, when the alert that it was given for closes', async () => {
@@ -614,7 +614,7 @@ describe('an end that can’t be made', () => {
     await slack.idle()
     clock.advance(4 * hourMs)
     await slack.idle(200)
-    await alice.sees('Monitoring doesn’t show dave@example.com to Alice', alice.dm)
+    await alice.sees('Monitoring doesn’t show dave@example.com to your account', alice.dm)
     expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('Ended'))).toEqual([])
     expect(has(world)).toEqual(viewer)
   })
