@@ -28,14 +28,16 @@ import { orRefusal, SlackError } from '../slack/client.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { takenBy } from '../work/lease.ts'
+import type { TakeDue } from '../work/poller.ts'
 import { renderSoon, renderSoonTheirs } from './render.ts'
 import { newsOfEnd, settleLetGo, slackIdOf, standingAt, tellOrphan, tellStuck } from './telling.ts'
 
 /** What falls due is taken by one process; one that dies has it until its lease is over. */
-export async function takeEnds(house: House): Promise<readonly (() => Promise<void>)[]> {
+export const takeEnds: TakeDue = async (house, most) => {
   const { poller, storage } = house
-  const due = await storage.ends.takeDue((end, now) =>
-    takenBy(end, poller.owner, poller.leaseMs, now),
+  const due = await storage.ends.takeDue(
+    (end, now) => takenBy(end, poller.owner, poller.leaseMs, now),
+    most,
   )
   return due.map((end) => () => look(house, end))
 }

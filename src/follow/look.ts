@@ -5,6 +5,7 @@ import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { returnedBy, takenBy } from '../work/lease.ts'
+import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
 import { loseCarrier } from './end.ts'
 import { broughtBack, type Follow, isSilent, outMs, withFound } from './follows.ts'
@@ -18,9 +19,10 @@ const longestPauseMs = 10 * 60_000
 /** An interval may be an hour. One that is due in longer was kept before the clock was set back. */
 const longestAheadMs = 90 * 60_000
 
-export async function takeFollows(house: House): Promise<readonly (() => Promise<void>)[]> {
+export const takeFollows: TakeDue = async (house, most) => {
   const due = await house.storage.follows.takeDue(
     (follow, now) => takenBy(follow, house.poller.owner, leaseMs, now),
+    most,
     longestAheadMs,
   )
   return due.map((follow) => () => look(house, follow))

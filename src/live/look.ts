@@ -13,6 +13,7 @@ import { nowhere } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/pace.ts'
 import { poked, takenBy } from '../work/lease.ts'
+import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
 import {
   type Ended,
@@ -34,10 +35,11 @@ const longestPauseMs = 10 * 60_000
 /** A card that is due in much longer than it ever rests was kept before the clock was set back. */
 const aheadMs = 15 * 60_000
 
-export async function takeLiveCards(house: House): Promise<readonly (() => Promise<void>)[]> {
+export const takeLiveCards: TakeDue = async (house, most) => {
   const { config, poller, storage } = house
   const due = await storage.liveCards.takeDue(
     (live, now) => takenBy(live, poller.owner, poller.leaseMs, now),
+    most,
     config.watch.intervalMs + aheadMs,
   )
   return due.map((live) => () => look(house, live))

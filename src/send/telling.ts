@@ -8,6 +8,8 @@ import { leaseMs, renewing } from '../work/under-way.ts'
 import { heardStep, holdStep, type Request, type RequestKey, takeStep } from './request.ts'
 import { kindOf, type Notice, type ToldWhen } from './send.ts'
 
+/** Requests that are told of late at the same time: the rest waits for the next turn. */
+const mostAtOnce = 50
 /** Pause before a failed telling is tried again. */
 const againMs = 60_000
 
@@ -82,7 +84,7 @@ async function noteHeard(
 export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
   return every(everyMs, async () => {
     try {
-      const taken = await house.storage.requests.takeDue(takeStep)
+      const taken = await house.storage.requests.takeDue(takeStep, mostAtOnce)
       // Each by itself: Slack may let one wait for minutes, or refuse it.
       await Promise.all(taken.map((request) => withId(() => tellLate(house, request))))
     } catch (error) {

@@ -25,6 +25,15 @@ interface Listed extends Partial<Omit<Facets, 'dueAt'>> {
   readonly newest?: number
 }
 
+interface DueRow extends DocKey {
+  readonly due: number
+  readonly doc: string
+}
+
+const selectDue = `select due_at due, workspace_id "workspaceId", id, doc from docs
+  where kind = ? and due_at <= ? and (due_at, workspace_id, id) > (?, ?, ?)
+  order by due_at, workspace_id, id limit ?`
+
 /** What a document says next: undefined leaves it as it is, `gone` takes it away. */
 type Step<Doc> = (doc: Doc, now: number) => Doc | 'gone' | undefined
 
@@ -73,6 +82,37 @@ export function docsOf<Doc extends DocKey>(
     return undefined
   }
 
+  /** Takes what is due between two times, page by page: documents that a step leaves as they are hold up no others. */
+  async function takeBetween(
+    step: Step<Doc>,
+    from: number,
+    until: number,
+    most: number,
+  ): Promise<readonly Doc[]> {
+    const ifDue: Step<Doc> = (doc, at) => {
+      const { dueAt } = facets(doc)
+      return dueAt !== null && dueAt >= from && dueAt <= until ? step(doc, at) : undefined
+    }
+    const taken: Doc[] = []
+    let last = { due: from, workspaceId: '', id: '' }
+    while (taken.length < most) {
+      const rows = await db.all<DueRow>(selectDue, [
+        kind,
+        until,
+        last.due,
+        last.workspaceId,
+        last.id,
+        most - taken.length,
+      ])
+      const moved = await Promise.all(rows.map((row) => change(read(row), ifDue, row)))
+      taken.push(...moved.filter((doc) => doc !== undefined))
+      const end = rows.at(-1)
+      if (end === undefined) break
+      last = end
+    }
+    return taken
+  }
+
   return {
     change,
 
@@ -94,28 +134,25 @@ export function docsOf<Doc extends DocKey>(
     /** The oldest first; with `newest` only so many, the newest first. */
     async list({ newest, ...by }: Listed): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, ...by })
+      // Only what is about something is in that index.
+      const about = by.ref === undefined ? '' : ` and ref <> ''`
       const [order, limit] = newest === undefined ? ['', []] : [' desc limit ?', [newest]]
-      const all = `select doc from docs where ${text} order by kept_at${order}`
+      const all = `select doc from docs where ${text}${about} order by kept_at${order}`
       return (await db.all<{ doc: string }>(all, [...values, ...limit])).map(read)
     },
 
     /**
-     * Hands out what is due, each to the one caller whose step it makes. A step must move its due time, or end it.
+     * Hands out what is due, the longest due first, each to the one caller whose step it makes. A step must move its due
+     * time, or end it; what it leaves as it is is stepped over.
+     * @param most - So many at once: the rest stays due.
      * @param mostAheadMs - Nothing of this kind is due in longer than this: the clock was set back, and it is due now.
      */
-    async takeDue(step: Step<Doc>, mostAheadMs = everMs): Promise<readonly Doc[]> {
-      const ifDue: Step<Doc> = (doc, at) => {
-        const { dueAt } = facets(doc)
-        return dueAt !== null && (dueAt <= at || dueAt > at + mostAheadMs)
-          ? step(doc, at)
-          : undefined
-      }
-      const due = await db.all<{ doc: string }>(
-        'select doc from docs where kind = ? and (due_at <= ? or due_at > ?) order by due_at',
-        [kind, now(), now() + mostAheadMs],
-      )
-      const taken = await Promise.all(due.map((row) => change(read(row), ifDue, row)))
-      return taken.filter((doc) => doc !== undefined)
+    async takeDue(step: Step<Doc>, most: number, mostAheadMs = everMs): Promise<readonly Doc[]> {
+      const at = now()
+      const due = await takeBetween(step, 0, at, most)
+      if (due.length >= most || mostAheadMs >= everMs) return due
+      const ahead = await takeBetween(step, at + mostAheadMs + 1, everMs + at, most - due.length)
+      return [...due, ...ahead]
     },
 
     drop: async (key: DocKey): Promise<boolean> =>
@@ -171,7 +208,9 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
     /** The newest that has all of this. A key may be unique whatever its workspace, such as the hash of a secret. */
     async find(by: Partial<Kept>): Promise<Kept | undefined> {
       const { text, values } = where({ kind, ...by })
-      const live = `select ${kept} from kept where ${text} and until > ? order by kept_at desc limit 1`
+      // Only what is somebody’s is in that index.
+      const theirs = by.userId ? ` and user_id <> ''` : ''
+      const live = `select ${kept} from kept where ${text}${theirs} and until > ? order by kept_at desc limit 1`
       const [found] = await db.all<Kept>(live, [...values, now()])
       return found
     },

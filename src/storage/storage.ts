@@ -60,10 +60,8 @@ export function assemble(database: Database) {
     keyChecks: keyChecksIn(database),
     /** Forgets what is kept of a person until a time: commands that wait, links, who they are at the service. */
     async forgetPerson({ workspaceId, userId }: SlackUser): Promise<void> {
-      await db.runLasting('delete from kept where workspace_id = ? and user_id = ?', [
-        workspaceId,
-        userId,
-      ])
+      const theirs = `delete from kept where workspace_id = ? and user_id = ? and user_id <> ''`
+      await db.runLasting(theirs, [workspaceId, userId])
     },
     /** Forgets all that is kept of a workspace, but for what the audit trail says of it. @returns How many had an account. */
     async forgetWorkspace(workspaceId: string): Promise<number> {

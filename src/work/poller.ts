@@ -42,8 +42,14 @@ export function createPoller({
   }
 }
 
-/** What is due of one kind; each is a look, which never rejects. */
-export type TakeDue = (house: House) => Promise<readonly (() => Promise<void>)[]>
+/**
+ * What is due of one kind, the longest due first; each is a look, which never rejects.
+ * @param most - So many; the rest stays due, for this process or another.
+ */
+export type TakeDue = (house: House, most: number) => Promise<readonly (() => Promise<void>)[]>
+
+/** Looks of one kind at the same time: a thousand that are due at once leave time for what people type. */
+const mostAtOnce = 50
 
 export function keepUp(
   house: House,
@@ -54,12 +60,24 @@ export function keepUp(
   let isStopped = false
   let running: Promise<void> | undefined
 
+  const underWay = new Map<TakeDue, number>()
+  const count = (take: TakeDue, change: number) =>
+    underWay.set(take, (underWay.get(take) ?? 0) + change)
+
+  async function takeSome(take: TakeDue): Promise<void> {
+    const room = mostAtOnce - (underWay.get(take) ?? 0)
+    for (const look of room > 0 ? await take(house, room) : []) {
+      count(take, 1)
+      const looking = outsideRequest(() => withId(look)).finally(() => count(take, -1))
+      void work.track(looking)
+    }
+  }
+
   async function run(): Promise<void> {
     for (let failures = 0; !isStopped; await poller.pause(failures)) {
       try {
         // A request that wakes the poller does not lend it its id.
-        for (const take of takes)
-          for (const look of await take(house)) void work.track(outsideRequest(() => withId(look)))
+        for (const take of takes) await takeSome(take)
         failures = 0
       } catch (error) {
         failures += 1

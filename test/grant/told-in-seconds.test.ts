@@ -24,7 +24,7 @@ describe('a grant of a process that died', () => {
     const confirmation = await alice.sees('Sensitive flags', general)
     await died(world, 'begun', String(confirmation.control('Cancel')?.element.value))
     clock.advance(lease)
-    await asAnother(world, ({ requests }) => requests.takeDue(takeStep))
+    await asAnother(world, ({ requests }) => requests.takeDue(takeStep, 50))
     clock.advance(lease)
     const words =
       /^➖ Not sent: I was stopped before I sent anything\n.* on container 12 for dave@example.com\n/

@@ -43,7 +43,7 @@ it('a sender that was taken for dead sends nobody more, records nothing and tell
   await expect.poll(() => asked).toEqual([12])
   clock.advance(leaseMs)
 
-  const [ended] = await house.storage.requests.takeDue(takeStep)
+  const [ended] = await house.storage.requests.takeDue(takeStep, 50)
   answer.resolve({ kind: 'done' })
   const { isToTell } = await sending
 

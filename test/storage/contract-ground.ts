@@ -115,12 +115,33 @@ export function groundContract(open: OpenPair): void {
       for (const id of ['d1', 'd2']) await one.insert((now) => docOf(id, { dueAt: now + minuteMs }))
       await one.insert(() => docOf('never'))
       const take = (docs: typeof one) =>
-        docs.takeDue((doc, now) => ({ ...doc, dueAt: now + minuteMs }))
+        docs.takeDue((doc, now) => ({ ...doc, dueAt: now + minuteMs }), 50)
       expect(await take(one)).toEqual([])
       clock.now = due
       const taken = (await Promise.all([take(one), take(other)])).flat()
       expect(taken.map(({ id }) => id).toSorted()).toEqual(['d1', 'd2'])
       expect(await take(other)).toEqual([])
+    })
+
+    it('are taken so many at a time, the longest due first, and those that nobody can move hold up no others', async () => {
+      const { one, clock } = await openDocs()
+      for (let n = 10; n < 30; n += 1)
+        await one.insert((now) =>
+          docOf(`d${n}`, { dueAt: now - n, state: n < 25 ? 'open' : 'ended' }),
+        )
+      const take = () =>
+        one.takeDue(
+          (doc, now) => (doc.state === 'ended' ? undefined : { ...doc, dueAt: now + minuteMs }),
+          4,
+        )
+      const turns = [await take(), await take()].map((docs) => docs.map(({ id }) => id))
+      expect(turns).toEqual([
+        ['d24', 'd23', 'd22', 'd21'],
+        ['d20', 'd19', 'd18', 'd17'],
+      ])
+      clock.now -= 10 * minuteMs
+      const back = await one.takeDue((doc, now) => ({ ...doc, dueAt: now }), 50, 2 * minuteMs)
+      expect(back.map(({ id }) => id)).toContain('d10')
     })
 
     it('are listed by whose they are and what they are about, the oldest first', async () => {

@@ -14,7 +14,7 @@ const alert = {
 const card = { ...key, ks: 'k', posted: { channelId: 'C1', ts: '1.2' }, alert }
 
 const take = ({ liveCards }: Storage, holder: string) =>
-  liveCards.takeDue((live, now) => takenBy(live, holder, leaseMs, now))
+  liveCards.takeDue((live, now) => takenBy(live, holder, leaseMs, now), 50)
 
 async function taken(storage: Storage): Promise<LiveCard> {
   await storage.liveCards.insert((now) => begun(card, now))

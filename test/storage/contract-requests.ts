@@ -46,17 +46,17 @@ export function requestsContract(open: OpenPair): void {
     it('are due once nobody holds them, are handed to one, and never again once all is told', async () => {
       const { storage, other, clock } = await open()
       await storage.requests.insert((now) => createRequest({ id: 'r1', sender, writes }, now))
-      expect(await other.requests.takeDue(takeStep)).toEqual([])
+      expect(await other.requests.takeDue(takeStep, 50)).toEqual([])
       const begun = await storage.requests.change(key, beginStep(begins))
       if (begun === undefined) throw new Error('it does not begin')
       await storage.requests.change(begun, holdStep(leaseMs + 2_000))
       clock.now += leaseMs
-      expect(await other.requests.takeDue(takeStep)).toEqual([])
+      expect(await other.requests.takeDue(takeStep, 50)).toEqual([])
       clock.now += 2_000
 
       const taken = await Promise.all([
-        storage.requests.takeDue(takeStep),
-        other.requests.takeDue(takeStep),
+        storage.requests.takeDue(takeStep, 50),
+        other.requests.takeDue(takeStep, 50),
       ])
 
       const [ended, ...more] = taken.flat()
@@ -65,7 +65,7 @@ export function requestsContract(open: OpenPair): void {
       if (ended === undefined) throw new Error('nobody took it')
       await storage.requests.change(key, heardStep(ended))
       clock.now += 10 * leaseMs
-      expect(await other.requests.takeDue(takeStep)).toEqual([])
+      expect(await other.requests.takeDue(takeStep, 50)).toEqual([])
     })
   })
 }

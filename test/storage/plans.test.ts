@@ -1,0 +1,197 @@
+// How SQLite answers each statement of the stores: by an index that holds all that is asked, in its order. Half a year of cards
+// then costs a command no more than an empty database does.
+import { expect, it, onTestFinished } from 'vitest'
+import { docsOf } from '../../src/storage/docs.ts'
+import type { Database } from '../../src/storage/problem.ts'
+import type { Engine, Sql, Value } from '../../src/storage/sql.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
+import { assemble } from '../../src/storage/storage.ts'
+import { databaseFile } from './files.ts'
+
+const [workspaceId, userId] = ['T1', 'U1']
+const person = { workspaceId, userId }
+const at = 1_800_000_000_000
+
+/** Read all of a table on purpose, seldom and where nobody waits, or a table with one row for each person or key. */
+const wholeOnPurpose = [
+  /^select workspace_id "workspaceId", user_id "userId"(, token)? from accounts where (substr|kept_at)/,
+  /^select key "keyId".* from kept where kind = 'key-check'/,
+  /^delete from (accounts|docs|kept) where workspace_id = \?$/,
+  /^select seq, .* where workspace_id = '' and key like 'cut:%'/,
+]
+
+/** Sorts the few rows that a key, or one person, has; or reads one row from the end of an index. */
+const few = [
+  /from kept where kind = \? and key = \? and until/,
+  /from kept where kind = \? and workspace_id = \? and (user_id|value) = \?( and user_id <> '')? and until/,
+  /^select seq, mac, at from audit_records order by seq desc limit 1$/,
+  // All of one kind in their order: a process serves one workspace.
+  /^select doc from docs where kind = \? and workspace_id = \? order by kept_at/,
+]
+
+const compared = new Set(['doc', 'token', 'value'])
+
+/** Columns that a statement asks for, and that its plan looks through row by row. Whole values are compared, not found. */
+function unindexed(text: string, details: readonly string[]): readonly string[] {
+  const [, conditions = ''] = /\bwhere\b(.*)/s.exec(text) ?? []
+  const asked = Array.from(conditions.matchAll(/\b(\w+) = \?/g), ([, column = '']) => column)
+  const inIndex = details.join(' ')
+  return asked.filter((column) => !compared.has(column) && !inIndex.includes(`${column}=?`))
+}
+
+/** Notes each statement that goes through an engine, by its text, with values that it once had. */
+function noting(db: Engine, seen: Map<string, readonly Value[]>): Engine {
+  const noted = (sql: Sql): Sql => ({
+    all: (text, values = []) => {
+      seen.set(text, values)
+      return sql.all(text, values)
+    },
+    run: (text, values = []) => {
+      seen.set(text, values)
+      return sql.run(text, values)
+    },
+  })
+  return {
+    ...noted(db),
+    tables: db.tables,
+    runLasting: (text, values = []) => {
+      seen.set(text, values)
+      return db.runLasting(text, values)
+    },
+    transaction: (turn, work) => db.transaction(turn, (sql) => work(noted(sql))),
+  }
+}
+
+interface Doc {
+  readonly workspaceId: string
+  readonly id: string
+  readonly dueAt: number
+}
+
+const facets = ({ id, dueAt }: Doc) => ({
+  ownerId: `U${Number(id) % 50}`,
+  ref: Number(id) % 3 === 0 ? '' : `about ${Number(id) % 50}`,
+  claim: Number(id) % 2 === 0 ? id : null,
+  dueAt,
+})
+
+const docOf = (n: number): Doc => ({ workspaceId, id: String(n), dueAt: at + n })
+
+/** Each store, asked as the rooms ask it. */
+async function askEach(database: Database): Promise<void> {
+  const stores = assemble(database)
+  const docs = docsOf<Doc>(database, 'card', facets)
+  const key = { workspaceId, id: '1' }
+  await docs.insert(() => docOf(1))
+  await docs.find(key)
+  await docs.change(key, (doc) => ({ ...doc, dueAt: doc.dueAt + 1 }))
+  for (const by of [{}, { ownerId: 'U1' }, { ref: 'about 1' }, { claim: '2' }])
+    for (const newest of [undefined, 5])
+      await docs.list({ workspaceId, ...by, ...(newest && { newest }) })
+  await docs.list({})
+  await docs.takeDue((doc, now) => ({ ...doc, dueAt: now + 1_000_000 }), 10, 60_000)
+  await docs.change(key, () => 'gone')
+  await docs.drop(key)
+  await stores.cards.prune(at - 1, 'live-card')
+  const seal = () => {
+    throw new Error('nothing is sealed here')
+  }
+  await stores.accounts.keep(person, 'k.x')
+  await stores.accounts.find(person)
+  await stores.accounts.reseal(person, 'k.x', 'k.y')
+  await stores.accounts.sealedByOthers('k')
+  await stores.accounts.keptFor(1)
+  await stores.accounts.forget(person)
+  await stores.once.claim(workspaceId, 'k')
+  await stores.once.isClaimed(workspaceId, 'k')
+  await stores.once.release(workspaceId, 'k')
+  await stores.connectLinks.find({ key: 'k' })
+  await stores.waiting.find({ workspaceId, userId })
+  await stores.ownIds.find(person)
+  await stores.ownIds.personOf(workspaceId, 7)
+  await stores.alertLinks.keyOf(person, { asset: '1', timestamp: '2' })
+  await stores.alertLinks.linkTo(person, 'k')
+  await stores.keyChecks.all()
+  const entry = { workspaceId, key: 'k', act: 'connect', outcome: 'done' } as const
+  await stores.auditRecords.append([entry], seal).catch(() => undefined)
+  await stores.auditRecords.page({ after: 0, since: 1, most: 5 })
+  await stores.auditRecords.erase('dave@example.com')
+  await stores.auditRecords.newestOlderThan(1)
+  await stores.auditRecords.newestCut()
+  await stores.auditRecords.drop(1)
+  await stores.forgetPerson(person)
+  await stores.forgetWorkspace('T9')
+  await stores.prune()
+}
+
+/** Fills what grows with use. */
+async function fill({ db }: Database): Promise<void> {
+  const rows = 3_000
+  await db.transaction('filling', async (sql) => {
+    for (let n = 100; n < rows; n += 1) {
+      const { ownerId, ref, claim, dueAt } = facets(docOf(n))
+      const kind = n % 4 === 0 ? 'request' : 'card'
+      await sql.run('insert into docs values (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+        kind,
+        workspaceId,
+        String(n),
+        ownerId,
+        ref,
+        claim,
+        dueAt,
+        at + n,
+        JSON.stringify(docOf(n)),
+      ])
+      await sql.run('insert into kept values (?, ?, ?, ?, ?, ?, ?)', [
+        n % 2 === 0 ? 'once' : 'link',
+        `k${n}`,
+        workspaceId,
+        `U${n % 50}`,
+        'v',
+        at,
+        at + n,
+      ])
+      await sql.run('insert into audit_records values (?, ?, ?, ?, ?, ?, ?, ?)', [
+        n,
+        at + n,
+        workspaceId,
+        `key ${n}`,
+        'k',
+        'm',
+        '{}',
+        null,
+      ])
+    }
+  })
+}
+
+it.each<[string, (database: Database) => Promise<unknown>]>([
+  ['empty tables', async () => undefined],
+  ['full tables', fill],
+  [
+    'full tables of which it has figures',
+    async (database) => {
+      await fill(database)
+      await database.db.run('analyze')
+    },
+  ],
+])('is so with %s', async (_, prepare) => {
+  const database = await openSqlite(`file:${await databaseFile()}`, () => at)
+  onTestFinished(() => database.close())
+  await prepare(database)
+  const seen = new Map<string, readonly Value[]>()
+  await askEach({ ...database, db: noting(database.db, seen) })
+  expect(seen.size).toBeGreaterThan(35)
+
+  const slow: string[] = []
+  for (const [text, values] of seen) {
+    if ([...wholeOnPurpose, ...few].some((pattern) => pattern.test(text))) continue
+    const plan = await database.db.all<{ detail: string }>(`explain query plan ${text}`, values)
+    const wrong = plan.filter(({ detail }) => /^SCAN (?!CONSTANT)|TEMP B-TREE/.test(detail))
+    for (const { detail } of wrong) slow.push(`${detail}: ${text}`)
+    const details = plan.map(({ detail }) => detail)
+    for (const column of unindexed(text, details))
+      slow.push(`${column} is not in ${details}: ${text}`)
+  }
+  expect(slow).toEqual([])
+})
