@@ -141,6 +141,12 @@ export function docsOf<Doc extends DocKey>(
       return (await db.all<{ doc: string }>(all, [...values, ...limit])).map(read)
     },
 
+    /** What is due by then, the longest due first; changes nothing. @param until - Milliseconds since 1970. */
+    async listDue(until: number): Promise<readonly Doc[]> {
+      const due = 'select doc from docs where kind = ? and due_at <= ? order by due_at'
+      return (await db.all<{ doc: string }>(due, [kind, until])).map(read)
+    },
+
     /**
      * Hands out what is due, the longest due first, each to the one caller whose step it makes. A step must move its due
      * time, or end it; what it leaves as it is is stepped over.

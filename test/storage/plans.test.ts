@@ -89,6 +89,7 @@ async function askEach(database: Database): Promise<void> {
     for (const newest of [undefined, 5])
       await docs.list({ workspaceId, ...by, ...(newest && { newest }) })
   await docs.list({})
+  await docs.listDue(at)
   await docs.takeDue((doc, now) => ({ ...doc, dueAt: now + 1_000_000 }), 10, 60_000)
   await docs.change(key, () => 'gone')
   await docs.drop(key)
