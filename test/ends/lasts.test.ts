@@ -29,7 +29,7 @@ describe('access for a time', () => {
       )
       clock.advance(later * 60_000)
       await slack.idle(100)
-      const warned = () => dave.screen(dave.dm).includes('Your access to Customer 1 (12) ends')
+      const warned = () => dave.screen(dave.dm).includes('Your Viewer on Customer 1 (12) ends')
       if (isWarned) await expect.poll(warned).toBe(true)
       expect(warned()).toBe(isWarned)
       expect(alice.screen(alice.dm).includes('has Viewer on')).toBe(isWarned)
