@@ -50,7 +50,9 @@ export async function newsOfEnd(
   }
   const given = await storage.requests.find({ workspaceId, id: givenBy(endId) })
   const tried = await storage.requests.list({ workspaceId, ref: refOfEnds(endId) })
-  const gone = tried.flatMap((one) => resultsOf(one)).filter(isGranted)
+  // In the order of the warning, whichever was taken back first.
+  const inOrder = tried.toSorted((one, other) => one.id.localeCompare(other.id))
+  const gone = inOrder.flatMap((one) => resultsOf(one)).filter(isGranted)
   const what = whatEnds({ flags: takes, member: member === false }, config.roles)
   const isAlready = result.outcome.on === 'already'
   const giver = given?.sender ?? sender
