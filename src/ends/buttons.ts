@@ -62,7 +62,7 @@ async function makeLast(
   await mayLast(house, asker, end, endsAt)
   // One that is being taken back would be said to last, and then be gone.
   const moved = await storage.ends.change(end, (one, now) => {
-    if (one.endsAt !== end.endsAt || isBeingTaken(one, now)) return undefined
+    if (isBeingTaken(one, now)) return undefined
     return endsAt === undefined ? 'gone' : endingAtStep(endsAt)(one, now)
   })
   const isKept = endsAt === undefined && (await storage.ends.find(end)) === undefined

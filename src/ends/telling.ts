@@ -67,7 +67,10 @@ async function newsForAll(house: House, request: Request, pressedAt?: Place) {
   const { containerId, takes = [], member, endId = '' } = accessOf(request)
   const given = await storage.requests.find({ workspaceId, id: givenBy(endId) })
   const tried = await storage.requests.list({ workspaceId, ref: refOfEnds(endId) })
-  const done = tried.filter((one) => resultsOf(one).every(isGranted))
+  // In the order of the warning, whichever was taken back first.
+  const done = tried
+    .filter((one) => resultsOf(one).every(isGranted))
+    .toSorted((one, other) => one.id.localeCompare(other.id))
   const gone = done.flatMap((one) => resultsOf(one))
   const all = await storage.ends.list({ workspaceId, ref: refOfContainer(containerId) })
   const isWaiting = ({ id, endsAt, tries }: End) =>

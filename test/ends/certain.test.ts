@@ -114,6 +114,30 @@ describe('somebody who has access for a time', () => {
     expect(told(world)).not.toContain('✅ Ended')
   })
 
+  it('is not certain once the end has taken their membership, though others gave them more', async () => {
+    const world = await given('/grant 12 dave@example.com viewer member for 4h')
+    const { alice, clock, service, slack } = world
+    const permissions = [...viewer, 'BILLING']
+    service.addMember(12, { id: 9, email: 'dave@example.com', permissions, member: true })
+    service.behaves({ people: 'members' })
+    await isOver(world)
+    clock.advance(2 * minuteMs)
+    await slack.idle(200)
+    await alice.sees('⚠️ Monitoring no longer shows dave@example.com', alice.dm)
+    expect(told(world)).not.toContain('✅ Ended')
+  })
+
+  it('is gone where it removed them and lists show that late, without another request', async () => {
+    const world = await given()
+    const { alice, clock, service } = world
+    service.behaves({ visible: { reads: 3 } })
+    await isOver(world)
+    expect(told(world)).not.toContain('✅ Ended')
+    clock.advance(2 * minuteMs)
+    await alice.sees('✅ Ended', alice.dm)
+    expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'DELETE'])
+  })
+
   it('keeps the membership that others gave', async () => {
     const world = await given()
     const dave = { id: 9, email: 'dave@example.com', permissions: viewer }
@@ -206,6 +230,20 @@ describe('what takes, as a read has shown, lets an end go', () => {
     await isOver(world)
     await alice.sees('no longer has READ on', alice.dm)
     expect(has(world)).toEqual(['BILLING'])
+  })
+
+  it('a membership: one that others give later stays', async () => {
+    const world = await given('/grant 12 dave@example.com READ member for 4h')
+    const { alice, general, service, slack } = world
+    await alice.types('/grant change 12 dave@example.com not-member', general)
+    await alice.presses('Change access', await alice.sees('[Change access]', general))
+    await alice.sees('✅ Changed', general)
+    await slack.idle()
+    const dave = { id: 9, email: 'dave@example.com', permissions: ['READ'] }
+    service.addMember(12, { ...dave, member: true })
+    await isOver(world)
+    await alice.sees('no longer has READ on', alice.dm)
+    expect(service.membersOf(12)).toMatchObject([{ id: 9, member: true, permissions: [] }])
   })
 })
 

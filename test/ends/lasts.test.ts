@@ -74,6 +74,23 @@ describe('access for a time', () => {
     await alice.sees('✅ Ended', alice.dm)
     expect(has(world)).toBeUndefined()
   })
+
+  it('lasts as long as it was given, though a change for less time names it', async () => {
+    const { world, alice, clock, general, service } = await given(
+      '/grant 12 dave@example.com viewer member for 4h',
+    )
+    // Somebody has taken the membership in monitoring.
+    service.addMember(12, { id: 9, email: 'dave@example.com', member: false })
+    await alice.types('/grant change 12 dave@example.com viewer +BILLING member for 1h', general)
+    await alice.presses('Change access', await alice.sees('For 1 hour', general))
+    await alice.sees('✅ Changed', general)
+    await world.slack.idle()
+    clock.advance(hourMs + 1_000)
+    await alice.sees('✅ Ended: dave@example.com no longer has BILLING', alice.dm)
+    expect(service.membersOf(12)).toMatchObject([{ id: 9, member: true, permissions: viewer }])
+    clock.advance(3 * hourMs)
+    await expect.poll(() => has(world)).toBeUndefined()
+  })
 })
 
 describe('flags that are only given for a time', () => {

@@ -2,6 +2,7 @@
 // question or a request shows is judged again, by the settings and the list of the moment in which it is sent.
 import { describe, expect, it } from 'vitest'
 import type { Flag } from '../../src/grant/roles.ts'
+import { clockTime } from '../../src/grant/until.ts'
 import {
   asked,
   asks,
@@ -73,6 +74,7 @@ describe('whoever only asked', () => {
     expect(has(world)).toEqual(viewer)
     clock.advance(hourMs + 1_000)
     await carol.sees('✅ Ended: dave@example.com', carol.dm)
+    await expect.poll(() => card.thread.at(-1)?.plain).toContain('no longer has Viewer on')
     expect(writes(world).at(-1)).toMatchObject({ method: 'DELETE', token: 'carol' })
   })
 
@@ -137,6 +139,26 @@ describe('whoever only asked', () => {
     await carol.presses('Approve', more)
     await bob.sees('✅ Extended by carol', bob.dm)
     expect(has(world)).toEqual(viewer)
+  })
+})
+
+describe('more time that a colleague approves', () => {
+  it('is none while it is being taken back', async () => {
+    const { world, alice, bob, carol, general, service, ...rest } = await approved()
+    await asksForMore({ ...rest, alice, bob, carol, general, service })
+    await givesReason(bob)
+    const more = await alice.sees('4 hours more of Viewer', general)
+    await carol.types('/grant due', general)
+    const due = await carol.sees('dave@example.com · Viewer', general)
+    const letGo = service.trouble.hold({ only: 'DELETE' })
+    const removing = carol.presses('Remove now', due)
+    await expect.poll(() => writes(world).at(-1)?.method).toBe('DELETE')
+    await alice.presses('Approve', more)
+    await alice.sees('The request stays open.', general)
+    letGo()
+    await removing
+    await carol.sees('✅ Ended', general)
+    expect(has(world)).toBeUndefined()
   })
 })
 
@@ -223,6 +245,21 @@ describe('whoever gave it', () => {
     await expect.poll(() => soon.plain).toContain('✅ This has ended.')
   })
 
+  it('extends once what was pressed twice at the same moment', async () => {
+    const { world, alice, clock, general, receipt, service, slack } = await given()
+    const letGo = service.trouble.hold({ only: { method: 'GET' } })
+    const presses = [1, 2].map(() => alice.presses('Extend by 1 hour', receipt))
+    await slack.idle(100)
+    letGo()
+    await Promise.all(presses)
+    await alice.sees('dave@example.com keeps Viewer on', general)
+    await slack.idle(100)
+    expect(alice.screen(general)).not.toContain('I’m taking it back')
+    clock.advance(5 * hourMs + 1_000)
+    await alice.sees('✅ Ended', alice.dm)
+    expect(has(world)).toBeUndefined()
+  })
+
   it('can’t keep it while a colleague removes it', async () => {
     const { world, alice, general, receipt, service, slack } = await given()
     const carol = slack.addPerson({ name: 'carol', email: 'carol@example.com' })
@@ -251,6 +288,18 @@ describe('whoever gave it', () => {
 })
 
 describe('what is sent', () => {
+  it('is nothing, once the time has passed that it was to last until', async () => {
+    const world = await openWorld()
+    const { alice, clock, general } = world
+    const until = clockTime(clock.now() + 20 * minuteMs, alice.member.tz).slice(-5)
+    await alice.types(`/grant 12 @bob viewer until ${until}`, general)
+    const question = await alice.sees('[Grant access]', general)
+    clock.advance(21 * minuteMs)
+    await alice.presses('Grant access', question)
+    await alice.sees('Nothing was sent', general)
+    expect(writes(world)).toEqual([])
+  })
+
   it('is for no longer than today’s settings allow, for a request that waited', async () => {
     const world = await openColleagues()
     const { bob, carol, clock, general, slack } = world

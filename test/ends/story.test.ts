@@ -237,7 +237,8 @@ describe('access for a time', () => {
     service.trouble.slow(1_000, { only: 'DELETE' })
     clock.advance(4 * hourMs)
     await expect.poll(() => writes(world).length).toBe(2)
-    for (const label of ['Extend by 1 hour', 'Keep for good']) await alice.presses(label, receipt)
+    for (const label of ['Remove now', 'Extend by 1 hour', 'Keep for good'])
+      await alice.presses(label, receipt)
     const busy = () => alice.screen(general).split('I’m taking it back right now.').length - 1
     await expect.poll(busy).toBe(2)
     await alice.sees('✅ Ended', alice.dm)
