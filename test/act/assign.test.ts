@@ -63,6 +63,22 @@ describe('Assign to me', () => {
     expect(alice.modal).toBeUndefined()
   })
 
+  it('lets nobody hand over what belongs to whom they have only chosen to be', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    service.behaves({ addresses: 'none' })
+    const card = await linkedCard(world, alice)
+    await alice.presses('Assign to me', card)
+    await alice.seesModal('Who are you?')
+    await alice.submits({ fields: { 'Which of these are you?': 'Bob Baker' } })
+    await alice.sees('assigned to Bob Baker', world.general)
+
+    await alice.types('/alert assign 5HkX 9', world.general)
+
+    await hears(alice, world, 'Nothing was sent')
+    expect(ownerOf(world)).toBe(8)
+  })
+
   it('asks nobody who they are while monitoring doesn’t answer', async () => {
     const world = await onCall()
     const { alice, clock, service } = world

@@ -1,5 +1,6 @@
 // Requests that end without a grant: declined, withdrawn, expired; and presses that come too late.
 import { describe, expect, it } from 'vitest'
+import { clockTime } from '../../src/grant/until.ts'
 import { trailOf } from '../audit/read.ts'
 import { posts } from '../world.ts'
 import { asked, asks, type Colleagues, openColleagues } from './colleagues.ts'
@@ -158,6 +159,16 @@ describe('a request whose time is over', () => {
     await slack.idle()
     expect(bob.messages(bob.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(1)
+  })
+
+  it('expires when that is over which it was asked for until, if that is sooner', async () => {
+    const world = await openColleagues()
+    const { bob, clock } = world
+    const until = clockTime(clock.now() + 2 * hours, bob.member.tz).slice(-5)
+    const card = await asked(world, `/grant 12 dave@example.com viewer until ${until}`)
+    clock.advance(2 * hours)
+    await bob.sees('Expired: the time that it was asked for has passed', bob.dm)
+    expect(card.buttons).toEqual([])
   })
 
   it('cannot be approved, though nobody has looked at it since', async () => {

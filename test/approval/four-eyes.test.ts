@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { trailOf } from '../audit/read.ts'
 import { allBut } from '../doctor/scopes.ts'
+import { asAnother } from '../send/left-behind.ts'
 import { bobToken, posts } from '../world.ts'
 import { asked, asks, asksOn, type Colleagues, line, openColleagues } from './colleagues.ts'
 
@@ -147,6 +148,22 @@ describe('an approval is refused', () => {
     await alice.presses('Approve', card)
     await bob.sees('Granted by alice', bob.dm)
     expect(posts(world).at(-1)?.body).toMatchObject({ email: 'Dave+x@example.com' })
+  })
+
+  it('to who gets the access, known by their number under another address', async () => {
+    const world = await openColleagues()
+    const { bob, dave, general, service, slack } = world
+    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] })
+    readsAs('dave', 'someone@example.com')(world)
+    await asAnother(world, ({ ownIds }) =>
+      ownIds.keep(
+        { workspaceId: slack.workspace.teamId, userId: dave.id },
+        { userId: 9, isMatched: true },
+      ),
+    )
+    await asks(bob, '/grant change 12 dave@example.com +API', general)
+    await dave.presses('Approve', await dave.sees('🔑', general))
+    await dave.sees(forThem, general)
   })
 
   it('as long as Slack does not say who somebody is', async () => {

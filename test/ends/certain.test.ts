@@ -138,6 +138,17 @@ describe('somebody who has access for a time', () => {
     expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'DELETE'])
   })
 
+  it('is sent nothing, and not called ended, where they have it from a parent container by then', async () => {
+    const world = await given()
+    const dave = { id: 9, email: 'dave@example.com', permissions: viewer }
+    world.service.addMember(12, { ...dave, inherit: true })
+    world.service.behaves({ inherited: 'changed' })
+    await isOver(world)
+    await world.slack.idle(200)
+    expect(told(world)).not.toContain('✅ Ended')
+    expect(writes(world)).toHaveLength(1)
+  })
+
   it('keeps the membership that others gave', async () => {
     const world = await given()
     const dave = { id: 9, email: 'dave@example.com', permissions: viewer }

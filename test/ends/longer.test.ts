@@ -23,8 +23,8 @@ const has = ({ service }: World) => service.membersOf(12).find(({ id }) => id ==
 const writes = ({ service }: World) => service.requests.filter(({ method }) => method !== 'GET')
 
 /** Carol, who may give all of Viewer, has approved for an hour what Bob asked for. */
-async function approved(options?: WorldOptions) {
-  const world = await openColleagues(options)
+async function approved() {
+  const world = await openColleagues()
   const { bob, carol, general, service, slack } = world
   const flags = ['CONTAINER_ACCESS', 'API', 'READ', 'REPORTING_VIEW', 'VIEW_LOG'] as const
   service.addToken({ token: 'carol-token', name: 'carol', flags: [...flags] })
@@ -143,6 +143,33 @@ describe('whoever only asked', () => {
 })
 
 describe('more time that a colleague approves', () => {
+  it.each<[string, (colleagues: Colleagues) => Promise<unknown>]>([
+    [
+      'whoever has it is done with it, though nobody’s account could end it yet',
+      async ({ clock, dave, service, slack }) => {
+        clock.advance(50 * minuteMs)
+        service.revoke('carol-token')
+        await dave.presses('I’m done', await dave.sees('Your Viewer on', dave.dm))
+        await slack.idle(200)
+      },
+    ],
+    [
+      'its flags may not last that long any more',
+      ({ restart }) => restart({ TIMED_FLAGS: 'READ:2h' }),
+    ],
+  ])('is none once %s', async (_, happens) => {
+    const { world, alice, bob, general, ...rest } = await approved()
+    const colleagues = { ...rest, alice, bob, general }
+    world.expectRefusals()
+    await asksForMore(colleagues)
+    await givesReason(bob)
+    const more = await alice.sees('4 hours more of Viewer', general)
+    await happens(colleagues)
+    await alice.presses('Approve', more)
+    await alice.sees('The request stays open.', general)
+    expect(bob.screen(bob.dm)).not.toContain('Extended')
+  })
+
   it('is none while it is being taken back', async () => {
     const { world, alice, bob, carol, general, service, ...rest } = await approved()
     await asksForMore({ ...rest, alice, bob, carol, general, service })
@@ -300,18 +327,23 @@ describe('what is sent', () => {
     expect(writes(world)).toEqual([])
   })
 
-  it('is for no longer than today’s settings allow, for a request that waited', async () => {
-    const world = await openColleagues()
-    const { bob, carol, clock, general, slack } = world
-    await asked(world, '/grant 12 dave@example.com WEBHOOKS')
-    await world.restart({ TIMED_FLAGS: 'WEBHOOKS:4h' })
-    await carol.presses('Approve', await carol.sees('🔑', general))
-    await bob.sees('✅ Granted by carol', bob.dm)
-    await slack.idle()
-    clock.advance(4 * hourMs + 1_000)
-    await carol.sees('✅ Ended', carol.dm)
-    expect(has(world)).toBeUndefined()
-  })
+  it.each(['for good', 'until a time'])(
+    'is for no longer than today’s settings allow, for a request that waited: %s',
+    async (lasts) => {
+      const world = await openColleagues()
+      const { bob, carol, clock, general, slack } = world
+      const time = clockTime(clock.now() + 20 * hourMs, bob.member.tz).slice(-5)
+      const until = lasts === 'for good' ? '' : ` until ${time}`
+      await asked(world, `/grant 12 dave@example.com WEBHOOKS${until}`)
+      await world.restart({ TIMED_FLAGS: 'WEBHOOKS:4h' })
+      await carol.presses('Approve', await carol.sees('🔑', general))
+      await bob.sees('✅ Granted by carol', bob.dm)
+      await slack.idle()
+      clock.advance(4 * hourMs + 1_000)
+      await carol.sees('✅ Ended', carol.dm)
+      expect(has(world)).toBeUndefined()
+    },
+  )
 
   it('keeps nothing for good that may only be had for a time by then', async () => {
     const world = await openWorld()

@@ -636,15 +636,18 @@ describe('an end that can’t be made', () => {
     expect(has(world)).toBeUndefined()
   })
 
-  it('that no read shows is looked for, and sent again only once a read shows that it is still there', async () => {
-    const { world, alice, clock, service, slack } = await given()
-    service.trouble.answer(204, { only: 'DELETE', times: 1 })
-    clock.advance(4 * hourMs)
-    await expect.poll(() => writes(world).length).toBe(2)
-    await slack.idle(200)
-    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('Ended'))).toEqual([])
-    clock.advance(60_000)
-    await alice.sees('✅ Ended', alice.dm)
-    expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'DELETE', 'DELETE'])
-  })
+  it.each([204, 404])(
+    'that no read shows is looked for, and sent again only once a read shows that it is still there: %i',
+    async (status) => {
+      const { world, alice, clock, service, slack } = await given()
+      service.trouble.answer(status, { only: 'DELETE', times: 1 })
+      clock.advance(4 * hourMs)
+      await expect.poll(() => writes(world).length).toBe(2)
+      await slack.idle(200)
+      expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('Ended'))).toEqual([])
+      clock.advance(60_000)
+      await alice.sees('✅ Ended', alice.dm)
+      expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'DELETE', 'DELETE'])
+    },
+  )
 })

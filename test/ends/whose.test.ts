@@ -53,6 +53,24 @@ describe('an address that is somebody else’s by now', () => {
   })
 })
 
+it('somebody whom a look has shown is known by that number', async () => {
+  const world = await openWorld()
+  const { alice, general, service, slack } = world
+  service.behaves({ people: 'members' })
+  service.trouble.cut({ when: 'after-effect', only: 'POST', times: 1 })
+  await alice.types(line, general)
+  const unsure = await alice.sees('❓ Not certain', general)
+  await slack.idle()
+  service.behaves({ people: 'everybody' })
+  await alice.presses('Look again', unsure)
+  await alice.sees('Monitoring lists them', general)
+  await slack.idle()
+  service.changeAddress(9, 'dave.doe@example.com')
+  await isOver(world)
+  await alice.sees('✅ Ended', alice.dm)
+  expect(ids(world)).toEqual([])
+})
+
 it('two ends of one person who has changed their address wait for each other, and nothing is left', async () => {
   const { world, alice, general, service, slack } = await given()
   service.changeAddress(9, 'dave.doe@example.com')

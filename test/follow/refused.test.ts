@@ -179,6 +179,25 @@ describe('a channel that Bellhop is out of', () => {
     },
   )
 
+  it('is told to its carrier as soon as Slack takes that', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { alice, general, slack } = world
+    await followed(world)
+    general.isArchived = true
+    const down = slack.trouble.fail(
+      'chat.postMessage',
+      { status: 500 },
+      { times: Number.POSITIVE_INFINITY },
+    )
+    opens(world, 'raid')
+    for (let looks = 0; looks < 2; looks += 1) await passes(world)
+    await slack.idle()
+    down.cancel()
+    for (let looks = 0; looks < 2; looks += 1) await passes(world)
+    await alice.sees('I’m not in the channel', alice.dm)
+  })
+
   it('is found out where a list alone is to be redrawn, which is right once it can be', async () => {
     const world = await openCustomer()
     world.expectRefusals()

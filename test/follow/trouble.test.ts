@@ -161,7 +161,17 @@ describe('a follow', () => {
     opens(world, 'disk', { message: 'Disk full' })
     await passes(world)
     await bob.sees('🔴 Disk full', general)
+    gone()
+    await passes(world)
+    service.trouble.answer(503)
+    await passes(world)
+    await world.slack.idle(100)
+    service.trouble.clear()
+    gone()
+    await passes(world, 3 * 60_000)
+    await world.slack.idle(100)
     expect(inChannel(bob.messages(general), 'can’t read')).toEqual([])
+    await passes(world)
 
     for (let looks = 0; looks < 2; looks += 1) {
       gone()

@@ -199,6 +199,25 @@ describe('/grant remove', () => {
     await world.alice.sees(gone, world.general)
   })
 
+  it.each([
+    [true, 'Already so'],
+    [false, '❓ Not certain'],
+  ])(
+    'of who isn’t listed any more is sent nothing, and was a member: %s',
+    async (member, words) => {
+      const world = await openWith()
+      const { alice, general, service } = world
+      service.addMember(12, { email: 'dave@example.com', member })
+      await alice.types(line, general)
+      const question = await alice.sees('Remove Dave Doe', general)
+      service.behaves({ people: 'members' })
+      service.addMember(12, { email: 'dave@example.com', member: false })
+      await alice.presses('Remove access', question)
+      await alice.sees(words, general)
+      expect(removals(world)).toEqual([])
+    },
+  )
+
   it('is done where its answer is lost and the list no longer has them', async () => {
     const { world, question } = await asked()
     world.service.trouble.cut({ when: 'after-effect', only: 'DELETE', times: 1 })
