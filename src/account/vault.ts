@@ -139,6 +139,8 @@ export function createTokens(
     since: async (owner: SlackUser): Promise<number | undefined> => (await open(owner))?.keptAt,
     async keep(owner: SlackUser, token: string): Promise<void> {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
+      // Another token may have shown them.
+      names.forget(owner)
     },
     /** Undefined when `find` is. */
     async hashOf(owner: SlackUser): Promise<string | undefined> {
