@@ -75,7 +75,7 @@ async function newsForAll(house: House, request: Request, pressedAt?: Place) {
   const all = await storage.ends.list({ workspaceId, ref: refOfContainer(containerId) })
   const isWaiting = ({ id, endsAt, tries }: End) =>
     givenBy(id) === givenBy(endId) && endsAt <= house.now() && tries === 0
-  // Of two that are done at the same moment, the later one tells.
+  // The later one tells, of two that are done at the same moment.
   const isOvertaken = done.some((one) => isLater(one, request))
   const isLast = gone.length > 0 && !all.some(isWaiting) && !isOvertaken
   const giver = given?.sender ?? sender
@@ -294,7 +294,7 @@ async function tellInCharge(
 
 /** How many should have ended more than five minutes ago. */
 export async function countOverdue({ storage, now }: House): Promise<number> {
-  // Whatever is over is tried again within the hour.
+  // An end that is over is tried again within the hour.
   const tried = await storage.ends.listDue(now() + hourMs)
   return tried.filter(({ endsAt }) => endsAt < now() - 5 * 60_000).length
 }

@@ -32,7 +32,7 @@ describe('a grant of a process that died', () => {
     await alice.presses('Cancel', confirmation)
     const atOnce = await alice.sees('Not sent', general)
     await world.restart()
-    const late = await alice.sees('Here’s the result of what you asked for earlier', alice.dm)
+    const late = await alice.sees(/READ and API .*\nHere’s the result of what you asked/, alice.dm)
 
     for (const told of [atOnce, late]) {
       expect(told.plain).toMatch(words)
