@@ -121,7 +121,7 @@ async function tellSoon(
     await tellOnce(userId, isOfOne, renderSoon(people, container, whose, menu, config.roles))
   }
   const theirs = await slackIdOf(house, whom)
-  if (theirs === undefined || theirs === giverId) return
+  if (theirs === undefined) return
   const container = containerInWords(house, giver.asker, containerId)
   await tellOnce(theirs, true, renderSoonTheirs(end, container, config.roles))
 }

@@ -75,6 +75,19 @@ describe('access for a time', () => {
     expect(has(world)).toBeUndefined()
   })
 
+  it('is left where a change gives only its flags for good: the membership ends', async () => {
+    const { alice, clock, general, service, world } = await given(
+      '/grant 12 dave@example.com READ member for 4h',
+    )
+    await alice.types('/grant change 12 dave@example.com +READ,+API', general)
+    await alice.presses('Change access', await alice.sees('No longer ends', general))
+    await alice.sees('✅ Changed', general)
+    await world.slack.idle()
+    clock.advance(4 * hourMs + 1_000)
+    await alice.sees('✅ Ended', alice.dm)
+    expect(service.membersOf(12)).toMatchObject([{ member: false, permissions: ['READ', 'API'] }])
+  })
+
   it('lasts as long as it was given, though a change for less time names it', async () => {
     const { world, alice, clock, general, service } = await given(
       '/grant 12 dave@example.com viewer member for 4h',

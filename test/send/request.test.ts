@@ -24,6 +24,7 @@ import {
 import { leaseMs } from '../../src/work/under-way.ts'
 
 const start = 1_700_000_000_000
+const hourMs = 3_600_000
 const sender = { workspaceId: 'T1', userId: 'U1' }
 const carol = { userId: 'U3', name: 'carol' }
 const writes = ['dave', 'erin', 'frank'].map((name) => ({
@@ -79,6 +80,21 @@ describe('a request', () => {
     expect(begun).toMatchObject({ state: 'sending', askerId: 'U1', sender: { userId: 'U3' } })
     expect(begun.approval?.approver).toEqual(carol)
   })
+
+  it.each([
+    [undefined, 4],
+    [1, 1],
+    [8, 4],
+  ])(
+    'for four hours lasts no longer than that, whatever its approver presses: %s',
+    (hours, lasts) => {
+      const ends = { forMs: 4 * hourMs }
+      const requested = open({ approval, writes: writes.map((write) => ({ ...write, ends })) })
+      const forMs = hours && hours * hourMs
+      const { endsAt } = through(requested, beginStep({ ...approving, forMs }))
+      expect(endsAt).toBe(start + lasts * hourMs)
+    },
+  )
 
   it('whose process died is not certain where it had begun, not sent where it had not, and due', () => {
     const begun = through(open(), beginStep(own))
