@@ -218,6 +218,23 @@ describe('/grant remove', () => {
     },
   )
 
+  it('of who wasn’t listed is not done by a look for somebody else', async () => {
+    const world = await openWith()
+    const { alice, general, service, slack } = world
+    service.addMember(12, { email: 'dave@example.com', member: false })
+    service.addMember(12, { email: 'erin@example.com', permissions: viewer, member: true })
+    await alice.types('/grant remove 12 dave@example.com,erin@example.com', general)
+    const question = await alice.sees('[Remove access]', general)
+    service.behaves({ people: 'members' })
+    service.trouble.answer(204, { only: 'DELETE', times: 1 })
+    await alice.presses('Remove access', question)
+    const unsure = await alice.sees('[Look again]', general)
+    await alice.presses('Look again', unsure)
+    await alice.sees('Looked again', general)
+    await slack.idle(100)
+    expect(alice.screen(general)).not.toMatch(/✅|1 of 2 removed/)
+  })
+
   it('is done where its answer is lost and the list no longer has them', async () => {
     const { world, question } = await asked()
     world.service.trouble.cut({ when: 'after-effect', only: 'DELETE', times: 1 })
