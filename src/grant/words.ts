@@ -160,7 +160,7 @@ export function warningWords({ warnings = [] }: Access, whose: string): readonly
     own: `This is ${whose} own access.`,
     'last-holder': 'After this, nobody I can see there has CONTAINER_ACCESS.',
     'gave-for-a-time':
-      'They gave access there for a time. Without their account I can’t take it back.',
+      'Access that this person gave there for a time is taken back with their account. After this, I can’t.',
   } as const satisfies Readonly<Record<Extract<Warning, string>, string>>
   return warnings.map((one) => (typeof one === 'string' ? sentences[one] : one.said))
 }

@@ -345,6 +345,69 @@ describe('what is sent', () => {
     },
   )
 
+  it('is for no longer than that, for a question that waited', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, slack } = world
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const question = await alice.sees('[Grant access]', general)
+    await world.restart({ TIMED_FLAGS: 'WEBHOOKS:4h' })
+    await alice.presses('Grant access', question)
+    const receipt = await alice.sees('✅ Granted', general)
+    expect(receipt.plain).toContain('then taken back with your account.')
+    await slack.idle()
+    clock.advance(4 * hourMs + 1_000)
+    await alice.sees('✅ Ended', alice.dm)
+    expect(has(world)).toBeUndefined()
+  })
+
+  it('says on the colleague’s card what stays for good with it', async () => {
+    const world = await openColleagues()
+    const { alice, bob, general, slack } = world
+    await alice.types('/grant 12 dave@example.com viewer for 1h', general)
+    await alice.sees('✅ Granted', general)
+    await slack.idle()
+    await bob.types('/grant change 12 dave@example.com +READ,+API,+BILLING', general)
+    await asksOn(bob, await bob.sees('[Ask for approval]', general))
+    const card = await alice.sees('🔑 bob asks', general)
+    expect(card.plain).toContain('No longer ends by itself: READ and API.')
+  })
+
+  it('is nothing where the person got it otherwise meanwhile, which is what everybody reads', async () => {
+    const world = await openColleagues()
+    const { alice, bob, carol, general, slack } = world
+    await asked(world, line)
+    const card = await carol.sees('🔑 bob asks', general)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('✅ Granted', general)
+    await slack.idle()
+    const sent = writes(world).length
+    await carol.presses('Approve', card)
+    const heard = await bob.sees('⚠️ Approved by carol, but nothing was sent', bob.dm)
+    expect(heard.plain).toContain('they are on container 12 already')
+    await expect.poll(() => card.plain).toContain('they are on container 12 already')
+    expect(writes(world)).toHaveLength(sent)
+  })
+
+  it.each([
+    ['removes', '/grant remove 12 alice@example.com', 'Remove Alice Archer'],
+    ['changes', '/grant change 12 alice@example.com viewer', 'Change Alice Archer'],
+  ])(
+    '%s somebody who is needed to take access back only once that is said',
+    async (_, typed, words) => {
+      const world = await openWorld()
+      const { alice, general, service, slack } = world
+      const permissions = ['READ', 'API', 'CONTAINER_ACCESS']
+      service.addMember(12, { id: 7, email: 'alice@example.com', permissions })
+      service.addMember(12, { id: 8, email: 'bob@example.com', permissions })
+      await alice.types(line, general)
+      await alice.sees('✅ Granted', general)
+      await slack.idle()
+      await alice.types(typed, general)
+      const question = await alice.sees(words, general)
+      expect(question.plain).toContain('is taken back with their account. After this, I can’t.')
+    },
+  )
+
   it('keeps nothing for good that may only be had for a time by then', async () => {
     const world = await openWorld()
     const { alice, clock, general, slack } = world
