@@ -41,7 +41,7 @@ export async function newsOfEnd(
   pressedAt?: Place,
 ): Promise<readonly Notice[]> {
   const { storage } = house
-  const { workspaceId, standing = [] } = request
+  const { workspaceId } = request
   const { endId = '' } = accessOf(request)
   const [result] = resultsOf(request)
   if (result?.outcome.kind !== 'done') {
@@ -51,8 +51,7 @@ export async function newsOfEnd(
     return end?.tries === 1 ? (await newsForAll(house, request)).news : []
   }
   const theirs = await unlessSlackFails(slackIdOf(house, result))
-  const { news, hearers, saying, toTheirs } = await newsForAll(house, request, pressedAt)
-  await settleStanding(house, standing, (userId) => (userId ? renderSettled() : saying()))
+  const { news, hearers, toTheirs } = await newsForAll(house, request, pressedAt)
   if (theirs === undefined || hearers.has(theirs)) return news
   return [...news, { userId: theirs, message: toTheirs }]
 }
@@ -63,7 +62,7 @@ export async function newsOfEnd(
  */
 async function newsForAll(house: House, request: Request, pressedAt?: Place) {
   const { storage, config } = house
-  const { workspaceId, sender, about } = request
+  const { workspaceId, sender, about, standing = [] } = request
   const { containerId, takes = [], member, endId = '' } = accessOf(request)
   const given = await storage.requests.find({ workspaceId, id: givenBy(endId) })
   const tried = await storage.requests.list({ workspaceId, ref: refOfEnds(endId) })
@@ -85,12 +84,17 @@ async function newsForAll(house: House, request: Request, pressedAt?: Place) {
   const saying = (container = containerOf({ containerId })) =>
     renderEnded(names, what, container, isAlready)
   const nameFor = (reader: SlackUser) => containerInWords(house, reader, containerId)
+  // 1. What stands, as an edit that Slack refuses is made once more, and a message that was posted would come twice.
+  if (resultsOf(request).every(isGranted))
+    await settleStanding(house, standing, (userId) => (userId ? renderSettled() : saying()))
+  // 2. Wherever all read it.
   const { isForAll = false, channelId, threadTs } = about ?? {}
   const place = isForAll ? channelId : undefined
   const inThread = saying(nameFor(giver))
   const isPosted = isLast && (await postAmongUs(house, place, inThread, threadTs))
   const card = given?.approval?.card
   if (isLast && card) await postAmongUs(house, card.channelId, saying(), card.ts)
+  // 3. Each of those who gave it or asked for it, as news that nobody misses.
   const hearers = new Set([sender.userId, giver.userId, given?.askerId ?? giver.userId])
   const told = isLast && !isPosted ? hearers : new Set(pressedAt ? [sender.userId] : [])
   const news = Array.from(told, (userId) => ({
@@ -98,7 +102,7 @@ async function newsForAll(house: House, request: Request, pressedAt?: Place) {
     place: userId === sender.userId ? pressedAt : undefined,
     message: saying(nameFor({ workspaceId, userId })),
   }))
-  return { news, hearers, saying, toTheirs: renderEndedTheirs(what, nameFor(giver)) }
+  return { news, hearers, toTheirs: renderEndedTheirs(what, nameFor(giver)) }
 }
 
 function isLater(one: Request, other: Request): boolean {
