@@ -144,7 +144,7 @@ async function endNow(
     slowMs,
     () => slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
-  // Done, it is told as any news is: where it was pressed.
+  // Done, it is told like all news: where it was pressed.
   if (outcome?.kind === 'done') return
   const container = containerInWords(house, asker, end.containerId)
   const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'

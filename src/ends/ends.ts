@@ -210,6 +210,7 @@ export function withEnds(kind: Kind): Kind {
     ...kind,
     async follow(house, request) {
       const gone = await storeEnds(house, request)
+      if (gone.length === 0) return
       void house.slack.work
         .run(() => settleLetGo(house, request, gone))
         .catch((err: unknown) =>
