@@ -11,7 +11,7 @@ import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { ownIdOf } from '../names/own-id.ts'
-import { type End, endingAtStep, isBeingTaken } from '../send/ends.ts'
+import { type End, endingAtStep, endsIn, endsListed, isBeingTaken } from '../send/ends.ts'
 import { type NotDoneCode, refusals } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -233,10 +233,11 @@ async function showDue(house: House, { asker, place }: From, after: number): Pro
 
 /** What somebody gave, asked for or has that ends by itself, soonest first. */
 export async function dueFor(house: House, person: SlackUser): Promise<readonly DueEnd[]> {
-  const { storage, slack, config } = house
+  const { slack, config } = house
   const { workspaceId, userId } = person
-  const all = await storage.ends.list({ workspaceId })
-  const address = all.length === 0 ? undefined : (await slack.people.whoIs(userId))?.email
+  const address = (await slack.people.whoIs(userId))?.email
+  const lists = [endsIn.person(userId), ...(address ? [endsIn.address(address)] : [])]
+  const all = await endsListed(house, workspaceId, lists)
   const mayOf = (end: End): DueEnd['may'] | undefined => {
     const { giverId, askerId, whom } = end
     if (canExtend(config, end, userId)) return 'extend'
@@ -245,13 +246,11 @@ export async function dueFor(house: House, person: SlackUser): Promise<readonly 
     const isOwn = whom.slackId === undefined ? isAddress : whom.slackId === userId
     return isOwn ? 'give up' : undefined
   }
-  return all
-    .flatMap((end) => {
-      const may = mayOf(end)
-      // One that is just being made comes back should that fail.
-      const isUnderWay = end.endsAt <= house.now() && end.tries === 0
-      if (may === undefined || isUnderWay) return []
-      return [{ end, container: containerInWords(house, person, end.containerId), may }]
-    })
-    .toSorted((one, other) => one.end.endsAt - other.end.endsAt)
+  return all.flatMap((end) => {
+    const may = mayOf(end)
+    // One that is just being made comes back should that fail.
+    const isUnderWay = end.endsAt <= house.now() && end.tries === 0
+    if (may === undefined || isUnderWay) return []
+    return [{ end, container: containerInWords(house, person, end.containerId), may }]
+  })
 }

@@ -5,7 +5,7 @@ import { canExtend } from '../grant/lasting.ts'
 import { containerOf, whatEnds } from '../grant/words.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { type End, hourMs, orphanStep, refOfContainer, type WhyNot } from '../send/ends.ts'
+import { type End, endsIn, hourMs, orphanStep, refOfContainer, type WhyNot } from '../send/ends.ts'
 import { isAccess, passingCodes, type Write } from '../send/outcome.ts'
 import { givenBy, type Request, refOfEnds, type Standing } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
@@ -307,10 +307,10 @@ export async function countOverdue({ storage, now }: House): Promise<number> {
 export async function offerHandBack(house: House, workspaceId: string, { channelId, ts }: Posted) {
   const { storage, config } = house
   if (!config.hasAllOperations) return
-  for (const end of await storage.ends.list({ workspaceId })) {
-    const { about, giverId, containerId } = end
-    const isHere = about?.isForAll && about.channelId === channelId && about.threadTs === ts
-    if (!isHere || !(await storage.once.claim(workspaceId, `hand-back ${end.id}`))) continue
+  const list = endsIn.thread({ channelId, threadTs: ts })
+  for (const end of await storage.ends.inList(list, workspaceId)) {
+    const { giverId, containerId } = end
+    if (!(await storage.once.claim(workspaceId, `hand-back ${end.id}`))) continue
     const container = containerInWords(house, { workspaceId, userId: giverId }, containerId)
     const offer = renderHandBack(end, container, config.roles)
     const posted = await postAmongUs(house, channelId, offer, ts)

@@ -47,9 +47,9 @@ async function endFollow(
   if (!(await storage.follows.drop(follow))) return
   await recordFollow(house, follow, 'unfollow', userId)
   // Cards of the follow find out at their next look.
-  for (const live of await storage.liveCards.list({ workspaceId: follow.workspaceId }))
-    if (live.followId === follow.id)
-      await storage.liveCards.change(live, ({ followId: _, ...one }, now) => poked(one, now))
+  const { workspaceId, id: ownerId } = follow
+  for (const live of await storage.liveCards.list({ workspaceId, ownerId }))
+    await storage.liveCards.change(live, ({ followId: _, ...one }, now) => poked(one, now))
   poller.wake()
   await redraw(house, follow.own.posted, say(`This channel followed ${follow.container}.`))
   await answerStanding(house, follow)

@@ -107,9 +107,31 @@ export function claimOf({
   return `${channelId} ${containerId}`
 }
 
+/** Lists of follows, with the time since when each stands there. */
+export const followsThat = { areLost: 'lost', areUnsaid: 'unsaid', fail: 'failing' } as const
+
 export function facetsOfFollow(follow: Follow): Facets {
   const { carrier, channelId: ref } = follow
-  return { ownerId: carrier.userId, ref, claim: claimOf(follow), dueAt: dueTime(follow) }
+  return {
+    ownerId: carrier.userId,
+    ref,
+    claim: claimOf(follow),
+    dueAt: dueTime(follow),
+    lists: troublesOf(follow),
+  }
+}
+
+function troublesOf({
+  lostAt,
+  unsaid,
+  failures,
+  readAt,
+}: Follow): Readonly<Record<string, number>> {
+  if (lostAt !== undefined) return { [followsThat.areLost]: lostAt }
+  return {
+    ...(unsaid && { [followsThat.areUnsaid]: unsaid.since }),
+    ...(failures > 0 && readAt > 0 && { [followsThat.fail]: readAt }),
+  }
 }
 
 export type Agreed = Pick<Follow, 'containerId' | 'least' | 'call'>

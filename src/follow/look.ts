@@ -8,7 +8,7 @@ import { returnedBy, takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
 import { loseCarrier } from './end.ts'
-import { broughtBack, type Follow, isSilent, outMs, withFound } from './follows.ts'
+import { broughtBack, type Follow, followsThat, isSilent, outMs, withFound } from './follows.ts'
 import { renderSilence } from './render.ts'
 import { type Looked, post, tellChannel, usual } from './telling.ts'
 
@@ -105,15 +105,23 @@ async function tellSilence(house: House, follow: Follow): Promise<Posted | undef
 }
 
 /** How many containers are followed, and since when the channel that is furthest behind knows nothing new. */
-export async function countFollows({ storage, now }: House) {
-  const all = await storage.follows.list({})
-  const read = all.filter(({ lostAt }) => lostAt === undefined)
-  const unsaid = read.flatMap((one) => one.unsaid?.since ?? [])
-  const oldest = Math.min(now(), ...read.map(({ readAt }) => readAt || now()), ...unsaid)
+export async function countFollows({ storage: { follows }, now }: House) {
+  const [all, lost, unsaid, failing, due] = await Promise.all([
+    follows.countAll(),
+    follows.count(followsThat.areLost),
+    follows.count(followsThat.areUnsaid),
+    follows.count(followsThat.fail),
+    follows.firstDue(mostFirst),
+  ])
+  const readAt = due.filter(({ lostAt }) => lostAt === undefined).map((one) => one.readAt || now())
+  const oldest = Math.min(now(), ...readAt, unsaid.first ?? now(), failing.first ?? now())
   const byState = {
-    read: read.length - unsaid.length,
-    unsaid: unsaid.length,
-    lost: all.length - read.length,
+    read: all - unsaid.count - lost.count,
+    unsaid: unsaid.count,
+    lost: lost.count,
   }
   return { byState, ageSeconds: (now() - oldest) / 1000 }
 }
+
+/** Those that are looked at next were looked at longest ago, but for what fails; one that is lost may be among them. */
+const mostFirst = 5

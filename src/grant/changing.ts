@@ -5,9 +5,9 @@ import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learnName, type Reader } from '../names/names.ts'
-import { refOfContainer, whoseEnd } from '../send/ends.ts'
+import { endsOf } from '../send/ends.ts'
 import type { Reason, Request } from '../send/request.ts'
-import { isSamePerson, knownBy } from '../send/whom.ts'
+import { knownBy } from '../send/whom.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { type Access, called, type Sought, type Terms } from './access.ts'
@@ -64,18 +64,18 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
  * same, as nobody may have it for good here, or without a colleague.
  */
 async function endingOf(
-  { storage, config }: House,
+  house: House,
   { workspaceId }: SlackUser,
   { containerId, permissions, authProvider }: Terms,
   sought: readonly Sought[],
 ) {
-  const ref = refOfContainer(containerId)
-  const all = permissions.length === 0 ? [] : await storage.ends.list({ workspaceId, ref })
-  const running = all.filter((end) =>
-    sought.some((whom) => isSamePerson(whoseEnd(end), knownBy(whom, authProvider))),
+  if (permissions.length === 0) return {}
+  const theirs = await Promise.all(
+    sought.map((whom) => endsOf(house, workspaceId, containerId, knownBy(whom, authProvider))),
   )
+  const running = theirs.flat()
   const held = permissions.filter((flag) => running.some(({ flags }) => flags.includes(flag)))
-  return Object.groupBy(held, (flag) => (mayLastForGood(config, flag) ? 'kept' : 'ending'))
+  return Object.groupBy(held, (flag) => (mayLastForGood(house.config, flag) ? 'kept' : 'ending'))
 }
 
 /**

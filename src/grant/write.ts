@@ -11,7 +11,7 @@ import type { ContainerPerson } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lackedFlags } from '../names/names.ts'
-import { endsAmong, endsOf, refOfContainer, shownStep } from '../send/ends.ts'
+import { endsOf, shownStep } from '../send/ends.ts'
 import {
   type AccessWrite,
   asAccess,
@@ -266,23 +266,21 @@ export async function withSeen(
   if (!results.some(isRefused)) return results
   const reader = { asker: kept.sender, token }
   const needed = ['API', 'CONTAINER_ACCESS', ...permissions]
-  const [people, lacks, running] = await Promise.all([
+  const [people, lacks] = await Promise.all([
     kind === 'add-user' && readPeople(house, token, containerId),
     lackedFlags(house, reader, containerId, needed),
-    house.storage.ends.list({
-      workspaceId: kept.workspaceId,
-      ref: refOfContainer(containerId),
-    }),
   ])
-  return results.map((one) => {
+  const explaining = results.map(async (one): Promise<Result> => {
     if (!isRefused(one)) return one
     if (typeof people !== 'object') return { ...one, lacks }
     const them = personIn(people, { ...one, authProvider })
-    const theirs = endsAmong(running, { ...them, userId: them?.id })
+    const known = { ...them, userId: them?.id }
+    const theirs = await endsOf(house, kept.workspaceId, containerId, known)
     const isEnding = theirs.some(({ flags }) => permissions.some((flag) => flags.includes(flag)))
     const canInvite = !lacks.includes('CONTAINER_ACCESS') && !ends && !isListed(people, one)
     return { ...one, lacks, has: them ?? 'not-seen', isEnding, canInvite }
   })
+  return Promise.all(explaining)
 }
 
 export const grantKind: Required<Omit<Kind, 'follow'>> = {

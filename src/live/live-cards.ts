@@ -67,8 +67,24 @@ export interface LiveCard extends DocKey, Leased {
   readonly waitsUntil?: number | null | undefined
 }
 
+/** List of the cards that people watch; each of them, and the channel, has a list by its id as well. */
+export const watched = 'watched'
+
 export function facetsOfLive(live: LiveCard): Facets {
-  return { ownerId: '', ref: live.ks, claim: null, dueAt: dueTime(live) }
+  const { ks, followId = '', watchers, posted, since } = live
+  const ids = watchers.map(({ userId }) => userId)
+  const lists = [
+    ...ids,
+    ...(ids.length > 0 ? [posted.channelId] : []),
+    ...(watchers.some(isPerson) ? [watched] : []),
+  ]
+  return {
+    ownerId: followId,
+    ref: ks,
+    claim: null,
+    dueAt: dueTime(live),
+    lists: Object.fromEntries(lists.map((list) => [list, since])),
+  }
 }
 
 export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {

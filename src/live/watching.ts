@@ -21,6 +21,7 @@ import {
   peopleAt,
   runningAt,
   type Watcher,
+  watched,
   withoutWatch,
   withWatch,
 } from './live-cards.ts'
@@ -74,11 +75,11 @@ export function watchThere(
   const { workspaceId, userId, name } = asker
   const { ks, isPrivate } = wanted
   return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
-    const watched = await watchedCards(house, { workspaceId })
+    const all = await watchedCards(house, workspaceId)
     const known = (await liveIn(house, from, wanted)) ?? pressed
-    const before = watched.find((live) => live.id === known?.id)
+    const before = all.find((live) => live.id === known?.id)
     // One that is live already costs no more for one more who watches it.
-    if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
+    if (before === undefined && all.length >= mostLiveCards) throw new UserError(tooManyLive)
     const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
     const { card, alert } = known
       ? { card: known, alert: await readAwaited(house, from, token, ks) }
@@ -97,9 +98,9 @@ export function watchThere(
   })
 }
 
-/** Cards that people watch. */
-async function watchedCards({ storage, now }: House, wanted: { workspaceId?: string } = {}) {
-  const all = await storage.liveCards.list(wanted)
+/** Cards that people watch, of which there are never many. */
+async function watchedCards({ storage, now }: House, workspaceId?: string) {
+  const all = await storage.liveCards.inList(watched, workspaceId)
   return all.filter((live) => peopleAt(live, now()).length > 0)
 }
 
@@ -173,7 +174,7 @@ export async function turnWatches(
 /** Somebody's own, oldest first. */
 export async function ownWatches(house: House, owner: SlackUser): Promise<readonly ListedWatch[]> {
   const listed: ListedWatch[] = []
-  for (const live of await watchedCards(house, { workspaceId: owner.workspaceId })) {
+  for (const live of await house.storage.liveCards.inList(owner.userId, owner.workspaceId)) {
     const until = peopleAt(live, house.now()).find(({ userId }) => userId === owner.userId)?.until
     if (until !== undefined)
       listed.push({ ...live, until, link: await house.slack.linkOf(live.posted) })
@@ -187,16 +188,19 @@ export async function ownWatches(house: House, owner: SlackUser): Promise<readon
  */
 export async function endWatches(
   house: House,
-  { workspaceId, userId, channelId }: { workspaceId: string; userId?: string; channelId?: string },
+  {
+    workspaceId,
+    userId,
+    channelId = '',
+  }: { workspaceId: string; userId?: string; channelId?: string },
   why: 'disconnected' | 'shared',
 ): Promise<number> {
-  let watched = 0
-  for (const live of await house.storage.liveCards.list({ workspaceId })) {
-    if (channelId !== undefined && live.posted.channelId !== channelId) continue
-    if (peopleAt(live, house.now()).some((one) => one.userId === userId)) watched += 1
+  let count = 0
+  for (const live of await house.storage.liveCards.inList(userId ?? channelId, workspaceId)) {
+    if (peopleAt(live, house.now()).some((one) => one.userId === userId)) count += 1
     await endWatch(house, live, userId, why)
   }
-  return watched
+  return count
 }
 
 /** Has somebody who closed a card's alert mentioned in its thread if it opens again soon. */

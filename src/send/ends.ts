@@ -9,6 +9,8 @@
 // any of them         a write that gives it again, or that takes it      gone, or an end of what is left
 //                     somebody who has looked, and says that it’s gone   gone
 import type { House } from '../house.ts'
+import { plainAddress } from '../monitor/schema.ts'
+import type { Facets } from '../storage/docs.ts'
 import { dueTime, type Leased, unheld } from '../work/lease.ts'
 import { type AccessWrite, isAccess, type NotDoneCode } from './outcome.ts'
 import { givenBy, type Request, type RequestKey, type Send, type Standing } from './request.ts'
@@ -54,9 +56,39 @@ export type WhyNot = NotDoneCode | 'uncertain' | 'not-listed'
 /** Reference by which the ends on one container are found. */
 export const refOfContainer = (containerId: number) => `on ${containerId}`
 
-export function facetsOfEnd(end: End) {
-  const ref = refOfContainer(end.containerId)
-  return { ownerId: end.giverId, ref, claim: end.id, dueAt: dueTime(end) }
+/** Lists in which ends stand, soonest first. */
+export const endsIn = {
+  /** Those that an alert’s thread was the reason for. */
+  thread: ({ channelId, threadTs }: { channelId: string; threadTs: string }) =>
+    `in ${channelId} ${threadTs}`,
+  /** Those that somebody in Slack gave, asked for, or has by that name. */
+  person: (userId: string) => `of ${userId}`,
+  /** Those of whom nothing but an address names. */
+  address: (email: string) => `of ${plainAddress(email)}`,
+  /** Those on a container of somebody known by this. */
+  known: (containerId: number, by: number | string) => `on ${containerId} ${by}`,
+}
+
+export function facetsOfEnd(end: End): Facets {
+  const { id, containerId, whom, giverId, askerId, about, endsAt } = end
+  const { email, slackId, there } = whom
+  const { isForAll, channelId, threadTs } = about ?? {}
+  const has = slackId === undefined ? endsIn.address(email) : endsIn.person(slackId)
+  const lists = [
+    endsIn.person(giverId),
+    endsIn.person(askerId),
+    has,
+    ...(email === '' ? [] : [endsIn.known(containerId, plainAddress(email))]),
+    ...(there === undefined ? [] : [endsIn.known(containerId, there.userId)]),
+    ...(isForAll && channelId && threadTs ? [endsIn.thread({ channelId, threadTs })] : []),
+  ]
+  return {
+    ownerId: giverId,
+    ref: refOfContainer(containerId),
+    claim: id,
+    dueAt: dueTime(end),
+    lists: Object.fromEntries(lists.map((list) => [list, endsAt])),
+  }
 }
 
 const minuteMs = 60_000
@@ -155,21 +187,35 @@ export const endingAtStep =
 export const whoseEnd = ({ whom, authProvider }: Pick<End, 'whom' | 'authProvider'>): Known =>
   knownBy(whom, authProvider)
 
-/** Ends of one person among those on a container, soonest first. */
+/** Ends of one person among others, soonest first. */
 export function endsAmong(ends: readonly End[], whom: Known): readonly End[] {
   return ends
     .filter((end) => isSamePerson(whoseEnd(end), whom))
     .toSorted((one, other) => one.endsAt - other.endsAt)
 }
 
-/** Ends of one person on a container, as they are stored. */
+/** Ends of one person on a container, as they are stored, soonest first. */
 export async function endsOf(
-  { storage }: House,
+  house: House,
   workspaceId: string,
   containerId: number,
   whom: Known,
 ): Promise<readonly End[]> {
-  return endsAmong(await storage.ends.list({ workspaceId, ref: refOfContainer(containerId) }), whom)
+  const { email, userId } = whom
+  const names = [...(email ? [plainAddress(email)] : []), ...(userId === undefined ? [] : [userId])]
+  const lists = names.map((name) => endsIn.known(containerId, name))
+  return endsAmong(await endsListed(house, workspaceId, lists), whom)
+}
+
+/** Ends that stand in any of these lists, each once, soonest first. */
+export async function endsListed(
+  { storage }: House,
+  workspaceId: string,
+  lists: readonly string[],
+): Promise<readonly End[]> {
+  const found = await Promise.all(lists.map((list) => storage.ends.inList(list, workspaceId)))
+  const ends = new Map(found.flat().map((end) => [end.id, end]))
+  return [...ends.values()].toSorted((one, other) => one.endsAt - other.endsAt)
 }
 
 /**

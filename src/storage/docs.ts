@@ -1,7 +1,7 @@
 // Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
 // what a document says now, and is written only where it still says that: of two processes that try one, one is first.
 import type { Database } from './problem.ts'
-import { where } from './sql.ts'
+import { type Sql, type Value, where } from './sql.ts'
 
 export interface DocKey {
   readonly workspaceId: string
@@ -18,9 +18,11 @@ export interface Facets {
   readonly claim: string | null
   /** When somebody has to look after it; null: never. */
   readonly dueAt: number | null
+  /** Lists that it stands in, each with its place there: such as what one person has, soonest first. */
+  readonly lists?: Readonly<Record<string, number>> | undefined
 }
 
-interface Listed extends Partial<Omit<Facets, 'dueAt'>> {
+interface Listed extends Partial<Omit<Facets, 'dueAt' | 'lists'>> {
   readonly workspaceId?: string
   readonly newest?: number
 }
@@ -34,6 +36,9 @@ const selectDue = `select due_at due, workspace_id "workspaceId", id, doc from d
   where kind = ? and due_at <= ? and (due_at, workspace_id, id) > (?, ?, ?)
   order by due_at, workspace_id, id limit ?`
 
+const selectListed = `select docs.doc from docs_listed join docs
+  on docs.kind = docs_listed.kind and docs.workspace_id = docs_listed.workspace_id and docs.id = docs_listed.id`
+
 /** What a document says next: undefined leaves it as it is, `gone` takes it away. */
 type Step<Doc> = (doc: Doc, now: number) => Doc | 'gone' | undefined
 
@@ -45,6 +50,49 @@ export function docsOf<Doc extends DocKey>(
   { isLasting = false }: { readonly isLasting?: boolean } = {},
 ) {
   const run = isLasting ? db.runLasting : db.run
+  const listsOf = (doc: Doc | undefined) => Object.entries((doc && facets(doc).lists) ?? {})
+
+  /**
+   * Writes its row, and with that the lists it stands in: most writes change none.
+   * @param before - Undefined where it isn’t there yet. @param after - Undefined where it goes.
+   */
+  async function write(
+    text: string,
+    values: readonly Value[],
+    key: DocKey,
+    before: Doc | undefined,
+    after: Doc | undefined,
+  ): Promise<boolean> {
+    const [old, next] = [new Map(listsOf(before)), new Map(listsOf(after))]
+    const left = [...old].filter(([list, place]) => next.get(list) !== place)
+    const joined = [...next].filter(([list, place]) => old.get(list) !== place)
+    if (left.length + joined.length === 0) return (await run(text, values)) > 0
+
+    const work = async (sql: Sql) => {
+      if ((await sql.run(text, values)) === 0) return false
+      const { workspaceId, id } = key
+      const isListed = 'kind = ? and list = ? and workspace_id = ? and place = ? and id = ?'
+      for (const [list, place] of left)
+        await sql.run(`delete from docs_listed where ${isListed}`, [
+          kind,
+          list,
+          workspaceId,
+          place,
+          id,
+        ])
+      for (const [list, place] of joined)
+        await sql.run('insert into docs_listed values (?, ?, ?, ?, ?)', [
+          kind,
+          list,
+          workspaceId,
+          place,
+          id,
+        ])
+      return true
+    }
+    return db.transaction(`${kind} ${key.id}`, work, { isLasting })
+  }
+
   const columnsOf = (doc: Doc) => {
     const { ownerId, ref, claim, dueAt } = facets(doc)
     return [ownerId, ref, claim, dueAt, JSON.stringify(doc)]
@@ -59,27 +107,36 @@ export function docsOf<Doc extends DocKey>(
   }
 
   /**
-   * What it says after the step; undefined where the step left it, took it away, or it was not there. Where somebody else was
-   * faster, the step is made again, of what that one has left.
+   * What it says after the step; undefined where the step left it, or it was not there. Where somebody else was faster, the
+   * step is made again, of what that one has left.
    * @param seen - Its row, where that was read already.
    */
-  async function change(
+  async function move(
     key: DocKey,
     step: Step<Doc>,
     seen?: { doc: string },
-  ): Promise<Doc | undefined> {
+  ): Promise<Doc | 'gone' | undefined> {
     for (let row = seen ?? (await rowOf(key)); row !== undefined; row = await rowOf(key)) {
-      const next = step(read(row), now())
+      const doc = read(row)
+      const next = step(doc, now())
       if (next === undefined) return undefined
       const asSeen = [...keyOf(key), row.doc]
-      const isGone = next === 'gone'
+      if (next === 'gone') {
+        const remove = `delete from docs where ${isOne} and doc = ?`
+        if (await write(remove, asSeen, key, doc, undefined)) return next
+        continue
+      }
       const says = 'update docs set owner_id = ?, ref = ?, claim = ?, due_at = ?, doc = ?'
-      const what = isGone ? 'delete from docs' : says
-      const values = isGone ? asSeen : [...columnsOf(next), ...asSeen]
-      if ((await run(`${what} where ${isOne} and doc = ?`, values)) > 0)
-        return isGone ? undefined : next
+      const values = [...columnsOf(next), ...asSeen]
+      if (await write(`${says} where ${isOne} and doc = ?`, values, key, doc, next)) return next
     }
     return undefined
+  }
+
+  /** As `move`; undefined also where the step took it away. */
+  async function change(key: DocKey, step: Step<Doc>, seen?: { doc: string }) {
+    const moved = await move(key, step, seen)
+    return moved === 'gone' ? undefined : moved
   }
 
   /** Takes what is due between two times, page by page: documents that a step leaves as they are hold up no others. */
@@ -123,7 +180,7 @@ export function docsOf<Doc extends DocKey>(
       const row = [kind, doc.workspaceId, doc.id, keptAt, ...columnsOf(doc)]
       const columns = 'kind, workspace_id, id, kept_at, owner_id, ref, claim, due_at, doc'
       const insert = `insert into docs (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`
-      return (await run(insert, row)) > 0
+      return write(insert, row, doc, undefined, doc)
     },
 
     async find(key: DocKey): Promise<Doc | undefined> {
@@ -141,10 +198,39 @@ export function docsOf<Doc extends DocKey>(
       return (await db.all<{ doc: string }>(all, [...values, ...limit])).map(read)
     },
 
+    /** Documents in one list, in the order of their places there. @param workspaceId - Default: of each after the other. */
+    async inList(list: string, workspaceId?: string): Promise<readonly Doc[]> {
+      const { text, values } = where({ kind, list, workspaceId })
+      const columns = text.replaceAll(/(\w+) =/g, 'docs_listed.$1 =')
+      const order = 'order by docs_listed.workspace_id, docs_listed.place'
+      const listed = `${selectListed} where ${columns} ${order}`
+      return (await db.all<{ doc: string }>(listed, values)).map(read)
+    },
+
+    /** How many stand in a list, and the first place there: reads none of them. */
+    async count(list: string): Promise<{ readonly count: number; readonly first: number | null }> {
+      const counted = `select count(*) "count", min(place) "first" from docs_listed where kind = ? and list = ?`
+      const [found] = await db.all<{ count: number; first: number | null }>(counted, [kind, list])
+      return found ?? { count: 0, first: null }
+    },
+
+    /** How many there are. */
+    async countAll(): Promise<number> {
+      const counted = 'select count(*) "count" from docs where kind = ?'
+      const [found] = await db.all<{ count: number }>(counted, [kind])
+      return found?.count ?? 0
+    },
+
     /** What is due by then, the longest due first; changes nothing. @param until - Milliseconds since 1970. */
     async listDue(until: number): Promise<readonly Doc[]> {
       const due = 'select doc from docs where kind = ? and due_at <= ? order by due_at'
       return (await db.all<{ doc: string }>(due, [kind, until])).map(read)
+    },
+
+    /** The first of what will be due, the longest due first. */
+    async firstDue(most: number): Promise<readonly Doc[]> {
+      const first = `select doc from docs where kind = ? and due_at is not null order by due_at limit ?`
+      return (await db.all<{ doc: string }>(first, [kind, most])).map(read)
     },
 
     /**
@@ -161,11 +247,11 @@ export function docsOf<Doc extends DocKey>(
       return [...due, ...ahead]
     },
 
-    drop: async (key: DocKey): Promise<boolean> =>
-      (await run(`delete from docs where ${isOne}`, keyOf(key))) > 0,
+    /** False where it was gone already. */
+    drop: async (key: DocKey): Promise<boolean> => (await move(key, () => 'gone')) === 'gone',
 
     /**
-     * Forgets what was inserted before this time, unless it holds a claim.
+     * Forgets what was inserted before this time, unless it holds a claim. Nothing that is forgotten so stands in lists.
      * @param beside - One stays for as long as one of this kind goes by the same id.
      */
     async prune(before: number, beside = ''): Promise<void> {

@@ -108,6 +108,12 @@ const baseline = `
   create index docs_due on docs (kind, due_at, workspace_id, id) where due_at is not null;
   create index docs_kept_at on docs (kind, kept_at);
 
+  -- Lists that a document stands in beside that, written with it.
+  create table docs_listed (
+    kind text not null, list text not null, workspace_id text not null, place bigint not null,
+    id text not null, primary key (kind, list, workspace_id, place, id)
+  );
+
   create table audit_records (
     -- The one thing that keeps two processes from writing the same place in the chain.
     seq bigint not null, at bigint not null, workspace_id text not null,

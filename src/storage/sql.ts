@@ -20,8 +20,13 @@ export interface Engine extends Sql {
    * All of the work, or nothing where it throws. It may be begun again where it could not be committed.
    * @param turn - Work with the same word waits for each other, in all processes.
    * @param work - Awaits this handle alone: the engine itself would wait for it.
+   * @param how.isLasting - As `runLasting`.
    */
-  transaction<T>(turn: string, work: (sql: Sql) => Promise<T>): Promise<T>
+  transaction<T>(
+    turn: string,
+    work: (sql: Sql) => Promise<T>,
+    how?: { readonly isLasting: boolean },
+  ): Promise<T>
   readonly tables: string
 }
 

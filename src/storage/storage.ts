@@ -67,7 +67,8 @@ export function assemble(database: Database) {
     async forgetWorkspace(workspaceId: string): Promise<number> {
       const forget = (table: string) =>
         db.runLasting(`delete from ${table} where workspace_id = ?`, [workspaceId])
-      const [accounts = 0] = await Promise.all(['accounts', 'docs', 'kept'].map(forget))
+      const tables = ['accounts', 'docs', 'docs_listed', 'kept']
+      const [accounts = 0] = await Promise.all(tables.map(forget))
       await scrub()
       return accounts
     },

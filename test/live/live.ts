@@ -35,6 +35,10 @@ const copies = `with recursive number (n) as (select 2 union all select n + 1 fr
   select kind, workspace_id, id || n, owner_id, ref || n, null, null, kept_at, json_set(doc, '$.id', id || n)
   from docs, number where kind = ?`
 
+const copiesInLists = `with recursive number (n) as (select 2 union all select n + 1 from number where n < ?)
+  insert into docs_listed (kind, list, workspace_id, place, id)
+  select kind, list, workspace_id, place, id || n from docs_listed, number where kind = ?`
+
 /** Copies the live cards there are, or the follows, until there are so many. Nobody looks at them. */
 export async function copyDocs(
   { slack, env }: World,
@@ -42,7 +46,8 @@ export async function copyDocs(
   count: number,
 ): Promise<void> {
   await slack.idle()
-  openFile(env.DATABASE_URL).prepare(copies).run(count, kind)
+  const database = openFile(env.DATABASE_URL)
+  for (const each of [copies, copiesInLists]) database.prepare(each).run(count, kind)
 }
 
 /** A card that Alice and Bob watch. */

@@ -16,7 +16,7 @@ const at = 1_800_000_000_000
 const wholeOnPurpose = [
   /^select workspace_id "workspaceId", user_id "userId"(, token)? from accounts where (substr|kept_at)/,
   /^select key "keyId".* from kept where kind = 'key-check'/,
-  /^delete from (accounts|docs|kept) where workspace_id = \?$/,
+  /^delete from (accounts|docs|docs_listed|kept) where workspace_id = \?$/,
   /^select seq, .* where workspace_id = '' and key like 'cut:%'/,
 ]
 
@@ -73,6 +73,7 @@ const facets = ({ id, dueAt }: Doc) => ({
   ref: Number(id) % 3 === 0 ? '' : `about ${Number(id) % 50}`,
   claim: Number(id) % 2 === 0 ? id : null,
   dueAt,
+  lists: { [`list ${Number(id) % 50}`]: dueAt, all: dueAt },
 })
 
 const docOf = (n: number): Doc => ({ workspaceId, id: String(n), dueAt: at + n })
@@ -90,6 +91,11 @@ async function askEach(database: Database): Promise<void> {
       await docs.list({ workspaceId, ...by, ...(newest && { newest }) })
   await docs.list({})
   await docs.listDue(at)
+  await docs.inList('list 1', workspaceId)
+  await docs.inList('list 1')
+  await docs.count('list 1')
+  await docs.countAll()
+  await docs.firstDue(5)
   await docs.takeDue((doc, now) => ({ ...doc, dueAt: now + 1_000_000 }), 10, 60_000)
   await docs.change(key, () => 'gone')
   await docs.drop(key)
@@ -142,6 +148,13 @@ async function fill({ db }: Database): Promise<void> {
         dueAt,
         at + n,
         JSON.stringify(docOf(n)),
+      ])
+      await sql.run('insert into docs_listed values (?, ?, ?, ?, ?)', [
+        kind,
+        `list ${n % 50}`,
+        workspaceId,
+        dueAt,
+        String(n),
       ])
       await sql.run('insert into kept values (?, ?, ?, ?, ?, ?, ?)', [
         n % 2 === 0 ? 'once' : 'link',

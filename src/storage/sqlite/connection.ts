@@ -122,7 +122,7 @@ export function engineOn(
     run: (text, values) => write(({ run }) => run(text, values)),
     runLasting: (text, values) => write(({ run }) => run(text, values), { isLasting: true }),
     // One connection writes at a time anyway, whatever it is about.
-    transaction: (_turn, work) => write(work, { isStatement: false }),
+    transaction: (_turn, work, how) => write(work, { ...how, isStatement: false }),
     tables: `select name from sqlite_master where type = 'table'`,
     /** What was asked for before is done first. */
     async close() {
