@@ -13,11 +13,16 @@ interface Doc extends DocKey {
   readonly about: string
   readonly count: number
   readonly dueAt: number | null
+  readonly lists?: Readonly<Record<string, number>>
 }
 
 const docsIn = (database: Database, kind = 'test') =>
-  docsOf<Doc>(database, kind, ({ ownerId, about, state, dueAt }) => ({
-    ...{ ownerId, ref: about, claim: state === 'open' ? about : null, dueAt },
+  docsOf<Doc>(database, kind, ({ ownerId, about, state, dueAt, lists }) => ({
+    ownerId,
+    ref: about,
+    claim: state === 'open' ? about : null,
+    dueAt,
+    lists,
   }))
 const docOf = (id: string, more: Partial<Doc> = {}): Doc => ({
   ...{ workspaceId: 'T1', id, ownerId: 'U1', state: 'open', about: id, count: 0, dueAt: null },
@@ -82,6 +87,46 @@ export function groundContract(open: OpenPair): void {
       expect(await other.list({ workspaceId: 'T1', claim: 'd1' })).toEqual([docOf('d1')])
       await one.change(key, (doc) => ({ ...doc, state: 'ended' }))
       expect(await other.insert(() => docOf('d2', { about: 'd1' }))).toBe(true)
+    })
+
+    it('stand in the lists that they say, in their places, until they say otherwise or go', async () => {
+      const { one, other } = await openDocs()
+      await one.insert(() => docOf('d1', { lists: { alice: 7, bob: 7 } }))
+      await one.insert(() => docOf('d2', { lists: { alice: 3 } }))
+      await one.insert(() => docOf('d3', { workspaceId: 'T2', lists: { alice: 5 } }))
+      const inList = async (list: string, workspaceId?: string) =>
+        (await other.inList(list, workspaceId)).map(({ id }) => id)
+      expect(await inList('alice', 'T1')).toEqual(['d2', 'd1'])
+      expect(await inList('alice')).toEqual(['d2', 'd1', 'd3'])
+      expect(await other.count('alice')).toEqual({ count: 3, first: 3 })
+
+      await one.change(key, (doc) => ({ ...doc, lists: { alice: 1, carol: 2 } }))
+      expect(await inList('alice', 'T1')).toEqual(['d1', 'd2'])
+      expect(await inList('bob')).toEqual([])
+      expect(await inList('carol')).toEqual(['d1'])
+
+      await one.change(key, () => 'gone')
+      expect(await one.drop({ workspaceId: 'T1', id: 'd2' })).toBe(true)
+      expect(await one.drop({ workspaceId: 'T1', id: 'd2' })).toBe(false)
+      expect(await inList('alice')).toEqual(['d3'])
+      expect(await other.count('carol')).toEqual({ count: 0, first: null })
+      expect(await other.countAll()).toBe(1)
+    })
+
+    it('stand in lists as the last of many steps says, whoever makes them', async () => {
+      const { one, other } = await openDocs()
+      await one.insert(() => docOf('d1'))
+      const joins = Array.from({ length: 20 }, (_, n) =>
+        [one, other][n % 2]?.change(key, (doc) => {
+          const { [`list ${n - 1}`]: _left, ...lists } = doc.lists ?? {}
+          return { ...doc, lists: { ...lists, [`list ${n}`]: n, all: doc.count }, count: n }
+        }),
+      )
+      await Promise.all(joins)
+      const { lists = {} } = (await one.find(key)) ?? {}
+      const names = ['all', ...Array.from({ length: 20 }, (_, n) => `list ${n}`)]
+      const found = await Promise.all(names.map((list) => one.count(list)))
+      expect(found.map(({ first }) => first)).toEqual(names.map((list) => lists[list] ?? null))
     })
 
     it('are changed by steps that follow one another, whoever makes them', async () => {
