@@ -22,10 +22,13 @@ export interface Facets {
   readonly lists?: Readonly<Record<string, number>> | undefined
 }
 
-interface Listed extends Partial<Omit<Facets, 'dueAt' | 'lists'>> {
-  readonly workspaceId?: string
-  readonly newest?: number
-}
+/** At least one of them beside the workspace, all of which nobody ever lists. */
+type Listed = { readonly workspaceId: string; readonly newest?: number } & (
+  | Pick<Facets, 'ownerId'>
+  | Pick<Facets, 'ref'>
+  | Pick<Facets, 'claim'>
+  | { readonly newest: number }
+)
 
 interface DueRow extends DocKey {
   readonly due: number
@@ -192,7 +195,7 @@ export function docsOf<Doc extends DocKey>(
     async list({ newest, ...by }: Listed): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, ...by })
       // Only what is about something is in that index.
-      const about = by.ref === undefined ? '' : ` and ref <> ''`
+      const about = 'ref' in by ? ` and ref <> ''` : ''
       const [order, limit] = newest === undefined ? ['', []] : [' desc limit ?', [newest]]
       const all = `select doc from docs where ${text}${about} order by kept_at${order}`
       return (await db.all<{ doc: string }>(all, [...values, ...limit])).map(read)

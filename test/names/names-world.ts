@@ -87,7 +87,7 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
       names: { ...noNames, container: { id, name: undefined } },
     }))
     const list: typeof storage.cards.list = async (by) =>
-      by.ownerId === undefined ? storage.cards.list(by) : cards
+      'ownerId' in by ? cards : storage.cards.list(by)
     return {
       ...house,
       slack: { ...slack, people: { ...slack.people, whoIs } },
