@@ -12,14 +12,26 @@ async function figuresOf({ url }: World) {
   return { read, unsaid, lost, minutes: Math.floor((of('bellhop_follow_age_seconds') ?? -1) / 60) }
 }
 
-it('says how long a container was not looked at, while the service is away', async () => {
+it('says how long one container was not looked at, while many others are', async () => {
   const world = await openCustomer()
+  const { alice, general, service, slack } = world
   await followed(world)
-  expect(await figuresOf(world)).toEqual({ read: 1, unsaid: 0, lost: 0, minutes: 0 })
+  for (let other = 20; other < 26; other += 1) {
+    // Slack takes a message a second.
+    await passes(world, 5_000)
+    service.addContainer(other, { name: `Customer ${other}` })
+    await alice.types(`/alert follow ${other}`, general)
+    await passes(world, 5_000)
+    await alice.presses('Follow', await alice.sees(`Customer ${other} (${other}) in this`, general))
+    await alice.sees(`Following Customer ${other} (${other})`, general)
+  }
+  await slack.idle()
+  expect(await figuresOf(world)).toMatchObject({ read: 7, unsaid: 0, lost: 0 })
 
-  world.service.trouble.answer(503)
-  for (let looks = 0; looks < 4; looks += 1) await passes(world)
-  await expect.poll(() => figuresOf(world)).toMatchObject({ read: 1, minutes: 4 })
+  service.trouble.answer(503, { only: { path: /container\/12\// } })
+  for (let looks = 0; looks < 6; looks += 1) await passes(world)
+  await expect.poll(async () => (await figuresOf(world)).minutes).toBeGreaterThanOrEqual(6)
+  expect(await figuresOf(world)).toMatchObject({ read: 7, unsaid: 0, lost: 0 })
 })
 
 it('says since when a channel takes no news, and how many nobody’s account reads', async () => {
