@@ -1,4 +1,5 @@
 // Lines in the audit channel: one for each step of each person. Pure.
+import { type AccessKind, accessKinds, kindOfAct } from '../send/access-kinds.ts'
 import { causeWords, extrasOf, notDoneCodes, refusals } from '../send/outcome.ts'
 import { bold, describe, type LineElement, type Message } from '../slack/outbound/message.ts'
 import { apart } from '../slack/person.ts'
@@ -22,7 +23,8 @@ const toldApprovals: ReadonlySet<Outcome> = new Set([
  * the audit channel may not see the alert; and who approved what was granted is said with the grant.
  */
 export function hasLine({ act, outcome }: Entry): boolean {
-  return act === 'approve' ? toldApprovals.has(outcome) : isDeed(act) || toldSteps.has(act)
+  if (act === 'approve') return toldApprovals.has(outcome)
+  return kindOfAct(act) !== undefined || toldSteps.has(act)
 }
 
 type Piece = string | LineElement
@@ -33,6 +35,8 @@ export function renderLine(entry: Entry, names: SlackNames): Message {
 
 function pieceOf(entry: Entry, names: SlackNames): Piece[] {
   const { act, userId, askerId, containerId, email, kind } = entry
+  const done = kindOfAct(act)
+  if (done !== undefined) return piecesOfAccess(entry, done, names)
   const who = person(names, userId)
   // An attempt to approve is about the whole request, and may name nobody.
   const whom = email === undefined ? [] : [apart(email), ' on ']
@@ -41,7 +45,6 @@ function pieceOf(entry: Entry, names: SlackNames): Piece[] {
   const wish = [kind === undefined ? ': ' : `: ${kind} `, ...whom, where]
   const asked =
     askerId === userId ? [' their own request'] : [' a request from ', ...person(names, askerId)]
-  if (isDeed(act)) return grantPieces(entry, act, names)
   switch (act) {
     case 'ask':
       return [...who, ' asked for approval', ...wish]
@@ -64,51 +67,40 @@ function pieceOf(entry: Entry, names: SlackNames): Piece[] {
   }
 }
 
-/** What is done to somebody, what may have been, and what they are said to be wanted to be: “to remove”. */
-const deeds = {
-  grant: ['added', 'add', 'to'],
-  change: ['changed', 'change', 'on'],
-  remove: ['removed', 'remove', 'from'],
-  invite: ['invited', 'invite', 'to'],
-  uninvite: ['withdrew the invitation of', 'withdraw the invitation of', 'to'],
-  'take-back': ['ended the access of', 'end the access of', 'to'],
-  extend: ['extended the access of', 'extend the access of', 'to'],
-} as const
-
-const isDeed = (act: string): act is keyof typeof deeds => Object.hasOwn(deeds, act)
-
-function grantPieces(entry: Entry, act: keyof typeof deeds, names: SlackNames): Piece[] {
-  const { containerId, outcome, userId, approverId, had, has, personId, until } = entry
-  const reason = reasonOf(entry)
-  const [did, toDo, on] = deeds[act]
-  const [before, verb] =
-    outcome === 'done'
-      ? ['', ` ${did} `]
-      : outcome.startsWith('uncertain')
-        ? [`Not certain (${reason}): `, ` may have ${did} `]
-        : [`Not ${act === 'grant' ? 'granted' : 'done'} (${reason}): `, ` wanted to ${toDo} `]
+function piecesOfAccess(entry: Entry, kind: AccessKind, names: SlackNames): Piece[] {
+  const { containerId, userId, approverId, had, has, personId, until } = entry
+  const { audit, gives } = accessKinds[kind]
   const flagsOf = (flags: readonly string[]) => flags.join(', ') || 'no flags'
   const change =
     had === undefined ? access(entry) : `${flagsOf(had)} → ${has ? flagsOf(has) : access(entry)}`
-  const isGone = act === 'remove' || act === 'take-back'
   const hadWords = had === undefined ? '' : `had ${flagsOf(had)}`
-  const given = act === 'change' ? change : access(entry)
-  const what = isGone ? hadWords : given
-  const forGood = act === 'extend' ? [', for good'] : []
+  const given = kind === 'change' ? change : access(entry)
+  const what = gives ? given : hadWords
+  const forGood = kind === 'extend' ? [', for good'] : []
   const lasts = until === undefined ? forGood : [', until ', richDateWithin(seconds(until))]
   const whom = entry.email ? apart(entry.email) : `user ${personId}`
   const approved = approverId === undefined ? [] : [', approved by ', ...person(names, approverId)]
-  const where = ` ${on} container ${containerId}`
+  const where = ` ${audit.before} container ${containerId}`
+  const [before, verb] = howItCame(entry, kind)
   return [
     before,
     ...person(names, userId),
-    verb,
+    ` ${verb} `,
     whom,
     where,
     what && `: ${what}`,
     ...lasts,
     ...approved,
   ]
+}
+
+/** Before and behind whoever did it: “Not certain (…): ”, “may have added”. */
+function howItCame(entry: Entry, kind: AccessKind): readonly [before: string, verb: string] {
+  const { did, toDo } = accessKinds[kind].audit
+  const reason = reasonOf(entry)
+  if (entry.outcome === 'done') return ['', did]
+  if (entry.outcome.startsWith('uncertain')) return [`Not certain (${reason}): `, `may have ${did}`]
+  return [`Not ${kind === 'add-user' ? 'granted' : 'done'} (${reason}): `, `wanted to ${toDo}`]
 }
 
 /** In bold to the end of the name, and with the id, which nobody can choose. */
@@ -122,12 +114,15 @@ export function access(
   entry: Pick<Entry, 'act' | 'kind' | 'permissions' | 'takes' | 'member' | 'authProvider'>,
 ): string {
   const { act, kind = act, permissions = [], takes = [], member } = entry
+  const known = kindOfAct(kind)
+  if (known !== undefined && !accessKinds[known].gives) return ''
   const given = permissions.join(', ')
-  if (kind === 'remove' || kind === 'uninvite' || kind === 'take-back') return ''
   if (kind !== 'change') return [given || 'Dashboards only', ...extrasOf(entry)].join(' · ')
   const taken = takes.join(', ')
-  const isMember = member === undefined ? '' : member ? 'member' : 'no member'
-  return [given && `+ ${given}`, taken && `− ${taken}`, isMember].filter(Boolean).join(' · ')
+  const isMember = member ? 'member' : 'no member'
+  return [given && `+ ${given}`, taken && `− ${taken}`, member !== undefined && isMember]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -144,6 +139,6 @@ function reasonOf({ act, outcome, containerId }: Entry): string {
   const reason = outcome.slice(outcome.indexOf(':') + 1)
   const code = notDoneCodes.find((one) => one === reason)
   if (code !== undefined)
-    return refusals[code]('the', `container ${containerId}`, act === 'remove' ? act : 'add-user')[0]
+    return refusals[code]('the', `container ${containerId}`, kindOfAct(act) ?? 'add-user')[0]
   return reasons[reason] ?? reason.replaceAll('-', ' ')
 }

@@ -4,6 +4,7 @@
 // nothing of a record can be taken out later but its mail address.
 
 import type { House } from '../house.ts'
+import { accessActs } from '../send/access-kinds.ts'
 import type { ShownAlert } from '../send/outcome.ts'
 
 /** In the order of the help of `npm run audit`. */
@@ -12,15 +13,8 @@ export const acts = [
   'disconnect',
   /** One alert, or what is open in a container or who is on it, was read for somebody, or not. */
   'look-up',
-  'grant',
-  /** Somebody on a container got or lost flags, or all access; or was invited to it, or not any more. */
-  'change',
-  'remove',
-  'invite',
-  'uninvite',
-  /** Access for a time ended; it got another end, or none. */
-  'take-back',
-  'extend',
+  /** Somebody got access to a container, or lost it. */
+  ...accessActs,
   /** Approval was asked for. */
   'ask',
   'approve',

@@ -1,9 +1,9 @@
 // Messages about access that ends by itself: before it, once it has, and while nobody can end it; and the list of it. Pure.
 import type { Overflow } from '@slack/types'
 import { called } from '../grant/access.ts'
+import { whatEnds } from '../grant/access-name.ts'
 import { endActions, endMenu } from '../grant/render/ends.ts'
 import type { Roles } from '../grant/roles.ts'
-import { whatEnds } from '../grant/words.ts'
 import type { End } from '../send/ends.ts'
 import {
   moreButton,

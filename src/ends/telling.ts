@@ -1,8 +1,8 @@
 // Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
 import { accessOf, called, isGranted, resultsOf } from '../grant/access.ts'
+import { containerOf, whatEnds } from '../grant/access-name.ts'
 import { canExtend } from '../grant/lasting.ts'
-import { containerOf, whatEnds } from '../grant/words.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { type End, endsIn, hourMs, orphanStep, refOfContainer, type WhyNot } from '../send/ends.ts'

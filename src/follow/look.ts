@@ -123,5 +123,5 @@ export async function countFollows({ storage: { follows }, now }: House) {
   return { byState, ageSeconds: (now() - oldest) / 1000 }
 }
 
-/** Those that are looked at next were looked at longest ago, but for what fails; one that is lost may be among them. */
+/** The next to be looked at were looked at longest ago, but for what fails; one that is lost may be among them. */
 const mostFirst = 5

@@ -4,6 +4,7 @@
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/schema.ts'
+import { accessKinds } from '../send/access-kinds.ts'
 import type { AccessWrite, NotDoneCode } from '../send/outcome.ts'
 import type { SendResult } from '../send/send.ts'
 import { isSamePerson, knownBy, type There } from '../send/whom.ts'
@@ -40,8 +41,9 @@ export function readListed(
   token: string,
   access: Pick<AccessWrite, 'kind' | 'containerId'>,
 ) {
-  const isOfInvites = access.kind === 'invite' || access.kind === 'uninvite'
-  return (isOfInvites ? readInvites : readPeople)(house, token, access.containerId)
+  const { kind, containerId } = access
+  const isOfInvites = accessKinds[kind].shownIn === 'invites'
+  return (isOfInvites ? readInvites : readPeople)(house, token, containerId)
 }
 
 type HowSignedIn = Pick<AccessWrite, 'authProvider'>
@@ -96,8 +98,7 @@ export function findIn(
       ? known
       : { ...known, outcome: gone }
   }
-  if (write.kind === 'remove' || write.kind === 'uninvite')
-    return all.length === 0 ? { outcome: gone, has: [] } : {}
+  if (!accessKinds[write.kind].gives) return all.length === 0 ? { outcome: gone, has: [] } : {}
   const isDone = own.some((one) => !isLacking(write, one) && !isLeft(write, one))
   if (!isDone) return known
   // A change proves itself: the list showed other flags a moment ago. An add doesn’t: a colleague may have added the same

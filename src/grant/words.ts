@@ -1,157 +1,54 @@
 // Words for an access, as a name, a line or in full; and for its outcome, why, and what to do. Pure; raw text.
+import { type AccessKind, accessKinds } from '../send/access-kinds.ts'
 import {
-  type AccessKind,
   type Cause,
   causeWords,
-  deeds,
-  extrasOf,
   isRefusedFor,
   outcomeWords,
   refusals,
   signOf,
   type Warning,
 } from '../send/outcome.ts'
-import type { There, Whom } from '../send/whom.ts'
 import { type Line, words } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import {
   type Access,
   called,
-  calledInFull,
   cantBeAdded,
   isGranted,
   isLacking,
   publicly,
   type Result,
 } from './access.ts'
+import { accessName, changeWords, containerOf, isRole } from './access-name.ts'
+import { hadWords, kindWords } from './kinds.ts'
 import { asProvider, lookAlikeReasons } from './line.ts'
 import { oneOf } from './pieces.ts'
-import { durationWords, endsAnyway, untilLine } from './render/ends.ts'
-import {
-  allowedWords,
-  type Flag,
-  flagMeanings,
-  inList,
-  inOrder,
-  isFlag,
-  type Roles,
-  roleOf,
-  roleTitle,
-  sensitiveFlags,
-} from './roles.ts'
-
-/** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
-export function containerOf(
-  { containerId }: Pick<Access, 'containerId'>,
-  container?: string,
-): string {
-  return container ?? `container ${containerId}`
-}
-
-/** “Responder”, “Viewer and WEBHOOKS”, “READ and API”, “Dashboards only”: sensitive flags first, and no flag twice. */
-export function accessName(permissions: readonly string[], roles: Roles): string {
-  const known = inOrder(permissions)
-  const isWithin = (role: readonly Flag[]) => role.every((flag) => known.includes(flag))
-  const [role, granted] = Object.entries(roles)
-    .filter(([, flags]) => isWithin(flags))
-    .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', []])
-  const more = permissions.filter((flag) => !granted.some((one) => one === flag))
-  const [sensitive, others] = [
-    more.filter(isSensitive),
-    inOrder(more).filter((flag) => !isSensitive(flag)),
-  ]
-  const unknown = more.filter((flag) => !isFlag(flag))
-  const named = [...(role === '' ? [] : [roleTitle(role)]), ...sensitive, ...others, ...unknown]
-  return cut(inList.format(named), longestAccess) || 'Dashboards only'
-}
-
-/** “Responder”; of a member alone, “membership”. */
-export function whatEnds(
-  { flags, member }: { readonly flags: readonly string[]; readonly member: boolean },
-  roles: Roles,
-): string {
-  return flags.length === 0 && member ? 'membership' : accessName(flags, roles)
-}
-
-/** Characters for all flags of the contract, and a few unknown ones. */
-const longestAccess = 500
-
-const isSensitive = (flag: string) => isFlag(flag) && sensitiveFlags.has(flag)
-
-/** Flags after a change, those that Bellhop doesn’t know among them. */
-function flagsAfter({ permissions, takes = [] }: Access, there: There): readonly string[] {
-  const kept = there.permissions.filter((flag) => !takes.some((one) => one === flag))
-  return [...new Set([...kept, ...permissions])]
-}
-
-/** “Responder”; of somebody who is changed, “Viewer → Responder”, where it may be shown what they had. */
-export function changeName(access: Access, roles: Roles): string {
-  const { kind, permissions, people } = access
-  const there = people[0]?.there
-  if (kind !== 'change') return accessName(permissions, roles)
-  if (there === undefined) return changeWords(access).join(' · ')
-  const before = accessName(there.permissions, roles)
-  const after = accessName(flagsAfter(access, there), roles)
-  return before === after ? after : `${before} → ${after}`
-}
-
-/** “+ ALERT_ASSIGN, member” and “− WEBHOOKS ⚠️”, a line each. */
-function changeWords({ permissions, takes = [], member }: Access): readonly string[] {
-  const marked = (flag: Flag) => (isSensitive(flag) ? `${flag} ⚠️` : flag)
-  const given = [...permissions.map(marked), ...(member === true ? ['member'] : [])].join(', ')
-  const taken = [...takes.map(marked), ...(member === false ? ['member'] : [])].join(', ')
-  return [given && `+ ${given}`, taken && `− ${taken}`].filter(Boolean)
-}
+import { endsAnyway, untilLine } from './render/ends.ts'
+import { allowedWords, flagMeanings, inList, inOrder, type Roles, sensitiveFlags } from './roles.ts'
 
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
 
 /** “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s. */
-export function accessLine(
-  access: Access,
-  roles: Roles,
-  container?: string,
-  isBrief = false,
-): string {
+export function accessLine(access: Access, roles: Roles, container?: string): string {
+  const { kind, people } = access
+  const all = people.map(called).join(', ')
+  const whom = people.length === 1 ? all : `${countOf(people)} (${all})`
+  const where = containerOf(access, container)
+  return kindWords[kind].line(access, { roles, where, whom })
+}
+
+/** As `accessLine`, where its people stand below, a line each. */
+function briefLine(access: Access, roles: Roles, container?: string): string {
   const { kind, people } = access
   const where = containerOf(access, container)
-  const all = people.map(called).join(', ')
-  const one = isBrief ? countOf(people) : `${countOf(people)} (${all})`
-  const whom = people.length === 1 ? all : one
-  switch (kind) {
-    case 'remove':
-      return isBrief ? where : `Remove ${whom} from ${where}`
-    case 'take-back': {
-      const ends = whatEnds({ flags: access.takes ?? [], member: access.member === false }, roles)
-      return `${ends} on ${where}${isBrief ? '' : ` for ${whom}`}`
-    }
-    case 'uninvite':
-      return `Withdraw the invitation of ${whom} to ${where}`
-    case 'extend': {
-      const more = `${durationWords(access.moreMs ?? 0)} more of ${accessName(access.permissions, roles)}`
-      return `${more} on ${where}${isBrief ? '' : ` for ${whom}`}`
-    }
-    case 'invite':
-      return [
-        `Invite ${whom} to ${where} as ${changeName(access, roles)}`,
-        ...extrasOf(access),
-      ].join(' · ')
-    case 'change':
-    case 'add-user': {
-      const name = `${changeName(access, roles)} on ${where}${isBrief ? '' : ` for ${whom}`}`
-      return [name, ...(kind === 'change' ? [] : extrasOf(access))].join(' · ')
-    }
-    default:
-      return kind satisfies never
-  }
+  return kindWords[kind].line(access, { roles, where, whom: countOf(people), isBrief: true })
 }
 
 /** What people have who are removed, a line each; empty for other kinds. Raw. */
 export function lostWords({ kind, people }: Access, roles: Roles): readonly string[] {
-  const has = ({ there }: Whom) => accessName(there?.permissions ?? [], roles)
-  return kind === 'remove'
-    ? people.map((one) => `${calledInFull(one)} · ${cut(has(one), 100)}`)
-    : []
+  return kind === 'remove' ? hadWords(people, roles) : []
 }
 
 /** What can’t be undone without others, a line each. @param whose - The asker’s: “your”, or “Bob Baker’s”. */
@@ -236,7 +133,7 @@ function saidOf(
       ]
     case 'uncertain':
       return [
-        `${whom} may or may not be ${unsureWords[access.kind]} ${where}`,
+        `${whom} may or may not be ${accessKinds[access.kind].perhapsDone} ${where}`,
         uncertainWords(access, outcome.cause, view),
       ]
     case 'not-sent':
@@ -272,11 +169,6 @@ function saidOf(
   }
 }
 
-const unsureWords: Readonly<Record<AccessKind, string>> = {
-  ...{ 'add-user': 'on', remove: 'on', 'take-back': 'on' },
-  ...{ change: 'changed on', invite: 'invited to', uninvite: 'invited to', extend: 'on' },
-}
-
 /** True for somebody who was refused and, as a read shows, lacks nothing of it. */
 function hasAlready(access: Access, { outcome, has }: Result): boolean {
   const isShown = has !== undefined && has !== 'not-seen'
@@ -297,18 +189,13 @@ function asWords(permissions: readonly string[], roles: Roles): string {
   return `${isRole(permissions, roles) ? ', as' : ', with'} ${accessName(permissions, roles)}`
 }
 
-function isRole(permissions: readonly string[], roles: Roles): boolean {
-  const known = inOrder(permissions)
-  return known.length === permissions.length && roleOf(known, roles) !== undefined
-}
-
 function uncertainWords(
   { kind, ...access }: Access,
   cause: Cause,
   { container, askerName }: ReceiptView,
 ): string {
   // A read came before it, so its sender has taken reading from themselves.
-  if (cause === 'not-readable' && (kind === 'change' || kind === 'remove'))
+  if (cause === 'not-readable' && accessKinds[kind].isOfListed)
     return `Sent. ${askerName ?? 'You'} can no longer see ${containerOf(access, container)}, so I can’t confirm it.`
   if (cause === 'not-listed')
     return 'Monitoring no longer lists them, so nothing was sent. Look there.'
@@ -321,7 +208,7 @@ export function endWords(kind: AccessKind, results: readonly Result[]): string {
   const [only] = results
   return results.length === 1 && only !== undefined
     ? `${signOf(only.outcome)} ${outcomeWords(kind, only.outcome)}`
-    : `${results.filter(isGranted).length} of ${results.length} ${deeds[kind]}`
+    : `${results.filter(isGranted).length} of ${results.length} ${accessKinds[kind].deed}`
 }
 
 /** Outcomes, a line each: “⛔ dave@example.com: monitoring says no”; and why, and what to do, once. */
@@ -361,7 +248,7 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const headline = (news: string) => `${end}: ${news}`
   if (only === undefined)
     return {
-      headline: headline(accessLine(access, roles, container, true)),
+      headline: headline(briefLine(access, roles, container)),
       lines: [together(each), ...below],
     }
   const whole = together([accessLine(access, roles, container)])
@@ -370,28 +257,10 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const hasFlags = access.permissions.length + (access.takes ?? []).length > 0
   const changed =
     access.kind === 'change' && isOwn && hasFlags ? [together(changeWords(access))] : []
-  return { headline: headline(grantedWords(access, only, view)), lines: [...changed, ...below] }
+  return { headline: headline(doneWords(access, only, view)), lines: [...changed, ...below] }
 }
 
-/** “dave@example.com is now Responder on Customer 1 (12) · member”. */
-function grantedWords(access: Access, result: Result, { roles, container }: ReceiptView): string {
-  const { kind, permissions, takes = [], member } = access
-  const [whom, where] = [called(result), containerOf(access, container)]
-  if (kind === 'remove') return `${whom} is no longer on ${where}`
-  if (kind === 'uninvite') return `the invitation of ${whom} to ${where}`
-  if (kind === 'invite')
-    return [`${whom} to ${where}, as ${accessName(permissions, roles)}`, ...extrasOf(access)].join(
-      ' · ',
-    )
-  if (kind === 'extend') return `${whom} keeps ${accessName(permissions, roles)} on ${where}`
-  if (kind === 'change' && permissions.length + takes.length === 0)
-    return `${whom} is ${member ? 'now' : 'no longer'} a member of ${where}`
-  if (kind === 'change' && result.there === undefined)
-    return [`${whom} on ${where}`, ...changeWords(access)].join(' · ')
-  const after = kind === 'change' && result.there ? flagsAfter(access, result.there) : permissions
-  const is = after.length === 0 || isRole(after, roles) ? 'is now' : 'now has'
-  const name = after.length === 0 && kind === 'add-user' ? '' : ` ${accessName(after, roles)}`
-  return [`${whom} ${is}${name} on ${where}`, ...(kind === 'change' ? [] : extrasOf(access))].join(
-    ' · ',
-  )
+function doneWords(access: Access, result: Result, { roles, container }: ReceiptView): string {
+  const where = containerOf(access, container)
+  return kindWords[access.kind].done(access, { roles, where, whom: called(result) }, result)
 }

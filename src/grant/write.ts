@@ -11,6 +11,7 @@ import type { ContainerPerson } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lackedFlags } from '../names/names.ts'
+import { accessKinds } from '../send/access-kinds.ts'
 import { endsOf, shownStep } from '../send/ends.ts'
 import {
   type AccessWrite,
@@ -27,6 +28,7 @@ import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import { date, escapeText, linkTo, seconds } from '../slack/text/mrkdwn.ts'
 import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
+import { accessName } from './access-name.ts'
 import { makeLonger } from './longer.ts'
 import {
   asShown,
@@ -42,7 +44,6 @@ import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
 import { inList } from './roles.ts'
 import { warningsOfAll } from './warnings.ts'
-import { accessName } from './words.ts'
 
 /**
  * Changes and removes people only as they were shown: the service takes whole lists, without versions. What is sent is
@@ -168,8 +169,7 @@ async function settle(
   absence: 'proves' | 'says nothing',
 ): Promise<SendResult> {
   const { kind } = access
-  const isOfSomebody = kind === 'change' || kind === 'remove' || kind === 'take-back'
-  if (isOfSomebody && isRefusedFor(sent.outcome, ['not-found']))
+  if (accessKinds[kind].isOfListed && isRefusedFor(sent.outcome, ['not-found']))
     return nowhere(house, sender, access)
   if (sent.outcome.kind === 'not-done') return sent
   const isProven = sent.outcome.kind === 'done' && (kind === 'add-user' || kind === 'invite')
@@ -316,7 +316,7 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
   const outcome = calledBy(done.outcome)
   const { id, askerId, sender, sends, attempt, approval } = kept
   const { kind, email, there, endId, ...what } = asAccess(write)
-  const act = kind === 'add-user' ? 'grant' : kind
+  const { act } = accessKinds[kind].audit
   const { had = there?.permissions, has } = done
   // Each attempt at an approval has its own entry.
   const attemptId = approval === undefined ? id : `${id}:${attempt}`

@@ -10,7 +10,6 @@
 //                     somebody who has looked, and says that it’s gone   gone
 import type { House } from '../house.ts'
 import { plainAddress } from '../monitor/schema.ts'
-import type { Facets } from '../storage/docs.ts'
 import { dueTime, type Leased, unheld } from '../work/lease.ts'
 import { type AccessWrite, isAccess, type NotDoneCode } from './outcome.ts'
 import { givenBy, type Request, type RequestKey, type Send, type Standing } from './request.ts'
@@ -58,18 +57,18 @@ export const refOfContainer = (containerId: number) => `on ${containerId}`
 
 /** Lists in which ends stand, soonest first. */
 export const endsIn = {
-  /** Those that an alert’s thread was the reason for. */
+  /** The thread of an alert that they were given for. */
   thread: ({ channelId, threadTs }: { channelId: string; threadTs: string }) =>
     `in ${channelId} ${threadTs}`,
-  /** Those that somebody in Slack gave, asked for, or has by that name. */
+  /** Somebody in Slack who gave it, asked for it, or was named as having it. */
   person: (userId: string) => `of ${userId}`,
-  /** Those of whom nothing but an address names. */
+  /** The address of somebody who has it, where nothing else names them. */
   address: (email: string) => `of ${plainAddress(email)}`,
-  /** Those on a container of somebody known by this. */
+  /** A container, with the number or the address of somebody who has it there. */
   known: (containerId: number, by: number | string) => `on ${containerId} ${by}`,
 }
 
-export function facetsOfEnd(end: End): Facets {
+export function facetsOfEnd(end: End) {
   const { id, containerId, whom, giverId, askerId, about, endsAt } = end
   const { email, slackId, there } = whom
   const { isForAll, channelId, threadTs } = about ?? {}
@@ -184,7 +183,7 @@ export const endingAtStep =
   }
 
 /** The person an end is about. */
-export const whoseEnd = ({ whom, authProvider }: Pick<End, 'whom' | 'authProvider'>): Known =>
+const whoseEnd = ({ whom, authProvider }: Pick<End, 'whom' | 'authProvider'>): Known =>
   knownBy(whom, authProvider)
 
 /** Ends of one person among others, soonest first. */

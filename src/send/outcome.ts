@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { RequestOutcome } from '../log/log.ts'
+import { type AccessKind, accessKinds } from './access-kinds.ts'
 import type { Whom } from './whom.ts'
 
 /** Why a write may or may not have been made. */
@@ -93,17 +94,6 @@ export function requestOutcome(outcomes: readonly SendOutcome[]): RequestOutcome
   return refused === undefined ? 'stopped' : `service-${refused.code}`
 }
 
-/** What becomes of somebody where it is done. */
-export const deeds = {
-  'add-user': 'granted',
-  change: 'changed',
-  remove: 'removed',
-  invite: 'invited',
-  uninvite: 'withdrawn',
-  'take-back': 'ended',
-  extend: 'extended',
-} as const satisfies Readonly<Record<AccessKind, string>>
-
 const signs = { done: '✅', 'not-done': '⛔', uncertain: '❓', 'not-sent': '➖' } as const
 
 /** Sign before an outcome; one that passes by itself has its own. */
@@ -113,7 +103,7 @@ export function signOf(outcome: SendOutcome): string {
 
 /** “Granted”, “Not removed”, “Not certain”. */
 export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
-  const deed = deeds[kind]
+  const { deed } = accessKinds[kind]
   const isSo = outcome.kind === 'done' && outcome.on === 'already'
   const done = isSo ? 'Already so' : `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`
   return { done, 'not-done': `Not ${deed}`, uncertain: 'Not certain', 'not-sent': 'Not sent' }[
@@ -134,7 +124,7 @@ type Refusal = (
 export const refusals: Readonly<Record<NotDoneCode, Refusal>> = {
   'bad-request': (whose, _, kind) => [
     'monitoring says no',
-    `${maybe[kind]}${whose} token lacks one of these flags.`,
+    `${accessKinds[kind].perhaps}${whose} token lacks one of these flags.`,
   ],
   refused: (whose) => [
     `monitoring no longer accepts ${whose} token`,
@@ -142,7 +132,7 @@ export const refusals: Readonly<Record<NotDoneCode, Refusal>> = {
   ],
   // Nobody can give a flag that they lack; which one it is, the service doesn’t say.
   forbidden: (whose, where, kind) => {
-    const flags = isGiving(kind)
+    const flags = accessKinds[kind].gives
       ? 'API, CONTAINER_ACCESS or a flag that is given'
       : 'API or CONTAINER_ACCESS'
     return [`${whose} token lacks ${flags} on ${where}`, 'Somebody who has them can do it.']
@@ -156,21 +146,6 @@ export const refusals: Readonly<Record<NotDoneCode, Refusal>> = {
   'no-operation': () => ['this monitoring service can’t do that', 'Do it in monitoring instead.'],
 }
 
-function isGiving(kind: AccessKind): boolean {
-  return kind === 'add-user' || kind === 'change' || kind === 'invite' || kind === 'extend'
-}
-
-/** What a 400 may mean, before the flags that the token may lack. */
-const maybe: Readonly<Record<AccessKind, string>> = {
-  'add-user': 'They may already be on it, the address may be unknown or be there twice, or ',
-  invite: 'Somebody with this address may have an account already, or ',
-  change: 'Perhaps ',
-  remove: 'Perhaps ',
-  uninvite: 'Perhaps ',
-  'take-back': 'Perhaps ',
-  extend: 'Perhaps ',
-}
-
 /** Follows “The request went out, but”. */
 export const causeWords = {
   'server-error': 'monitoring returned an error',
@@ -182,19 +157,6 @@ export const causeWords = {
   'not-listed': 'monitoring doesn’t list them',
   'not-readable': 'the token lacks READ, so nobody can see what became of it',
 } as const
-
-/**
- * `add-user` is the contract’s, of people whom the service knows. `uninvite` withdraws an invitation. `take-back` takes
- * what was given for a time; `extend` makes it last longer, which the service isn’t asked for.
- */
-export type AccessKind =
-  | 'add-user'
-  | 'change'
-  | 'remove'
-  | 'invite'
-  | 'uninvite'
-  | 'take-back'
-  | 'extend'
 
 /** Write about one person of a container, validated. */
 export interface AccessWrite extends Whom {

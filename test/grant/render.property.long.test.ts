@@ -20,13 +20,8 @@ import {
 } from '../../src/grant/render/receipt.ts'
 import { renderWho } from '../../src/grant/render/who.ts'
 import { defaultRoles, flags } from '../../src/grant/roles.ts'
-import {
-  type AccessKind,
-  type Cause,
-  causeWords,
-  notDoneCodes,
-  type SendOutcome,
-} from '../../src/send/outcome.ts'
+import type { AccessKind } from '../../src/send/access-kinds.ts'
+import { type Cause, causeWords, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
 import type { Message } from '../../src/slack/outbound/message.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 import { anyCharacter } from '../any-text.ts'

@@ -8,18 +8,19 @@ import {
   type Result,
   resultsOf,
 } from '../../grant/access.ts'
+import { containerOf } from '../../grant/access-name.ts'
 import { durationWords, endsLine, extensions, untilLine } from '../../grant/render/ends.ts'
 import type { Roles } from '../../grant/roles.ts'
 import {
   accessLine,
-  containerOf,
   inFull,
   lostWords,
   together,
   warningWords,
   whatBecame,
 } from '../../grant/words.ts'
-import { deeds, isRefusedFor, outcomeWords } from '../../send/outcome.ts'
+import { accessKinds } from '../../send/access-kinds.ts'
+import { isRefusedFor, outcomeWords } from '../../send/outcome.ts'
 import type { Approval, Named } from '../../send/request.ts'
 import {
   bold,
@@ -119,7 +120,9 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
       )
       const refused = isUnsent ? 'nothing was sent' : 'monitoring refused it'
       const but =
-        granted === 0 ? refused : `only ${granted} of ${results.length} were ${deeds[kind]}`
+        granted === 0
+          ? refused
+          : `only ${granted} of ${results.length} were ${accessKinds[kind].deed}`
       return `⚠️ Approved by ${by}, but ${but}`
     }
     case 'declined':

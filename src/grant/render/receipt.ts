@@ -19,18 +19,10 @@ import {
   type Result,
   restOf,
 } from '../access.ts'
+import { accessName, containerOf } from '../access-name.ts'
+import { kindWords, type Question } from '../kinds.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import {
-  accessLine,
-  accessName,
-  cautions,
-  changeName,
-  containerOf,
-  described,
-  lostWords,
-  type ReceiptView,
-  together,
-} from '../words.ts'
+import { accessLine, cautions, described, type ReceiptView, together } from '../words.ts'
 import { endMenu, endsLine } from './ends.ts'
 
 /** Action ids. Each button's value has the id of the request. */
@@ -89,14 +81,9 @@ export function renderQuestion(
   view: ReceiptView,
   whom: 'asker' | 'colleague',
 ): Message {
-  const { headline, lines, label } = questionFor(access, view)
+  const { headline, lines, label, style = 'primary' } = questionFor(access, view)
   const isOwn = whom === 'asker'
-  const send = button(
-    grantActions.confirm,
-    label,
-    id,
-    access.kind === 'remove' ? 'danger' : 'primary',
-  )
+  const send = button(grantActions.confirm, label, id, style)
   const confirm = { title: plain(`${label}?`), confirm: plain(label), deny: plain('Cancel') }
   const sure =
     warnings.length === 0 ? {} : { confirm: { ...confirm, text: literal(warnings.join('\n')) } }
@@ -113,42 +100,15 @@ export function renderQuestion(
   })
 }
 
-function questionFor(access: Access, { roles, container }: ReceiptView) {
+function questionFor(access: Access, { roles, container }: ReceiptView): Question {
   const { kind, people } = access
   const [only, ...others] = people
+  const isOne = only !== undefined && others.length === 0
+  const whom = isOne ? calledInFull(only) : `${people.length} people`
   const where = containerOf(access, container)
-  const whom =
-    only === undefined || others.length > 0 ? `${people.length} people` : calledInFull(only)
-  switch (kind) {
-    case 'change':
-      return {
-        headline: `Change ${whom} on ${where}?`,
-        lines: [changeName(access, roles)],
-        label: 'Change access',
-      }
-    case 'remove': {
-      const has = accessName(only?.there?.permissions ?? [], roles)
-      const lines = others.length === 0 ? [`They have ${has} there.`] : lostWords(access, roles)
-      return { headline: `Remove ${whom} from ${where}?`, lines, label: 'Remove access' }
-    }
-    case 'invite': {
-      const to = people.map(({ email }) => email).join(', ')
-      const as = [`As ${changeName(access, roles)}`, ...extrasOf(access)].join(' · ')
-      const lines = [`Monitoring sends an email to ${to}.`, as]
-      return { headline: `Invite ${whom} to ${where}?`, lines, label: 'Invite by email' }
-    }
-    case 'add-user':
-    case 'take-back':
-    case 'extend':
-    case 'uninvite':
-      return {
-        headline: 'Grant this access?',
-        lines: [accessLine(access, roles, container)],
-        label: 'Grant access',
-      }
-    default:
-      return kind satisfies never
-  }
+  const lines = [accessLine(access, roles, container)]
+  const plainly: Question = { headline: 'Grant this access?', lines, label: 'Grant access' }
+  return kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
 }
 
 /** Only the button: who is asked, and how, is another feature's. */

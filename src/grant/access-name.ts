@@ -1,0 +1,83 @@
+// Names of an access, of a change of it, and of the container it is on. Pure; raw text.
+import type { There } from '../send/whom.ts'
+import { cut } from '../slack/text/mrkdwn.ts'
+import type { Access } from './access.ts'
+import {
+  type Flag,
+  inList,
+  inOrder,
+  isFlag,
+  type Roles,
+  roleOf,
+  roleTitle,
+  sensitiveFlags,
+} from './roles.ts'
+
+/** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
+export function containerOf(
+  { containerId }: Pick<Access, 'containerId'>,
+  container?: string,
+): string {
+  return container ?? `container ${containerId}`
+}
+
+/** “Responder”, “Viewer and WEBHOOKS”, “READ and API”, “Dashboards only”: sensitive flags first, and no flag twice. */
+export function accessName(permissions: readonly string[], roles: Roles): string {
+  const known = inOrder(permissions)
+  const isWithin = (role: readonly Flag[]) => role.every((flag) => known.includes(flag))
+  const [role, granted] = Object.entries(roles)
+    .filter(([, flags]) => isWithin(flags))
+    .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', []])
+  const more = permissions.filter((flag) => !granted.some((one) => one === flag))
+  const [sensitive, others] = [
+    more.filter(isSensitive),
+    inOrder(more).filter((flag) => !isSensitive(flag)),
+  ]
+  const unknown = more.filter((flag) => !isFlag(flag))
+  const named = [...(role === '' ? [] : [roleTitle(role)]), ...sensitive, ...others, ...unknown]
+  return cut(inList.format(named), longestAccess) || 'Dashboards only'
+}
+
+/** “Responder”; of a member alone, “membership”. */
+export function whatEnds(
+  { flags, member }: { readonly flags: readonly string[]; readonly member: boolean },
+  roles: Roles,
+): string {
+  return flags.length === 0 && member ? 'membership' : accessName(flags, roles)
+}
+
+/** Characters for all flags of the contract, and a few unknown ones. */
+const longestAccess = 500
+
+const isSensitive = (flag: string) => isFlag(flag) && sensitiveFlags.has(flag)
+
+/** Flags after a change, those that Bellhop doesn’t know among them. */
+export function flagsAfter({ permissions, takes = [] }: Access, there: There): readonly string[] {
+  const kept = there.permissions.filter((flag) => !takes.some((one) => one === flag))
+  return [...new Set([...kept, ...permissions])]
+}
+
+/** “Responder”; of somebody who is changed, “Viewer → Responder”, where it may be shown what they had. */
+export function changeName(access: Access, roles: Roles): string {
+  const { kind, permissions, people } = access
+  const there = people[0]?.there
+  if (kind !== 'change') return accessName(permissions, roles)
+  if (there === undefined) return changeWords(access).join(' · ')
+  const before = accessName(there.permissions, roles)
+  const after = accessName(flagsAfter(access, there), roles)
+  return before === after ? after : `${before} → ${after}`
+}
+
+/** “+ ALERT_ASSIGN, member” and “− WEBHOOKS ⚠️”, a line each. */
+export function changeWords({ permissions, takes = [], member }: Access): readonly string[] {
+  const marked = (flag: Flag) => (isSensitive(flag) ? `${flag} ⚠️` : flag)
+  const given = [...permissions.map(marked), ...(member === true ? ['member'] : [])].join(', ')
+  const taken = [...takes.map(marked), ...(member === false ? ['member'] : [])].join(', ')
+  return [given && `+ ${given}`, taken && `− ${taken}`].filter(Boolean)
+}
+
+/** True for exactly the flags of a role. */
+export function isRole(permissions: readonly string[], roles: Roles): boolean {
+  const known = inOrder(permissions)
+  return known.length === permissions.length && roleOf(known, roles) !== undefined
+}
