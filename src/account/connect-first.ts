@@ -18,7 +18,8 @@ type OfAlerts = 'look-up' | 'open' | 'refresh' | 'share' | 'unfurl' | 'watch' | 
 type Feature = OfAlerts | 'act' | 'grant' | 'grant-who' | 'grant-change'
 
 function aboutOf(feature: Feature): About {
-  return feature.startsWith('grant') ? 'grant' : feature === 'act' ? feature : 'alert'
+  if (feature.startsWith('grant')) return 'grant'
+  return feature === 'act' ? 'act' : 'alert'
 }
 
 export interface WaitedFor {
@@ -143,8 +144,9 @@ export async function connectAccount(
   await house.tokens.keep(owner, token)
   await record('done')
   const resumed = await takeWaiting(house, owner, waitingId)
-  const waits = resumed !== undefined ? 'goes-on' : waitingId === '' ? 'nothing-waits' : 'not-kept'
-  return { trial, waits, resumed }
+  const isKept = resumed !== undefined
+  const forgotten = waitingId === '' ? 'nothing-waits' : 'not-kept'
+  return { trial, waits: isKept ? 'goes-on' : forgotten, resumed } as const
 }
 
 /** What goes on once somebody has connected. */

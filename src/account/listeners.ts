@@ -86,7 +86,8 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   // What they asked for comes, and nothing else is left to read.
   const closes =
     soon && !('problem' in soon) && soon.waits === 'goes-on' && soon.trial === 'accepted'
-  await ack(closes ? undefined : soon ? formAfter(soon, state) : checkingModal())
+  const next = soon ? formAfter(soon, state) : checkingModal()
+  await ack(closes ? undefined : next)
   const [outcome] = await Promise.all([connecting, soon ?? wait(settleMs)])
   const update = () => unlessSlackFails(slack.updateView(viewId, formAfter(outcome, state)))
   const isSeen = soon !== undefined || ((await update()) ?? false)

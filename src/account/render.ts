@@ -59,8 +59,9 @@ export function renderDisconnected(stopped: Stopped | undefined): Message {
   const { watches, follows, ends } = stopped
   const gone =
     'Disconnected. Bellhop deleted your token. If you no longer need it, revoke it in monitoring too.'
+  const alerts = watches === 1 ? '1 alert' : `${watches} alerts`
   const also = [
-    ...(watches === 0 ? [] : [[`watching ${watches} ${watches === 1 ? 'alert' : 'alerts'}`]]),
+    ...(watches === 0 ? [] : [[`watching ${alerts}`]]),
     ...follows.map((one) => [
       `following ${one.container} in `,
       { type: 'channel', channel_id: one.channelId } as const,

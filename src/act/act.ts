@@ -149,8 +149,10 @@ export async function namesOf(
   { slack: { people, channels } }: House,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const nameOf = (id: string) =>
-    id.startsWith(':') ? emojiOf(id) : (/^[UW]/.test(id) ? people : channels).nameOf(id)
+  const nameOf = (id: string) => {
+    if (id.startsWith(':')) return emojiOf(id)
+    return (/^[UW]/.test(id) ? people : channels).nameOf(id)
+  }
   const named = await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const))
   return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const])))
 }

@@ -321,12 +321,18 @@ export function lookUpFor(ks: string): Lookup {
 
 /** The line behind `/alert` for buttons. Raw. */
 export function lineFor({ ks, isPrivate, isWatched }: Lookup): string {
-  return `"${ks}"${isPrivate ? ' private' : ''}${isWatched ? ' watch' : ''}`
+  return [`"${ks}"`, isPrivate && 'private', isWatched && 'watch'].filter(Boolean).join(' ')
+}
+
+type Assignee = Extract<ActAsk['to'], object>
+
+function personTyped(to: Assignee): string {
+  return 'userId' in to ? String(to.userId) : `@${to.slackId}`
 }
 
 /** The line behind `/alert` for buttons, with this key. Raw. */
 export function actLine({ act, to, message, isSolution }: ActAsk, ks: string): string {
-  const whom = typeof to !== 'object' ? to : 'userId' in to ? to.userId : `@${to.slackId}`
+  const whom = typeof to === 'object' ? personTyped(to) : to
   const quoted = message && `"${message}"`
   // Quotes around a text that holds quotes may not read as a pair.
   const text = isSolution || unquoted(quoted) === message ? quoted : message

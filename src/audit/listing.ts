@@ -135,8 +135,10 @@ function onWhat(line: TrailLine): string {
 function changePieces({ before, after }: TrailLine): readonly string[] {
   const owner = (of: ShownAlert) => (of.ownerId === null ? 'nobody' : `user ${of.ownerId}`)
   const state = (of: ShownAlert) => (of.isClosed ? 'closed' : 'open')
-  const change = (name: string, read: (of: ShownAlert) => string) =>
-    `${name} ${before ? read(before) : '?'} → ${after ? read(after) : '?'}`
+  const change = (name: string, read: (of: ShownAlert) => string) => {
+    const [from, to] = [before, after].map((of) => (of ? read(of) : '?'))
+    return `${name} ${from} → ${to}`
+  }
   return before === undefined && after === undefined
     ? []
     : [change('owner', owner), change('state', state)]

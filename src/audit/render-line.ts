@@ -71,8 +71,8 @@ function piecesOfAccess(entry: Entry, kind: AccessKind, names: SlackNames): Piec
   const { containerId, userId, approverId, had, has, personId, until } = entry
   const { audit, gives } = accessKinds[kind]
   const flagsOf = (flags: readonly string[]) => flags.join(', ') || 'no flags'
-  const change =
-    had === undefined ? access(entry) : `${flagsOf(had)} → ${has ? flagsOf(has) : access(entry)}`
+  const after = has ? flagsOf(has) : access(entry)
+  const change = had === undefined ? access(entry) : `${flagsOf(had)} → ${after}`
   const hadWords = had === undefined ? '' : `had ${flagsOf(had)}`
   const given = kind === 'change' ? change : access(entry)
   const what = gives ? given : hadWords

@@ -26,9 +26,12 @@ export function meaningOf(house: House, said: BotMessage): LineRoute {
     async run(house, request) {
       const card = await cardInThread(house, request.asker, request.place)
       if (card !== undefined && line.trim() === 'watch') return watchCard(house, request, card.id)
-      const whole =
-        card === undefined ? line : kind === 'alert' ? withKey(line, card.ks) : withContainer()
-      await read(house, whole).run(house, request)
+      await read(house, wholeLine()).run(house, request)
+
+      function wholeLine(): string {
+        if (card === undefined) return line
+        return kind === 'alert' ? withKey(line, card.ks) : withContainer()
+      }
 
       function withContainer(): string {
         const asked = parseGrant(line, house.config)

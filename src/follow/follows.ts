@@ -271,7 +271,8 @@ export function planFor(
   const calls = ({ ownerId, lastSeverity }: OpenAlert) =>
     ownerId === null && called(call, lastSeverity, now)
   const single = isGraver ? fresh[0] : joins && fresh.find(calls)
-  const cards = isMany ? (single ? [single] : []) : [...fresh]
+  const ofMany = single ? [single] : []
+  const cards = isMany ? ofMany : [...fresh]
   // A worse alert gets one if it is graver than all that its list told, its card was deleted, or there is room.
   const worst = new Map(lists.map((list) => [list, list.worst]))
   for (const alert of worse) {

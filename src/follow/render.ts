@@ -179,8 +179,8 @@ export function renderAlerts(
     return say(`${what} is open in ${container} now. New alerts appear here.`)
   }
   const news = `${told} new alert${told === 1 ? '' : 's'} in ${container}`
-  const what =
-    kind === 'new' ? news : `${told} ${kind === 'more' ? 'more ' : ''}open in ${container} already`
+  const more = kind === 'more' ? 'more ' : ''
+  const what = kind === 'new' ? news : `${told} ${more}open in ${container} already`
   if (open === 0)
     return describe({ lines: [[`✅ ${what}, none still open · `, moment(asOf * 1000)]] })
   const page = pageOf(alerts, alertRow(settings, list, true), 0, mostListed)
@@ -229,10 +229,9 @@ export function renderUnsaid(
   { channelId, containerId }: Pick<Follow, 'channelId' | 'containerId'>,
   { alerts, word = '' }: Unsaid,
 ): Message {
+  const counted = alerts === 1 ? '1 alert is' : `${alerts} alerts are`
   const waiting =
-    alerts === 0
-      ? 'Changes to its alerts don’t appear there'
-      : `${alerts === 1 ? '1 alert is' : `${alerts} alerts are`} waiting to be told`
+    alerts === 0 ? 'Changes to its alerts don’t appear there' : `${counted} waiting to be told`
   return sayMarked(
     `I can’t post in <#${channelId}> any more: ${refusedWords(word, 'there')}. ${waiting}: \`/alert open ${containerId}\``,
   )

@@ -288,7 +288,8 @@ async function postNewList(look: Look, many: readonly OpenAlert[]) {
   const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
   const isNew = follow.begins === undefined
   const call = isNew ? await callFor(look, many) : undefined
-  const kind: AlertList['kind'] = isNew ? 'new' : follow.begins === -1 ? 'open' : 'more'
+  const begun = follow.begins === -1 ? 'open' : 'more'
+  const kind: AlertList['kind'] = isNew ? 'new' : begun
   const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: mentionOf(call) }
   const posted = await postInLook(
     look,
@@ -438,5 +439,6 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   // A list that is gone, or can't be changed, is dropped: later alerts get a new one.
   const isKept = !isOver && (outcome === 'drawn' || outcome === 'message')
   const drawn = { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: at }
-  found.lists = found.lists.flatMap((one) => (one !== list ? one : isKept ? drawn : []))
+  const kept = isKept ? [drawn] : []
+  found.lists = found.lists.flatMap((one) => (one === list ? kept : one))
 }

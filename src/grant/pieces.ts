@@ -196,5 +196,6 @@ function nearestNames(text: string, { roles }: GrantSettings): readonly string[]
   const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']
   const word = plainName(text)
   const begun = word.length < 3 ? [] : names.filter((name) => name.toLowerCase().startsWith(word))
-  return begun.length > 0 ? begun.slice(0, 3) : nearestTo(word, names, word.length <= 3 ? 1 : 2)
+  if (begun.length > 0) return begun.slice(0, 3)
+  return nearestTo(word, names, word.length <= 3 ? 1 : 2)
 }

@@ -241,7 +241,9 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const unseen =
     'Monitoring doesn’t show them to you yet. If it still doesn’t at that time, I can’t take it back, and say so.'
   const isLost = until && isOwn && access.kind === 'add-user' && isUnseen
-  const below: readonly Line[] = [...(until ? [until] : []), ...(isLost ? [unseen] : []), ...why]
+  const below = [until, isLost && unseen, ...why].filter(
+    (line) => line !== undefined && line !== false,
+  )
   const [only] = results.length === 1 ? results : []
   const isSo = only !== undefined && hasAlready(access, only)
   const end = isSo ? '✅ Already so' : endWords(access.kind, results)

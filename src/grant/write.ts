@@ -20,6 +20,7 @@ import {
   endingCodes,
   isRefusedFor,
   requestOutcome,
+  type SendOutcome,
 } from '../send/outcome.ts'
 import { lookedStep, type Request, type Send } from '../send/request.ts'
 import { answered, type Kind, lookAfter, type Sender, type SendResult } from '../send/send.ts'
@@ -304,11 +305,15 @@ export const grantKind: Required<Omit<Kind, 'follow'>> = {
     const outcomes = isTried ? resultsOf(request).map(({ outcome }) => outcome) : []
     const { kind } = accessOf(request)
     for (const outcome of outcomes) {
-      const reason = 'code' in outcome ? outcome.code : 'cause' in outcome ? outcome.cause : 'none'
-      grantsTotal.inc({ kind, outcome: outcome.kind, reason, told })
+      grantsTotal.inc({ kind, outcome: outcome.kind, reason: reasonOf(outcome), told })
     }
     if (told === 'at_once' && outcomes.length > 0) noteOutcome(requestOutcome(outcomes))
   },
+}
+
+function reasonOf(outcome: SendOutcome): string {
+  if ('code' in outcome) return outcome.code
+  return 'cause' in outcome ? outcome.cause : 'none'
 }
 
 /** One entry for each outcome: a look, or a sender that was taken for dead, can bring a second one. */

@@ -201,8 +201,8 @@ export async function endsOf(
   whom: Known,
 ): Promise<readonly End[]> {
   const { email, userId } = whom
-  const names = [...(email ? [plainAddress(email)] : []), ...(userId === undefined ? [] : [userId])]
-  const lists = names.map((name) => endsIn.known(containerId, name))
+  const address = email && plainAddress(email)
+  const lists = [address, userId].flatMap((by) => (by ? endsIn.known(containerId, by) : []))
   return endsAmong(await endsListed(house, workspaceId, lists), whom)
 }
 

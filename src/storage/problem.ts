@@ -75,7 +75,8 @@ export function watchHealth(room: {
     const found = sort(error)
     if (found === undefined) return
     const isAway = found === 'away' || found === 'locked'
-    storageFailuresTotal.inc({ kind: found === 'full' ? 'full' : isAway ? 'unreachable' : 'other' })
+    const other = isAway ? 'unreachable' : 'other'
+    storageFailuresTotal.inc({ kind: found === 'full' ? 'full' : other })
     if (found === 'locked' || found === 'broken') return
     announce(error)
     const broke = 'the connection to the database is lost; Bellhop tries again when it needs it'

@@ -38,6 +38,7 @@ export function returnedBy<One extends Leased>(
   now: number,
 ): One | undefined {
   if (one.holder !== taken.holder) return undefined
-  const isKept = inMs === undefined || one.dueAt !== taken.dueAt
-  return { ...one, dueAt: isKept ? one.dueAt : inMs === 'never' ? null : now + inMs, heldUntil: 0 }
+  const isPoked = one.dueAt !== taken.dueAt
+  if (inMs === undefined || isPoked) return { ...one, heldUntil: 0 }
+  return { ...one, dueAt: inMs === 'never' ? null : now + inMs, heldUntil: 0 }
 }

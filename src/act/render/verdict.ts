@@ -226,8 +226,8 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
     // The verdict has named the owner, so nobody loses it by accident.
     const isTaking = assigned?.isForSelf && alert.ownerId !== null
     const to = assigned?.wanted === undefined ? '' : ` to ${cut(assigned.wanted, 50)}`
-    const label =
-      kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : `Assign${to} anyway`
+    const assign = isTaking ? 'Take it over' : `Assign${to} anyway`
+    const label = kind === 'close' ? 'Close anyway' : assign
     return [button(anywayAction, label, pressValue(id, alert.ownerId))]
   }
   if (isRefusedFor(outcome, ['forbidden', 'not-found'])) return found.ways ?? []

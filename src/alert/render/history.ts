@@ -78,7 +78,8 @@ export function renderHistory(
   const part = isWhole ? howMuch : `${howMuch} · the rest is in monitoring`
   const heading = isNews ? part : `*History* · ${part}`
   // Notifications can’t show times in the reader’s zone, so this has none.
-  const text = `${isNews ? '' : 'History: '}${all === 1 ? '' : `${howMuch}. Latest: `}${cut(inWords(last), 400)}`
+  const before = [isNews ? '' : 'History: ', all === 1 ? '' : `${howMuch}. Latest: `].join('')
+  const text = `${before}${cut(inWords(last), 400)}`
   return {
     text: escapeText(text),
     blocks: [...(isNews && isWhole ? [] : [note(heading)]), drawList(shown, extent.charactersEach)],

@@ -103,8 +103,9 @@ export function stateLine(settings: SeverityNames, alert: Alert, names: Names, a
 
 /** Leaves an unknown name out: a number is nobody’s name. */
 function ownerWords({ ownerId }: Alert, names: Names): string {
+  if (ownerId === null) return 'unassigned'
   const name = personNamed(names, ownerId)
-  return ownerId === null ? 'unassigned' : name === undefined ? 'assigned' : `assigned to ${name}`
+  return name === undefined ? 'assigned' : `assigned to ${name}`
 }
 
 /** Undefined for the future. Both in Unix seconds. */
@@ -126,11 +127,14 @@ export function span(seconds: number): string | undefined {
   const days = Math.floor(seconds / day)
   const hours = Math.floor((seconds % day) / hour)
   const minutes = Math.floor((seconds % hour) / minute)
+  const inDays = days === 1 ? '1 day' : `${days} days`
   return [
-    ...(days === 0 ? [] : [days === 1 ? '1 day' : `${days} days`]),
-    ...(hours === 0 ? [] : [`${hours} h`]),
-    ...(minutes === 0 || days > 0 ? [] : [`${minutes} min`]),
-  ].join(' ')
+    days > 0 && inDays,
+    hours > 0 && `${hours} h`,
+    minutes > 0 && days === 0 && `${minutes} min`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Raw. */
@@ -179,7 +183,8 @@ function assigned({ userId, ownerId }: Data, by: string | undefined, names: Name
   if (ownerId === null) return by === undefined ? 'Unassigned' : `${by} unassigned it`
   if (by !== undefined && userId === ownerId) return `${by} took it`
   const name = personNamed(names, ownerId)
-  return `${by === undefined ? 'Assigned' : `${by} assigned it`}${name === undefined ? '' : ` to ${name}`}`
+  const assigned = by === undefined ? 'Assigned' : `${by} assigned it`
+  return name === undefined ? assigned : `${assigned} to ${name}`
 }
 
 function isWords(raw: unknown): raw is string {

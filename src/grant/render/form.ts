@@ -124,9 +124,13 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
 const lasts = [hourMs, 4 * hourMs, 8 * hourMs, 24 * hourMs, 7 * 24 * hourMs]
 const never = 'never'
 
+function endsValue(ends: Ends): string {
+  return 'at' in ends ? `at ${ends.at}` : String(ends.forMs)
+}
+
 /** A time that isn’t among these is one more. */
 function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
-  const chosen = ends === undefined ? never : 'at' in ends ? `at ${ends.at}` : String(ends.forMs)
+  const chosen = ends === undefined ? never : endsValue(ends)
   const typed = ends && 'forMs' in ends ? [ends.forMs] : []
   const times = [...new Set([...lasts, ...typed])].toSorted((one, other) => one - other)
   const until = ends && 'at' in ends ? [`Until ${clockTime(ends.at, zone)}`] : []
@@ -141,9 +145,8 @@ function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
 
 function readEnds(chosen: string | undefined): { readonly ends?: Ends } {
   const [, at, ms] = /^(at )?(\d+)$/.exec(chosen ?? '') ?? []
-  return ms === undefined
-    ? {}
-    : { ends: at === undefined ? { forMs: Number(ms) } : { at: Number(ms) } }
+  if (ms === undefined) return {}
+  return { ends: at === undefined ? { forMs: Number(ms) } : { at: Number(ms) } }
 }
 
 function menuOf(

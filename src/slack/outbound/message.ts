@@ -89,7 +89,9 @@ function asElement(part: string | LineElement): kit.RichTextElement {
 function inWords(parts: readonly (string | LineElement)[]): string {
   const said = parts.map((part) => {
     if (typeof part === 'string') return part
-    return part.said ?? (part.type === 'date' ? part.fallback : 'text' in part ? part.text : '')
+    if (part.said !== undefined) return part.said
+    if (part.type === 'date') return part.fallback
+    return 'text' in part ? part.text : ''
   })
   return said.join('')
 }
