@@ -42,7 +42,8 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
   await house.slack.openView(
     triggerId,
     actModal({
-      ...{ act: 'comment', state: formState(place, intent) },
+      act: 'comment',
+      state: formState(place, intent),
       headline: card?.title,
       typedKey: others.length === 0 ? onlyKey : undefined,
       takesLinks: alertUrl !== undefined,

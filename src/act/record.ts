@@ -58,7 +58,11 @@ export const actKind: Kind = {
     const found = calledBy(outcome)
     return house.audit.record({
       ...sender,
-      ...{ ks, act: kind, outcome: found, key: `${kind}:${id}.${n}:${found}`, reference: id },
+      ks,
+      act: kind,
+      outcome: found,
+      key: `${kind}:${id}.${n}:${found}`,
+      reference: id,
       before: before && { ownerId: before.ownerId, isClosed: before.isClosed },
       after: after && { ownerId: after.ownerId, isClosed: after.closedTimestamp !== null },
     })

@@ -310,7 +310,11 @@ async function viewOf(
     : live?.shown.nextBy
   const isAnothers = by !== undefined && by.asker.userId !== asker.userId
   return {
-    ...{ ...card, alert, names, asOf, isOverdue },
+    ...card,
+    alert,
+    names,
+    asOf,
+    isOverdue,
     refresherName: isAnothers ? by.asker.name : undefined,
     readerId: isPrivate ? await ownIdOf(house, asker) : undefined,
     live: line,

@@ -20,25 +20,31 @@ interface Word {
 /** In help’s order. */
 const table: Readonly<Record<string, Word>> = {
   assign: {
-    ...{ acts: true, group: 'Change an alert' },
+    acts: true,
+    group: 'Change an alert',
     help: '`/alert take <key>` assigns the alert to you, as `/alert assign <key> me` does. Name somebody in place of `me`, as `@person` or by their user ID in monitoring, to give it to them. You can add a message in "quotes".',
   },
   comment: {
-    ...{ acts: true, group: 'Change an alert' },
+    acts: true,
+    group: 'Change an alert',
     help: '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` after the quotes if that solved it. `/alert comment <key>` alone opens a form.',
   },
   close: { acts: true },
   open: {
-    ...{ lists: true, isReadOnly: true, group: 'See alerts' },
+    lists: true,
+    isReadOnly: true,
+    group: 'See alerts',
     help: '`/alert open` lists what is open in the container that the channel follows, or that you used last, and `/alert open 12` in container 12. Add `mine`, `unassigned` or `critical` for fewer.',
   },
   mine: { lists: true, isReadOnly: true },
   watches: {
-    ...{ isReadOnly: true, group: 'Stay informed' },
+    isReadOnly: true,
+    group: 'Stay informed',
     help: '`/alert watches` lists the alerts you watch.',
   },
   follow: {
-    ...{ lists: true, group: 'Stay informed' },
+    lists: true,
+    group: 'Stay informed',
     help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `error` for errors and worse, and `call @oncall` to have somebody mentioned. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
   },
   unfollow: { lists: true },

@@ -61,7 +61,10 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   await storage.requests.change({ workspaceId, id: grantId }, giveUpStep(asker, 'handed-over'))
   const { id, access } = await planRequest(house, asker, grantId)
   const approval = {
-    ...{ askerName: personInLine(asker), reason, channelId, barred },
+    askerName: personInLine(asker),
+    reason,
+    channelId,
+    barred,
     container: containerInWords(house, asker, access.containerId),
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }

@@ -102,9 +102,19 @@ async function startFollow(house: House, carrier: Person, wanted: Wanted): Promi
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
   const own: Standing = { posted: { channelId, ts: '' }, look: '', drawnAt: now() }
   const fresh: Follow = {
-    ...{ ...wanted, workspaceId, id: randomUUID(), carrier, own, lists: [], cardsAt: [] },
-    ...{ seen: {}, begins: -1 },
-    ...{ ...unheld, dueAt: now(), readAt: 0, failures: 0 },
+    ...wanted,
+    workspaceId,
+    id: randomUUID(),
+    carrier,
+    own,
+    lists: [],
+    cardsAt: [],
+    seen: {},
+    begins: -1,
+    ...unheld,
+    dueAt: now(),
+    readAt: 0,
+    failures: 0,
   }
   const message = renderFollow(config, fresh)
   const posted = await slack.post(channelId, message).catch((error: unknown) => {

@@ -197,7 +197,14 @@ export function withFound(one: Follow, taken: Follow, found: Found): Follow {
     againAt + stormMs > one.readAt
   const isAsTaken = one.unsaid?.since === taken.unsaid?.since
   return {
-    ...{ ...one, container, readAt, lists, cardsAt, own, silence, gap },
+    ...one,
+    container,
+    readAt,
+    lists,
+    cardsAt,
+    own,
+    silence,
+    gap,
     begins: taken.begins === undefined ? one.begins : found.begins,
     seen: Object.fromEntries(seen),
     forgotten: Object.fromEntries(

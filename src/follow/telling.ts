@@ -357,7 +357,8 @@ async function postCard(
   }))
   const card = again ?? (await keepNewCard(house, { asker: carrier, token }, alert, about))
   const sent = await sendCard(house, card, alert, async (story) => ({
-    ...{ isPrivate: false, posted: await post(house, follow, story.card(false)) },
+    isPrivate: false,
+    posted: await post(house, follow, story.card(false)),
     // A thread begins with the first thing that is done.
     isHistoryTold: true,
   }))

@@ -102,12 +102,10 @@ export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
     const label: string = labelOf.get(name) ?? ''
     const Kind = name.endsWith('_total') ? Counter : Gauge
     new Kind({
-      ...{
-        name,
-        help: helpOf.get(name) ?? '',
-        registers: [own],
-        labelNames: label === '' ? [] : [label],
-      },
+      name,
+      help: helpOf.get(name) ?? '',
+      registers: [own],
+      labelNames: label === '' ? [] : [label],
       async collect(this: Counter | Gauge) {
         const known = await inTime(Promise.resolve(read()), waitedMs).catch(() => undefined)
         this.reset()

@@ -22,7 +22,10 @@ export function createMonitor(options: MonitorOptions) {
   const work = createWork()
   let isClosed = false
   const service: Service = {
-    ...{ ...defaults, ...options, address: baseAddress(options.apiUrl), agent },
+    ...defaults,
+    ...options,
+    address: baseAddress(options.apiUrl),
+    agent,
     agentOfOne: (around) =>
       createAgent({ ...how, connectMs: budgetMs, mostBytes: longestReason, around }),
     async call(begin) {

@@ -103,7 +103,11 @@ export function gravestFirst(one: OpenAlert, other: OpenAlert): number {
 }
 
 const openAlertSchema = alertSchema.pick({
-  ...{ ks: true, timestamp: true, lastMessage: true, lastSeverity: true, ownerId: true },
+  ks: true,
+  timestamp: true,
+  lastMessage: true,
+  lastSeverity: true,
+  ownerId: true,
 })
 /** What a list of open alerts is asked for. */
 export const openAlertFields = Object.keys(openAlertSchema.shape)

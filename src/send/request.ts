@@ -167,10 +167,14 @@ export function createRequest(
   const isForApproval = rest.approval !== undefined
   return {
     ...rest,
-    ...{ workspaceId, askerId: userId, sender: { workspaceId, userId } },
+    workspaceId,
+    askerId: userId,
+    sender: { workspaceId, userId },
     needsApproval: needsApproval || isForApproval,
     state: isForApproval ? 'requested' : 'asked',
-    ...{ attempt: 0, askedAt: now, version: 1 },
+    attempt: 0,
+    askedAt: now,
+    version: 1,
     sends: writes.map((write, index) => ({ n: index + 1, write })),
     isToTell: isForApproval,
     heldUntil: now + leaseMs,
@@ -240,7 +244,9 @@ export function beginStep(begins: Begins): Step {
     if (!(isOwn || isApproved) || isPast(request, now) || !passes(request)) return undefined
     return {
       ...request,
-      ...{ sender: { workspaceId, userId }, state: 'sending', attempt: request.attempt + 1 },
+      sender: { workspaceId, userId },
+      state: 'sending',
+      attempt: request.attempt + 1,
       approval: request.approval && { ...request.approval, approver },
       endsAt: endOfAccess(request, now, forMs),
       ...next(request, now, false),
@@ -387,7 +393,9 @@ function over(request: Request, end: Request['end'], now: number, isToTell = tru
   const { approval } = request
   return {
     ...request,
-    ...{ state: 'ended', end, endedAt: now },
+    state: 'ended',
+    end,
+    endedAt: now,
     // Hashes of tokens are stored only as long as somebody could approve.
     approval: approval && { ...approval, barred: { recipientIds: [], recipients: [] } },
     ...next(request, now, isToTell),

@@ -143,12 +143,10 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
   return {
     apiUrl,
     options: {
-      ...{
-        slackApiUrl: apiUrl,
-        logger: slackLogger(log),
-        rejectRateLimitedCalls: true,
-        timeout: totalMs,
-      },
+      slackApiUrl: apiUrl,
+      logger: slackLogger(log),
+      rejectRateLimitedCalls: true,
+      timeout: totalMs,
       fetch: (url, { body, ...init } = {}) =>
         fetch(url, { ...init, body: String(body), dispatcher: agent }),
     } satisfies WebClientOptions,
@@ -235,7 +233,8 @@ export class SlackClient extends WebClient {
     super()
     this.#connection = connection
     this.#headers = {
-      ...{ accept: 'application/json', 'user-agent': `bellhop/${version}` },
+      accept: 'application/json',
+      'user-agent': `bellhop/${version}`,
       // Slack takes JSON for some methods, and a form for each.
       'content-type': 'application/x-www-form-urlencoded',
       ...(token && { authorization: `Bearer ${token}` }),

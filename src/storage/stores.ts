@@ -179,8 +179,11 @@ export function alertLinksIn(database: Database) {
     },
     keep: ({ workspaceId, userId }: SlackUser, link: AlertLink, ks: string): Promise<void> =>
       kept.put({
-        ...{ workspaceId, userId, key: `${userId} ${ks}` },
-        ...{ value: textOf(link), forMs: smallMs.alertLinks },
+        workspaceId,
+        userId,
+        key: `${userId} ${ks}`,
+        value: textOf(link),
+        forMs: smallMs.alertLinks,
       }),
   }
 }

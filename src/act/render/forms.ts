@@ -130,7 +130,9 @@ export function actModal(form: ActForm): View {
     )
   }
   const boxes: Checkboxes = {
-    ...{ type: 'checkboxes', action_id: solutionInput, options: [solution] },
+    type: 'checkboxes',
+    action_id: solutionInput,
+    options: [solution],
     ...(isSolution && { initial_options: [solution] }),
   }
   return formView(actView, 'Close alert', state, [

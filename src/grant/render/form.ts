@@ -39,8 +39,12 @@ export const roleAction = 'grant.role'
 
 /** Block ids; `chosen` and `member` begin several. */
 const ids = {
-  ...{ email: 'email', provider: 'provider' },
-  ...{ role: 'role', chosen: 'chosen', member: 'member', ends: 'ends' },
+  email: 'email',
+  provider: 'provider',
+  role: 'role',
+  chosen: 'chosen',
+  member: 'member',
+  ends: 'ends',
 } as const
 
 /** Choice beside the roles, whose names are lower case: it has a box for each flag. */

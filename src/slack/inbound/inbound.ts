@@ -89,7 +89,8 @@ export class FollowedApp extends App {
 
   constructor(receiver: Receiver, log: Log) {
     super({
-      ...{ receiver, logger: slackLogger(log) },
+      receiver,
+      logger: slackLogger(log),
       // Bolt makes a client for each request, which Bellhop does not use: it gets no token.
       authorize: async () => ({}),
       convoStore: false,

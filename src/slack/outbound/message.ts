@@ -125,8 +125,13 @@ export function formView(
   submit = title,
 ): View {
   return {
-    ...{ type: 'modal', callback_id: callbackId, private_metadata: privateMetadata },
-    ...{ title: plain(title), submit: plain(submit), close: plain('Cancel'), blocks },
+    type: 'modal',
+    callback_id: callbackId,
+    private_metadata: privateMetadata,
+    title: plain(title),
+    submit: plain(submit),
+    close: plain('Cancel'),
+    blocks,
   }
 }
 

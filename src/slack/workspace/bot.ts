@@ -20,7 +20,9 @@ function installationFrom(answer: AuthTestResponse) {
   return {
     /** Key under which people are stored: the organisation's id when the bot is installed for all of it. */
     workspaceId: isOrgWide ? (enterpriseId ?? teamId) : teamId,
-    ...{ teamId, enterpriseId, isOrgWide },
+    teamId,
+    enterpriseId,
+    isOrgWide,
     /** Name of the workspace, raw. Undefined when Slack does not say. */
     workspace: answer.team || undefined,
     botUserId: answer.user_id ?? '',

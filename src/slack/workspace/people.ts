@@ -48,7 +48,8 @@ export function createPeople(
   const whoIs = (userId: string): Promise<Someone | undefined> => unlessSlackFails(read(userId))
 
   return {
-    ...{ whoIs, idOf },
+    whoIs,
+    idOf,
     /** Somebody who asked or wrote something, kept for an hour. @throws SlackError */
     writerOf: (userId: string): Promise<Someone> => writers.forceFetch(userId),
     /** `name` is raw. @throws UserError for somebody who can't be given access, or whose address Slack does not show. */

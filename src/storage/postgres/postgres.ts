@@ -113,7 +113,8 @@ function connect(url: string, { answerMs, patienceMs, health }: Connecting) {
   const run: Sql['run'] = (text, values) => onConnection((sql) => sql.run(text, values))
   const db: Engine = {
     all: (text, values) => onConnection((sql) => sql.all(text, values)),
-    ...{ run, runLasting: run },
+    run,
+    runLasting: run,
     transaction: (turn, work) =>
       onConnection(async (sql) => {
         await sql.run('begin')
