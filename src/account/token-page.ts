@@ -14,7 +14,7 @@ const lifeMs = 10 * 60_000
 const secretBytes = 32
 
 /** What a link is kept with, sealed for its owner. */
-interface Link {
+interface KeptLink {
   readonly asker: Person
   readonly workspace: string | undefined
   readonly way: ConnectOrigin
@@ -33,7 +33,7 @@ export function makeLink(publicUrl: string) {
 export async function keepLink(
   { storage, vault, now }: House,
   secret: string,
-  given: Omit<Link, 'until'> & Partial<Link>,
+  given: Omit<KeptLink, 'until'> & Partial<KeptLink>,
 ): Promise<void> {
   const link = { until: now() + lifeMs, ...given }
   const { workspaceId, userId } = link.asker
@@ -43,7 +43,7 @@ export async function keepLink(
 }
 
 /** Looks at a link without using it up. Undefined if it no longer works, or no key opens it any more. */
-async function findLink({ storage, vault }: House, secret: string): Promise<Link | undefined> {
+async function findLink({ storage, vault }: House, secret: string): Promise<KeptLink | undefined> {
   const kept = await storage.connectLinks.find({ key: hashOf(secret) })
   const opened = kept && vault.open(kept.value, bound(kept))
   return opened === undefined ? undefined : JSON.parse(opened)

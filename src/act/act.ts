@@ -84,7 +84,7 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
     // A form asks for the owner, or they have heard why not.
     if (ownerId === undefined) return
     const write = await writeFor(house, from.asker, keyed, ownerId)
-    await keepAndSend(house, reader, keyed, write)
+    await keepAndAct(house, reader, keyed, write)
   })
 }
 
@@ -157,7 +157,7 @@ export async function namesOf(
   return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const])))
 }
 
-async function keepAndSend(
+async function keepAndAct(
   house: House,
   from: From & Reader,
   { id, isOnCard = false }: Intent,

@@ -101,12 +101,15 @@ function requestFor({ monitor }: House, token: string, write: AlertWrite): Promi
 }
 
 /** What an alert showed before a write. */
-interface Before extends ShownAlert {
+interface AlertBefore extends ShownAlert {
   /** How many actions were of the write’s kind. */
   readonly ofKind: number
 }
 
-export function beforeOf(write: AlertWrite, { ownerId, closedTimestamp, actions }: Alert): Before {
+export function beforeOf(
+  write: AlertWrite,
+  { ownerId, closedTimestamp, actions }: Alert,
+): AlertBefore {
   const ofKind = actions.filter((action) => isOfKind(write, action)).length
   return { ownerId, isClosed: closedTimestamp !== null, ofKind }
 }
@@ -139,7 +142,11 @@ export function heldBack(
 }
 
 /** Judges a write by what the alert shows afterwards; undefined while nothing shows that it was made. */
-export function proofIn(write: AlertWrite, before: Before, alert: Alert): WriteOutcome | undefined {
+export function proofIn(
+  write: AlertWrite,
+  before: AlertBefore,
+  alert: Alert,
+): WriteOutcome | undefined {
   const { actions, ownerId, closedTimestamp } = alert
   const fresh = actions.filter((action) => isOfKind(write, action)).slice(before.ofKind)
   const doings = fresh.map((action) => whoseIs(write, action))
@@ -180,7 +187,7 @@ function whoseIs(
 ): 'own' | 'others' | 'unknown' {
   if (action.kind === 'AutoClose' || action.kind === 'IndirectClose') return 'others'
   const { userId, message: words } = action.data ?? {}
-  const [sent, shown] = [plain(message), typeof words === 'string' ? plain(words) : '']
+  const [sent, shown] = [evened(message), typeof words === 'string' ? evened(words) : '']
   const isOther = sent !== shown && sent !== '' && shown !== ''
   if (typeof userId === 'number' && senderId !== undefined) {
     if (userId !== senderId) return 'others'
@@ -201,6 +208,6 @@ export function doerIn(write: AlertWrite, { actions }: Alert): number | undefine
 }
 
 /** Evens out spaces and line breaks, which the service may change, and cleans as texts it shows are cleaned. */
-function plain(text: string): string {
+function evened(text: string): string {
   return cleanText(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }

@@ -40,7 +40,7 @@ export interface Meant {
   readonly line: string
 }
 
-interface Problem {
+interface InputProblem {
   readonly kind: 'problem'
   readonly problem: string
   readonly meant?: Meant | undefined
@@ -48,7 +48,7 @@ interface Problem {
   readonly said?: string | undefined
 }
 
-export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Problem
+export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | InputProblem
 
 export interface ActAsk {
   readonly act: (typeof acts)[number]
@@ -339,7 +339,7 @@ export function actLine({ act, to, message, isSolution }: ActAsk, ks: string): s
   return [act, `"${ks}"`, whom, text, isSolution && 'solution'].filter(Boolean).join(' ')
 }
 
-function problem(sentence: string): Problem {
+function problem(sentence: string): InputProblem {
   return { kind: 'problem', problem: sentence }
 }
 

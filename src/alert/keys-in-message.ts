@@ -19,7 +19,9 @@ export function mentionedIn(message: unknown, alertUrl: string | undefined): Men
   const texts = [...textsNamed(message)]
   const keys = new Set<string>()
   const links = new Map<string, string>()
-  for (const url of alertUrl === undefined ? [] : texts.flatMap(([, text]) => addressesIn(text))) {
+  for (const url of alertUrl === undefined
+    ? []
+    : texts.flatMap(([, text]) => addressesInText(text))) {
     const read = parseKey(url, alertUrl)
     if (read.kind !== 'look-up') continue
     if ('ks' in read) keys.add(read.ks)
@@ -36,7 +38,7 @@ export function mentionedIn(message: unknown, alertUrl: string | undefined): Men
 const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
 
 /** Marked addresses end where they end; in plain text, the end of a sentence may follow one. */
-function addressesIn(text: string): readonly string[] {
+function addressesInText(text: string): readonly string[] {
   const isAlone = /^https?:\/\/[^\s<>|]+$/i.test(text)
   const found = isAlone ? [['', '<', text]] : text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)
   return [...found].map(([, mark, url = '']) =>

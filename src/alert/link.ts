@@ -39,7 +39,7 @@ export function keyInLink(
     const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
     return { problem: `Links aren’t set up here (MONITOR_ALERT_URL). ${remedy}` }
   }
-  const parts = addressesIn(link)
+  const parts = addressesInLink(link)
     .map((one) => partsOf(one, alertUrl))
     .find((found) => found !== undefined)
   if (holdsKey(alertUrl)) return parts?.ks ? { ks: parts.ks } : elsewhere
@@ -50,7 +50,7 @@ export function keyInLink(
 }
 
 /** The link, and addresses in its parameters, where mail gateways and searches put links. */
-function addressesIn(link: string): readonly string[] {
+function addressesInLink(link: string): readonly string[] {
   const inside = URL.parse(link)?.searchParams.values() ?? []
   return [link, ...[...inside].filter((one) => /^https?:/i.test(one))]
 }

@@ -4,10 +4,10 @@ import type { Action, Alert } from '../monitor/schema.ts'
 import { isClosed } from './render/state.ts'
 
 /** Severity while the alert is open; 0 is the highest. */
-type Standing = number | 'closed'
+type SeverityOrClosed = number | 'closed'
 
 export interface Change {
-  readonly from: Standing
+  readonly from: SeverityOrClosed
   readonly alert: Alert
 }
 
@@ -121,11 +121,11 @@ function actionMark({ kind, timestamp, data }: Action): string {
   return hash('sha256', JSON.stringify([kind, timestamp, fields]), 'base64url').slice(0, 16)
 }
 
-function standingOf(alert: Alert): Standing {
+function standingOf(alert: Alert): SeverityOrClosed {
   return isClosed(alert) ? 'closed' : alert.lastSeverity
 }
 
-export function standingTold(told: readonly string[]): Standing | undefined {
+export function standingTold(told: readonly string[]): SeverityOrClosed | undefined {
   const mark = told.find((one) => one.startsWith('now '))?.slice('now '.length)
   return mark === undefined || mark === 'closed' ? mark : Number(mark)
 }

@@ -85,7 +85,7 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<T
       if (card === undefined) outcome = { isOver: true }
       else if (reading !== undefined) {
         const turn = await prepareTurn(house, { ...reading, card, live, by: update.by })
-        const [told] = await Promise.allSettled([tellThread(house, turn)])
+        const [told] = await Promise.allSettled([tellNews(house, turn)])
         // The card is drawn even if the reply fails.
         const drawn = await drawCard(house, turn)
         if (told.status === 'rejected') throw told.reason
@@ -182,9 +182,9 @@ async function prepareTurn(house: House, read: Omit<Turn, 'names' | 'posted'>): 
  * Tells the thread its news in one reply, and keeps that. A reply that Slack did not confirm comes again.
  * @returns False where nobody waits, and Slack has to be waited for first.
  */
-async function tellThread(house: House, turn: Turn): Promise<boolean> {
+async function tellNews(house: House, turn: Turn): Promise<boolean> {
   const { storage, now } = house
-  const { card, posted, readBy, ending = endingOf(turn, now()) } = turn
+  const { card, posted, readBy, ending = endingFor(turn, now()) } = turn
   if (posted === undefined) return true
   const { reply, marks } = newsFor(card.told, readBy === undefined ? undefined : turn.alert, ending)
   const loudness = reply && loudnessOf(reply, card.aloud, now())
@@ -205,7 +205,7 @@ async function sendReply(
   const { config, slack, pace, now } = house
   const { isAloud } = reply
   const isForAll = live?.followId !== undefined && isAloud && isWorse(reply)
-  const call = isForAll ? await callFor(house, live, reply) : undefined
+  const call = isForAll ? await callForChange(house, live, reply) : undefined
   // A reply is enough in a direct message, and the presser sees the outcome anyway.
   const watchers = live && isAloud && !isDirectId(channelId) ? runningAt(live, now()) : []
   const heard = watchers.map(({ userId }) => userId).filter((userId) => userId !== by?.asker.userId)
@@ -229,7 +229,7 @@ async function sendReply(
 }
 
 /** The follow’s call for a change told aloud; none where somebody has the alert already. */
-async function callFor(house: House, live: LiveCard, { change }: Reply) {
+async function callForChange(house: House, live: LiveCard, { change }: Reply) {
   const { workspaceId, followId: id = '', posted } = live
   if (change?.alert.ownerId !== null || peopleAt(live, house.now()).length > 0) return undefined
   const follow = await house.storage.follows.find({ workspaceId, id })
@@ -251,7 +251,7 @@ async function noteSaid(house: House, live: LiveCard, made: Call | undefined): P
 }
 
 /** An ending for each time of being live: its alert is closed, or can’t be read. */
-function endingOf({ live, alert, readBy, isOverdue }: Turn, now: number): Ending | undefined {
+function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): Ending | undefined {
   if (live === undefined) return undefined
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }

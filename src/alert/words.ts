@@ -4,7 +4,7 @@ import { escapeText } from '../slack/text/mrkdwn.ts'
 const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop itself'] as const
 type HelpGroup = (typeof helpGroups)[number]
 
-interface Word {
+interface HelpWord {
   /** Undefined where another word’s help covers it. */
   readonly help?: string
   /** Default: Bellhop itself. */
@@ -18,7 +18,7 @@ interface Word {
 }
 
 /** In help’s order. */
-const table: Readonly<Record<string, Word>> = {
+const table: Readonly<Record<string, HelpWord>> = {
   assign: {
     acts: true,
     group: 'Change an alert',
@@ -64,7 +64,7 @@ const table: Readonly<Record<string, Word>> = {
 /** Nobody types `form`: a bare `/alert` asks for it. */
 const typed = Object.keys(table).filter((word) => word !== 'form')
 
-export function wordFor(kind: string): Word {
+export function wordFor(kind: string): HelpWord {
   return (Object.hasOwn(table, kind) && table[kind]) || {}
 }
 
@@ -73,7 +73,7 @@ export function wordsThere(hasAllOperations: boolean): readonly string[] {
   return typed.filter((word) => hasAllOperations || !isBeyondBasic(wordFor(word)))
 }
 
-function isBeyondBasic({ acts, lists }: Word): boolean {
+function isBeyondBasic({ acts, lists }: HelpWord): boolean {
   return acts === true || lists === true
 }
 

@@ -39,7 +39,7 @@ export async function* list(
 ): AsyncGenerator<TrailLine> {
   const { since, until = Number.POSITIVE_INFINITY } = filter
   for await (const record of readOn(records, { after: beginning.seq, since })) {
-    const line = lineOf(record)
+    const line = recordLine(record)
     if (line.at >= until) return
     if (matches(line, filter)) yield line
   }
@@ -52,11 +52,11 @@ function matches(line: TrailLine, { who, act }: Filter): boolean {
   return [userId, askerId, approverId].includes(who) || email === foldEmail(who)
 }
 
-export type TrailLine = ReturnType<typeof lineOf>
+export type TrailLine = ReturnType<typeof recordLine>
 
 type RecordBody = Omit<Entry, 'workspaceId' | 'key' | 'email'>
 
-function lineOf({ seq, at, workspaceId, body, email }: ChainedRecord) {
+function recordLine({ seq, at, workspaceId, body, email }: ChainedRecord) {
   // Bellhop wrote it, or verifying says that somebody else did.
   const { emailDigest, ...rest }: RecordBody & { readonly emailDigest?: string } = JSON.parse(body)
   return {

@@ -27,13 +27,13 @@ export function hasLine({ act, outcome }: Entry): boolean {
   return kindOfAct(act) !== undefined || toldSteps.has(act)
 }
 
-type Piece = string | LineElement
+type LinePiece = string | LineElement
 
 export function renderLine(entry: Entry, names: SlackNames): Message {
   return describe({ lines: [[...pieceOf(entry, names), '.']] })
 }
 
-function pieceOf(entry: Entry, names: SlackNames): Piece[] {
+function pieceOf(entry: Entry, names: SlackNames): LinePiece[] {
   const { act, userId, askerId, containerId, email, kind } = entry
   const done = kindOfAct(act)
   if (done !== undefined) return piecesOfAccess(entry, done, names)
@@ -67,7 +67,7 @@ function pieceOf(entry: Entry, names: SlackNames): Piece[] {
   }
 }
 
-function piecesOfAccess(entry: Entry, kind: AccessKind, names: SlackNames): Piece[] {
+function piecesOfAccess(entry: Entry, kind: AccessKind, names: SlackNames): LinePiece[] {
   const { containerId, userId, approverId, had, has, personId, until } = entry
   const { audit, gives } = accessKinds[kind]
   const flagsOf = (flags: readonly string[]) => flags.join(', ') || 'no flags'
@@ -104,7 +104,7 @@ function howItCame(entry: Entry, kind: AccessKind): readonly [before: string, ve
 }
 
 /** In bold to the end of the name, and with the id, which nobody can choose. */
-function person(names: SlackNames, id: string | undefined): Piece[] {
+function person(names: SlackNames, id: string | undefined): LinePiece[] {
   const name = names.get(id ?? '')
   return [bold(name || id || 'Somebody'), name ? ` (${id})` : '']
 }

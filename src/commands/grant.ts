@@ -14,13 +14,13 @@ import type { CommandRequest } from '../slack/guard/requests.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { answering, type LineRoute } from '../slack/routes.ts'
 
-type Asked<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
+type AskOf<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
 
 export function grantCommand({ config }: House, line: string): LineRoute {
   const asked = parseGrant(line, config)
   if (asked.kind === 'help') return answering('grant', renderHelp(config))
   if (asked.kind === 'roles') return answering('grant', renderRoles(config.roles))
-  if (asked.kind === 'problems' && !asked.mayName) return answering('grant', problemsOf(asked))
+  if (asked.kind === 'problems' && !asked.mayName) return answering('grant', problemsMessage(asked))
   // A word that may be a container’s name makes it a grant once the name is known.
   const mayGrant = asked.kind !== 'form' && asked.kind !== 'who' && asked.kind !== 'due'
   return {
@@ -34,7 +34,7 @@ export function grantCommand({ config }: House, line: string): LineRoute {
       if (ask.kind === 'due') return listDue(house, request)
       if (ask.kind === 'who') return listWho(house, request, ask.ask)
       if (ask.kind === 'change' || ask.kind === 'remove') return change(house, request, ask)
-      if (ask.kind === 'problems') return request.answer(problemsOf(ask))
+      if (ask.kind === 'problems') return request.answer(problemsMessage(ask))
       const { triggerId } = request
       if (ask.kind !== 'form' || triggerId === undefined)
         return request.answer(renderFormOffer(line))
@@ -43,13 +43,13 @@ export function grantCommand({ config }: House, line: string): LineRoute {
   }
 }
 
-function problemsOf({ problems, line }: Asked<'problems'>): Message {
+function problemsMessage({ problems, line }: AskOf<'problems'>): Message {
   noteOutcome('user-error')
   return renderProblems(problems, line)
 }
 
 /** @throws UserError where somebody who was mentioned can't be given access. */
-async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>): Promise<void> {
+async function grant(house: House, request: CommandRequest, ask: AskOf<'grant'>): Promise<void> {
   const { people, profiles } = await peopleMeant(house, ask.grantees)
   const access = { ...ask.request, people, ...(await endsFor(house, request.asker, ask.ends)) }
   // Slack gives each command an id of its own, so a replayed command is the same intent.
@@ -60,7 +60,7 @@ async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>)
 async function change(
   house: House,
   request: CommandRequest,
-  ask: Asked<'change' | 'remove'>,
+  ask: AskOf<'change' | 'remove'>,
 ): Promise<void> {
   const { people: sought, profiles: origins } = await peopleMeant(house, ask.grantees)
   const { id, triggerId } = request

@@ -17,7 +17,7 @@ export function meaningOf(house: House, said: BotMessage): LineRoute {
   const { hasAllOperations } = house.config
   const meant = parseMention(said, hasAllOperations)
   if (!('line' in meant))
-    return answering('alert', renderHelp(meant.kind, said.isDirect, hasAllOperations))
+    return answering('alert', renderMentionHelp(meant.kind, said.isDirect, hasAllOperations))
   const { kind, line } = meant
   const read = kind === 'alert' ? alertCommand : grantCommand
   if (!said.isInThread) return read(house, line)
@@ -62,7 +62,7 @@ function withKey(line: string, ks: string): string {
   return aboutOne.has(command) && isLeftOut ? `${command} "${escapeText(ks)}" ${rest}` : line
 }
 
-function renderHelp(
+function renderMentionHelp(
   why: 'help' | 'unknown',
   isDirect: boolean,
   hasAllOperations: boolean,
@@ -84,7 +84,7 @@ function renderHelp(
 }
 
 /** `line`: the words behind the command, escaped as Slack sends them. */
-type Meant =
+type MeantCommand =
   | { readonly kind: 'alert' | 'grant'; readonly line: string }
   | { readonly kind: 'help' | 'unknown' }
 
@@ -111,7 +111,7 @@ const courtesies = new Set([
 function parseMention(
   { text, botUserId, isInThread }: BotMessage,
   hasAllOperations: boolean,
-): Meant {
+): MeantCommand {
   const words = readWords(text)
   // Tokens, wherever they stand, are for `/alert` to refuse: nobody may see one repeated.
   if (words.some((word) => looksLikeToken(word.text))) return { kind: 'alert', line: text }
@@ -137,7 +137,7 @@ function toRead(said: string): string {
   return isSent || linesOfLinks(said).length > 0 ? said : (said.split('\n', 1)[0]?.trim() ?? '')
 }
 
-function meantDirectly(line: string): Meant {
+function meantDirectly(line: string): MeantCommand {
   const words = readWords(line)
   if (words.every(({ text }) => courtesies.has(plainWord(text)))) return { kind: 'help' }
   const [key, ...others] = words.filter((word) => !isManner(word))

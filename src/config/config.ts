@@ -149,7 +149,7 @@ export function parseConfig(environment: Environment): Config {
     given.SLACK_APP_TOKEN !== undefined || given.SLACK_SIGNING_SECRET !== undefined
   const problems = [
     ...(hasTransport ? [] : [noTransport]),
-    ...problemsOf(error),
+    ...wrongSettings(error),
     ...misspelt(environment),
   ]
   if (data === undefined || problems.length > 0) throw new ConfigError(problems)
@@ -170,7 +170,7 @@ export function parseKept(environment: Environment) {
 /** Some of the settings, whatever is wrong with the others. @throws ConfigError as `parseConfig`. */
 export function readThese<Needed extends z.ZodType>(needed: Needed, environment: Environment) {
   const read = needed.safeParse(givenIn(environment))
-  if (!read.success) throw new ConfigError(problemsOf(read.error))
+  if (!read.success) throw new ConfigError(wrongSettings(read.error))
   return read.data
 }
 
@@ -191,7 +191,7 @@ export function givenIn(environment: Environment): Environment {
   return given.MONITOR_API_URL === undefined ? { ...infraSonar, ...given } : given
 }
 
-function problemsOf(error: z.ZodError | undefined): readonly string[] {
+function wrongSettings(error: z.ZodError | undefined): readonly string[] {
   return (error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`)
 }
 

@@ -19,7 +19,7 @@ export function renderExamined(findings: readonly Finding[], asOf: number): Mess
   const notes = [`Checked ${date(asOf)}.`]
   const { blocks } = describe({
     headline: `${sign} ${title}`,
-    lines: findings.flatMap(linesOf),
+    lines: findings.flatMap(findingLines),
     notes,
   })
   return { text: `${title}.`, blocks }
@@ -28,7 +28,7 @@ export function renderExamined(findings: readonly Finding[], asOf: number): Mess
 /** Ours are shorter. What a database or a header has said may not be. */
 const longestText = 240
 
-function linesOf({ name, state, found, mend }: Finding): readonly Line[] {
+function findingLines({ name, state, found, mend }: Finding): readonly Line[] {
   const shown = (text: string) => cut(redact(text), longestText)
   const line = [`${signs[state]} `, bold(shown(name)), `: ${shown(found)}`]
   return mend === undefined ? [line] : [line, `→ ${shown(mend)}`]

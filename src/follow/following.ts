@@ -77,12 +77,17 @@ export async function follow(house: House, pressed: ActionRequest): Promise<void
 export function carry(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return house.turns(`follow ${place.channelId}`, () =>
     checkedFollow(house, { asker, place }, readOpenLine(value), (wanted, known) =>
-      known ? goOn(house, asker, known, wanted) : startFollow(house, asker, wanted),
+      known ? takeOverFollow(house, asker, known, wanted) : startFollow(house, asker, wanted),
     ),
   )
 }
 
-async function goOn(house: House, carrier: Person, known: Follow, agreed: Agreed): Promise<void> {
+async function takeOverFollow(
+  house: House,
+  carrier: Person,
+  known: Follow,
+  agreed: Agreed,
+): Promise<void> {
   const { storage, slack, poller, config } = house
   const mine = await storage.follows.change(known, (one, at) => takenOver(one, carrier, agreed, at))
   if (mine === undefined) throw new UserError(notFollowed)
@@ -94,7 +99,7 @@ async function goOn(house: House, carrier: Person, known: Follow, agreed: Agreed
   await slack.post(known.channelId, say([now, changes].filter(Boolean).join(' ')))
 }
 
-async function startFollow(house: House, carrier: Person, wanted: Wanted): Promise<void> {
+async function startFollow(house: House, carrier: Person, wanted: WantedFollow): Promise<void> {
   const { storage, slack, poller, config, now } = house
   const { channelId } = wanted
   const { workspaceId, userId } = carrier
@@ -155,7 +160,7 @@ async function showFollows(house: House, from: From, after: number): Promise<voi
   await house.slack.privately(from.place, list, { replaces: after > 0 })
 }
 
-type Wanted = Agreed & Pick<Follow, 'channelId' | 'container'>
+type WantedFollow = Agreed & Pick<Follow, 'channelId' | 'container'>
 
 /**
  * Follows only what the asker can read with their own token.
@@ -165,7 +170,11 @@ async function checkedFollow(
   house: House,
   from: From,
   ask: OpenAsk,
-  work: (wanted: Wanted, known: Follow | undefined, listed: readonly OpenAlert[]) => Promise<void>,
+  work: (
+    wanted: WantedFollow,
+    known: Follow | undefined,
+    listed: readonly OpenAlert[],
+  ) => Promise<void>,
 ): Promise<void> {
   const { config, storage } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)

@@ -305,7 +305,7 @@ function changesIn(
   now: number,
 ) {
   const { least, unconfirmed = {} } = follow
-  const known = knownBy(follow)
+  const known = seenBefore(follow)
   const open = new Map(listed.toSorted(gravestFirst).map((alert) => [alert.ks, alert]))
   const seen = new Map<string, SeenAlert>()
   const [fresh, worse]: [OpenAlert[], OpenAlert[]] = [[], []]
@@ -345,7 +345,7 @@ function changesIn(
 }
 
 /** Alerts of the last look, without cards deleted since. A key may be any text, `__proto__` too. */
-function knownBy({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
+function seenBefore({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
   const known = new Map(Object.entries(seen))
   for (const [ks, severity] of Object.entries(forgotten))
     if (severity === null) known.delete(ks)

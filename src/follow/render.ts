@@ -36,12 +36,12 @@ export function leastInWords(settings: SeverityNames, least: number): string {
   return least >= leastGrave ? 'All severities' : `${severityName(settings, least)} and worse`
 }
 
-function every({ follow: { intervalMs } }: FollowSettings): string {
+function intervalWords({ follow: { intervalMs } }: FollowSettings): string {
   return intervalMs === 60_000 ? 'every minute' : `every ${span(intervalMs / 1000)}`
 }
 
 /** Value of a button: which container, how grave, whom it calls. */
-function lineFor({ containerId, least, call }: Agreed): string {
+function openLineFor({ containerId, least, call }: Agreed): string {
   const { mention: who = 'nobody', name = '', from } = call ?? {}
   const calls = { who, name, from: from?.toString() }
   return openLine({
@@ -100,12 +100,12 @@ export function renderConsent(
   return describe({
     headline: `Follow ${container} in this channel?`,
     lines: [
-      `Your account reads it ${every(settings)}, and everybody here sees ${which}, whatever they may see in monitoring.`,
+      `Your account reads it ${intervalWords(settings)}, and everybody here sees ${which}, whatever they may see in monitoring.`,
       `${open} of them ${open === 1 ? 'is' : 'are'} open now.`,
       ...callWords(settings, call),
       known && changeInWords(settings, known, wanted),
     ],
-    buttons: [button(followActions.begin, 'Follow', lineFor(wanted), 'primary')],
+    buttons: [button(followActions.begin, 'Follow', openLineFor(wanted), 'primary')],
   })
 }
 
@@ -123,7 +123,7 @@ export function renderFollow(settings: FollowSettings, follow: Follow, isHere = 
       ],
       buttons: [isHere && !isOut ? takeOverButton(follow) : undefined, stopButton(follow)],
     })
-  const looks = `Looks ${every(settings)}`
+  const looks = `Looks ${intervalWords(settings)}`
   const isRefused = unsaid?.word !== undefined
   return describe({
     headline: isRefused ? `⚠️ ${container}: I can’t post new alerts here` : `Following ${container}`,
@@ -150,7 +150,7 @@ function stopButton({ id }: Follow): Button {
 }
 
 function takeOverButton(follow: Follow): Button {
-  return button(followActions.takeOver, 'Take over with my account', lineFor(follow), 'primary')
+  return button(followActions.takeOver, 'Take over with my account', openLineFor(follow), 'primary')
 }
 
 /** Equal for messages that look the same. */
@@ -249,7 +249,7 @@ export function renderUncalled(
 }
 
 /** Raw. @param name - Of the carrier; undefined to themselves. */
-function lostWords(why: Lost, name?: string): string {
+function whyLost(why: Lost, name?: string): string {
   const whose = name === undefined ? 'your' : `${name}’s`
   const words = {
     disconnected:
@@ -265,7 +265,7 @@ export function renderLost(follow: Follow, why: Lost): Message {
   return describe({
     headline: `⚠️ I can’t read ${follow.container} any more`,
     lines: [
-      `${lostWords(why, follow.carrier.name)} New alerts don’t appear here until somebody takes over.`,
+      `${whyLost(why, follow.carrier.name)} New alerts don’t appear here until somebody takes over.`,
     ],
     buttons: [takeOverButton(follow), stopButton(follow)],
   })
@@ -279,7 +279,7 @@ export function renderLostBefore({ container, carrier, lostAt = 0 }: Follow, now
 
 export function renderYouLost({ channelId, container }: Follow, why: Lost): Message {
   return sayMarked(
-    `${lostWords(why)} <#${channelId}> gets no new alerts of ${escapeText(container)} until somebody presses *Take over with my account* there.`,
+    `${whyLost(why)} <#${channelId}> gets no new alerts of ${escapeText(container)} until somebody presses *Take over with my account* there.`,
   )
 }
 

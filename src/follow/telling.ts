@@ -226,7 +226,7 @@ async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Pro
 }
 
 /** Whom to call for these alerts: somebody, where one that nobody owns is grave enough. */
-async function callFor({ house, follow, found }: Look, alerts: readonly OpenAlert[]) {
+async function callForNew({ house, follow, found }: Look, alerts: readonly OpenAlert[]) {
   const gravest = alerts.find(({ ownerId }) => ownerId === null)
   const call = found.call ?? follow.call
   return gravest && (await callNow(house, follow.channelId, call, gravest.lastSeverity))
@@ -287,7 +287,7 @@ async function postNewList(look: Look, many: readonly OpenAlert[]) {
   const { house, follow, found, at } = look
   const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
   const isNew = follow.begins === undefined
-  const call = isNew ? await callFor(look, many) : undefined
+  const call = isNew ? await callForNew(look, many) : undefined
   const begun = follow.begins === -1 ? 'open' : 'more'
   const kind: AlertList['kind'] = isNew ? 'new' : begun
   const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: mentionOf(call) }
@@ -320,7 +320,7 @@ function renderOne(
 
 async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefined): Promise<void> {
   const { house, follow, found, at } = look
-  const call = await callFor(look, [alert])
+  const call = await callForNew(look, [alert])
   const calls = mentionOf(call)
   const posted = await postInLook(look, [alert], () => postCard(look, alert, calls), calls)
   if (posted === undefined) return
@@ -347,7 +347,7 @@ async function postCard(
   const { channelId, carrier } = follow
   const { ks } = listed
   const key = cardKeyOf(follow, ks)
-  const alert = asListed(listed)
+  const alert = alertInList(listed)
   const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false, calls }
   // A card that Slack did not take before is brought up to date, and so is its call.
   const again = await house.storage.cards.change(key, (one) => ({
@@ -366,7 +366,7 @@ async function postCard(
   return sent.card.posted ?? follow.own.posted
 }
 
-function asListed(open: OpenAlert): Alert {
+function alertInList(open: OpenAlert): Alert {
   const { lastMessage: message, lastSeverity: severity, timestamp: lastTimestamp } = open
   return { ...open, message, severity, lastTimestamp, closedTimestamp: null, actions: [] }
 }
@@ -391,7 +391,7 @@ async function readSoon(
   })
   const posted = live === undefined ? (await storage.cards.find(key))?.posted : undefined
   if (posted !== undefined && listed !== undefined) {
-    const card = { ...key, ks, posted, followId, alert: asListed(listed), look }
+    const card = { ...key, ks, posted, followId, alert: alertInList(listed), look }
     await storage.liveCards.insert((now) => begun(card, now))
   }
   poller.wake()

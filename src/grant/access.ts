@@ -53,13 +53,16 @@ export function isKnownToAll({ people }: Pick<Access, 'people'>): boolean {
   return people.every(({ email }) => email !== '')
 }
 
-type Asked = Pick<AccessWrite, 'permissions' | 'member'>
+type GivenAccess = Pick<AccessWrite, 'permissions' | 'member'>
 
-export function lacking({ permissions }: Asked, has: Pick<There, 'permissions'>): readonly Flag[] {
+export function lacking(
+  { permissions }: GivenAccess,
+  has: Pick<There, 'permissions'>,
+): readonly Flag[] {
   return inOrder(permissions.filter((flag) => !has.permissions.includes(flag)))
 }
 
-export function isLacking(asked: Asked, has: Pick<There, 'permissions' | 'member'>): boolean {
+export function isLacking(asked: GivenAccess, has: Pick<There, 'permissions' | 'member'>): boolean {
   return lacking(asked, has).length > 0 || (asked.member === true && !has.member)
 }
 

@@ -55,7 +55,7 @@ const confirmableMs = 60 * 60_000
 
 const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grantId })
 
-interface Wanted {
+interface WantedGrant {
   readonly id: string
   readonly access: Access
   /** Why it is asked; the outcome goes where it was asked. */
@@ -66,7 +66,7 @@ interface Wanted {
   readonly notes?: readonly string[]
 }
 
-function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRequest {
+function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): NewRequest {
   const { id, access, reason, follows } = wanted
   const { channelId, threadTs, isDirect } = place
   const own = {
@@ -147,7 +147,7 @@ export async function endsFor(
 export async function askOrSend(
   house: House,
   to: ReceiptTo,
-  wanted: Wanted,
+  wanted: WantedGrant,
   origins: readonly Profile[] = [],
 ): Promise<void> {
   const { notes = [] } = wanted

@@ -113,7 +113,7 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
   // The button's own response_url may lead to another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
   try {
-    await announce(house, from, kept, { ...place, channelId, threadTs, responseUrl })
+    await postReceipt(house, from, kept, { ...place, channelId, threadTs, responseUrl })
     return true
   } catch (error) {
     if (isCertainlyNotShared(error)) return false
@@ -155,7 +155,7 @@ export async function shareGrant(house: House, pressed: ActionRequest): Promise<
   if (!(await once.claim(...claim, sharedMs)))
     throw new UserError('This is already shared in the channel.')
   try {
-    await announce(house, pressed, kept, { ...pressed.place, channelId: kept.channelId })
+    await postReceipt(house, pressed, kept, { ...pressed.place, channelId: kept.channelId })
   } catch (error) {
     if (isCertainlyNotShared(error)) await once.release(...claim)
     throw error
@@ -163,7 +163,7 @@ export async function shareGrant(house: House, pressed: ActionRequest): Promise<
 }
 
 /** Posts a receipt that everybody reads; not for a channel that another organisation may read. */
-async function announce(
+async function postReceipt(
   house: House,
   { asker }: From,
   kept: Request,

@@ -259,10 +259,10 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const hasFlags = access.permissions.length + (access.takes ?? []).length > 0
   const changed =
     access.kind === 'change' && isOwn && hasFlags ? [together(changeWords(access))] : []
-  return { headline: headline(doneWords(access, only, view)), lines: [...changed, ...below] }
+  return { headline: headline(doneLine(access, only, view)), lines: [...changed, ...below] }
 }
 
-function doneWords(access: Access, result: Result, { roles, container }: ReceiptView): string {
+function doneLine(access: Access, result: Result, { roles, container }: ReceiptView): string {
   const where = containerOf(access, container)
   return kindWords[access.kind].done(access, { roles, where, whom: called(result) }, result)
 }

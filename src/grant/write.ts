@@ -171,7 +171,7 @@ async function settle(
 ): Promise<SendResult> {
   const { kind } = access
   if (accessKinds[kind].isOfListed && isRefusedFor(sent.outcome, ['not-found']))
-    return nowhere(house, sender, access)
+    return afterNotFound(house, sender, access)
   if (sent.outcome.kind === 'not-done') return sent
   const isProven = sent.outcome.kind === 'done' && (kind === 'add-user' || kind === 'invite')
   if (isProven && !(await hasToBeSeen(house, sender, access))) return sent
@@ -194,7 +194,11 @@ async function hasToBeSeen(house: House, { asker }: Sender, access: AccessWrite)
  * A 404: the container was there a moment ago, so the person isn’t. It shows that access has ended where the same token
  * lists the people, and they aren’t among them; from another container they may have it still.
  */
-async function nowhere(house: House, { token }: Sender, access: AccessWrite): Promise<SendResult> {
+async function afterNotFound(
+  house: House,
+  { token }: Sender,
+  access: AccessWrite,
+): Promise<SendResult> {
   const list = await readPeople(house, token, access.containerId)
   const isGone = typeof list !== 'string' && access.kind === 'take-back' && !isListed(list, access)
   if (isGone) return { outcome: { kind: 'done', on: 'seen' }, has: [] }
@@ -305,13 +309,13 @@ export const grantKind: Required<Omit<Kind, 'follow'>> = {
     const outcomes = isTried ? resultsOf(request).map(({ outcome }) => outcome) : []
     const { kind } = accessOf(request)
     for (const outcome of outcomes) {
-      grantsTotal.inc({ kind, outcome: outcome.kind, reason: reasonOf(outcome), told })
+      grantsTotal.inc({ kind, outcome: outcome.kind, reason: outcomeReason(outcome), told })
     }
     if (told === 'at_once' && outcomes.length > 0) noteOutcome(requestOutcome(outcomes))
   },
 }
 
-function reasonOf(outcome: SendOutcome): string {
+function outcomeReason(outcome: SendOutcome): string {
   if ('code' in outcome) return outcome.code
   return 'cause' in outcome ? outcome.cause : 'none'
 }

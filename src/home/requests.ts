@@ -19,7 +19,11 @@ export interface ListedRequest {
   readonly link?: string | undefined
 }
 
-async function listed(house: House, request: Request, words: string): Promise<ListedRequest> {
+async function requestListed(
+  house: House,
+  request: Request,
+  words: string,
+): Promise<ListedRequest> {
   const { until, card } = request.approval ?? {}
   const { askedAt } = request
   if (!isOpen(request, house.now())) return { words, askedAt }
@@ -50,7 +54,7 @@ export async function requestsWaitingFor(house: House, { workspaceId, userId }: 
     readable.map((request) => {
       const { askerName, container } = request.approval
       const wanted = accessLine(accessOf(request), house.config.roles, container)
-      return listed(house, request, `${askerName} asks: ${wanted}`)
+      return requestListed(house, request, `${askerName} asks: ${wanted}`)
     }),
   )
 }
@@ -78,7 +82,7 @@ export async function requestsOf(house: House, owner: SlackUser, mostEnded: numb
       .filter((one) => (one.attempt > 0 || one.approval !== undefined) && !isElsewhere(one))
       .filter((one) => !isTry(one))
       .toSorted((one, other) => other.askedAt - one.askedAt)
-      .map((one) => listed(house, one, requestLine(house, owner, one))),
+      .map((one) => requestListed(house, one, requestLine(house, owner, one))),
   )
   const { open = [], ended = [] } = Object.groupBy(lines, ({ until }) => (until ? 'open' : 'ended'))
   return [...open, ...ended.slice(0, mostEnded)]

@@ -70,7 +70,7 @@ async function look(house: House, taken: LiveCard): Promise<void> {
     const update: Update = {
       // Somebody may have pressed Refresh while it waited for its turn.
       read: async (card, live) =>
-        live?.dueAt === taken.dueAt ? readFor(house, card, live) : undefined,
+        live?.dueAt === taken.dueAt ? readWithAny(house, card, live) : undefined,
       onFailure: (error, live) => afterFailure(house, error, live),
     }
     await house.updates.keeping(() => updateCard(house, taken, update))
@@ -128,7 +128,7 @@ async function afterLoss({ storage, poller, now }: House, live: LiveCard, error:
 }
 
 /** Reads it with the token of each who watches, then of the follow's carrier, until one may read it. */
-async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<CardReading> {
+async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise<CardReading> {
   const { slack, storage, tokens, monitor, now } = house
   const { workspaceId, posted, followId } = taken
   let live = taken

@@ -9,7 +9,7 @@ import { headersFor, type Service, timed, type WriteOperation } from './call.ts'
 import { isNotHttp, isTimeUp, refusals, silence } from './failures.ts'
 
 /** `no-operation`: the service does not have it. */
-type Refusal = Exclude<MonitorErrorCode, 'malformed'> | 'no-operation'
+type RefusalCode = Exclude<MonitorErrorCode, 'malformed'> | 'no-operation'
 
 /**
  * `done`: 204, of an invitation 201. `not-done`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,
@@ -19,7 +19,7 @@ export type WriteResult =
   | { readonly kind: 'done' }
   | {
       readonly kind: 'not-done'
-      readonly code: Refusal
+      readonly code: RefusalCode
       /** Why, in the service's own words: one line, raw, for the owner of the token alone. Never stored or logged. */
       readonly reason?: string
     }
@@ -226,7 +226,7 @@ function singleUse() {
 }
 
 /** The last two are not in the contract, and say that nothing was done. */
-const writeRefusals: Readonly<Record<number, Refusal>> = {
+const writeRefusals: Readonly<Record<number, RefusalCode>> = {
   ...refusals,
   405: 'no-operation',
   429: 'busy',

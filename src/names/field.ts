@@ -67,11 +67,11 @@ export function containersMeant(
 
 /** Whether each typed word begins the number, or a word of the name. */
 export function isMeant(typed: string, { id, name = '' }: KnownContainer): boolean {
-  const own = [String(id), ...wordsOf(name)]
-  return wordsOf(typed).every((word) => own.some((one) => one.startsWith(word)))
+  const own = [String(id), ...wordsInName(name)]
+  return wordsInName(typed).every((word) => own.some((one) => one.startsWith(word)))
 }
 
-function wordsOf(text: string): readonly string[] {
+function wordsInName(text: string): readonly string[] {
   return (
     text
       .normalize('NFKC')

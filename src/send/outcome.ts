@@ -115,13 +115,13 @@ export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
  * Why, behind “Not granted:”, and what to do. @param whose - Token it was: “your”, or a name with ’s.
  * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.
  */
-type Refusal = (
+type RefusalWords = (
   whose: string,
   where: string,
   kind: AccessKind,
 ) => readonly [why: string, toDo: string]
 
-export const refusals: Readonly<Record<NotDoneCode, Refusal>> = {
+export const refusals: Readonly<Record<NotDoneCode, RefusalWords>> = {
   'bad-request': (whose, _, kind) => [
     'monitoring says no',
     `${accessKinds[kind].perhaps}${whose} token lacks one of these flags.`,

@@ -23,7 +23,7 @@ export interface Facets {
 }
 
 /** At least one of them beside the workspace, all of which nobody ever lists. */
-type Listed = { readonly workspaceId: string; readonly newest?: number } & (
+type ListedBy = { readonly workspaceId: string; readonly newest?: number } & (
   | Pick<Facets, 'ownerId'>
   | Pick<Facets, 'ref'>
   | Pick<Facets, 'claim'>
@@ -192,7 +192,7 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /** The oldest first; with `newest` only so many, the newest first. */
-    async list({ newest, ...by }: Listed): Promise<readonly Doc[]> {
+    async list({ newest, ...by }: ListedBy): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, ...by })
       // Only what is about something is in that index.
       const about = 'ref' in by ? ` and ref <> ''` : ''

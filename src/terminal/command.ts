@@ -40,7 +40,9 @@ export function printTo(to: {
     error(error: unknown, heading?: string): void {
       const isList = heading !== undefined && error instanceof ConfigError
       to.error(
-        joined(isList ? [heading, ...error.problems.map((one) => `  - ${one}`)] : linesOf(error)),
+        joined(
+          isList ? [heading, ...error.problems.map((one) => `  - ${one}`)] : errorLines(error),
+        ),
       )
     },
     /** Text of our own, or with nothing in it that steers a terminal, as it is. Resolves when there is room for more. */
@@ -48,7 +50,7 @@ export function printTo(to: {
   }
 }
 
-function linesOf(error: unknown): readonly string[] {
+function errorLines(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return error.problems
   return error instanceof UserError ? [error.message] : inspect(error).split('\n')
 }

@@ -24,7 +24,7 @@ function checksOf(env: Environment, log: Log): readonly Check[] {
   try {
     const config = parseConfig(env)
     const right = { name, run: async () => [green('Everything that is required is set.')] }
-    return [right, ...checksFor(config, log), versionCheck]
+    return [right, ...checksAtStart(config, log), versionCheck]
   } catch (error) {
     return [{ name, run: () => Promise.reject(error) }, theRest, versionCheck]
   }
@@ -33,7 +33,7 @@ function checksOf(env: Environment, log: Log): readonly Check[] {
 const later = untested('Bellhop checks it once the settings are right.', 'Run this again then.')
 const theRest: Check = { name: 'Everything else', run: async () => [later] }
 
-function checksFor(config: Config, log: Log): readonly Check[] {
+function checksAtStart(config: Config, log: Log): readonly Check[] {
   const { proxy, monitor, databaseUrl, encryptionKeys } = config
   const { botToken, transport, apiUrl } = config.slack
   const service = createMonitor({ ...monitor, budgetMs: 4_000, proxy })

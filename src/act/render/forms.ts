@@ -18,7 +18,7 @@ import {
 import { cut, escapeText, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { isBlank, looksLikeToken, quote } from '../../slack/text/typed.ts'
 
-interface Act {
+interface ActRules {
   /** Most code points of text that the service takes. */
   readonly longest: number
   /** Needed besides API. */
@@ -30,7 +30,7 @@ interface Act {
 }
 
 /** Source: the service’s documentation of “Assign”, “Message” and “Close”. */
-export const actRules: Readonly<Record<AlertWrite['kind'], Act>> = {
+export const actRules: Readonly<Record<AlertWrite['kind'], ActRules>> = {
   assign: { longest: 240, flag: 'ALERT_ASSIGN', verb: 'assign', noun: 'assigning' },
   comment: { longest: 240, flag: 'ALERT_CHANGE', verb: 'comment on', noun: 'your comment on' },
   close: { longest: 2_000, flag: 'ALERT_CHANGE', verb: 'close', noun: 'closing' },

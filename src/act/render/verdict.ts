@@ -49,7 +49,7 @@ export function renderActVerdict(
   outcome: SendOutcome,
   found: ActFound,
 ): Message {
-  const [first, ...more] = linesOf(write, outcome, found)
+  const [first, ...more] = verdictLines(write, outcome, found)
   const sign = outcome.kind !== 'done' || isTaken(outcome) ? signOf(outcome) : 'ℹ️'
   return describe({
     lines: [
@@ -66,7 +66,7 @@ export function renderActVerdict(
 /** Whether the drawn card says it all: its owner, or that it’s closed. A comment is in its thread alone. */
 export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: ActFound): boolean {
   const isDone = isTaken(outcome) && write.kind !== 'comment' && found.reason === undefined
-  return isDone && linesOf(write, outcome, found).length === 1
+  return isDone && verdictLines(write, outcome, found).length === 1
 }
 
 /** Whether the sender did it, as far as anybody can tell, so that their text is in monitoring. */
@@ -76,8 +76,8 @@ export function isTaken(outcome: SendOutcome): boolean {
 
 type VerdictLines = readonly [string, ...string[]]
 
-function linesOf(write: AlertWrite, outcome: SendOutcome, found: ActFound): VerdictLines {
-  const who = nameIn(found.assigned)
+function verdictLines(write: AlertWrite, outcome: SendOutcome, found: ActFound): VerdictLines {
+  const who = assigneeName(found.assigned)
   const to = write.kind === 'assign' && who !== undefined ? ` to ${who}` : ''
   /** As in: “your comment on alert “5HkX””. */
   const what = `${actRules[write.kind].noun} alert ${quote(write.ks)}${to}`
@@ -148,7 +148,7 @@ function notDoneWords(
         ? notAMemberWords(ks, alert !== undefined, assigned)
         : [`Not done: there’s no alert ${quoteLast(ks)}`, checkKey]
     case 'changed':
-      return [`Nothing was sent: alert ${quote(ks)} ${standing(alert, assigned)}.`]
+      return [`Nothing was sent: alert ${quote(ks)} ${sinceThen(alert, assigned)}.`]
     // Said of people on a container alone.
     case 'is-there':
     case 'no-operation':
@@ -180,17 +180,19 @@ function doubtfulWords(what: string, cause: Cause): VerdictLines {
 const longestName = 80
 
 /** “you”, a name, or undefined where nobody can tell. */
-function nameIn(facts: AssignFacts | undefined): string | undefined {
+function assigneeName(facts: AssignFacts | undefined): string | undefined {
   if (facts?.isOwn) return 'you'
   return facts?.name === undefined ? undefined : cut(facts.name, longestName)
 }
 
 /** What has changed since the sender saw the alert. */
-function standing(alert: Alert | undefined, facts: AssignFacts | undefined): string {
+function sinceThen(alert: Alert | undefined, facts: AssignFacts | undefined): string {
   if (alert === undefined) return 'had changed. Look it up again, then decide'
   if (isClosed(alert)) return 'is closed'
   if (alert.ownerId === null) return 'is no longer assigned to anybody'
-  return facts?.isOwn ? 'is yours now' : `is assigned to ${nameIn(facts) ?? 'somebody else'} now`
+  return facts?.isOwn
+    ? 'is yours now'
+    : `is assigned to ${assigneeName(facts) ?? 'somebody else'} now`
 }
 
 /** The service answers 404 for an owner who is no member. @param isRead - Else the alert may not exist. */
@@ -199,7 +201,7 @@ function notAMemberWords(
   isRead: boolean,
   facts: AssignFacts | undefined,
 ): VerdictLines {
-  const nobody = facts?.isOwn ? 'you aren’t' : `${nameIn(facts) ?? 'that user'} isn’t`
+  const nobody = facts?.isOwn ? 'you aren’t' : `${assigneeName(facts) ?? 'that user'} isn’t`
   const why = isRead
     ? `${nobody} a member of this container; alerts can only be assigned to members`
     : `there’s no alert ${quote(ks)}, or ${nobody} a member of its container`

@@ -188,12 +188,12 @@ function liveLine(
       ? ''
       : `· checked ${time(asOf)}, next by ${time(nextBy)} · looks every ${span(Math.ceil(intervalMs / 1000))} `
   return greyLine(
-    literal(`👁️ ${isPrivate ? 'you' : listed(names)}`),
+    literal(`👁️ ${isPrivate ? 'you' : namesInLine(names)}`),
     `${check}· until ${date(Math.floor(until / 1000))}`,
   )
 }
 
-function listed(names: readonly string[]): string {
+function namesInLine(names: readonly string[]): string {
   const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
   const more = names.length - namesShown
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')

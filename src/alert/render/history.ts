@@ -20,20 +20,23 @@ import { type ActionWords, actionInWords, type SeverityNames, severityName } fro
 const inReply = { actions: 15, characters: 4000, charactersEach: 600 }
 export const inCard: typeof inReply = { actions: 8, characters: 2500, charactersEach: 400 }
 
-type Entry = ActionWords & Pick<Action, 'timestamp'>
+type Happening = ActionWords & Pick<Action, 'timestamp'>
 
 function inWords({ what, details }: ActionWords): string {
   return details === '' ? what : `${what}: ${details}`
 }
 
-function drawEntry({ what, details, timestamp }: Entry, charactersEach: number): RichTextSection {
+function drawEntry(
+  { what, details, timestamp }: Happening,
+  charactersEach: number,
+): RichTextSection {
   const shown = cut(details, charactersEach)
   const behind = shown === '' ? [] : [words(`: ${shown}`)]
   const elements = [richDate(timestamp), words('  '), bold(cut(what, 150) || 'Action'), ...behind]
   return { type: 'rich_text_section', elements }
 }
 
-function drawList(entries: readonly Entry[], charactersEach: number): RichTextBlock {
+function drawList(entries: readonly Happening[], charactersEach: number): RichTextBlock {
   const elements = entries.map((one) => drawEntry(one, charactersEach))
   // Bullets tell several apart; one alone needs none.
   if (elements.length === 1) return { type: 'rich_text', elements }
@@ -45,9 +48,9 @@ function newest(
   actions: readonly Action[],
   names: Names,
   extent: typeof inReply,
-): readonly Entry[] {
+): readonly Happening[] {
   let characters = 0
-  const newestFirst: Entry[] = []
+  const newestFirst: Happening[] = []
   for (const action of actions.slice(-extent.actions).reverse()) {
     const entry = { ...actionInWords(action, names), timestamp: action.timestamp }
     characters += Math.min(inWords(entry).length, extent.charactersEach)

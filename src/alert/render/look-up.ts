@@ -47,7 +47,7 @@ export function lookupInThread(
   inThread: string,
   choices: readonly string[],
 ): View {
-  const named = choices.map((one) => [nameIn(one, alertUrl), one] as const)
+  const named = choices.map((one) => [nameOfKey(one, alertUrl), one] as const)
   const offered = choiceBlock('Alert key', 'That message is about several alerts.', named, false)
   const noAlert = section('I found no alert in that message. Which one do you mean?')
   return lookupForm(
@@ -103,7 +103,7 @@ export const noWayThere =
   'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.'
 
 /** Tells two links apart before their alerts are known. @param one - A key, or a link. */
-function nameIn(one: string, alertUrl: string | undefined): string {
+function nameOfKey(one: string, alertUrl: string | undefined): string {
   const read = looksLikeLink(one, alertUrl) ? keyInLink(one, alertUrl) : undefined
   if (read === undefined || !('link' in read)) return one
   const { asset, item, timestamp } = read.link

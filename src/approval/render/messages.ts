@@ -147,14 +147,14 @@ function channelBlock(): KnownBlock {
   return input(channelInput, 'Post to', element, { hint })
 }
 
-interface Asked {
+interface AskedAccess {
   readonly access: Access
   readonly container: string | undefined
   /** No channel is known to post it in. */
   readonly asksWhere?: boolean
 }
 
-export function askModal(privateMetadata: string, asked: Asked, roles: Roles): View {
+export function askModal(privateMetadata: string, asked: AskedAccess, roles: Roles): View {
   return formView(askView, 'Ask for approval', privateMetadata, [
     ...askedBlocks(asked, 'You’re asking for', roles),
     reasonBlock(
@@ -176,7 +176,7 @@ export function declineModal(privateMetadata: string, request: Approval, roles: 
 
 /** Access in full, as text that Slack does not interpret. */
 function askedBlocks(
-  { access, container }: Asked,
+  { access, container }: AskedAccess,
   headline: string,
   roles: Roles,
 ): readonly KnownBlock[] {

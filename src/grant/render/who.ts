@@ -51,13 +51,13 @@ export function renderWho(roles: Roles, list: WhoList): Message {
     ...invites.map((one) => () => inviteRow(roles, ask.containerId, one)),
   ]
   const page = pageOf(rows, (draw) => draw(), ask.after)
-  const heading = headlineFor(roles, list, page)
+  const heading = peopleHeadline(roles, list, page)
   const more = moreButton(page, whoActions.more, (after) => whoLine({ ...ask, after }))
   return renderPage(page, escapeText(heading), { buttons: [more] }, 'others may be hidden')
 }
 
 /** “7 people on Customer 1 (12)”, “2 of 7 people on … have WEBHOOKS”, “21 to 40 of 137 people on …”. */
-function headlineFor(
+function peopleHeadline(
   roles: Roles,
   { container, total, people, invites, ask }: Omit<WhoList, 'ends'>,
   { begin, end }: Page,
@@ -102,12 +102,12 @@ function personRow(
     inherit ? undefined : edit,
   )
   const known = { userId: id, email, authProvider: one.authProvider }
-  const until = endsAmong(ends, known).flatMap((end) => endWords(end, one, roles))
+  const until = endsAmong(ends, known).flatMap((end) => untilWords(end, one, roles))
   return until.length === 0 ? row : { ...row, blocks: [...row.blocks, note(until.join(' · '))] }
 }
 
 /** “until today 3:00 PM”; “WEBHOOKS until …” where they keep the rest. In mrkdwn. */
-function endWords(end: End, one: ContainerPerson, roles: Roles): readonly string[] {
+function untilWords(end: End, one: ContainerPerson, roles: Roles): readonly string[] {
   const has = (flag: string) => end.flags.includes(flag)
   const part = one.permissions.filter(has)
   const isMembership = end.member && one.member

@@ -140,14 +140,14 @@ export function noticeView(title: string, blocks: View['blocks']): View {
 }
 
 export function section(text: Marked, accessory?: kit.Button | kit.Overflow): kit.KnownBlock {
-  return { type: 'section', text: marked(text), ...(accessory && { accessory }) }
+  return { type: 'section', text: markedText(text), ...(accessory && { accessory }) }
 }
 
 export function note(...parts: Marked[]): kit.KnownBlock {
-  return { type: 'context', elements: parts.map(marked) }
+  return { type: 'context', elements: parts.map(markedText) }
 }
 
-function marked(text: Marked): kit.MrkdwnElement | kit.PlainTextElement {
+function markedText(text: Marked): kit.MrkdwnElement | kit.PlainTextElement {
   return typeof text === 'string' ? mrkdwn(text) : text
 }
 

@@ -82,7 +82,7 @@ const rich = (format: string) => (timestamp: number) =>
     ? ({ type: 'date', timestamp, format, fallback: utc(timestamp) } as const)
     : ({ type: 'text', text: `Unix time ${timestamp}` } as const)
 
-function marked(format: string) {
+function dateIn(format: string) {
   const shown = rich(format)
   return (unixSeconds: number): string => {
     const time = shown(unixSeconds)
@@ -94,13 +94,13 @@ function marked(format: string) {
 export const seconds = (ms: number) => Math.floor(ms / 1000)
 
 /** Day and time, within a sentence. */
-export const date = marked(`${within}${dateFormat}`)
+export const date = dateIn(`${within}${dateFormat}`)
 /** The time alone, for text shown within the hour. */
-export const time = marked('{time}')
+export const time = dateIn('{time}')
 /** `date` to the second, to tell apart two that are close together. */
-export const exactDate = marked(`${within}{date_short_pretty} {time_secs}`)
+export const exactDate = dateIn(`${within}{date_short_pretty} {time_secs}`)
 /** “3 hours ago”, as the reader's client counts it. */
-export const since = marked(`${within}{ago}`)
+export const since = dateIn(`${within}{ago}`)
 /** `date` as rich text, for the beginning of a line. */
 export const richDate = rich(dateFormat)
 export const richDateWithin = rich(`${within}${dateFormat}`)

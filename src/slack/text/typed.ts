@@ -63,7 +63,7 @@ export function unbracketed(line: string): string {
 /** Splits a command line, escaped, into words. A quote that is never closed is an ordinary character. */
 export function readLine(line: string) {
   const text = unbracketed(unmarked(line.trim()))
-  const read = [...wordsOf(text)]
+  const read = [...wordsIn(text)]
   return {
     words: read.map(({ word }): Word => word),
     /** The rest after so many words, one or more, with its spaces, quotes and commas. Raw. */
@@ -79,7 +79,7 @@ const inQuotes = /["“”„«](.*?)["“”»](?:[\s,]+|$)/sy
 const oneWord = /([*_~`(]*<[^<>]*>[*_~`).;:!?]*(?=[\s,]|$)|\S+)(?:(?<=>[*_~`).;:!?]*)[\s,]*|\s*)/y
 
 /** Yields each word, and where it ends in the text, including the gap after it. */
-function* wordsOf(text: string): Generator<{ readonly word: Word; readonly end: number }> {
+function* wordsIn(text: string): Generator<{ readonly word: Word; readonly end: number }> {
   // Quotes opened after this are never closed: knowing that, no part of a text is searched twice.
   const lastClosed = /^.*["“”»](?=[\s,]|$)/s.exec(text)?.[0].length ?? 0
   for (let end = 0; end < text.length; ) {
