@@ -9,6 +9,7 @@ import {
 } from './account/render.ts'
 import { act } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
+import * as inThread from './act/ask-in-thread.ts'
 import * as acts from './act/forms.ts'
 import { suggestAssignees } from './act/owner.ts'
 import { actKind } from './act/record.ts'
@@ -169,8 +170,8 @@ const ofActs: Routes['actions'] = {
   [commentInsteadAction]: { about: 'act', run: acts.commentInstead },
   [anywayAction]: { about: 'act', run: acts.actAnyway },
   [rights.makeMemberAction]: { about: 'grant', run: rights.makeMember },
-  [rights.askInThreadAction]: { about: 'act', run: rights.askInThread },
-  [rights.grantAskedAction]: { about: 'grant', run: rights.grantAsked },
+  [inThread.askInThreadAction]: { about: 'act', run: inThread.askInThread },
+  [inThread.grantAskedAction]: { about: 'grant', run: inThread.grantAsked },
 }
 
 const routes: Routes = {

@@ -1,6 +1,6 @@
 // Acts on an alert with the asker’s token, for every line, button and form: sends at most once, reports, updates cards.
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, cardTheySee } from '../alert/cards.ts'
+import { type Card, cardTheySee, whereOthersSee } from '../alert/cards.ts'
 import { actLine, lookUpFor } from '../alert/input.ts'
 import { findAlert, meantBy, refuseToken } from '../alert/look-up.ts'
 import { onlyReads, renderNoAlert, severalMatch } from '../alert/render/look-up.ts'
@@ -28,12 +28,13 @@ import { namelessIn, withNames } from '../slack/text/markup.ts'
 import { escapeText, limits, linkTo } from '../slack/text/mrkdwn.ts'
 import { isBlank } from '../slack/text/typed.ts'
 import { emojiOf } from '../slack/workspace/people.ts'
+import { askButtons } from './ask-in-thread.ts'
 import { alertNamed, formState, type Intent, intentFrom, type KeyedIntent } from './intent.ts'
 import { assignFacts, NoAlert, ownerFor, ownerShown } from './owner.ts'
 import { doerIn, onlySend } from './record.ts'
 import { actModal, holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './render/verdict.ts'
-import { askButtons, hearsOfLack, memberButtons, whereOthersSee } from './rights.ts'
+import { hearsOfLack, memberButtons } from './rights.ts'
 
 /** Acts now, or once an account is connected. An expected failure gives the typed text back with its reason. */
 export async function act(

@@ -7,7 +7,7 @@ import { type Names, noNames, type Reader } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
-import type { SlackUser } from '../slack/person.ts'
+import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { inTime } from '../work/under-way.ts'
 import type { AlertLink } from './link.ts'
@@ -74,6 +74,12 @@ export async function cardTheySee(
   const card =
     cardId === undefined ? undefined : await storage.cards.find({ workspaceId, id: cardId })
   return card !== undefined && maySee(person, card) ? card : undefined
+}
+
+/** Where others see the card; undefined where nobody else does, or its place is unknown. */
+export async function whereOthersSee(house: House, person: SlackUser, cardId: string | undefined) {
+  const { isPrivate, posted } = (await cardTheySee(house, person, cardId)) ?? {}
+  return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
 }
 
 /** The card at the head of a thread, else in it; undefined where several are about different alerts. */
