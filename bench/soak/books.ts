@@ -2,6 +2,7 @@
 // Everything that does not add up is one sentence.
 import { spawnSync } from 'node:child_process'
 import { z } from 'zod'
+import { unheardWords } from '../../src/slack/guard/failures.ts'
 import { checkEnds } from './ends-book.ts'
 import { type Taken, takenBy } from './taken.ts'
 import { type Asked, containerId, type SoakWorld } from './world.ts'
@@ -30,10 +31,7 @@ export function checkCommands(world: SoakWorld, taken = takenBy(world)): Book {
   const unanswered = acked.filter((one) => one.delivery.body.trim() === '' && !isAnswered(one))
   // Whom Slack took no word for is in the log.
   const unheard = new Map(
-    world.bots.lives.map((life) => [
-      life,
-      life.bot.output().match(/nobody could be told/g)?.length ?? 0,
-    ]),
+    world.bots.lives.map((life) => [life, life.bot.output().split(unheardWords).length - 1]),
   )
   const wrong = unanswered.filter(({ life }) => {
     const left = life === undefined ? 0 : (unheard.get(life) ?? 0)

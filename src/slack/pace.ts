@@ -1,7 +1,7 @@
 // Pace: how fast Bellhop asks Slack, and lets itself be asked. Source: docs.slack.dev/apis/web-api/rate-limits:
 // chat.postMessage takes one a second for each channel; chat.update is Tier 3, some 50 a minute in all.
 import { LRUCache } from 'lru-cache'
-import { retry } from '../work/retry.ts'
+import { retry, unlessStopped } from '../work/retry.ts'
 import { SlackError, waitSecondsOf } from './client.ts'
 import type { Clock, SlackUser } from './person.ts'
 
@@ -11,15 +11,22 @@ const minuteMs = 60_000
 export type Patiently = <T>(send: () => Promise<T>) => Promise<T>
 
 const longestWaitSeconds = 60
+/** While the bot stops: what fails then is told in the ten seconds of a stop, by a way that may have to wait as well. */
+const lastWaitSeconds = 2
 const attempts = 3
 
-export function createPatience(wait: (ms: number) => Promise<void>): Patiently {
+/** @param stopping - Ends a wait: the next try shows whether a short one is left. */
+export function createPatience(
+  wait: (ms: number) => Promise<void>,
+  stopping: AbortSignal,
+): Patiently {
   return (send) =>
     retry(send, {
-      wait,
+      wait: (ms) => (stopping.aborted ? wait(ms) : unlessStopped(wait(ms), stopping)),
       pauseAfter(error, tries) {
         const seconds = waitSecondsOf(error) ?? Number.POSITIVE_INFINITY
-        return seconds > longestWaitSeconds || tries === attempts ? undefined : seconds * 1000
+        const longestSeconds = stopping.aborted ? lastWaitSeconds : longestWaitSeconds
+        return seconds > longestSeconds || tries === attempts ? undefined : seconds * 1000
       },
     })
 }

@@ -18,10 +18,10 @@ import { createChannels, createPeople } from './workspace/people.ts'
 export type Slack = ReturnType<typeof openSlack>
 
 export function openSlack(options: SlackAddress & BotOptions, perMinute: number) {
-  const { log, now, wait } = options
+  const { log, now, wait, stopping } = options
   const connection = connectToSlack(options)
   const { web, learned, ...bot } = learnBot(options, connection)
-  const patiently = createPatience(wait)
+  const patiently = createPatience(wait, stopping)
   const outbound = createOutbound(web, connection, patiently, log)
   return {
     ...outbound,

@@ -37,6 +37,9 @@ export const topics: Readonly<Record<About, TopicWords>> = {
   grant: { ...sending, toDo: 'To do this', undone: 'Nothing was changed' },
 }
 
+/** In the log, where Slack took no word of a failure either. */
+export const unheardWords = 'the person could not be told what failed'
+
 /**
  * Runs work, which counts as under way, and tells its failure. Never rejects.
  * @param tell - Sends the asker the message, which gives their text back, or just the sentence, raw.
@@ -56,7 +59,7 @@ export function tellFailures(
       if (error instanceof Replayed) return
       const sentence = sentenceFor(house, error, request)
       await tell(say(sentence, { toCopy: request.toReturn }), sentence).catch((unheard: unknown) =>
-        house.log.error({ err: unheard }, 'the person could not be told what failed'),
+        house.log.error({ err: unheard }, unheardWords),
       )
     }
   }
