@@ -90,6 +90,9 @@ export interface Link {
   readonly mac: string
 }
 
+/** The largest number of a record: PostgreSQL’s integers go no further, and SQLite’s keep no second index of it. */
+export const mostSeq = 2_147_483_647
+
 /** Before the first record. */
 export const beginning: Link = { seq: 0, mac: '' }
 

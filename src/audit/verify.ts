@@ -2,7 +2,7 @@
 import { utc } from '../slack/text/mrkdwn.ts'
 import { type Chain, type Judgement, startAfter, wordsOf } from './chain.ts'
 import { readOn } from './listing.ts'
-import { type AuditRecords, beginning, type ChainedRecord, type Link } from './trail.ts'
+import { type AuditRecords, beginning, type ChainedRecord, type Link, mostSeq } from './trail.ts'
 
 /** @returns `isSound`: everything was verified, and nothing was touched. */
 export async function verify(records: Pick<AuditRecords, 'newestCut' | 'page'>, chain: Chain) {
@@ -14,7 +14,7 @@ export async function verify(records: Pick<AuditRecords, 'newestCut' | 'page'>, 
   let last: ChainedRecord | undefined
 
   // A record before the first one was put in.
-  const after = start.seq === beginning.seq ? Number.MIN_SAFE_INTEGER : start.seq
+  const after = start.seq === beginning.seq ? -mostSeq - 1 : start.seq
   for await (const record of readOn(records, { after })) {
     const judgement = chain.judge(record, last ?? start)
     const fault = faultAt(record.seq, last ?? start, judgement)

@@ -113,45 +113,70 @@ export function isTooLarge(error: unknown): boolean {
   return error instanceof errors.ResponseExceededMaxSizeError
 }
 
+/** A body that is not wanted may take so long, and so many bytes, for the connection to be kept. */
+const unwantedMs = 1_000
+const unwantedBytes = 16_384
+
+/** Without a mark of byte order, which some servers put first. */
+const utf8 = new TextDecoder()
+
 /**
  * Sends it once. Redirects are answers.
  * @throws TimeoutError; undici's own errors, which may hold addresses and raw answers.
  */
-export async function exchange(
+export function exchange(
   dispatcher: Dispatcher,
-  request: Dispatcher.RequestOptions,
+  request: Dispatcher.DispatchOptions,
   { totalMs, wantsBody = () => true, bodyMs }: Limits,
 ): Promise<Answer> {
-  const { promise: ended, reject } = Promise.withResolvers<never>()
-  const ending = new AbortController()
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  let answer: Answer = { status: 0, headers: {}, text: '' }
+  let isWanted = true
+  let bytes = 0
+  const pieces: Buffer[] = []
+  let sending: Dispatcher.DispatchController | undefined
+  let late: DOMException | undefined
   function end(): void {
-    const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-    // The signal alone is not enough: undici does not look at it while it connects.
+    late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    // At once: while undici connects, nothing can be ended.
     reject(late)
-    ending.abort(late)
+    sending?.abort(late)
   }
-  // Not `AbortSignal.timeout`: it would hold the request with its answer until its time is up.
   let timer = setTimeout(end, totalMs)
-  try {
-    const asked = dispatcher.request({ ...request, signal: ending.signal })
-    const { statusCode: status, headers, body } = await Promise.race([ended, asked])
-    const isWanted = wantsBody(status)
-    if (!isWanted) letPass(body)
-    if (bodyMs !== undefined) {
-      clearTimeout(timer)
-      timer = setTimeout(end, bodyMs)
-    }
-    return { status, headers, text: isWanted ? await body.text() : '' }
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
-/** A small body is let pass, so that the connection can be kept. */
-function letPass(body: Dispatcher.ResponseData['body']): void {
-  const timer = setTimeout(() => body.destroy(), 1_000)
-  const done = () => clearTimeout(timer)
-  body.dump({ limit: 16_384 }).then(done, done)
+  // A handler in place of `request`: streams and signals would cost a tenth of a command.
+  dispatcher.dispatch(request, {
+    onRequestStart(controller) {
+      sending = controller
+      // Given up while it waited for a connection, so it must not be sent any more.
+      if (late !== undefined) controller.abort(late)
+    },
+    onResponseStart(_, status, headers) {
+      // Word that an answer is on its way, such as 103.
+      if (status < 200) return
+      answer = { status, headers, text: '' }
+      isWanted = wantsBody(status)
+      if (!isWanted) resolve(answer)
+      const restMs = isWanted ? bodyMs : unwantedMs
+      if (restMs === undefined) return
+      clearTimeout(timer)
+      timer = setTimeout(end, restMs)
+    },
+    onResponseData(_, piece) {
+      bytes += piece.length
+      if (isWanted) pieces.push(piece)
+      else if (bytes > unwantedBytes) end()
+    },
+    onResponseEnd() {
+      clearTimeout(timer)
+      resolve({ ...answer, text: utf8.decode(Buffer.concat(pieces)) })
+    },
+    onResponseError(_, error) {
+      clearTimeout(timer)
+      reject(error)
+    },
+  })
+  return promise
 }
 
 /** A piece costs some 670 bytes of memory besides its own: without this bound, a body sent byte by byte would take a lot. */

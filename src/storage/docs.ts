@@ -96,9 +96,9 @@ export function docsOf<Doc extends DocKey>(
     return db.transaction(`${kind} ${key.id}`, work, { isLasting })
   }
 
-  const columnsOf = (doc: Doc) => {
+  const columnsOf = (doc: Doc): Readonly<Record<string, Value>> => {
     const { ownerId, ref, claim, dueAt } = facets(doc)
-    return [ownerId, ref, claim, dueAt, JSON.stringify(doc)]
+    return { owner_id: ownerId, ref, claim, due_at: dueAt }
   }
   /** Bellhop alone writes these rows, so what stands in them is what was written. */
   const read = ({ doc }: { readonly doc: string }): Doc => JSON.parse(doc)
@@ -129,9 +129,13 @@ export function docsOf<Doc extends DocKey>(
         if (await write(remove, asSeen, key, doc, undefined)) return next
         continue
       }
-      const says = 'update docs set owner_id = ?, ref = ?, claim = ?, due_at = ?, doc = ?'
-      const values = [...columnsOf(next), ...asSeen]
-      if (await write(`${says} where ${isOne} and doc = ?`, values, key, doc, next)) return next
+      const was = columnsOf(doc)
+      // A column that is set has its index written, whatever it says.
+      const changed = Object.entries(columnsOf(next)).filter(([name, value]) => value !== was[name])
+      const says = [...changed, ['doc', JSON.stringify(next)] as const]
+      const update = `update docs set ${says.map(([name]) => `${name} = ?`).join(', ')}`
+      const values = [...says.map(([, value]) => value), ...asSeen]
+      if (await write(`${update} where ${isOne} and doc = ?`, values, key, doc, next)) return next
     }
     return undefined
   }
@@ -180,7 +184,8 @@ export function docsOf<Doc extends DocKey>(
     async insert(make: (now: number) => Doc): Promise<boolean> {
       const keptAt = now()
       const doc = make(keptAt)
-      const row = [kind, doc.workspaceId, doc.id, keptAt, ...columnsOf(doc)]
+      const columnsHeld = Object.values(columnsOf(doc))
+      const row = [kind, doc.workspaceId, doc.id, keptAt, ...columnsHeld, JSON.stringify(doc)]
       const columns = 'kind, workspace_id, id, kept_at, owner_id, ref, claim, due_at, doc'
       const insert = `insert into docs (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`
       return write(insert, row, doc, undefined, doc)

@@ -101,7 +101,7 @@ const baseline = `
     primary key (kind, workspace_id, id)
   );
   -- The one thing that keeps two processes from beginning the same.
-  create unique index docs_one_claim on docs (kind, workspace_id, claim);
+  create unique index docs_one_claim on docs (kind, workspace_id, claim) where claim is not null;
   create index docs_of_owner on docs (kind, workspace_id, owner_id, kept_at);
   -- In the order of what is asked, so that no other index looks better to an engine without figures.
   create index docs_about on docs (kind, workspace_id, ref, kept_at) where ref <> '';
@@ -116,15 +116,13 @@ const baseline = `
 
   create table audit_records (
     -- The one thing that keeps two processes from writing the same place in the chain.
-    seq bigint not null, at bigint not null, workspace_id text not null,
+    seq integer primary key, at bigint not null, workspace_id text not null,
     key text not null, key_id text not null, mac text not null, body text not null,
-    email text,
-    primary key (seq)
+    email text
   );
   -- An event is recorded once.
   create unique index audit_records_once on audit_records (workspace_id, key);
-  create index audit_records_at on audit_records (at, seq);
-  create index audit_records_email on audit_records (email);
+  create index audit_records_email on audit_records (email) where email is not null;
 `
 
 /** Oldest first: the next change of a table is the next entry. Databases hold the names, which never change. */

@@ -2,7 +2,14 @@
 // small things that are kept until a time.
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
-import { beginning, type ChainedRecord, type Entry, type Head, type Link } from '../audit/trail.ts'
+import {
+  beginning,
+  type ChainedRecord,
+  type Entry,
+  type Head,
+  type Link,
+  mostSeq,
+} from '../audit/trail.ts'
 import type { OwnId } from '../names/own-id.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { keptOf } from './docs.ts'
@@ -100,8 +107,12 @@ export function auditRecordsIn({ db, now }: Database) {
     erase: (email: string) =>
       db.run('update audit_records set email = null where email = ?', [email]),
 
-    newestOlderThan: async (ms: number) =>
-      (await find('where at < ? order by at desc, seq desc limit 1', [now() - ms]))[0],
+    /** None is older than the one before, and what is old goes: few are passed by until the first that isn’t. */
+    async newestOlderThan(ms: number): Promise<ChainedRecord | undefined> {
+      const [first] = await find('where at >= ? order by seq limit 1', [now() - ms])
+      const before = first?.seq ?? mostSeq
+      return (await find('where seq < ? order by seq desc limit 1', [before]))[0]
+    },
 
     /** The newest record of what was deleted. */
     newestCut: async () =>

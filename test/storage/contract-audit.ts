@@ -58,6 +58,8 @@ export function auditContract(open: OpenPair): void {
       expect(await records.page({ after: 0, since: clock.now, most: 10 })).toEqual(page.slice(1))
       expect(await records.newestOlderThan(4_999)).toEqual(page[0])
       expect(await records.newestOlderThan(5_000)).toBeUndefined()
+      clock.now += 5_000
+      expect(await records.newestOlderThan(4_999)).toEqual(page[1])
     })
 
     it('take a key of a workspace once, and say where it is', async () => {

@@ -11,6 +11,8 @@ const few = [
   /from kept where kind = \? and key = \? and until/,
   /from kept where kind = \? and workspace_id = \? and (user_id|value) = \?( and user_id <> '')? and until/,
   /^select seq, mac, at from audit_records order by seq desc limit 1$/,
+  // Passes by what is old, which goes.
+  /^select seq, .* from audit_records where at >= \? order by seq limit 1$/,
   // The newest of one kind: a process serves one workspace.
   /^select doc from docs where kind = \? and workspace_id = \? order by kept_at desc limit/,
 ]
