@@ -105,12 +105,14 @@ export async function tellChannel(
   const plan = planFor(follow, listed, await cardsOfNew(house, follow, listed), at)
   const isGap = isSilent(follow, config.follow.intervalMs, at)
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
+
+  // 1. Who reads there, before anything is said or asked for; but Slack answers some 50 such questions a minute, so only
+  // where there is something to say.
   const begins = follow.begins !== undefined
   const isNews = begins || plan.many.length + plan.cards.length > 0
   // Waiting news can’t be told while the place refuses it, or Slack may have taken it.
   const isTaken = Object.values(follow.unconfirmed ?? {}).some(({ againAt }) => againAt > at)
   const isPast = !isNews && unsaid !== undefined && unsaid.word === undefined && !isTaken
-  // Asks Slack only where there is something to say: Slack answers some 50 such questions a minute.
   const isRefused = unsaid?.word !== undefined
   const isUncalled = follow.call?.out === 'seen'
   const asks =
@@ -118,8 +120,11 @@ export async function tellChannel(
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
   if (state?.isShared) return endShared(house, follow)
   if (state?.isMember === false) return goOut(house, follow)
+
+  // 2. Changed alerts, whatever Slack takes here: the loop of their cards reads and tells them.
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
+
   const found: Found = { ...follow, gap, seen: plan.seen, readAt: at, call: undefined }
   const look: Look = {
     house,
@@ -135,11 +140,15 @@ export async function tellChannel(
   // Where Slack doesn’t say who reads there, the next look tells all.
   const isUnseen = asks && state?.isShared !== false
   if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
+
+  // 3. The times without news: they explain why so much comes at once below them.
   if (gap !== undefined) await sayGap(look, gap)
   if ((isNews || isPast) && unsaid !== undefined && at - unsaid.since > gapMs)
     await postInLook(look, [], () =>
       post(house, follow, renderGap(follow, 'post', unsaid.since, at)),
     )
+
+  // 4. Many alerts in one message before cards of their own, as a card may join it.
   if (plan.many.length > 0 || begins) {
     await sayMany(look, plan.many, plan.joins)
     // Stored now, so that alerts that come soon join the message, whichever process tells them.
@@ -147,6 +156,8 @@ export async function tellChannel(
   }
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   await sayUncalled(look)
+
+  // 5. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
   if (look.failure?.isPlaceLost) return goOut(house, follow)
   await noteUnsaid(look, isPast)
   const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))

@@ -277,8 +277,10 @@ async function sendAndTell(
     const sent = await whenSlow(sending, replaces ? 0 : house.slowMs, saySending)
     const { request: kept, isToTell, learned } = sent
     if (!isToTell) return
+    // 1. What explains a refusal is read before anything is told, with the token at hand.
     const access = accessOf(kept)
     const results = await withSeen(house, token, kept, resultsOf(kept, learned))
+    // 2. A question in place of an outcome: for another token, or about what has changed meanwhile.
     const isForToken = wantsToken(results)
     if (isForToken) {
       // A request that follows from this one waits for another token.
@@ -287,6 +289,7 @@ async function sendAndTell(
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
     }
     const isAnswered = isForToken || (await askAsListed(house, to, token, kept, results))
+    // 3. The outcome: once it is told, no other process tells it.
     await tell(
       house,
       kept,
@@ -294,7 +297,7 @@ async function sendAndTell(
       'at_once',
     )
     if (!results.some(isGranted)) return
-    // In the background: later messages then know the container’s name.
+    // 4. The container’s name, in the background: later messages then know it.
     const learning = () => learn(house, { asker, token }, access.containerId, 'name')
     void house.slack.work.run(learning).catch(() => undefined)
   })

@@ -53,6 +53,7 @@ import { warningsOfAll } from './warnings.ts'
 const perform: Kind['perform'] = async (house, sender, write, begin) => {
   const access = asAccess(write)
   if (access.kind === 'extend') return makeLonger(house, sender, access, begin)
+  // 1. The list, as the service takes whole lists: of somebody who has changed meanwhile, nothing is sent.
   const before = await lookBefore(house, sender, access)
   if (before.outcome !== undefined) return { ...before, outcome: before.outcome }
   const { had, them } = before
@@ -60,8 +61,11 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
   const there = them && asShown(them)
   // Taken here, a membership no longer keeps them in every list.
   const shown = there && access.member === false && !isRemoval ? { ...there, member: false } : there
+  // 2. Commits that it goes out, with what the list showed: should this process die, the next one knows as much.
   if (!(await begin({ there: shown, isRemoval: isRemoval && them !== undefined }))) return undefined
+  // 3. The one request.
   const sent = answered(await sendTo(house, sender.token, access, them, isRemoval))
+  // 4. The list once more, where the answer proves nothing.
   const absence = isRemoval && them !== undefined ? 'proves' : absenceAfter(access)
   return { ...(await settle(house, sender, access, sent, absence)), had }
 }
