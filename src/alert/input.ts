@@ -288,6 +288,8 @@ const mostLinks = 5
 
 /** A line for each of several links; none for any other line. Escaped. */
 export function linesOfLinks(line: string): readonly string[] {
+  // Most lines have none, and are read only once then.
+  if (line.split('://').length <= 2) return []
   const words = readWords(line)
   const links = words.filter((word) => !isManner(word))
   const how = words.filter(isManner).map(({ text }) => text)

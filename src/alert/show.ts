@@ -82,7 +82,9 @@ async function show(
   send: (story: CardMessages) => Promise<Delivered>,
 ): Promise<{ readonly alert: Alert; readonly card: Card }> {
   const alert = await readAwaited(house, from, token, about.ks)
-  const by = { id: randomUUID(), askerName: from.asker.name }
+  // In the order of time: what is written together then lies together.
+  const id = `${house.now()}-${randomUUID()}`
+  const by = { id, askerName: from.asker.name }
   const card = await keepNewCard(house, { asker: from.asker, token }, alert, { ...about, ...by })
   return { alert, card: (await sendCard(house, card, alert, send)).card }
 }

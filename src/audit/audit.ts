@@ -28,7 +28,9 @@ export function createAudit({ config, storage, ...parts }: AuditParts) {
     record,
     /** Records that an alert, or what is open in a container, was read for somebody, or not. Nobody waits for it. */
     lookedUp(lookUp: Omit<Entry, 'key' | 'act'>): void {
-      void record({ ...lookUp, act: 'look-up', key: `look-up:${randomUUID()}` })
+      // In the order of time: what is written together then lies together.
+      const key = `look-up:${parts.now()}-${randomUUID()}`
+      void record({ ...lookUp, act: 'look-up', key })
     },
     waiting: recorder.waiting,
     start: upkeep.start,

@@ -26,8 +26,6 @@ export interface Log extends Pick<Logger, Exclude<LogLevel, 'silent'>> {
   written(): Promise<void>
 }
 
-/** Names under which a secret may be logged by mistake, in what is logged and one step below. */
-const secretNames = ['token', 'authorization', 'cookie', 'secret', 'password']
 /** Most that waits for a reader, some thousand lines; what is more is lost. */
 const mostWaiting = 1024 * 1024
 /** An end waits for a slow reader as long as this. */
@@ -56,7 +54,6 @@ export function createLog(options: {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { err: (error: unknown) => describeError(error) },
-      redact: secretNames.flatMap((name) => [name, `*.${name}`]),
       // A line that is logged while a request is handled can be found by the reference that the person was given.
       mixin: () => ({ request: idNow() }),
       hooks: {
@@ -151,12 +148,12 @@ export function createTrouble({ log, now }: { readonly log: Log; readonly now: (
 const hidden = '[redacted]'
 
 /**
- * Slack's tokens, but not their beginning in a sentence (“starts with xoxb-.”), what follows `Bearer`, addresses that let anybody post (response_url, webhooks), one-time pages, and what
- * services make tokens of: 32 hexadecimal digits or more. Tokens are never logged on purpose; this is for what somebody
- * else has put into an error.
+ * Texts under names of secrets; Slack's tokens, but not their beginning in a sentence (“starts with xoxb-.”), what follows
+ * `Bearer`, addresses that let anybody post (response_url, webhooks), one-time pages, and what services make tokens of: 32
+ * hexadecimal digits or more. Tokens are never logged on purpose; this is for what somebody else has put into an error.
  */
 const secrets =
-  /\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]{8,}|\bBearer\s+[\w.~+/=:-]+|https?:\/\/[^\s"'\\/]+\/(?:commands|actions|response|app|services)\/[^\s"'\\]+|\/connect\/[\w-]{20,}|\b[0-9a-f]{32,}\b/gi
+  /(?<="(?:token|authorization|cookie|secret|password)":")(?:[^"\\]|\\.)+|\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]{8,}|\bBearer\s+[\w.~+/=:-]+|https?:\/\/[^\s"'\\/]+\/(?:commands|actions|response|app|services)\/[^\s"'\\]+|\/connect\/[\w-]{20,}|\b[0-9a-f]{32,}\b/gi
 
 /** JSON stays JSON. */
 export function redact(text: string): string {

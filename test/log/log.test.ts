@@ -34,6 +34,8 @@ describe('a log line', () => {
   it.each([
     ['named', { token: opaque, authorization: opaque }],
     ['named one step down', { headers: { authorization: `Bearer ${opaque}`, cookie: opaque } }],
+    ['named further down', { sent: { headers: [{ Cookie: opaque, secret: `"${opaque}\\` }] } }],
+    ['named, with words behind it', { authorization: `Bearer x ${opaque}` }],
     ['in a header', { text: `authorization: Bearer ${opaque}` }],
     [
       'of Slack in a sentence',
