@@ -106,7 +106,7 @@ describe('somebody who is not connected and posts a link', () => {
     service.addAlert(diskFull)
     slack.trouble.fail('chat.unfurl', { error: 'cannot_find_message' })
     alice.says(link, general)
-    await slack.idle()
+    await slack.idle(100)
 
     alice.says(`once more ${link}`, general)
 
