@@ -305,7 +305,7 @@ export function createBellhop(world: World) {
         .then(() => audit.stop())
         .then(() => monitor.close())
       await inTime(quiet, graceMs)
-      // What is not done by now is left as it is.
+      // The rest is left as it is by now.
       server.cut()
       await connection.destroy()
     },

@@ -20,7 +20,7 @@ import type { Storage } from './storage/storage.ts'
 import { createPoller } from './work/poller.ts'
 import { createTurns } from './work/under-way.ts'
 
-/** What the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
+/** The world that the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
 export interface World {
   readonly config: Config
   readonly storage: Storage

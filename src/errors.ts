@@ -1,6 +1,6 @@
 // The three errors that somebody is told about, sorted by who can mend them. Everything else that is thrown is our defect.
 
-/** What the asker can mend. The message is one sentence and is shown to them as it stands, in plain text. */
+/** A mistake that the asker can mend. The message is one sentence and is shown to them as it stands, in plain text. */
 export class UserError extends Error {
   override readonly name = 'UserError'
 }
@@ -18,7 +18,7 @@ export const monitorErrorCodes = [
 
 export type MonitorErrorCode = (typeof monitorErrorCodes)[number]
 
-/** What the service refused or failed to do when it was asked for something. Never holds a token, a header or a body. */
+/** A refusal or a failure of the service when it was asked for something. Never holds a token, a header or a body. */
 export class MonitorError extends Error {
   override readonly name = 'MonitorError'
   readonly code: MonitorErrorCode
@@ -32,7 +32,7 @@ export class MonitorError extends Error {
   }
 }
 
-/** What the service answers, or why it does not. @throws What else fails. */
+/** The answer of the service, or why it gives none. @throws What else fails. */
 export function orMonitorError<T>(asked: Promise<T>): Promise<T | MonitorError> {
   return asked.catch((error: unknown) => {
     if (error instanceof MonitorError) return error
@@ -40,7 +40,7 @@ export function orMonitorError<T>(asked: Promise<T>): Promise<T | MonitorError> 
   })
 }
 
-/** What the operator can mend: every problem of the configuration at once, each naming its variable and the remedy. */
+/** Mistakes that the operator can mend: every problem of the configuration at once, each naming its variable and the remedy. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]

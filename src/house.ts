@@ -34,9 +34,9 @@ export interface House {
   readonly pace: Pace
   /** Work that is done one after the other: keys begin with what it is. */
   readonly turns: Turns
-  /** What goes on once somebody has connected. */
+  /** Work that goes on once somebody has connected. */
   readonly afterwards: Afterwards
-  /** What the features do about each kind of request. */
+  /** Deeds of the features for each kind of request. */
   readonly kinds: Kinds
   readonly log: Log
   readonly now: Clock

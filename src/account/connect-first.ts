@@ -46,7 +46,7 @@ const keptMs = (feature: Feature) =>
 interface HowToAsk {
   /** In place of the message whose button was pressed. */
   readonly replaces?: boolean
-  /** Another text, raw, for somebody who didn't ask for anything just now. */
+  /** A text, raw, for somebody who didn't ask for anything just now. */
   readonly text?: string
   /** A second button for somebody without an account, beside *Connect account*. */
   readonly beside?: Button | undefined
@@ -149,7 +149,7 @@ export async function connectAccount(
   return { trial, waits: isKept ? 'goes-on' : forgotten, resumed } as const
 }
 
-/** What goes on once somebody has connected. */
+/** Work that goes on once somebody has connected. */
 export interface Afterwards {
   readonly resumes: Readonly<Record<Feature, ReturnType<typeof resuming>>>
   /** Called where they pressed a button that is in a view. */

@@ -83,7 +83,7 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   if ('problem' in typed) return correct({ [input]: typed.problem })
   const connecting = claim().then(() => connectAccount(house, asker, typed.token, state))
   const soon = await Promise.race([connecting, wait(quickMs).then(() => undefined)])
-  // What they asked for comes, and nothing else is left to read.
+  // The answer to their command comes, and nothing else is left to read.
   const closes =
     soon && !('problem' in soon) && soon.waits === 'goes-on' && soon.trial === 'accepted'
   const next = soon ? formAfter(soon, state) : checkingModal()

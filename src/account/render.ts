@@ -117,7 +117,7 @@ export function checkingModal(): View {
   return noticeView(title, [section('Checking…'), note(stalled)])
 }
 
-/** What happens to the command that waited, if there was one. */
+/** The command that waited, if there was one, and what happens to it. */
 export type Waits = keyof typeof waitsSentences
 
 const waitsSentences = {

@@ -13,7 +13,7 @@ import { hashOf, type SealBinding } from './vault.ts'
 const lifeMs = 10 * 60_000
 const secretBytes = 32
 
-/** What a link is kept with, sealed for its owner. */
+/** Sealed for its owner, and kept with a link. */
 interface KeptLink {
   readonly asker: Person
   readonly workspace: string | undefined

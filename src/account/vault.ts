@@ -23,7 +23,7 @@ export interface EncryptionKey {
   readonly key: KeyObject
 }
 
-/** What a sealed text belongs to. It opens for exactly the same. */
+/** The owner and purpose of a sealed text. It opens for exactly the same. */
 export interface SealBinding extends SlackUser {
   /** `key-check` is no secret, and nobody's: it shows that a key is the right one. */
   readonly purpose: 'token' | 'waiting' | 'connect-link' | 'key-check'
@@ -87,7 +87,7 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(`bellhop token ${token}`).digest('base64url')
 }
 
-/** What had acted with a token by itself, and ends with it. Containers as it has shown them, raw. */
+/** Work that a token did by itself, and that ends with it. Containers as it has shown them, raw. */
 export interface Stopped {
   readonly watches: number
   readonly follows: readonly { readonly channelId: string; readonly container: string }[]
@@ -139,7 +139,7 @@ export function createTokens(
     since: async (owner: SlackUser): Promise<number | undefined> => (await open(owner))?.keptAt,
     async keep(owner: SlackUser, token: string): Promise<void> {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
-      // Another token may have shown them.
+      // They may have been shown by another token.
       names.forget(owner)
     },
     /** Undefined when `find` is. */

@@ -237,7 +237,7 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
     return false
   }
   const isShown = await showOnCards(house, acted).catch(failed)
-  // Nobody waits for this, and names it needs may have come with the card.
+  // Not waited for; and names it needs may have come with the card.
   void house.slack.work.track(tellOwners(house, acted).catch(failed))
   return isShown
 }

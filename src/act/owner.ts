@@ -129,7 +129,7 @@ async function formFor(
   return assignModal(found, isMe, { state, headline, message: intent.message, ks: intent.which.ks })
 }
 
-/** Who the asker is, where the alert is to be theirs; else people to choose from. */
+/** The asker, where the alert is to be theirs; else people to choose from. */
 type Candidates = WhoIs & { readonly containerId: number }
 
 /** @throws UserError where nobody can tell the container; MonitorError unless it is about this container alone. */

@@ -100,7 +100,7 @@ function requestFor({ monitor }: House, token: string, write: AlertWrite): Promi
   }
 }
 
-/** What an alert showed before a write. */
+/** An alert as it was before a write. */
 interface AlertBefore extends ShownAlert {
   /** How many actions were of the write’s kind. */
   readonly ofKind: number

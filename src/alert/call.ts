@@ -17,7 +17,7 @@ export async function callNow(
   const due = called(call, severity, house.now())
   if (call === undefined || due === undefined) return undefined
   const isOut = await inTime(isOutOf(house, channelId, due.mention), withinMs)
-  // Nobody was called, so the next alert tries it again.
+  // Without a call, the next alert tries it again.
   return isOut ? { ...call, out: call.out ?? 'seen' } : { ...due, out: undefined }
 }
 

@@ -22,7 +22,7 @@ export interface Card extends DocKey {
   readonly asker: SlackUser
   /** The asker's name in Slack, raw; empty where nobody asked for it, but its channel follows the container. */
   readonly askerName: string
-  /** Where *Share in channel* posts: the channel it was asked in, when there was one. */
+  /** The channel it was asked in, when there was one: *Share in channel* posts there. */
   readonly channelId: string | undefined
   readonly isPrivate: boolean
   /** Creation time, in milliseconds since 1970. */
@@ -76,7 +76,7 @@ export async function cardTheySee(
   return card !== undefined && maySee(person, card) ? card : undefined
 }
 
-/** Where others see the card; undefined where nobody else does, or its place is unknown. */
+/** The place of a card that others see; undefined where nobody else does, or it is unknown. */
 export async function whereOthersSee(house: House, person: SlackUser, cardId: string | undefined) {
   const { isPrivate, posted } = (await cardTheySee(house, person, cardId)) ?? {}
   return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted

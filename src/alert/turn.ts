@@ -338,7 +338,7 @@ function goodForMs(intervalMs: number): number {
   return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
 }
 
-/** Where the bot can’t change its message: the one pressed becomes card and history in one. */
+/** The message that was pressed becomes card and history in one, where the bot can’t change its own. */
 async function replaceByUrl(
   { config, slack }: House,
   view: CardView,

@@ -73,7 +73,7 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
       const claim = [asker.workspaceId, `unfurl ${asker.userId}`] as const
       if (!(await house.storage.once.claim(...claim, monthMs))) return
       const refusal = await send(house, house.slack.promptBelow(links, message))
-      // Nobody has seen the prompt; but somebody who dismissed one (`cannot_prompt`) is asked no sooner.
+      // The prompt was not seen; but somebody who dismissed one (`cannot_prompt`) is asked no sooner.
       if (refusal && refusal.word !== 'cannot_prompt') await house.storage.once.release(...claim)
     },
   })

@@ -72,7 +72,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   const end = access.endId && (await storage.ends.find({ workspaceId, id: access.endId }))
   const isNew = await storage.requests.insert((now) => {
     const ownEnd = access.ends && 'at' in access.ends ? access.ends.at : Number.POSITIVE_INFINITY
-    // Nobody can approve access until a time that has passed, or more time for what has ended.
+    // Access until a time that has passed can’t be approved, nor more time for what has ended.
     const until = Math.min(now + config.approval.ttlHours * hourMs, end ? end.endsAt : ownEnd)
     const writes = writesOf(access)
     const wanted = { id, sender: asker, writes, approval: { ...approval, until }, claim }

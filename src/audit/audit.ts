@@ -123,12 +123,12 @@ export function createRecorder(
   onRecorded: (entry: Entry) => void,
 ) {
   const stopping = new AbortController()
-  /** What is not written yet, the oldest first. */
+  /** Entries that are not written yet, the oldest first. */
   const waiting: Recording[] = []
   let writing: Promise<void> | undefined
   let isFailing = false
 
-  /** What waits shares a commit. Ends when nothing does, or a stop has tried in vain. */
+  /** Entries that wait share a commit. Ends when nothing does, or a stop has tried in vain. */
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const isLastTry = stopping.signal.aborted

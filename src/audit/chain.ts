@@ -71,7 +71,7 @@ export function wordsOf({ seq, mac }: Link): string {
   return `${seq}:${mac}`
 }
 
-/** Where the chain begins after this cut; `beginning` where there is none, or nothing of it can be read. */
+/** The link after which the chain begins, by this cut; `beginning` where there is none, or nothing of it can be read. */
 export function startAfter(cut: ChainedRecord | undefined): Link {
   const [, seq, mac = ''] = /"reference":"([1-9]\d{0,8}):([\w-]{43})"/.exec(cut?.body ?? '') ?? []
   return seq === undefined ? beginning : { seq: Number(seq), mac }

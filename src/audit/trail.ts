@@ -45,20 +45,20 @@ export interface Entry {
   readonly workspaceId: string
   /** Unique in the workspace, as in `grant:<id>:done`: what is recorded twice under one key is written once. */
   readonly key: string
-  /** Who did it, in Slack; undefined where nobody in particular did (a request expires). */
+  /** The person who did it, in Slack; undefined where nobody in particular did (a request expires). */
   readonly userId?: string | undefined
   readonly act: Act
   readonly outcome: Outcome
   readonly ks?: string | undefined
   readonly containerId?: number | undefined
-  /** Who gets access. Several people are several entries. */
+  /** The person who gets access. Several people are several entries. */
   readonly email?: string | undefined
   /** Somebody’s number at the service, where they were on the container. */
   readonly personId?: number | undefined
   /** Flags that it gives and, of somebody who was on the container already, those that it takes. */
   readonly permissions?: readonly string[] | undefined
   readonly takes?: readonly string[] | undefined
-  /** What a request for approval asks for, if it isn’t a grant. */
+  /** The kind of write that a request for approval asks for, if it isn’t a grant. */
   readonly kind?: string | undefined
   /** The flags of that somebody before, and as they were read after it. */
   readonly had?: readonly string[] | undefined
@@ -110,12 +110,12 @@ export interface ChainedRecord extends Link {
   readonly email: string | undefined
 }
 
-/** Where the chain goes on. */
+/** The end of the chain, where it goes on. */
 export interface Head extends Link {
   readonly at: number
   /** The database's time, in milliseconds since 1970. */
   readonly now: number
 }
 
-/** Where chained records are kept. Several processes may append, cut and read at the same time. */
+/** The store of chained records. Several processes may append, cut and read at the same time. */
 export type AuditRecords = House['storage']['auditRecords']

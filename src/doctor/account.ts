@@ -20,7 +20,7 @@ export function accountCheck(house: House, owner: SlackUser): Check {
   }
 }
 
-/** What a token may grant is shown by a grant alone, and a grant is not to be tried for a look. */
+/** A grant alone shows what a token may grant, and is not to be tried for a look. */
 const trials = {
   none: amber(
     'You haven’t connected an account, so Bellhop can’t look anything up for you.',

@@ -17,13 +17,13 @@ export interface Finding {
   readonly name: string
   readonly state: State
   readonly found: string
-  /** What to do about it, raw; never with green. */
+  /** Remedy, raw; never with green. */
   readonly mend?: string
-  /** Who can do something about it. Undefined: whoever asks. */
+  /** Person who can do something about it. Undefined: whoever asks. */
   readonly by?: 'operator'
 }
 
-/** What a check has found. Default: by its name. */
+/** Finding of a check. Default: by its name. */
 export type Found = Omit<Finding, 'name' | 'by'> & Partial<Pick<Finding, 'name'>>
 
 const finding = (state: State) => (found: string, mend?: string) => ({

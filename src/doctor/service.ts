@@ -13,7 +13,7 @@ export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
     const probe = await monitor.probe()
     if (probe.kind === 'silent') return [red(`Bellhop can’t reach it (${probe.code}).`, remedy)]
     const { status, tookMs } = probe
-    // Nobody has shown a token.
+    // No token was shown.
     if (status === 401) return [green(`It answers in ${Math.max(1, Math.round(tookMs))} ms.`)]
     return [
       red(`It answers ${status}, where the service would ask for a token (401).`, whatToCheck),

@@ -43,7 +43,7 @@ export function slackTokenCheck(scopes: SlackProbe['scopes'], hasPreviews: boole
 const copyToken =
   'Copy the bot token (xoxb-…) from OAuth & Permissions in your app into SLACK_BOT_TOKEN, and restart Bellhop.'
 
-/** What is switched off for want of a scope, ability by ability. @param hasPreviews - False: the operator wants none. */
+/** Abilities that are switched off for want of a scope. @param hasPreviews - False: the operator wants none. */
 function scopesFound(granted: ReadonlySet<string>, hasPreviews: boolean): readonly Found[] {
   const off = abilities.flatMap((one): readonly Found[] => {
     const missing = one.scopes.filter((scope) => !granted.has(scope))
@@ -61,7 +61,7 @@ function scopesFound(granted: ReadonlySet<string>, hasPreviews: boolean): readon
     : [{ name: 'Scopes', ...green('The token has every scope in the manifest.') }]
 }
 
-/** Where no bot runs: whether Slack would give it a socket. Over HTTP nothing arrives that would prove the way. */
+/** Looks, where no bot runs, whether Slack would give it a socket. Over HTTP nothing arrives that would prove the way. */
 export function fromSlackCheck(
   offersSocket: (appToken: string) => Promise<void>,
   transport: Config['slack']['transport'],

@@ -49,7 +49,7 @@ export interface Looked extends Partial<Pick<Follow, 'silence' | 'failures' | 'i
   readonly found?: Found
 }
 
-/** Another look at its usual time, or once Slack takes what it did not take. */
+/** The next look, at its usual time, or once Slack takes what it did not take. */
 export function usual({ config }: House, failure?: SlackError): Looked {
   const usualMs = Math.round(config.follow.intervalMs * (0.95 + Math.random() / 10))
   return {
@@ -137,7 +137,7 @@ export async function tellChannel(
     isSaid: false,
     isDrawn: false,
   }
-  // Where Slack doesn’t say who reads there, the next look tells all.
+  // The next look tells all where Slack doesn’t say who reads there.
   const isUnseen = asks && state?.isShared !== false
   if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
 

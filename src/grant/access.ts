@@ -48,7 +48,7 @@ export function calledInFull({ email, there }: Sought): string {
   return email && name ? `${name} (${email})` : called({ email, there })
 }
 
-/** Nobody can tell whether an approver is somebody whose address is hidden. */
+/** False where an address is hidden: nobody can tell then whether an approver is that person. */
 export function isKnownToAll({ people }: Pick<Access, 'people'>): boolean {
   return people.every(({ email }) => email !== '')
 }
@@ -70,7 +70,7 @@ export function isLacking(asked: GivenAccess, has: Pick<There, 'permissions' | '
 export interface Result extends Whom {
   readonly outcome: SendOutcome
   readonly reason?: string | undefined
-  /** What the token shows of somebody who was refused; missing where it can’t be read. */
+  /** Somebody who was refused, as the token shows them; missing where it can’t be read. */
   readonly has?: Seen | 'not-seen' | undefined
   /** True where some of what was asked for ends by itself. */
   readonly isEnding?: boolean
@@ -80,7 +80,7 @@ export interface Result extends Whom {
   readonly canInvite?: boolean
 }
 
-/** What somebody has on the container; `inherit`: through another container. */
+/** Access of somebody on the container; `inherit`: through another container. */
 export type Seen = Pick<ContainerPerson, 'permissions' | 'member' | 'inherit'>
 
 /** Names nobody: the service’s names are for whoever read them. */

@@ -45,7 +45,7 @@ function nowWith(flags: readonly string[], { roles, where, whom }: Said): string
   return `${whom} ${is} ${accessName(flags, roles)} on ${where}`
 }
 
-/** What people have who are removed, a line each. */
+/** Access that people have until they are removed, a line each. */
 export function hadWords(people: readonly Whom[], roles: Roles): readonly string[] {
   const has = ({ there }: Whom) => accessName(there?.permissions ?? [], roles)
   return people.map((one) => `${calledInFull(one)} · ${cut(has(one), 100)}`)

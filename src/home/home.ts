@@ -20,7 +20,7 @@ const mostDone = 5
 /** Among so many look-ups those alerts are looked for: who follows one closely has looked it up again and again. */
 const mostLookUps = 50
 
-/** What Slack refuses is logged. In turns, so that what was read earlier never replaces what was read later. */
+/** Logs what Slack refuses. In turns, so that what was read earlier never replaces what was read later. */
 export function publishHome(house: House, owner: SlackUser): Promise<void> {
   const { config, slack, log } = house
   return house.turns(`home ${personKey(owner)}`, async () => {

@@ -109,7 +109,7 @@ const forgetButton = button(homeActions.forgetWho, 'Forget', '-')
 
 const mostOpen = 5
 
-/** What is open where somebody looked last: theirs, and the worst of the rest. @param ownId - Theirs at the service. */
+/** Open alerts where somebody looked last: theirs, and the worst of the rest. @param ownId - Theirs at the service. */
 export function openBlocks(
   settings: CardSettings,
   list: ShortList | undefined,

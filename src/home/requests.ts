@@ -11,7 +11,7 @@ import { cut } from '../slack/text/mrkdwn.ts'
 
 /** A request in a line. Times are milliseconds since 1970. */
 export interface ListedRequest {
-  /** What is asked, and how it has ended. Raw. */
+  /** The request and its end, in words. Raw. */
   readonly words: string
   readonly askedAt: number
   /** Until when it can be decided on; missing once it has ended. */
@@ -62,7 +62,7 @@ export async function requestsWaitingFor(house: House, { workspaceId, userId }: 
 /** Among so many of each kind they are looked for. */
 const mostRequests = 60
 
-/** What somebody asked for or approved: all that are open, then the last that have ended; newest first. */
+/** Requests that somebody made or approved: all that are open, then the last that have ended; newest first. */
 export async function requestsOf(house: House, owner: SlackUser, mostEnded: number) {
   const { workspaceId, userId } = owner
   const { requests } = house.storage
@@ -72,7 +72,7 @@ export async function requestsOf(house: House, owner: SlackUser, mostEnded: numb
   ])
   const all = [...own, ...approved].filter(isForAccess)
   const ids = new Set(all.map(({ id }) => id))
-  // Where a colleague was asked for all of it, the request to them says what became of it.
+  // The request to a colleague, where they were asked for all of it, says what became of it.
   const isElsewhere = (one: Request) => ids.has(`${one.id}:ask`) && !resultsOf(one).some(isGranted)
   // Tries in vain to end access stand with what ends.
   const isTry = (one: Request) =>

@@ -57,7 +57,7 @@ export async function matchKeys(keyChecks: KeyChecks, keys: readonly EncryptionK
   if (first === undefined || problems.length > 0 || found.some(({ keyId }) => keyId === first.id))
     return problems
   await keyChecks.add(checkOf(first))
-  // Another process may have come first, with another key of this name.
+  // The first may have been another process, with another key of this name.
   return keyProblems(await keyChecks.all(), keys)
 }
 

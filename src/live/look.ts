@@ -106,7 +106,7 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
 function pauseMs(error: unknown, failures: number): number {
   if (!(error instanceof SlackError)) return soonMs
   if (error.mayBeDone) return unconfirmedMs(failures)
-  // What Slack refuses for good, it may take once the alert says something else.
+  // A message that Slack refuses for good, it may take once the alert says something else.
   return error.isForGood ? doubling(soonMs, longestPauseMs)(failures) : soonMs
 }
 
@@ -200,12 +200,12 @@ function cardReadingOf(
   return { alert, readBy, watchers: people, isOver, ...ahead }
 }
 
-/** Nobody reads it any more, or there is nothing to read. @param words - Default: why the last of them watches no more. */
+/** The reading of a card that nobody reads any more, or of which there is nothing to read. @param words - Default: why the last of them watches no more. */
 function ended({ config }: House, live: LiveCard, words?: string): CardReading {
   const { followId, since, shown } = live
   const last = live.watchers.findLast(isPerson)
   const isMissing = words !== undefined && followId !== undefined
-  // Nobody expects anything of one that only was to say whether it opens again.
+  // One that only was to say whether it opens again ends without a word.
   if (last === undefined && !isMissing) return { alert: undefined, isOver: true }
   const why = words ?? (last ? endingWords(last, config.watch.ttlHours) : missingWords)
   return {

@@ -59,7 +59,7 @@ export function unwatchedWords(
   return `You’re no longer watching “${name}”: ${reasons[why]}`
 }
 
-/** Where the bot cannot change its card. */
+/** Said where the bot cannot change its card. */
 export function renderOffer(cardId: string): Message {
   const why =
     'I’m not a member here, so I can’t update a card. In a channel, invite me with /invite @Bellhop and ask again, or press Watch to get a live card in your direct messages with me.'
@@ -88,7 +88,7 @@ export interface ListedWatch
   readonly link: string | undefined
 }
 
-/** What is closed comes last. */
+/** Closed ones come last. */
 export function worstFirst(watches: readonly ListedWatch[]): readonly ListedWatch[] {
   const level = ({ shown: { alert } }: ListedWatch) =>
     isClosed(alert) ? Number.MAX_SAFE_INTEGER : alert.lastSeverity

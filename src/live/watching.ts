@@ -34,7 +34,7 @@ const reopeningMs = hourMs / 4
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const notYours =
   'You aren’t watching this alert. Only the people named on its card can stop it from updating.'
-/** What quiet cards need to stay trusted is 20 updates a minute. */
+/** Quiet cards need 20 updates a minute to stay trusted. */
 const mostLiveCards = 200
 const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 

@@ -203,7 +203,7 @@ export interface HandledRequest {
   toReturn?: string
 }
 
-/** What the bot does of its own accord has an id alone. */
+/** Work that the bot does of its own accord has an id alone. */
 const current = new AsyncLocalStorage<
   { readonly id: string; readonly request?: HandledRequest } | undefined
 >()

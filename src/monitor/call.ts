@@ -10,7 +10,7 @@ import { serviceSeconds } from '../metrics/metrics.ts'
 import { doubling, retry } from '../work/retry.ts'
 import { isNotHttp, type NetworkFailure, type Outage, silence } from './failures.ts'
 
-/** Where the service is, and the paths of what it has there. @throws TypeError when it is not an absolute URL. */
+/** The address of the service, and the paths of what it has there. @throws TypeError when it is not an absolute URL. */
 export function baseAddress(baseUrl: string) {
   const { origin, pathname } = new URL(baseUrl)
   const prefix = pathname.replace(/\/+$/, '')
@@ -44,7 +44,7 @@ export function baseAddress(baseUrl: string) {
 // RFC 6750 allows less, but it is the service's business what its tokens look like.
 const sendable = /^[\x21-\x7e]+$/
 
-/** What every request carries. Without a token: for whoever asks whether anything answers. */
+/** Headers of every request. Without a token: for whoever asks whether anything answers. */
 export function plainHeaders(): Record<string, string> {
   const id = idNow()
   return {
@@ -123,7 +123,7 @@ export const defaults = {
   basic: false,
 } as const satisfies Partial<MonitorOptions>
 
-/** What calls to the service stand on. */
+/** The ground that calls to the service stand on. */
 export interface Service extends Required<Pick<MonitorOptions, keyof typeof defaults>> {
   readonly log?: Log
   readonly address: ReturnType<typeof baseAddress>
@@ -159,7 +159,7 @@ export function read(
     const endsAt = performance.now() + service.budgetMs
     const wantsBody = (status: number) => status === 200
     const delays = doubling(service.retryDelayMs, longestDelayMs)
-    /** What the last try has come to: a status, or silence. */
+    /** The end of the last try: a status, or silence. */
     let last: number | NetworkFailure | undefined
 
     async function once(): Promise<Answer> {

@@ -96,7 +96,7 @@ export function createOutage(how: { readonly log: Log; readonly now: () => numbe
   }
 }
 
-/** What an operator looks at. */
+/** The place where an operator looks. */
 export const remedy =
   'Check that it runs, host and port in MONITOR_API_URL, DNS and firewalls, HTTPS_PROXY if it’s set, and whether MONITOR_CA_FILE must name your own authority.'
 

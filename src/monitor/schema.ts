@@ -89,7 +89,7 @@ export const alertSchema = z.object({
       actions.toSorted((a, b) => a.timestamp - b.timestamp),
     ),
 })
-/** What an alert shows that is asked for `ks` alone. */
+/** An alert that is asked for `ks` alone. */
 export const onlyKey = alertSchema.pick({ ks: true })
 /** An alert as the service tells it. Text is raw, not escaped; times are Unix seconds. */
 export type Alert = Readonly<z.output<typeof alertSchema>>
@@ -109,7 +109,7 @@ const openAlertSchema = alertSchema.pick({
   lastSeverity: true,
   ownerId: true,
 })
-/** What a list of open alerts is asked for. */
+/** Fields that a list of open alerts is asked for. */
 export const openAlertFields = Object.keys(openAlertSchema.shape)
 /** In the service's order. */
 export const openAlertsSchema = z
@@ -204,7 +204,7 @@ const personSchema = z.object({
 })
 /** Text is raw. */
 export type ContainerPerson = Readonly<z.output<typeof personSchema>>
-/** What a list of people is asked for. */
+/** Fields that a list of people is asked for. */
 export const personFields = Object.keys(personSchema.shape)
 /** In the service's order. */
 export const peopleSchema = z

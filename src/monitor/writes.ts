@@ -241,7 +241,7 @@ function judge(status: number, operation: WriteOperation): WriteResult {
   return { kind: 'uncertain', cause: status >= 500 ? 'server-error' : 'odd-answer' }
 }
 
-/** Where services are used to say why, in this order. */
+/** Fields in which services say why, in this order. */
 const reasonNames = ['reason', 'error_msg', 'error', 'message', 'detail'] as const
 
 const hidden = '[redacted]'
@@ -260,7 +260,7 @@ const saysNothing =
 export function reasonIn(body: string, token: string): string | undefined {
   const line = reasonsIn(body)
     .map((text) => text.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim())
-    // What is no text, as what is compressed, has been read as U+FFFD.
+    // Bytes that are no text, such as compressed ones, have been read as U+FFFD.
     .find((text) => !saysNothing.test(text) && !text.includes('\ufffd'))
   return line && redact(line.replaceAll(token, hidden).replaceAll(anyToken, hidden))
 }

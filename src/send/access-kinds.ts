@@ -2,11 +2,11 @@
 // about a whole access are rows of grant/kinds.ts.
 
 interface AccessKindRow {
-  /** What becomes of somebody where it is done: “granted”. */
+  /** Said of somebody where it is done: “granted”. */
   readonly deed: string
   /** Follows “may or may not be”, before the container. */
   readonly perhapsDone: string
-  /** What a 400 may mean, before the flags that the token may lack. */
+  /** Meanings of a 400, before the flags that the token may lack. */
   readonly perhaps: string
   /** True where its sender gives flags, all of which they need. */
   readonly gives: boolean

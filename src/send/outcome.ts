@@ -130,7 +130,7 @@ export const refusals: Readonly<Record<NotDoneCode, RefusalWords>> = {
     `monitoring no longer accepts ${whose} token`,
     whose === 'your' ? 'Connect again with /alert connect, then try again.' : '',
   ],
-  // Nobody can give a flag that they lack; which one it is, the service doesn’t say.
+  // A flag that they lack can’t be given; which one it is, the service doesn’t say.
   forbidden: (whose, where, kind) => {
     const flags = accessKinds[kind].gives
       ? 'API, CONTAINER_ACCESS or a flag that is given'

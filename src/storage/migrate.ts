@@ -18,7 +18,7 @@ interface MigrateOptions {
 export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
   if ((await pendingMigrations(db, db.tables, options)).length === 0) return
   await db.transaction('bellhop migrations', async (sql) => {
-    // Another may just have done it.
+    // It may just have been done by another process.
     const pending = await pendingMigrations(sql, db.tables, options)
     await sql.run('create table if not exists migrations (name text primary key)')
     for (const [name, text] of pending) {
@@ -75,7 +75,7 @@ export async function lookAt(db: Engine, version: string, options: MigrateOption
     if (error !== takenBack) throw error
   })
   const [found] = await db.all<{ engine: string }>(version)
-  /** What shows whether keys are those that sealed it. */
+  /** Sealed texts that show whether keys are those that sealed it. */
   const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
   return { engine: found?.engine ?? '', pending, keyChecks }
 }

@@ -15,7 +15,7 @@ export function isUnwritable(problem: Problem | undefined): boolean {
   return problem !== undefined && problem !== 'away' && problem !== 'locked'
 }
 
-/** What to say after the name of the database: what is wrong, and what to do about it. */
+/** Sentences behind the name of the database: what is wrong, and what to do about it. */
 const sentences: Readonly<Record<Problem, string>> = {
   away: 'can’t be reached. Check that it is there, and that Bellhop may use it.',
   moved:
@@ -39,7 +39,7 @@ export type Health = ReturnType<typeof watchHealth>
 /** The open database, on either engine: what the stores are made of. */
 export interface Database {
   readonly db: Engine
-  /** What is wrong as of now; see its health. Never throws. */
+  /** The problem as of now; see its health. Never throws. */
   problem(): Promise<Problem | undefined>
   /** This process's clock: those of several machines have to agree. */
   readonly now: Clock
@@ -48,16 +48,16 @@ export interface Database {
    * and then it goes on for a minute. Never rejects. PostgreSQL does it in its own time; nothing is done there.
    */
   scrub(withinMs?: number): Promise<boolean>
-  /** What was asked for before is done first. May be called twice. */
+  /** Work that was asked for before is done first. May be called twice. */
   close(): Promise<void>
 }
 
 const answeredWithinMs = 1_500
 
 export function watchHealth(room: {
-  /** What an error says of the database; undefined where the statement itself is to blame. */
+  /** The problem of the database that an error tells of; undefined where the statement itself is to blame. */
   readonly sort: (error: unknown) => Problem | 'broken' | undefined
-  /** What is wrong with a database that does not answer in time. */
+  /** The problem of a database that does not answer in time. */
   readonly whenSilent: Problem
   /** False once its file was removed or replaced. */
   readonly isInPlace?: () => boolean

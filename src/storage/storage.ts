@@ -49,7 +49,7 @@ export function assemble(database: Database) {
     liveCards: docsOf<LiveCard>(database, 'live-card', facetsOfLive),
     follows: docsOf<Follow>(database, 'follow', facetsOfFollow),
     ends: docsOf<End>(database, 'end', facetsOfEnd, { isLasting: true }),
-    /** Where commands wait, sealed for their asker, while that one connects an account. */
+    /** Commands that wait, sealed for their asker, while that one connects an account. */
     waiting: keptOf(database, 'waiting'),
     /** Links to the token page, by the hash of their secret: what is stored opens no page. */
     connectLinks: keptOf(database, 'connect-link'),

@@ -30,7 +30,7 @@ export const runManifest = commandOf(1, async (words, env, print) => {
 })
 
 export interface Installed {
-  /** Where Slack reaches Bellhop over HTTP; undefined for Socket Mode. */
+  /** Address at which Slack reaches Bellhop over HTTP; undefined for Socket Mode. */
   readonly publicUrl: string | undefined
   /** The domain of alerts' web links, which Slack may unfurl. */
   readonly unfurlDomain: string | undefined

@@ -14,7 +14,7 @@ function markupOf(part: Part): string {
   return 'markup' in part ? part.markup : part.map(markupOf).join('')
 }
 
-/** What is undefined is left out. */
+/** Attributes that are undefined are left out. */
 type Part = string | Html | readonly Html[] | undefined
 
 /** A template of HTML; text that is put in is escaped, in attributes too. Quote every attribute. */

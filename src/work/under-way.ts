@@ -21,7 +21,7 @@ export function createWork() {
   }
 }
 
-/** What the work comes to; undefined when it takes longer than `ms`. @throws what the work throws in that time. */
+/** The result of the work; undefined when it takes longer than `ms`. @throws what the work throws in that time. */
 export function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(late.resolve, ms, undefined)

@@ -76,7 +76,7 @@ export const solutionInput = 'solution'
 export const personInput = 'person'
 export const suggestPersonAction = 'act.person'
 
-/** What the form of *Comment* or *Close alert* holds when it opens. */
+/** The form of *Comment* or *Close alert* as it opens. */
 interface ActForm {
   readonly act: AlertWrite['kind']
   readonly state: string

@@ -185,7 +185,7 @@ function assigneeName(facts: AssignFacts | undefined): string | undefined {
   return facts?.name === undefined ? undefined : cut(facts.name, longestName)
 }
 
-/** What has changed since the sender saw the alert. */
+/** The change since the sender saw the alert. */
 function sinceThen(alert: Alert | undefined, facts: AssignFacts | undefined): string {
   if (alert === undefined) return 'had changed. Look it up again, then decide'
   if (isClosed(alert)) return 'is closed'

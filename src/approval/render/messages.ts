@@ -48,7 +48,7 @@ export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
   return sayMarked(`I can’t post your request in <#${channelId}>. ${nextSteps[why]}`)
 }
 
-/** What the approver alone sees: results as their token showed them, and their last look, in Unix seconds. */
+/** Seen by the approver alone: results as their token showed them, and their last look, in Unix seconds. */
 interface OfApprover {
   readonly results: readonly Result[]
   readonly lookedAt: number | undefined
@@ -140,7 +140,7 @@ function channelBlock(): KnownBlock {
   const element: ConversationsSelect = {
     type: 'conversations_select',
     action_id: channelInput,
-    // Nobody outside the organisation should read a request.
+    // A request is not for readers outside the organisation.
     filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
   }
   const hint = 'Choose a channel where colleagues can approve it.'

@@ -179,7 +179,7 @@ function conversationAt(
   return { channelId: channel?.id, isDirect }
 }
 
-/** Where the answer to a press or a shortcut goes. */
+/** The place of the answer to a press or a shortcut. */
 function whereIn(payload: Payload): Partial<Place> {
   switch (payload.type) {
     case 'block_actions': {

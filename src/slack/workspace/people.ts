@@ -173,7 +173,7 @@ export function createChannels(web: WebClient, now: Clock) {
     },
   })
 
-  /** Nobody else can join a direct message, and the scopes don't let the bot ask about one. */
+  /** A direct message, which nobody else can join, and about which the scopes don't let the bot ask. */
   async function isShared(channelId: string, forceRefresh: boolean): Promise<boolean | undefined> {
     if (isDirectId(channelId)) return false
     return (await unlessSlackFails(states.fetch(channelId, { forceRefresh })))?.isShared

@@ -157,7 +157,7 @@ function sqlOn(client: pg.PoolClient): Sql {
 const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)
 
-/** What an error says of the database (postgresql.org/docs/current/errcodes-appendix.html). */
+/** The problem of the database that an error tells of (postgresql.org/docs/current/errcodes-appendix.html). */
 export function problemIn(error: unknown): Problem | 'broken' | undefined {
   if (!(error instanceof Error)) return undefined
   const code = errorCode(error)
