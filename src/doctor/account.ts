@@ -3,7 +3,8 @@ import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
+import { inList } from '../slack/text/mrkdwn.ts'
+import { amber, type Check, type Found, green, red, untested } from './check.ts'
 
 export function accountCheck(house: House, owner: SlackUser): Check {
   return {
@@ -67,9 +68,9 @@ async function rightsFound(house: House, owner: SlackUser, token: string): Promi
   const can = flagUses.filter(has).flatMap(({ what }) => what)
   const lacks = flagUses
     .filter((one) => !has(one))
-    .map(({ flag, what }) => `${flag} (to ${listed(what)})`)
-  const does = can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${listed(can)}`
-  const rest = lacks.length === 0 ? '' : ` It lacks ${listed(lacks)}.`
+    .map(({ flag, what }) => `${flag} (to ${inList(what)})`)
+  const does = can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${inList(can)}`
+  const rest = lacks.length === 0 ? '' : ` It lacks ${inList(lacks)}.`
   return green(`On ${where}, your token ${does}.${rest}`)
 }
 

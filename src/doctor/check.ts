@@ -91,5 +91,3 @@ export function findingsHeadline(findings: readonly Finding[]): string {
   if (bad === 0) return `All ${tested} checks passed${rest}`
   return `${bad} of ${tested} checks ${bad === 1 ? 'needs' : 'need'} attention`
 }
-
-export const listed = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)

@@ -2,16 +2,8 @@
 import type { Config } from '../config/config.ts'
 import { SlackError } from '../slack/client.ts'
 import type { SlackProbe } from '../slack/slack.ts'
-import {
-  amber,
-  type Check,
-  type Found,
-  green,
-  listed,
-  operatorCheck,
-  red,
-  untested,
-} from './check.ts'
+import { inList } from '../slack/text/mrkdwn.ts'
+import { amber, type Check, type Found, green, operatorCheck, red, untested } from './check.ts'
 import { abilities, essentials, previews } from './scopes.ts'
 
 export function configuredChecks({ scopes, see }: SlackProbe, config: Config): readonly Check[] {
@@ -48,7 +40,7 @@ function scopesFound(granted: ReadonlySet<string>, hasPreviews: boolean): readon
   const off = abilities.flatMap((one): readonly Found[] => {
     const missing = one.scopes.filter((scope) => !granted.has(scope))
     if (missing.length === 0 || (one === previews && !hasPreviews)) return []
-    const scopes = `the ${listed(missing)} ${missing.length === 1 ? 'scope' : 'scopes'}`
+    const scopes = `the ${inList(missing)} ${missing.length === 1 ? 'scope' : 'scopes'}`
     const found = `Off: the token lacks ${scopes}. ${one.without}`
     const add = `Add ${scopes} under OAuth & Permissions in your app and reinstall it`
     const said = essentials.includes(one)

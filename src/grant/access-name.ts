@@ -1,10 +1,9 @@
 // Names of an access, of a change of it, and of the container it is on. Pure; raw text.
 import type { There } from '../send/whom.ts'
-import { cut } from '../slack/text/mrkdwn.ts'
+import { cut, inList } from '../slack/text/mrkdwn.ts'
 import type { Access } from './access.ts'
 import {
   type Flag,
-  inList,
   inOrder,
   isFlag,
   type Roles,
@@ -35,7 +34,7 @@ export function accessName(permissions: readonly string[], roles: Roles): string
   ]
   const unknown = more.filter((flag) => !isFlag(flag))
   const named = [...(role === '' ? [] : [roleTitle(role)]), ...sensitive, ...others, ...unknown]
-  return cut(inList.format(named), longestAccess) || 'Dashboards only'
+  return cut(inList(named), longestAccess) || 'Dashboards only'
 }
 
 /** “Responder”; of a member alone, “membership”. */

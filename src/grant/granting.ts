@@ -19,6 +19,7 @@ import { holding, tell } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
+import { inList } from '../slack/text/mrkdwn.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { inTime, whenSlow } from '../work/under-way.ts'
 import {
@@ -45,7 +46,7 @@ import {
 } from './receipts.ts'
 import { durationWords } from './render/ends.ts'
 import { askApprovalButton, confirmReasons, inVain, renderQuestion } from './render/receipt.ts'
-import { type Flag, inList } from './roles.ts'
+import type { Flag } from './roles.ts'
 import { momentOf, type TypedEnds } from './until.ts'
 import { warningsFor } from './warnings.ts'
 import { warningWords } from './words.ts'
@@ -93,7 +94,7 @@ export async function whoLeft({ slack }: House, request: Request): Promise<strin
   const found = await Promise.all(ids.map(slack.people.whoIs))
   const left = found.flatMap((one) => (one?.isDeactivated ? [one.shownName] : []))
   if (left.length === 0) return undefined
-  return `Nothing was sent: ${inList.format(left)} left Slack after this was asked for.`
+  return `Nothing was sent: ${inList(left)} left Slack after this was asked for.`
 }
 
 function flagsToApprove({ config }: House, { permissions }: Access): readonly Flag[] {

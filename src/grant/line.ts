@@ -78,7 +78,7 @@ function readExtras(words: readonly string[], { roles, authProviders }: GrantSet
       index += 1
       authProvider = authProviders.find((one) => one.toLowerCase() === texts[index]?.toLowerCase())
       if (authProvider === undefined)
-        problems.push(`After “via”, say how the person signs in: ${oneOf.format(authProviders)}.`)
+        problems.push(`After “via”, say how the person signs in: ${oneOf(authProviders)}.`)
     } else {
       const found = readFlags(text, roles)
       if (found === undefined) unknown.push(text)

@@ -1,6 +1,7 @@
 // The pieces of a `/grant` line: people, container, flags and roles, in any case; and pasted addresses. Pure.
 import { plainAddress } from '../monitor/schema.ts'
 import { containersCalled, type KnownContainer, notOneCalled } from '../names/containers.ts'
+import { inList } from '../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
   nearestTo,
@@ -12,7 +13,7 @@ import {
   type Word,
 } from '../slack/text/typed.ts'
 import { mostPeople } from './access.ts'
-import { type Flag, flags, type GrantSettings, inList, isFlag } from './roles.ts'
+import { type Flag, flags, type GrantSettings, isFlag } from './roles.ts'
 
 /**
  * Finds the container that a line is about.
@@ -148,7 +149,7 @@ function notAddresses(texts: readonly string[]): readonly string[] {
   if (texts.length === 0) return []
   const named = texts.slice(0, mostNamed).map(quote)
   const more = texts.length - named.length
-  const all = inList.format([...named, ...(more > 0 ? [`${more} more`] : [])])
+  const all = inList([...named, ...(more > 0 ? [`${more} more`] : [])])
   return [`${all} ${texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'}.`]
 }
 
@@ -169,7 +170,7 @@ function plainName(name: string): string {
 }
 
 /** “Password, Google or Microsoft”. */
-export const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+export const oneOf = (words: readonly string[]) => inList(words, 'or')
 
 /** @returns `mayName`: an unknown word may be the name of a container. */
 export function problemsOf(unknown: readonly string[], settings: GrantSettings) {
@@ -182,7 +183,7 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings) 
 }
 
 function didYouMean(word: string, names: readonly string[]): string {
-  return `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf.format(names)}?`
+  return `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(names)}?`
 }
 
 function nothingKnown(words: readonly string[]): string {

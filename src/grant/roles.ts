@@ -144,6 +144,3 @@ export function roleAllows(permissions: readonly Flag[]): string {
     ' · ',
   )
 }
-
-/** “READ, API and BILLING”. */
-export const inList = new Intl.ListFormat('en-GB')

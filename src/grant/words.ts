@@ -10,7 +10,7 @@ import {
   type Warning,
 } from '../send/outcome.ts'
 import { type Line, words } from '../slack/outbound/message.ts'
-import { cut } from '../slack/text/mrkdwn.ts'
+import { cut, inList } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import {
   type Access,
@@ -26,7 +26,7 @@ import { hadWords, kindWords } from './kinds.ts'
 import { asProvider, lookAlikeReasons } from './line.ts'
 import { oneOf } from './pieces.ts'
 import { endsAnyway, untilLine } from './render/ends.ts'
-import { allowedWords, flagMeanings, inList, inOrder, type Roles, sensitiveFlags } from './roles.ts'
+import { allowedWords, flagMeanings, inOrder, type Roles, sensitiveFlags } from './roles.ts'
 
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
 
@@ -146,7 +146,7 @@ function saidOf(
         reason && `Monitoring says of ${whom}: “${cut(withoutSecrets(reason), longestReason)}”`
       if (!cantBeAdded.includes(outcome.code)) return [why, said, toDo]
       if (lacks.length > 0 && typeof has !== 'object') {
-        const flags = inList.format(lacks)
+        const flags = inList(lacks)
         return [
           `${whose} token lacks ${flags} on ${where}`,
           said,
@@ -177,8 +177,8 @@ function hasAlready(access: Access, { outcome, has }: Result): boolean {
 
 function unknownWords({ authProviders = [] }: ReceiptView, isOne: boolean): string {
   const others = authProviders.filter((one) => one !== 'Password')
-  const via = oneOf.format(others.map((one) => `“via ${asProvider(one)}”`))
-  const orSo = via && `; if they sign in with ${oneOf.format(others)}, add ${via}`
+  const via = oneOf(others.map((one) => `“via ${asProvider(one)}”`))
+  const orSo = via && `; if they sign in with ${oneOf(others)}, add ${via}`
   const which = isOne ? 'this address. Check it' : 'an address that I can’t see. Check those'
   return `Monitoring probably has no account with ${which}${orSo}.`
 }

@@ -27,7 +27,7 @@ import { answered, type Kind, lookAfter, type Sender, type SendResult } from '..
 import { knownBy } from '../send/whom.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
-import { date, escapeText, linkTo, seconds } from '../slack/text/mrkdwn.ts'
+import { date, escapeText, inList, linkTo, seconds } from '../slack/text/mrkdwn.ts'
 import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
 import { accessName } from './access-name.ts'
 import { makeLonger } from './longer.ts'
@@ -43,7 +43,6 @@ import {
 } from './people.ts'
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
-import { inList } from './roles.ts'
 import { warningsOfAll } from './warnings.ts'
 
 /**
@@ -362,7 +361,7 @@ async function tellRecipient(house: House, request: Request, { write }: Send): P
     const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
     const where = containerInWords(house, sender, containerId)
     const named = (flags: readonly string[], isMember: boolean) =>
-      inList.format([
+      inList([
         ...(flags.length > 0 ? [accessName(flags, config.roles)] : []),
         ...(isMember ? ['membership'] : []),
       ])
