@@ -1,0 +1,39 @@
+// Tells of each statement that SQLite is asked in this process, and of the rows that it hands over.
+import { type SQLInputValue, StatementSync } from 'node:sqlite'
+
+export interface Handed {
+  readonly text: string
+  readonly values: readonly SQLInputValue[]
+  readonly rows: readonly object[]
+}
+
+/** The loop for what is due asks all the time, whatever anybody does. */
+const ofLoop = '(due_at, workspace_id, id) > ('
+
+/** @param told - After each statement, but for those of the loop for what is due. @returns Stops it. */
+export function watchHanded(told: (handed: Handed) => void): () => void {
+  const { all, run } = StatementSync.prototype
+
+  function tell({ sourceSQL: text }: StatementSync, values: SQLInputValue[], rows: object[]): void {
+    if (!text.includes(ofLoop)) told({ text, values, rows })
+  }
+
+  Object.assign(StatementSync.prototype, {
+    all(this: StatementSync, ...values: SQLInputValue[]) {
+      const rows: object[] = Reflect.apply(all, this, values)
+      tell(this, values, rows)
+      return rows
+    },
+    run(this: StatementSync, ...values: SQLInputValue[]) {
+      const done: unknown = Reflect.apply(run, this, values)
+      tell(this, values, [])
+      return done
+    },
+  })
+  return () => void Object.assign(StatementSync.prototype, { all, run })
+}
+
+/** Each of them is parsed. */
+export function documentsAmong(rows: readonly object[]): number {
+  return rows[0] !== undefined && 'doc' in rows[0] ? rows.length : 0
+}
