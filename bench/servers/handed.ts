@@ -1,7 +1,9 @@
 // Tells of each statement that SQLite is asked in this process, and of the rows that it hands over.
-import { type SQLInputValue, StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite'
 
 export interface Handed {
+  /** Where the database is; null for one in memory. */
+  readonly file: string | null
   readonly text: string
   readonly values: readonly SQLInputValue[]
   readonly rows: readonly object[]
@@ -10,12 +12,25 @@ export interface Handed {
 /** The loop for what is due asks all the time, whatever anybody does. */
 const ofLoop = '(due_at, workspace_id, id) > ('
 
-/** @param told - After each statement, but for those of the loop for what is due. @returns Stops it. */
+/**
+ * @param told - After each statement that is prepared from now on, but for those of the loop for what is due.
+ * @returns Stops it.
+ */
 export function watchHanded(told: (handed: Handed) => void): () => void {
   const { all, run } = StatementSync.prototype
+  const { prepare } = DatabaseSync.prototype
+  const files = new WeakMap<StatementSync, string | null>()
 
-  function tell({ sourceSQL: text }: StatementSync, values: SQLInputValue[], rows: object[]): void {
-    if (!text.includes(ofLoop)) told({ text, values, rows })
+  DatabaseSync.prototype.prepare = function (...args) {
+    const statement = prepare.apply(this, args)
+    files.set(statement, this.location())
+    return statement
+  }
+
+  function tell(statement: StatementSync, values: SQLInputValue[], rows: object[]): void {
+    const { sourceSQL: text } = statement
+    const file = files.get(statement)
+    if (file !== undefined && !text.includes(ofLoop)) told({ file, text, values, rows })
   }
 
   Object.assign(StatementSync.prototype, {
@@ -30,7 +45,10 @@ export function watchHanded(told: (handed: Handed) => void): () => void {
       return done
     },
   })
-  return () => void Object.assign(StatementSync.prototype, { all, run })
+  return () => {
+    Object.assign(StatementSync.prototype, { all, run })
+    DatabaseSync.prototype.prepare = prepare
+  }
 }
 
 /** Each of them is parsed. */
