@@ -14,6 +14,8 @@ export interface Measured {
   readonly figures: readonly Figure[]
   /** Sentences that belong to the figures. */
   readonly remarks: readonly string[]
+  /** Beside the figures, or in place of them: in Markdown. */
+  readonly table?: string
 }
 
 /** Collects what a part measures. */

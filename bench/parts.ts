@@ -5,6 +5,7 @@ import { measureAcks } from './parts/acks.ts'
 import { measureCommands } from './parts/commands.ts'
 import { measureCounts } from './parts/counts.ts'
 import { measureDisk } from './parts/disk.ts'
+import { measureGrowth } from './parts/growth.ts'
 import { measureLatency } from './parts/latency.ts'
 import { measureStart } from './parts/start.ts'
 
@@ -57,6 +58,18 @@ export const parts = {
       cores,
     ),
   start: (isQuick, cores) => measureStart({ rounds: isQuick ? 3 : 15 }, cores),
+  growth: (isQuick, cores) =>
+    measureGrowth(
+      {
+        kept: isQuick ? [1_000, 10_000, 100_000] : [1_000, 10_000, 100_000, 1_000_000],
+        rows: [10, 100, 1_000, 5_000],
+        open: [20, 200, 2_000],
+        atOnce: isQuick ? [10, 100] : [10, 100, 1_000],
+        warmUp: isQuick ? 24 : 80,
+        runs: isQuick ? 5 : 11,
+      },
+      cores,
+    ),
 } as const satisfies Record<string, Part>
 
 export type PartName = keyof typeof parts

@@ -68,8 +68,8 @@ export function printTables(benched: Benched): string {
   return [
     machineWords(benched),
     '',
-    table([head, ...rows]),
-    '',
+    ...(rows.length > 0 ? [table([head, ...rows]), ''] : []),
+    ...benched.parts.flatMap((part) => (part.table === undefined ? [] : [part.table, ''])),
     ...benched.parts.flatMap(({ remarks }) => remarks),
     ...(isTold ? [] : ['CPU and memory of the bots are left out: this system has no /proc.']),
   ].join('\n')

@@ -1,6 +1,6 @@
 // Figures of a process, as the system tells them: its CPU time and its memory. Only where there is a /proc; undefined
 // elsewhere.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -24,6 +24,15 @@ function cpuMsOf(pid: number | undefined): number | undefined {
 export function rssMbOf(pid: number | undefined): number | undefined {
   if (!isTold || pid === undefined) return undefined
   const [, kb] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return kb === undefined ? undefined : Number(kb) / 1024
+}
+
+/** Most resident memory of this process since this was asked last, in MB. */
+export function takeOwnPeakMb(): number | undefined {
+  if (!isTold) return undefined
+  const [, kb] = /^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  // Begins again from what there is now. Source: proc_pid_clear_refs(5).
+  writeFileSync('/proc/self/clear_refs', '5')
   return kb === undefined ? undefined : Number(kb) / 1024
 }
 

@@ -26,6 +26,15 @@ export function withLoaded(recipe: Recipe, file: string): Recipe {
   }
 }
 
+/** The command that runs Node, kept on the bots' core. */
+export function pinned(
+  args: readonly string[],
+  cores: Cores | undefined,
+): readonly [string, ...string[]] {
+  const node = [process.execPath, ...args] as const
+  return cores === undefined ? node : ['taskset', '-c', String(cores.server), ...node]
+}
+
 export interface Server {
   readonly name: string
   readonly child: ChildProcess
@@ -73,9 +82,7 @@ export async function startServer(
   onEnd: (sentence: string) => void,
 ): Promise<Server> {
   const port = await freePort()
-  const node = [process.execPath, ...args]
-  const [command = '', ...rest] =
-    cores === undefined ? node : ['taskset', '-c', String(cores.server), ...node]
+  const [command, ...rest] = pinned(args, cores)
   const { PATH = '' } = process.env
   const from = performance.now()
   const child = spawn(command, rest, {

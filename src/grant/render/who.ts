@@ -43,11 +43,16 @@ export interface WhoList {
 /** People, then invitations. */
 export function renderWho(roles: Roles, list: WhoList): Message {
   const { people, invites, ends, ask } = list
-  const sorted = people.toSorted(
-    (one, other) => sensitiveIn(other).length - sensitiveIn(one).length || byName(one, other),
-  )
+  // Counted once each, as a sort of thousands compares each of them many times.
+  const sorted = people
+    .map((person) => ({ person, sensitive: sensitiveIn(person).length }))
+    .toSorted((one, other) => other.sensitive - one.sensitive || byName(one.person, other.person))
   const rows = [
-    ...sorted.map((one) => () => personRow(roles, ask.containerId, one, ends)),
+    ...sorted.map(
+      ({ person }) =>
+        () =>
+          personRow(roles, ask.containerId, person, ends),
+    ),
     ...invites.map((one) => () => inviteRow(roles, ask.containerId, one)),
   ]
   const page = pageOf(rows, (draw) => draw(), ask.after)
