@@ -44,7 +44,7 @@ import {
 } from './approval/render/messages.ts'
 import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
-import { grantCommand } from './commands/grant.ts'
+import { chooseMeaning, grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
 import { sayGone, turnDue } from './ends/buttons.ts'
 import { endKind, takeEnds, withEnds } from './ends/ends.ts'
@@ -61,7 +61,7 @@ import { cancelGrant, sendConfirmed, sendKept } from './grant/granting.ts'
 import { shareGrant } from './grant/receipts.ts'
 import { endActions } from './grant/render/ends.ts'
 import { grantView, roleAction } from './grant/render/form.ts'
-import { openGrantFormAction } from './grant/render/help.ts'
+import { chooseActions, openGrantFormAction } from './grant/render/help.ts'
 import { grantActions } from './grant/render/receipt.ts'
 import { whoActions } from './grant/render/who.ts'
 import { editListed, listWho, turnWho, uninvite } from './grant/who.ts'
@@ -137,6 +137,9 @@ const ofAlerts: Routes['actions'] = {
 const ofGrants: Routes['actions'] = {
   [openGrantFormAction]: { about: 'grant', run: openOfferedForm },
   [roleAction]: { about: 'grant', run: redrawForm, isReadOnly: true },
+  ...Object.fromEntries(
+    chooseActions.map((id) => [id, { about: 'grant' as const, run: chooseMeaning }]),
+  ),
   [grantActions.confirm]: { about: 'grant', run: sendConfirmed },
   [grantActions.cancel]: { about: 'grant', run: cancelGrant },
   [grantActions.share]: { about: 'grant', run: shareGrant },

@@ -1,6 +1,6 @@
 // Reads `/alert` lines: a key, a link, another word. Pure.
 
-import { containersCalled, type KnownContainer } from '../names/containers.ts'
+import { type KnownContainer, namedAmong } from '../names/containers.ts'
 import { escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
@@ -251,21 +251,13 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   return { container, least, whose, after, ...(call && { call }) }
 }
 
-const mostNamed = 6
-const mostWords = 20
-
 /** Turns the first known container’s name, as long as possible, into one quoted word. */
 function withWholeName(words: readonly Word[], known: readonly KnownContainer[]): readonly Word[] {
-  for (const [at, first] of words.slice(0, mostWords).entries())
-    for (let count = mostNamed; count > 0; count -= 1) {
-      const text = words
-        .slice(at, at + count)
-        .map((word) => word.text)
-        .join(' ')
-      if (containersCalled(text, known).length > 0)
-        return words.toSpliced(at, count, { ...first, text, isQuoted: true })
-    }
-  return words
+  const texts = words.map(({ text }) => text)
+  const { at = 0, count = 0, text = '' } = namedAmong(texts, known) ?? {}
+  const first = words[at]
+  if (first === undefined || count === 0) return words
+  return words.toSpliced(at, count, { ...first, text, isQuoted: true })
 }
 
 export function readOpenLine(line: string): OpenAsk {

@@ -1,6 +1,5 @@
 // Reads `/grant who`, `/grant change` and `/grant remove`. Reports every problem at once. Pure.
 import type { KnownContainer } from '../names/containers.ts'
-import { quote } from '../slack/text/typed.ts'
 import type { Terms } from './access.ts'
 import { problemsOf, readContainer, readFlags, readPieces, tooMany } from './pieces.ts'
 import { type Flag, flags, type GrantSettings, handlesAlerts, inOrder, isFlag } from './roles.ts'
@@ -40,7 +39,6 @@ export type ChangeLine =
 export const onlyGives =
   'I can only give access here. To see or take away what somebody has, open the container in monitoring.'
 
-const meant: Readonly<Record<string, string>> = { revoke: 'remove', delete: 'remove', list: 'who' }
 const examples = {
   who: '/grant who 12',
   change: '/grant change 12 dave@example.com responder',
@@ -65,11 +63,8 @@ export function parseChange(
   const problem = (...problems: readonly string[]) =>
     ({ kind: 'problems', problems, line }) as const
   const kind = word === 'who' || word === 'change' || word === 'remove' ? word : undefined
-  const near = Object.hasOwn(meant, word) ? meant[word] : undefined
-  if (kind === undefined && near === undefined) return undefined
+  if (kind === undefined) return undefined
   if (!settings.hasAllOperations) return problem(onlyGives)
-  if (kind === undefined)
-    return problem(`I don’t know ${quote(first)} here. Did you mean /grant ${near}?`)
 
   const isOther = (text: string) => readChange([text], settings).unknown.length === 0
   const { container, containerId, rest, problems } = readContainer(others, known, isOther)
