@@ -16,7 +16,7 @@ import {
   withoutSecrets,
 } from '../slack/text/typed.ts'
 import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
-import { mannerWords, wordFor, wordsThere } from './words.ts'
+import { fillers, mannerWords, unknownYet, wordFor, wordMeant, wordsThere } from './words.ts'
 
 interface Manner {
   readonly isPrivate: boolean
@@ -90,6 +90,8 @@ export type AlertAsk =
   | ({ readonly kind: 'open' | 'follow' | 'unfollow' } & OpenAsk)
   | KeyAsk
 
+/** Longer words behind a slip aren’t repeated. */
+const longestContainer = 60
 /** Longer keys are pasted by mistake, and would not fit a request line. */
 const longestKey = 500
 const helpWords = new Set(['help', '?', '-h', '--help'])
@@ -122,27 +124,107 @@ export function parseAlertLine(
     return words.length === 1
       ? { kind: only }
       : problem(`Nothing goes after /alert ${only}. ${seenToken}`)
+  const openOf = (named: readonly Word[]) => readOpen(withWholeName(named, known), severityNames)
   const act = acts.find((word) => word === command)
-  if (act !== undefined) return readAct(act, words, after, alertUrl)
+  if (act !== undefined) {
+    const read = readAct(act, words, after, alertUrl)
+    return (read.kind === 'problem' && readSpoken(words, after, alertUrl, openOf)) || read
+  }
   if (command === 'take' || command === 'ack')
     return readAct('assign', words, after, alertUrl, 'me')
   // Each alert in that list has a button to stop.
   if (command === 'unwatch') return { kind: 'watches' }
   const behind = command === 'mine' ? words : words.slice(1)
-  const open = () => readOpen(withWholeName(behind, known), severityNames)
+  const open = () => openOf(behind)
   if (command === 'mine' || command === 'open' || command === 'list')
     return { kind: 'open', ...open() }
   if (command === 'follow' || command === 'unfollow') return { kind: command, ...open() }
   const before = command === 'show' || command === 'status' ? 1 : 0
-  return readLookup(words.slice(before), after(before + 1), alertUrl, hasAllOperations)
+  const spoken = before === 0 ? readSpoken(words, after, alertUrl, openOf) : undefined
+  if (spoken !== undefined) return spoken
+  const afterIt = (count: number) => after(before + count)
+  return readLookup(words.slice(before), afterIt, alertUrl, hasAllOperations)
+}
+
+const notYet = 'I can’t set maintenance from here so far. Set it in monitoring.'
+
+/**
+ * Reads a line in other words than the exact ones: synonyms, and words that carry nothing. What only reads is done; what
+ * changes an alert comes back as the exact line, on a button.
+ * @returns Undefined where all of it may be a key.
+ */
+function readSpoken(
+  words: readonly Word[],
+  after: (count: number) => string,
+  alertUrl: string | undefined,
+  open: (words: readonly Word[]) => OpenAsk,
+): AlertAsk | undefined {
+  const begin = words[0]?.text.toLowerCase() === 'please' ? 1 : 0
+  const first = words[begin]
+  if (first === undefined || first.isQuoted) return undefined
+  const typed = first.text.toLowerCase()
+  const word = wordMeant(typed) ?? typed
+  const rest = words.map((one, at) => ({ ...one, at })).slice(begin + 1)
+  const [key, ...others] = rest.filter((one) => !isFiller(one))
+  if (key === undefined) return undefined
+  if (unknownYet.has(typed)) return others.length === 0 ? problem(notYet) : undefined
+  if (word === 'open') return { kind: 'open', ...open([key, ...others]) }
+  if (word === 'show') {
+    const isKey = others.every(isManner)
+    return isKey ? readLookup([key, ...others], () => '', alertUrl, false) : undefined
+  }
+  const act = acts.find((one) => one === word)
+  if (act === undefined) return undefined
+  if (act !== 'assign') {
+    const [text] = others
+    const isText = text === undefined || text.isQuoted || /\d/.test(key.text)
+    const line = [{ ...first }, key]
+    return isText
+      ? offered(
+          readAct(act, line, () => after(key.at + 1), alertUrl),
+          words,
+          [key],
+        )
+      : undefined
+  }
+  // “give it to me” and “assign me it” name the same two.
+  const [second] = others
+  const whom = [key, second].find((one) => one && readAssignee(one) !== undefined)
+  const which = whom === key ? second : key
+  if (whom === undefined || which === undefined) return undefined
+  const last = Math.max(whom.at, which.at)
+  const read = readAct(act, [first, which, whom], () => after(last + 1), alertUrl)
+  return offered(read, words, [which, whom])
+}
+
+/** The exact line for an act, on a button that says what it does. @param named - The key, and whom. */
+function offered(
+  ask: AlertAsk,
+  typed: readonly Word[],
+  [key, whom]: readonly Word[],
+): InputProblem | undefined {
+  if (ask.kind !== 'act' || key === undefined) return undefined
+  const line = typed.map(({ text }) => text).join(' ')
+  return { ...problem(`You typed ${quoteLast(line)}`), ...meantAct(ask, key, whom) }
+}
+
+function meantAct(ask: ActAsk, key: Word, person?: Word) {
+  const whom = ask.act === 'assign' ? person?.text : undefined
+  const name = ['/alert', ask.act, key.text, whom].filter(Boolean).join(' ')
+  const meant = { verb: 'Run', name, line: actLine(ask, key.text) } as const
+  return { meant, said: ask.message }
+}
+
+function isFiller({ text, isQuoted }: Word): boolean {
+  return !isQuoted && fillers.has(text.toLowerCase())
 }
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 
-/** @param words - At least one. @param behind - The line behind the first word, raw. */
+/** @param words - At least one. @param after - The line behind so many of them, raw. */
 function readLookup(
   words: readonly Word[],
-  behind: string,
+  after: (count: number) => string,
   alertUrl: string | undefined,
   hasAllOperations: boolean,
 ): KeyAsk {
@@ -156,10 +238,28 @@ function readLookup(
     const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
     return readKey(key.map(({ text }) => text).join(' '), alertUrl, manner)
   }
-  // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
-  const rest = wordFor(meant.line).acts ? behind : ''
-  const said = withoutSecrets(rest) === rest ? rest : undefined
-  return { kind: 'problem', problem: `/alert doesn’t know ${quoteLast(first.text)}`, meant, said }
+  return slipOf(meant, words, after, alertUrl)
+}
+
+/** The line with the word that was meant: whole where it’s an act or a list, else the word alone. */
+function slipOf(
+  meant: Meant,
+  words: readonly Word[],
+  after: (count: number) => string,
+  alertUrl: string | undefined,
+): InputProblem {
+  const [slip, key, whom] = words
+  const unknown = problem(`/alert doesn’t know ${quoteLast(slip?.text ?? '')}`)
+  const said = after(1)
+  const act = acts.find((one) => one === meant.line)
+  const isList = wordFor(meant.line).takes === 'container' && said.length <= longestContainer
+  // The rest may be a token, so it is not repeated, unless it is a text, which took time to type, or a container.
+  if (withoutSecrets(said) !== said || (act === undefined && !isList)) return { ...unknown, meant }
+  const line = `${meant.line} ${said}`
+  if (act === undefined) return { ...unknown, meant: { verb: 'Run', name: `/alert ${line}`, line } }
+  const read = readAct(act, words, after, alertUrl)
+  const whole = read.kind === 'act' && key ? meantAct(read, key, whom) : undefined
+  return { ...unknown, meant: whole?.meant ?? meant, said }
 }
 
 /** Suggests a word for one that is no key. */
@@ -226,7 +326,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   let call: OpenAsk['call']
   let after = 0
   for (let at = 0; at < words.length; at += 1) {
-    const { text = '', isQuoted = false } = words[at] ?? {}
+    const { text = '', isQuoted = false, isNamed = false } = words[at] ?? {}
     const word = isQuoted ? '' : text.toLowerCase()
     const { text: next, mentions, group } = words[at + 1] ?? {}
     if (word === 'mine' || word === 'unassigned') whose = word
@@ -234,10 +334,13 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (word === 'min' && next !== undefined) {
       least = next
       at += 1
-    } else if (word === 'call' && next !== undefined) {
-      const who = next.toLowerCase() === 'nobody' ? 'nobody' : (mentions ?? group)
-      call = { who, name: mentions || group ? next : '', from: call?.from }
+    } else if (word === 'call') {
+      const who = next?.toLowerCase() === 'nobody' ? 'nobody' : (mentions ?? group)
+      call = { who, name: (mentions || group) && next ? next : '', from: call?.from }
       at += 1
+    } else if (call !== undefined && (isNamed || word === 'and')) {
+      // One alone is called: which of two is for nobody to guess.
+      call = { ...call, who: undefined }
     } else if (word === 'from' && next !== undefined && call !== undefined) {
       call = { ...call, from: next }
       at += 1
@@ -278,12 +381,20 @@ export function openLine({ container, least, whose, after, call }: OpenAsk): str
 /** Messages with more links are no question. */
 const mostLinks = 5
 
+const noWord = { text: '' }
+
 /** A line for each of several links; none for any other line. Escaped. */
 export function linesOfLinks(line: string): readonly string[] {
   const words = readWords(line)
-  const links = words.filter((word) => !isManner(word))
+  const isLink = ({ text }: Pick<Word, 'text'>) => looksLikeLink(text, undefined)
+  // “<link> and <link>” are two links.
+  const isBetween = (at: number) =>
+    isLink(words[at - 1] ?? noWord) && isLink(words[at + 1] ?? noWord)
+  const links = words.filter(
+    (word, at) => !isManner(word) && (word.isQuoted || !isBetween(at) || isLink(word)),
+  )
   const how = words.filter(isManner).map(({ text }) => text)
-  const areLinks = links.every(({ text }) => looksLikeLink(text, undefined))
+  const areLinks = links.every(isLink)
   const areSeveral = areLinks && links.length > 1 && links.length <= mostLinks
   return areSeveral ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' '))) : []
 }

@@ -6,6 +6,7 @@ import { askToChange } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
 import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
 import { parseGrant } from '../grant/line.ts'
+import type { GrantMeant } from '../grant/meant.ts'
 import {
   renderChoice,
   renderFormOffer,
@@ -13,7 +14,7 @@ import {
   renderProblems,
   renderRoles,
 } from '../grant/render/help.ts'
-import { type GrantMeant, understand } from '../grant/understand.ts'
+import { understand } from '../grant/understand.ts'
 import { listWho } from '../grant/who.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'

@@ -1,7 +1,7 @@
 // Mentions and direct messages: the words of the commands, written to the bot.
 import { cardInThread } from '../alert/cards.ts'
 import { isManner, linesOfLinks, wordNear } from '../alert/input.ts'
-import { actWords, commandWords, mannerWords } from '../alert/words.ts'
+import { actWords, commandWords, keyWords, mannerWords } from '../alert/words.ts'
 import { parseGrant } from '../grant/line.ts'
 import type { House } from '../house.ts'
 import { watchCard } from '../live/watching.ts'
@@ -44,7 +44,7 @@ export function meaningOf(house: House, said: BotMessage): LineRoute {
   }
 }
 
-const aboutOne = new Set([...actWords, ...mannerWords, 'show', 'status'])
+const aboutOne = new Set([...keyWords, ...mannerWords])
 
 /**
  * Adds the thread’s key where the line names no alert: a word alone, with a text in quotes or, to assign, a person. One

@@ -86,7 +86,7 @@ export const grantWords = {
     writes: false,
     isBasic: true,
     help: () => [
-      'You can type it your way, as in `/grant remove dave from 12`. Unless it’s in one of these forms, I ask before I send it.',
+      'You can type it your way, as in `/grant give dave@example.com viewer on 12`. Unless it’s in one of the forms above, I ask before I send it.',
     ],
   },
 } as const satisfies Readonly<Record<string, GrantWord>>

@@ -4,6 +4,7 @@ import { type KnownContainer, namedAmong } from '../names/containers.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { readId } from '../slack/text/typed.ts'
 import { commandNear, commandOf, fillers, type GrantCommand, signs } from './grammar.ts'
+import { type GrantAsk, parseGrant } from './line.ts'
 import { nearestNames, readFlags, type Token } from './pieces.ts'
 import type { GrantSettings } from './roles.ts'
 import { withPlainDashes } from './until.ts'
@@ -26,6 +27,19 @@ export interface DraftWord {
   readonly sign: string
   readonly at: number
 }
+
+type AskOf<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
+type Problems = Pick<AskOf<'problems'>, 'kind' | 'problems'>
+
+/** Something to do. `invite`: with the terms of a grant. `due`: of one person or container, where they are named. */
+export type GrantMeant =
+  | Exclude<GrantAsk, { readonly kind: 'problems' | 'due' }>
+  | (Pick<AskOf<'grant'>, 'grantees' | 'request'> & { readonly kind: 'invite' })
+  | {
+      readonly kind: 'due'
+      readonly containerId?: number | undefined
+      readonly grantees?: readonly string[]
+    }
 
 /** One of several meanings. `line`: in the exact form, escaped. `said`: all of it, raw, as pressing sends it. */
 export interface Choice {
@@ -171,4 +185,28 @@ export function forForm(draft: Draft): Draft {
     .filter(({ text, isUnknown }) => !isUnknown && !plain(text).startsWith('-'))
     .map((one) => ({ ...one, text: one.text.replace(/^\+/, '') }))
   return { ...draft, command: undefined, words }
+}
+
+/** Something to do, or why it can’t be read. */
+export function meaningOf(
+  settings: GrantSettings,
+  draft: Draft,
+  known: readonly KnownContainer[],
+): GrantMeant | Problems {
+  const { command, people, words } = draft
+  if (command === 'help' || command === 'roles') return { kind: command }
+  if (command === 'due') {
+    const ids = words.map(({ text }) => readId(text))
+    const isFew = ids.length <= 1 && !ids.includes(undefined)
+    if (isFew && settings.hasAllOperations)
+      return { kind: 'due', containerId: ids[0], grantees: people }
+    return {
+      kind: 'problems',
+      problems: ['Type /grant due, with one container or person for fewer.'],
+    }
+  }
+  const ask = parseGrant(lineOf(draft), settings, known)
+  if (command !== 'invite' || ask.kind !== 'grant') return ask
+  if (ask.ends === undefined) return { ...ask, kind: 'invite' }
+  return { kind: 'problems', problems: ['An invitation can’t end by itself. Leave the time out.'] }
 }

@@ -7,9 +7,9 @@ import { knownTo } from '../names/field.ts'
 import { nameInLine, type SlackUser } from '../slack/person.ts'
 import { asTyped } from '../slack/text/markup.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { nearestTo, readId, withoutSecrets } from '../slack/text/typed.ts'
+import { nearestTo, withoutSecrets } from '../slack/text/typed.ts'
 import type { GrantCommand } from './grammar.ts'
-import { type GrantAsk, type Prefill, parseGrant } from './line.ts'
+import { type Prefill, parseGrant } from './line.ts'
 import {
   type Choice,
   containerOfDraft,
@@ -17,7 +17,9 @@ import {
   type DraftWord,
   draftOf,
   forForm,
+  type GrantMeant,
   lineOf,
+  meaningOf,
   slipsOf,
   unknownRuns,
   withName,
@@ -29,19 +31,6 @@ import { durationWords } from './render/ends.ts'
 import { chooseActions } from './render/help.ts'
 import { type Clock, readTime, type TimeMeant, timeWords } from './times.ts'
 import { accessLine } from './words.ts'
-
-type AskOf<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
-type Problems = Pick<AskOf<'problems'>, 'kind' | 'problems'>
-
-/** Something to do. `invite`: with the terms of a grant. `due`: of one person or container, where they are named. */
-export type GrantMeant =
-  | Exclude<GrantAsk, { readonly kind: 'problems' | 'due' }>
-  | (Pick<AskOf<'grant'>, 'grantees' | 'request'> & { readonly kind: 'invite' })
-  | {
-      readonly kind: 'due'
-      readonly containerId?: number | undefined
-      readonly grantees?: readonly string[]
-    }
 
 export type Understood =
   /** `notes`: how it was read, raw; none for a line in the exact form. */
@@ -76,7 +65,7 @@ export async function understand(
     })),
   )
   const [first, ...others] = readings
-  const ask = meaningOf(house, first?.draft ?? draft, known)
+  const ask = meaningOf(house.config, first?.draft ?? draft, known)
   if (first === undefined || ask.kind === 'problems' || readings.length > chooseActions.length) {
     const problems = ask.kind === 'problems' ? ask.problems : exact.problems
     return { kind: 'unclear', problems, command: draft.command, prefill: prefillOf(house, draft) }
@@ -121,7 +110,7 @@ function sentenceOf(
   draft: Draft,
   known: readonly KnownContainer[],
 ): string {
-  const ask = meaningOf(house, draft, known)
+  const ask = meaningOf(house.config, draft, known)
   if (ask.kind !== 'grant') return `/grant ${asTyped(lineOf(draft))}`
   const people = ask.grantees.map((one) => ({
     email: one.startsWith('@') ? 'the person you mentioned' : one,
@@ -195,29 +184,6 @@ function timeWordOf(text: string) {
   const word = text.toLowerCase()
   if (Object.hasOwn(timeWords, word)) return timeWords[word]
   return word.length > 3 && nearestTo(word, ['until']).length > 0 ? timeWords.until : undefined
-}
-
-function meaningOf(
-  { config }: House,
-  draft: Draft,
-  known: readonly KnownContainer[],
-): GrantMeant | Problems {
-  const { command, people, words } = draft
-  if (command === 'help' || command === 'roles') return { kind: command }
-  if (command === 'due') {
-    const ids = words.map(({ text }) => readId(text))
-    const isFew = ids.length <= 1 && !ids.includes(undefined)
-    if (isFew && config.hasAllOperations)
-      return { kind: 'due', containerId: ids[0], grantees: people }
-    return {
-      kind: 'problems',
-      problems: ['Type /grant due, with one container or person for fewer.'],
-    }
-  }
-  const ask = parseGrant(lineOf(draft), config, known)
-  if (command !== 'invite' || ask.kind !== 'grant') return ask
-  if (ask.ends === undefined) return { ...ask, kind: 'invite' }
-  return { kind: 'problems', problems: ['An invitation can’t end by itself. Leave the time out.'] }
 }
 
 /** What the form can be filled in with. */

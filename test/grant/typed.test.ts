@@ -1,45 +1,10 @@
 // Lines of `/grant` as people type them: what is understood, and what is asked before anything is sent.
 import { describe, expect, it } from 'vitest'
+import type { GrantMeant } from '../../src/grant/meant.ts'
 import { roleOf } from '../../src/grant/roles.ts'
-import { type GrantMeant, understand } from '../../src/grant/understand.ts'
+import { understand } from '../../src/grant/understand.ts'
 import type { House } from '../../src/house.ts'
-import type { ContainerPerson } from '../../src/monitor/schema.ts'
-import { openHouse } from '../house.ts'
-
-const asker = { workspaceId: 'T1', userId: 'U1' }
-/** A Tuesday, 13:00 in Amsterdam. */
-const now = Date.parse('2026-12-01T12:00:00Z')
-
-const person = (id: number, name: string, email: string): ContainerPerson => ({
-  id,
-  name,
-  email,
-  member: true,
-  permissions: ['READ'],
-  authProvider: undefined,
-  inherit: false,
-  mute: false,
-})
-const people = [
-  person(9, 'Dave Doe', 'dave@example.com'),
-  person(10, 'Erin East', 'erin@example.com'),
-  person(11, 'Erin West', 'ewest@example.com'),
-  person(12, 'Vera Viewers', 'vera@example.com'),
-]
-
-async function openTyping(env: Record<string, string> = {}): Promise<House> {
-  const house = await openHouse({ now: () => now, env: { MONITOR_OPERATIONS: 'all', ...env } })
-  house.names.used(asker, 'token').note(34, { name: 'Shop in the Mall', people: [] })
-  return {
-    ...house,
-    tokens: { ...house.tokens, find: async () => 'token' },
-    monitor: { ...house.monitor, usersOf: async () => ({ kind: 'listed' as const, people }) },
-    slack: {
-      ...house.slack,
-      people: { ...house.slack.people, zoneOf: async () => 'Europe/Amsterdam' },
-    },
-  }
-}
+import { openTyping, typist } from './typing-house.ts'
 
 /** “change 12 dave@example.com +BILLING until 2026-12-04 00:00”. */
 function inWords(house: House, ask: GrantMeant): string {
@@ -80,7 +45,7 @@ function inWords(house: House, ask: GrantMeant): string {
 
 /** What comes of a line: whether it’s in the exact form, or asked about; several meanings; or why it can’t be read. */
 async function outcome(house: House, line: string): Promise<string> {
-  const found = await understand(house, asker, line)
+  const found = await understand(house, typist, line)
   if (found.kind === 'choice') return found.choices.map(({ label }) => label).join(' | ')
   if (found.kind === 'unclear') return `✗ ${found.problems.join(' ')}`
   return `${found.notes.length > 0 ? '?' : '='} ${inWords(house, found.ask)}`
