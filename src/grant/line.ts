@@ -52,7 +52,7 @@ export function parseGrant(
   if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
   if (alone === 'roles') return { kind: 'roles' }
   if (alone === 'due' && settings.hasAllOperations) return { kind: 'due' }
-  const about = parseChange(line, read, settings, known)
+  const about = parseChange(read, settings, known)
   if (about !== undefined) return about
 
   // Flags and roles win over names of containers.
@@ -61,9 +61,8 @@ export function parseGrant(
   problems.push(...tooMany(grantees), ...ofEnds)
   if (ends !== undefined && !settings.hasAllOperations) problems.push(onlyGives)
   const { unknown, problems: ofExtras, ...extras } = readExtras(rest, settings)
-  const { problems: ofWords, mayName } = problemsOf(unknown, settings)
-  problems.push(...ofWords, ...ofExtras)
-  if (problems.length > 0) return { kind: 'problems', problems, line, mayName }
+  problems.push(...problemsOf(unknown, settings), ...ofExtras)
+  if (problems.length > 0) return { kind: 'problems', problems }
   if (containerId === undefined || grantees.length === 0 || extras.permissions.length === 0)
     return { kind: 'form', prefill: { container, grantees, ...extras, ends } }
   return { kind: 'grant', grantees, ends, request: { kind: 'add-user', containerId, ...extras } }

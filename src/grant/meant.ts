@@ -55,8 +55,8 @@ export function draftOf(
   known: readonly KnownContainer[],
   time = '',
 ): Draft {
-  const tokens = withNumbers(typed, known)
   const isFlag = (text: string) => readFlags(text, settings.roles) !== undefined
+  const tokens = withNumbers(typed, known, isFlag)
   const { command: found, isCommand } = commandIn(tokens, isFlag)
   const isSigned = tokens.some(
     ({ text }) => /^[-+]./.test(plain(text)) && isFlag(plain(text).slice(1)),
@@ -96,11 +96,17 @@ function isKnown(word: string, isFlag: (text: string) => boolean): boolean {
   return /^[-+]/.test(word) && (isFlag(word.slice(1)) || isExtra(word.slice(1)))
 }
 
-/** Puts numbers for the names of known containers, of several words too. Names that are flags or roles stay those. */
-function withNumbers(tokens: readonly Token[], known: readonly KnownContainer[]): readonly Token[] {
-  const texts = tokens.map(({ grantee, text }) => (grantee === undefined ? text : '\0'))
+/** Puts the number for the name of a known container. One in quotes, or that is a flag or a role, is for `parseGrant`. */
+function withNumbers(
+  tokens: readonly Token[],
+  known: readonly KnownContainer[],
+  isFlag: (text: string) => boolean,
+): readonly Token[] {
+  const isOther = ({ grantee, isQuoted, text }: Token) =>
+    grantee !== undefined || isQuoted || isFlag(text)
+  const texts = tokens.map((token) => (isOther(token) ? '\0' : token.text))
   const named = namedAmong(texts, known)
-  if (named === undefined || named.count === 1) return tokens
+  if (named === undefined) return tokens
   const [id, ...others] = named.ids
   const name = texts.slice(named.at, named.at + named.count).join(' ')
   const isOne = id !== undefined && others.length === 0
@@ -143,6 +149,12 @@ export function lineOf({ command, people, words, time }: Draft): string {
 export function containerOfDraft({ words }: Draft): number | undefined {
   const ids = words.flatMap(({ text, isQuoted }) => (isQuoted ? [] : (readId(text) ?? [])))
   return new Set(ids).size === 1 ? ids[0] : undefined
+}
+
+/** True where a line asks for something on a container, and names none. */
+export function lacksContainer(draft: Draft): boolean {
+  const isAbout = draft.command !== 'due' && draft.command !== 'roles' && draft.command !== 'help'
+  return isAbout && containerOfDraft(draft) === undefined
 }
 
 /** Runs of unknown words, each perhaps one name. */

@@ -187,14 +187,12 @@ function plainName(name: string): string {
 /** “Password, Google or Microsoft”. */
 export const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** @returns `mayName`: an unknown word may be the name of a container. */
-export function problemsOf(unknown: readonly string[], settings: GrantSettings) {
+export function problemsOf(unknown: readonly string[], settings: GrantSettings): readonly string[] {
   const { near = [], lost = [] } = Object.groupBy(new Set(unknown), (word) =>
     nearestNames(word, settings).length > 0 ? 'near' : 'lost',
   )
   const problems = near.map((word) => didYouMean(word, nearestNames(word, settings)))
-  if (lost.length > 0) problems.push(nothingKnown(lost))
-  return { problems, mayName: lost.length > 0 }
+  return lost.length > 0 ? [...problems, nothingKnown(lost)] : problems
 }
 
 function didYouMean(word: string, names: readonly string[]): string {

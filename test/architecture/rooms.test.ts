@@ -397,6 +397,18 @@ describe('what would load far more than is used of it', () => {
   })
 })
 
+describe('languages of times', () => {
+  it('are loaded for a text that needs one, never at the start', () => {
+    const broken = inProduct.filter(({ imports }) =>
+      imports.some(
+        ({ specifier, isDynamic, isTypeOnly }) =>
+          specifier.startsWith('chrono-node') && !isDynamic && !isTypeOnly,
+      ),
+    )
+    expect(broken.map(({ path }) => path)).toEqual([])
+  })
+})
+
 describe('pure files', () => {
   const isPure = ({ path, name, text }: SourceFile) =>
     // Whatever says so in its opening comment is held to it.

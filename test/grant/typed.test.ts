@@ -145,6 +145,7 @@ const lines: readonly (readonly [line: string, expected: unknown])[] = [
     `${d} viewer "in"`,
     '✗ “in” isn’t a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.',
   ],
+  [`give ${d} viewer on Mallorca`, `? grant 35 ${d} viewer`],
   // Synonyms.
   ['who has access to 12', '? who 12'],
   ['who is on 12', '? who 12'],

@@ -29,6 +29,7 @@ const people = [
 export async function openTyping(env: Record<string, string> = {}): Promise<House> {
   const house = await openHouse({ now: () => now, env: { MONITOR_OPERATIONS: 'all', ...env } })
   house.names.used(typist, 'token').note(34, { name: 'Shop in the Mall', people: [] })
+  house.names.used(typist, 'token').note(35, { name: 'Mallorca', people: [] })
   return {
     ...house,
     tokens: { ...house.tokens, find: async () => 'token' },
