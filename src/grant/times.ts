@@ -12,7 +12,7 @@ export interface TimeMeant {
 }
 
 /** Whose clock counts. `zone`: IANA name. `now`: milliseconds since 1970. */
-export interface Clock {
+interface Clock {
   readonly zone: string
   readonly now: number
 }
@@ -76,6 +76,14 @@ async function readLength(
     return read === undefined ? [] : [lasting(read.forMs)]
   }
   return []
+}
+
+/** “until friday” is Friday 4 December at 00:00 (Europe/Amsterdam). */
+export function timeSaid(typed: string, { ends }: TimeMeant, { zone: timeZone }: Clock): string {
+  if ('forMs' in ends) return `“${typed}” is ${durationWords(ends.forMs)}.`
+  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
+  const parts = { ...day, hour: '2-digit', minute: '2-digit', timeZone } as const
+  return `“${typed}” is ${new Intl.DateTimeFormat('en-GB', parts).format(ends.at)} (${timeZone}).`
 }
 
 function lasting(forMs: number): TimeMeant {

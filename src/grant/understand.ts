@@ -2,7 +2,7 @@
 // that container. Decides nothing: whoever typed it sees what was understood before anything is sent.
 import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/schema.ts'
-import { containerInWords, type KnownContainer } from '../names/containers.ts'
+import type { KnownContainer } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
 import { nameInLine, type SlackUser } from '../slack/person.ts'
 import { asTyped } from '../slack/text/markup.ts'
@@ -11,26 +11,21 @@ import { nearestTo, withoutSecrets } from '../slack/text/typed.ts'
 import type { GrantCommand } from './grammar.ts'
 import { type Prefill, parseGrant } from './line.ts'
 import {
-  type Choice,
   containerOfDraft,
   type Draft,
   type DraftWord,
   draftOf,
-  forForm,
   type GrantMeant,
   lineOf,
   meaningOf,
+  prefillOf,
   slipsOf,
-  unknownRuns,
-  withName,
-  withPerson,
+  withMeant,
 } from './meant.ts'
 import { readPeople } from './people.ts'
-import { readTokens, type Token } from './pieces.ts'
-import { durationWords } from './render/ends.ts'
-import { chooseActions } from './render/help.ts'
-import { type Clock, readTime, type TimeMeant, timeWords } from './times.ts'
-import { accessLine } from './words.ts'
+import { readTokens } from './pieces.ts'
+import { type Choice, chooseActions } from './render/help.ts'
+import { readTime, type TimeMeant, timeSaid, timeWords } from './times.ts'
 
 export type Understood =
   /** `notes`: how it was read, raw; none for a line in the exact form. */
@@ -50,75 +45,37 @@ export async function understand(
   asker: SlackUser,
   line: string,
 ): Promise<Understood> {
+  const { config } = house
   const known = await knownTo(house, asker)
-  const exact = parseGrant(line, house.config, known)
+  const exact = parseGrant(line, config, known)
   if (exact.kind !== 'problems') return { kind: 'meant', ask: exact, notes: [] }
 
-  const reading = await readLoosely(house, asker, line, known)
-  const { draft, times, typed, clock } = reading
-  const timed = times.map(({ words }) => ({ words, label: `${words.slice('until '.length)}` }))
+  const { draft, times, note } = await readLoosely(house, asker, line, known)
   const named = await readUnknown(house, asker, draft)
-  const readings = named.flatMap((one) =>
-    (times.length > 0 ? timed : [{ words: draft.time, label: '' }]).map((time) => ({
-      draft: { ...one.draft, time: time.words },
-      label: [one.label, times.length > 1 && time.label].filter(Boolean).join(', '),
-    })),
-  )
+  const readings = named.flatMap((one) => {
+    if (times.length < 2) return [one]
+    return times.map(({ words }) => ({
+      draft: { ...one.draft, time: words },
+      label: [one.label, words].filter(Boolean).join(', '),
+    }))
+  })
   const [first, ...others] = readings
-  const ask = meaningOf(house.config, first?.draft ?? draft, known)
-  if (first === undefined || ask.kind === 'problems' || readings.length > chooseActions.length) {
-    const problems = ask.kind === 'problems' ? ask.problems : exact.problems
-    return { kind: 'unclear', problems, command: draft.command, prefill: prefillOf(house, draft) }
+  const ask = meaningOf(config, first?.draft ?? draft, known)
+  const isClear = first !== undefined && readings.length <= chooseActions.length
+  if (!isClear || ask.kind === 'problems') {
+    const { problems } = ask.kind === 'problems' ? ask : exact
+    const { command } = draft
+    return { kind: 'unclear', problems, command, prefill: prefillOf(config, draft) }
   }
-  if (others.length === 0) {
-    const time = clock && times[0] && [timeSaid(typed, times[0], clock)]
-    return { kind: 'meant', ask, notes: [`You typed “${repeated(line)}”.`, ...(time ?? [])] }
+  if (others.length > 0) {
+    const choices = readings.map((one) => ({ label: one.label, line: lineOf(one.draft) }))
+    return { kind: 'choice', choices }
   }
-  const choices = readings.map(({ draft, label }) => ({
-    label,
-    line: lineOf(draft),
-    said: sentenceOf(house, asker, draft, known),
-  }))
-  return { kind: 'choice', choices }
+  const typed = cut(withoutSecrets(asTyped(line)), longestRepeated)
+  return { kind: 'meant', ask, notes: [`You typed “${typed}”.`, ...note] }
 }
 
 const longestRepeated = 200
-
-/** A line as it was typed, but nothing that looks like a token. */
-function repeated(line: string): string {
-  return cut(withoutSecrets(asTyped(line)), longestRepeated)
-}
-
-/** “until friday” is Friday 4 December at 00:00 (Europe/Amsterdam). */
-function timeSaid(typed: string, { words, ends }: TimeMeant, { zone }: Clock): string {
-  if ('forMs' in ends) return `“${typed}” is ${durationWords(ends.forMs)}.`
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-  return words === typed ? '' : `“${typed}” is ${format.format(ends.at)} (${zone}).`
-}
-
-/** One line, raw, of what pressing sends. */
-function sentenceOf(
-  house: House,
-  asker: SlackUser,
-  draft: Draft,
-  known: readonly KnownContainer[],
-): string {
-  const ask = meaningOf(house.config, draft, known)
-  if (ask.kind !== 'grant') return `/grant ${asTyped(lineOf(draft))}`
-  const people = ask.grantees.map((one) => ({
-    email: one.startsWith('@') ? 'the person you mentioned' : one,
-  }))
-  const container = containerInWords(house, asker, ask.request.containerId)
-  const access = accessLine({ ...ask.request, people }, house.config.roles, container)
-  return [access, draft.time].filter(Boolean).join(' · ')
-}
 
 /** Words behind `for` and `until` that may be a time. */
 const mostTimeWords = 5
@@ -126,14 +83,13 @@ const mostTimes = 3
 
 interface Reading {
   readonly draft: Draft
-  /** Meanings of the time: none where there is no time that can be read. */
+  /** Meanings of its time: none where there is no time that can be read. */
   readonly times: readonly TimeMeant[]
-  /** The time as it was typed. */
-  readonly typed: string
-  readonly clock: Clock | undefined
+  /** Says what a time of one meaning is, raw. */
+  readonly note: readonly string[]
 }
 
-/** Takes a time out of a line: as many words as leave a whole line, since “until tomorrow 12” may hold the container. */
+/** Takes a time out of a line: as many words as leave a container, since “until tomorrow 12” may hold its number. */
 async function readLoosely(
   house: House,
   asker: SlackUser,
@@ -142,41 +98,37 @@ async function readLoosely(
 ): Promise<Reading> {
   const { config, slack, now } = house
   const tokens = readTokens(line)
-  const isTime = ({ isQuoted, grantee, text }: Token) =>
-    !isQuoted && grantee === undefined && timeWordOf(text) !== undefined
-  const starts = tokens.flatMap((token, at) => (isTime(token) ? [at] : [])).slice(0, mostTimes)
-  const draft = draftOf(tokens, config, known)
-  const plainly = { draft, times: [], typed: '', clock: undefined }
+  const wordOf = (at: number) => {
+    const { text = '', isQuoted, grantee } = tokens[at] ?? {}
+    return isQuoted || grantee !== undefined ? undefined : timeWordOf(text)
+  }
+  const starts = [...tokens.keys()].filter((at) => wordOf(at)).slice(0, mostTimes)
   const [start] = starts
+  const plainly = { draft: draftOf(tokens, config, known), times: [], note: [] }
   if (start === undefined) return plainly
 
-  const zone = (await slack.people.zoneOf(asker.userId)) ?? 'UTC'
-  const clock = { zone, now: now() }
+  const clock = { zone: (await slack.people.zoneOf(asker.userId)) ?? 'UTC', now: now() }
+  const textOf = (from: number, count: number) =>
+    tokens
+      .slice(from, from + count)
+      .map(({ text, grantee }) => (grantee === undefined ? text : '@'))
+      .join(' ')
   const read: Reading[] = []
-  for (const at of starts) {
-    const behind = tokens.slice(at + 1, at + 1 + mostTimeWords)
-    const end = behind.findIndex(({ grantee }) => grantee !== undefined)
-    for (let count = end === -1 ? behind.length : end; count > 0; count -= 1) {
-      const text = behind
-        .slice(0, count)
-        .map((one) => one.text)
-        .join(' ')
-      const word = timeWordOf(tokens[at]?.text ?? '')
-      const times = word ? await readTime(word, text, clock) : []
-      const rest = tokens.toSpliced(at, count + 1)
-      const typed = `${tokens[at]?.text} ${text}`
-      if (times.length > 0)
-        read.push({ draft: draftOf(rest, config, known, times[0]?.words), times, typed, clock })
+  for (const at of starts)
+    for (let count = mostTimeWords; count > 0; count -= 1) {
+      const word = wordOf(at)
+      const times = word ? await readTime(word, textOf(at + 1, count), clock) : []
+      const [time] = times
+      if (time === undefined) continue
+      const draft = draftOf(tokens.toSpliced(at, count + 1), config, known, time.words)
+      read.push({ draft, times, note: [timeSaid(textOf(at, count + 1), time, clock)] })
     }
-  }
   const whole = read.find(({ draft }) => containerOfDraft(draft) !== undefined) ?? read[0]
   if (whole !== undefined) return whole
-  const [word, value] = tokens.slice(start, start + 2).map(({ text }) => text)
-  const isLength = /^\d+\D/.test(value ?? '')
   // “for dave” has no time in it; any other is for the exact form to refuse.
-  if (timeWordOf(word ?? '')?.kind === 'for' && !isLength) return plainly
-  const typed = [word, value].filter(Boolean).join(' ')
-  return { ...plainly, draft: draftOf(tokens.toSpliced(start, 2), config, known, typed) }
+  if (wordOf(start)?.kind === 'for' && !/^\d+\D/.test(textOf(start + 1, 1))) return plainly
+  const draft = draftOf(tokens.toSpliced(start, 2), config, known, textOf(start, 2))
+  return { ...plainly, draft }
 }
 
 /** Also of a slip, as in “untill”. */
@@ -186,20 +138,8 @@ function timeWordOf(text: string) {
   return word.length > 3 && nearestTo(word, ['until']).length > 0 ? timeWords.until : undefined
 }
 
-/** What the form can be filled in with. */
-function prefillOf({ config }: House, draft: Draft): Partial<Prefill> {
-  const fitting = forForm(draft)
-  for (const one of [fitting, { ...fitting, time: '' }]) {
-    const ask = parseGrant(lineOf(one), config)
-    if (ask.kind === 'form') return ask.prefill
-    if (ask.kind === 'grant') {
-      const { request, grantees, ends } = ask
-      const { containerId, permissions, member = false, authProvider } = request
-      return { container: String(containerId), grantees, permissions, member, authProvider, ends }
-    }
-  }
-  return {}
-}
+/** A line of more is no line that somebody typed. */
+const mostUnknown = 6
 
 interface Named {
   readonly draft: Draft
@@ -213,52 +153,48 @@ async function readUnknown(
   asker: SlackUser,
   draft: Draft,
 ): Promise<readonly Named[]> {
-  const runs = unknownRuns(draft)
-  if (runs.length === 0) return [{ draft, label: '' }]
-  const people = await peopleThere(house, asker, containerOfDraft(draft))
-  const parts = runs.flatMap((run) =>
-    run.length > 1 && peopleNamed(textOf(run), people).length === 0
-      ? run.map((one) => [one])
-      : [run],
-  )
+  const unknown = draft.words.filter(({ isUnknown }) => isUnknown)
+  if (unknown.length > mostUnknown) return []
+  const people =
+    unknown.length === 0 ? [] : await peopleThere(house, asker, containerOfDraft(draft))
+  // “Dave Doe” is one name, “dave vewer” isn’t.
+  const isOneName = unknown.length > 1 && peopleNamed(unknown, people).length > 0
+  const parts = isOneName ? [unknown] : unknown.map((one) => [one])
   let found: readonly Named[] = [{ draft, label: '' }]
   for (const part of parts) {
-    const [only, ...more] = part
-    const slips = only && more.length === 0 ? slipsOf(only, house.config) : []
-    const them = peopleNamed(textOf(part), people)
-    const isSure = slips.length + them.length === 1
-    found = found.flatMap(({ draft, label }) => [
-      ...them.map(({ name, email = '' }) => ({
-        draft: withPerson(draft, part, email),
-        label: isSure ? label : `${nameInLine(name)} (${email})`,
+    const slips = part.length > 1 ? [] : part.flatMap((one) => slipsOf(one, house.config))
+    const meanings = [
+      ...peopleNamed(part, people).map(({ name, email = '' }) => ({
+        text: email,
+        label: `${nameInLine(name)} (${email})`,
       })),
-      ...slips.flatMap((name) =>
-        only ? { draft: withName(draft, only, name), label: isSure ? label : name } : [],
-      ),
-    ])
+      ...slips.map((text) => ({ text, label: text })),
+    ]
+    found = found.flatMap((one) =>
+      meanings.map(({ text, label }) => ({
+        draft: withMeant(one.draft, part, text),
+        label: meanings.length === 1 ? one.label : label,
+      })),
+    )
   }
   return found
 }
 
-const textOf = (run: readonly DraftWord[]) => run.map(({ text }) => text).join(' ')
-
-/** People of a container whose address the asker’s token shows. */
+/** People of a container whose address the asker’s token shows, each once. */
 async function peopleThere(house: House, asker: SlackUser, containerId: number | undefined) {
   const token = containerId === undefined ? undefined : await house.tokens.find(asker)
   if (token === undefined || containerId === undefined || !house.config.hasAllOperations) return []
   const list = await readPeople(house, token, containerId)
-  if (typeof list === 'string') return []
-  // Somebody may be there twice: through another container as well.
-  const byAddress = Map.groupBy(list, ({ email }) => email)
-  return [...byAddress.entries()].flatMap(([email, [one]]) => (email && one ? [one] : []))
+  const seen = typeof list === 'string' ? [] : list.filter(({ email }) => email)
+  return [...new Map(seen.map((one) => [one.email, one])).values()]
 }
 
 const shortestName = 2
 
 /** People of this very name, else those one of whose names begins like that. */
-function peopleNamed(text: string, people: readonly ContainerPerson[]): readonly ContainerPerson[] {
+function peopleNamed(words: readonly DraftWord[], people: readonly ContainerPerson[]) {
   const plainly = (name: string) => name.normalize('NFKC').toLowerCase()
-  const wanted = plainly(text)
+  const wanted = plainly(words.map(({ text }) => text).join(' '))
   if (wanted.length < shortestName) return []
   const exact = people.filter(({ name }) => plainly(name) === wanted)
   if (exact.length > 0) return exact

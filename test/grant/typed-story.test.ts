@@ -58,8 +58,8 @@ describe('a grant that isn’t typed in the exact form', () => {
     const choice = await alice.sees('Which one do you mean?', general)
     const [first = '', second = '', ...others] = choice.buttons
     expect(others).toEqual([])
-    expect(choice.plain).toContain(`Viewer on container 12 for dave@example.com · until ${first}`)
-    expect(choice.plain).toContain(`Viewer on container 12 for dave@example.com · until ${second}`)
+    expect(choice.plain).toContain(`• /grant 12 dave@example.com viewer ${first}`)
+    expect(choice.plain).toContain(`• /grant 12 dave@example.com viewer ${second}`)
     expect(sent(world)).toEqual([])
 
     await Promise.allSettled([alice.presses(first, choice), alice.presses(second, choice)])

@@ -123,10 +123,10 @@ const lines: readonly (readonly [line: string, expected: unknown])[] = [
     ] as const
   ).map(([time, ends]) => [`12 ${d} viewer ${time}`, `? grant 12 ${d} viewer ${ends}`] as const),
   // What has two readings isn’t guessed.
-  [`12 ${d} viewer until 6`, '2026-12-01 18:00 | 2026-12-02 06:00'],
-  [`12 ${d} viewer until tomorrow at 6`, '2026-12-02 06:00 | 2026-12-02 18:00'],
-  [`12 ${d} viewer until 01/02`, '2027-01-02 00:00 | 2027-02-01 00:00'],
-  [`12 ${d} viewer until 18.12`, '2026-12-01 18:12 | 2026-12-18 00:00'],
+  [`12 ${d} viewer until 6`, 'until 2026-12-01 18:00 | until 2026-12-02 06:00'],
+  [`12 ${d} viewer until tomorrow at 6`, 'until 2026-12-02 06:00 | until 2026-12-02 18:00'],
+  [`12 ${d} viewer until 01/02`, 'until 2027-01-02 00:00 | until 2027-02-01 00:00'],
+  [`12 ${d} viewer until 18.12`, 'until 2026-12-01 18:12 | until 2026-12-18 00:00'],
   // The container may stand behind the time.
   [`${d} viewer until tomorrow 12`, `? grant 12 ${d} viewer until 2026-12-02 00:00`],
   [`${d} viewer until friday on 12`, `? grant 12 ${d} viewer until 2026-12-04 00:00`],
@@ -192,6 +192,11 @@ const lines: readonly (readonly [line: string, expected: unknown])[] = [
   [`12 ${d} viewers`, 'Vera Viewers (vera@example.com) | viewer'],
   [`change 12 ${d} +billling`, `? change 12 ${d} +BILLING`],
   [`12 ${d} rule`, 'RULE_EMAIL | RULE_MANAGEMENT | RULE_PHONE'],
+  // Nobody can say which address is meant.
+  ['give <mailto:eve@evil.com|dave@example.com> viewer on 12', expect.stringMatching(/^✗/)],
+  ['12 "<mailto:eve@evil.com|dave@example.com>" viewer please', expect.stringMatching(/^✗/)],
+  ['12 dave:<mailto:eve@evil.com|eve@evil.com> viewer please', expect.stringMatching(/^✗/)],
+  [`12 ${d} read@`, expect.stringMatching(/^✗ “read@” isn’t an email address/)],
   // What remains is never dropped.
   ...(
     [

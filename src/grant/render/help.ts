@@ -4,7 +4,6 @@ import { asTyped } from '../../slack/text/markup.ts'
 import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { helpLines } from '../grammar.ts'
-import type { Choice } from '../meant.ts'
 import {
   countWords,
   type Flag,
@@ -59,6 +58,12 @@ export function renderProblems(
 /** Action ids of a choice: Slack takes each once in a message. */
 export const chooseActions = [1, 2, 3, 4, 5].map((at) => `grant.choose-${at}`)
 
+/** One of several meanings. `line`: in the exact form, escaped, so that it says whom, what, where and until when. */
+export interface Choice {
+  readonly label: string
+  readonly line: string
+}
+
 /** A line that has several meanings: pressing one sends that one, once. @param id - Of the request that it becomes. */
 export function renderChoice(id: string, choices: readonly Choice[]): Message {
   const buttons = choices.map(({ label, line }, at) => {
@@ -68,7 +73,7 @@ export function renderChoice(id: string, choices: readonly Choice[]): Message {
   })
   return describe({
     headline: 'Which one do you mean?',
-    lines: [...choices.map(({ said }) => `• ${said}`), 'Nothing was sent yet.'],
+    lines: [...choices.map(({ line }) => `• /grant ${asTyped(line)}`), 'Nothing was sent yet.'],
     buttons,
   })
 }
