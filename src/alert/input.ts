@@ -90,8 +90,6 @@ export type AlertAsk =
   | ({ readonly kind: 'open' | 'follow' | 'unfollow' } & OpenAsk)
   | KeyAsk
 
-/** Longer words behind a slip aren’t repeated. */
-const longestContainer = 60
 /** Longer keys are pasted by mistake, and would not fit a request line. */
 const longestKey = 500
 const helpWords = new Set(['help', '?', '-h', '--help'])
@@ -142,15 +140,14 @@ export function parseAlertLine(
   const before = command === 'show' || command === 'status' ? 1 : 0
   const spoken = before === 0 ? readSpoken(words, after, alertUrl, openOf) : undefined
   if (spoken !== undefined) return spoken
-  const afterIt = (count: number) => after(before + count)
-  return readLookup(words.slice(before), afterIt, alertUrl, hasAllOperations)
+  return readLookup(words.slice(before), after(before + 1), alertUrl, hasAllOperations)
 }
 
 const notYet = 'I can’t set maintenance from here so far. Set it in monitoring.'
 
 /**
- * Reads a line in other words than the exact ones: synonyms, and words that carry nothing. What only reads is done; what
- * changes an alert comes back as the exact line, on a button.
+ * Reads a line in other words than the exact ones: synonyms, slips, words that carry nothing. What only reads is done; what
+ * changes something comes back as the exact line, on a button.
  * @returns Undefined where all of it may be a key.
  */
 function readSpoken(
@@ -161,58 +158,37 @@ function readSpoken(
 ): AlertAsk | undefined {
   const begin = words[0]?.text.toLowerCase() === 'please' ? 1 : 0
   const first = words[begin]
-  if (first === undefined || first.isQuoted) return undefined
-  const typed = first.text.toLowerCase()
-  const word = wordMeant(typed) ?? typed
-  const rest = words.map((one, at) => ({ ...one, at })).slice(begin + 1)
-  const [key, ...others] = rest.filter((one) => !isFiller(one))
-  if (key === undefined) return undefined
-  if (unknownYet.has(typed)) return others.length === 0 ? problem(notYet) : undefined
-  if (word === 'open') return { kind: 'open', ...open([key, ...others]) }
-  if (word === 'show') {
-    const isKey = others.every(isManner)
-    return isKey ? readLookup([key, ...others], () => '', alertUrl, false) : undefined
-  }
+  const typed = first?.isQuoted ? '' : (first?.text.toLowerCase() ?? '')
+  const rest = [...words.entries()].slice(begin + 1).filter(([, word]) => !isFiller(word))
+  const [[keyAt, key] = [], [whomAt, whom] = []] = rest
+  if (first === undefined || key === undefined || keyAt === undefined) return undefined
+  if (unknownYet.has(typed)) return rest.length === 1 ? problem(notYet) : undefined
+
+  const [near = ''] = nearestTo(typed, wordsThere(true))
+  const word = wordMeant(typed) ?? (wordFor(typed).takes === undefined ? near : typed)
+  const others = rest.map(([, one]) => one)
+  const said = after(begin + 1)
+  if (word === 'open') return { kind: 'open', ...open(others) }
+  if (word === 'show')
+    return others.slice(1).every(isManner) ? readLookup(others, '', alertUrl, false) : undefined
+  // What may hold a token is not repeated.
+  if (withoutSecrets(said) !== said) return undefined
+  const line = words.map(({ text }) => text).join(' ')
+  const offered = { ...problem(`You typed ${quoteLast(line)}`), said }
+  const meant = (name: string, exact = name) =>
+    ({ ...offered, meant: { verb: 'Run', name: `/alert ${name}`, line: exact } }) as const
+  if (word === 'follow' || word === 'unfollow') return meant(`${word} ${said}`)
+
   const act = acts.find((one) => one === word)
   if (act === undefined) return undefined
-  if (act !== 'assign') {
-    const [text] = others
-    const isText = text === undefined || text.isQuoted || /\d/.test(key.text)
-    const line = [{ ...first }, key]
-    return isText
-      ? offered(
-          readAct(act, line, () => after(key.at + 1), alertUrl),
-          words,
-          [key],
-        )
-      : undefined
-  }
-  // “give it to me” and “assign me it” name the same two.
-  const [second] = others
-  const whom = [key, second].find((one) => one && readAssignee(one) !== undefined)
-  const which = whom === key ? second : key
-  if (whom === undefined || which === undefined) return undefined
-  const last = Math.max(whom.at, which.at)
-  const read = readAct(act, [first, which, whom], () => after(last + 1), alertUrl)
-  return offered(read, words, [which, whom])
-}
-
-/** The exact line for an act, on a button that says what it does. @param named - The key, and whom. */
-function offered(
-  ask: AlertAsk,
-  typed: readonly Word[],
-  [key, whom]: readonly Word[],
-): InputProblem | undefined {
-  if (ask.kind !== 'act' || key === undefined) return undefined
-  const line = typed.map(({ text }) => text).join(' ')
-  return { ...problem(`You typed ${quoteLast(line)}`), ...meantAct(ask, key, whom) }
-}
-
-function meantAct(ask: ActAsk, key: Word, person?: Word) {
-  const whom = ask.act === 'assign' ? person?.text : undefined
-  const name = ['/alert', ask.act, key.text, whom].filter(Boolean).join(' ')
-  const meant = { verb: 'Run', name, line: actLine(ask, key.text) } as const
-  return { meant, said: ask.message }
+  const isAssigned = act === 'assign' && whomAt !== undefined && whom !== undefined
+  // Without a text in quotes or a digit in the key, all of it may be a key of several words.
+  const isWhole = isAssigned || whom === undefined || whom.isQuoted || /\d/.test(key.text)
+  const named = isAssigned ? [key, whom] : [key]
+  const behind = () => after((isAssigned ? whomAt : keyAt) + 1)
+  const ask = readAct(act, [first, ...named], behind, alertUrl)
+  if (!isWhole || ask.kind !== 'act') return undefined
+  return meant([act, ...named.map(({ text }) => text)].join(' '), actLine(ask, key.text))
 }
 
 function isFiller({ text, isQuoted }: Word): boolean {
@@ -221,10 +197,10 @@ function isFiller({ text, isQuoted }: Word): boolean {
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 
-/** @param words - At least one. @param after - The line behind so many of them, raw. */
+/** @param words - At least one. @param behind - The line behind the first word, raw. */
 function readLookup(
   words: readonly Word[],
-  after: (count: number) => string,
+  behind: string,
   alertUrl: string | undefined,
   hasAllOperations: boolean,
 ): KeyAsk {
@@ -238,28 +214,10 @@ function readLookup(
     const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
     return readKey(key.map(({ text }) => text).join(' '), alertUrl, manner)
   }
-  return slipOf(meant, words, after, alertUrl)
-}
-
-/** The line with the word that was meant: whole where it’s an act or a list, else the word alone. */
-function slipOf(
-  meant: Meant,
-  words: readonly Word[],
-  after: (count: number) => string,
-  alertUrl: string | undefined,
-): InputProblem {
-  const [slip, key, whom] = words
-  const unknown = problem(`/alert doesn’t know ${quoteLast(slip?.text ?? '')}`)
-  const said = after(1)
-  const act = acts.find((one) => one === meant.line)
-  const isList = wordFor(meant.line).takes === 'container' && said.length <= longestContainer
-  // The rest may be a token, so it is not repeated, unless it is a text, which took time to type, or a container.
-  if (withoutSecrets(said) !== said || (act === undefined && !isList)) return { ...unknown, meant }
-  const line = `${meant.line} ${said}`
-  if (act === undefined) return { ...unknown, meant: { verb: 'Run', name: `/alert ${line}`, line } }
-  const read = readAct(act, words, after, alertUrl)
-  const whole = read.kind === 'act' && key ? meantAct(read, key, whom) : undefined
-  return { ...unknown, meant: whole?.meant ?? meant, said }
+  // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
+  const rest = wordFor(meant.line).acts ? behind : ''
+  const said = withoutSecrets(rest) === rest ? rest : undefined
+  return { kind: 'problem', problem: `/alert doesn’t know ${quoteLast(first.text)}`, meant, said }
 }
 
 /** Suggests a word for one that is no key. */
