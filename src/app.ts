@@ -24,6 +24,7 @@ import {
   lookupView,
   messageShortcut,
   openFormAction,
+  runMeantAction,
 } from './alert/render/look-up.ts'
 import { openActions, showListedAction, showOwnAction } from './alert/render/open-list.ts'
 import { refreshCard, shareCard } from './alert/show.ts'
@@ -44,8 +45,15 @@ import {
   lookAction as lookAtAttemptAction,
 } from './approval/render/messages.ts'
 import { buildHouse, type World } from './build.ts'
-import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
-import { grantCommand } from './commands/grant.ts'
+import {
+  alertCommand,
+  askInstead,
+  chooseInMenu,
+  runMeant,
+  showListed,
+  showOwn,
+} from './commands/alert.ts'
+import { chooseMeaning, grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
 import { sayGone, turnDue } from './ends/buttons.ts'
 import { endKind, takeEnds, withEnds } from './ends/ends.ts'
@@ -62,7 +70,7 @@ import { cancelGrant, sendConfirmed, sendKept } from './grant/granting.ts'
 import { shareGrant } from './grant/receipts.ts'
 import { endActions } from './grant/render/ends.ts'
 import { grantView, roleAction } from './grant/render/form.ts'
-import { openGrantFormAction } from './grant/render/help.ts'
+import { chooseActions, openGrantFormAction } from './grant/render/help.ts'
 import { grantActions } from './grant/render/receipt.ts'
 import { whoActions } from './grant/render/who.ts'
 import { editListed, listWho, turnWho, uninvite } from './grant/who.ts'
@@ -104,7 +112,8 @@ import { inTime } from './work/under-way.ts'
 
 const ofAlerts: Routes['actions'] = {
   [openFormAction]: { about: 'alert', run: openLookUpForm },
-  [askAgainAction]: { about: 'alert', run: askInstead },
+  [askAgainAction]: { about: 'alert', run: (house, pressed) => askInstead(house, pressed) },
+  [runMeantAction]: { about: 'alert', run: runMeant },
   [showListedAction]: { about: 'alert', run: showListed },
   [showOwnAction]: { about: 'alert', run: showOwn },
   [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: true },
@@ -138,6 +147,9 @@ const ofAlerts: Routes['actions'] = {
 const ofGrants: Routes['actions'] = {
   [openGrantFormAction]: { about: 'grant', run: openOfferedForm },
   [roleAction]: { about: 'grant', run: redrawForm, isReadOnly: true },
+  ...Object.fromEntries(
+    chooseActions.map((id) => [id, { about: 'grant' as const, run: chooseMeaning }]),
+  ),
   [grantActions.confirm]: { about: 'grant', run: sendConfirmed },
   [grantActions.cancel]: { about: 'grant', run: cancelGrant },
   [grantActions.share]: { about: 'grant', run: shareGrant },

@@ -199,6 +199,7 @@ export async function playGallery({
   await types('Monitoring is down', '/alert one-hit')
   service.trouble.clear()
   await types('Watching where Bellhop is no member', '/alert one-hit watch', alice, leads)
+  await types('In other words', '/alert resolve disk-full "Old logs removed."')
   await types('What is open', '/alert open 12')
   await types('Your watches', '/alert watches')
 
@@ -221,6 +222,8 @@ export async function playGallery({
   await types('Help for /grant', '/grant help')
   await types('Roles', '/grant roles')
   await types('Mistakes in a line', '/grant twelve dave REED wizard')
+  await types('Typed in other words', '/grant give dave@example.com viewer on 12 until friday')
+  await types('Two meanings', '/grant 12 dave@example.com viewer until tomorrow at 6')
   await form(
     'The form',
     'alice types `/grant` and an address, and chooses a role.',
@@ -257,7 +260,7 @@ export async function playGallery({
   )
   const change = await types('Asked before a change', '/grant change 12 nils@example.com responder')
   await becomes('Changed', 'Change access', change)
-  const removal = await types('Asked before a removal', '/grant remove 12 nils@example.com')
+  const removal = await types('Asked before a removal', '/grant remove nils from 12')
   await becomes('Removed', 'Remove access', removal)
   await types(
     'Several, and somebody who isn’t there',

@@ -1,6 +1,6 @@
 // Reads `/alert` lines: a key, a link, another word. Pure.
 
-import { containersCalled, type KnownContainer } from '../names/containers.ts'
+import { type KnownContainer, namedAmong } from '../names/containers.ts'
 import { escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
@@ -16,7 +16,7 @@ import {
   withoutSecrets,
 } from '../slack/text/typed.ts'
 import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
-import { mannerWords, wordFor, wordsThere } from './words.ts'
+import { fillers, mannerWords, unknownYet, wordFor, wordMeant, wordsThere } from './words.ts'
 
 interface Manner {
   readonly isPrivate: boolean
@@ -122,19 +122,77 @@ export function parseAlertLine(
     return words.length === 1
       ? { kind: only }
       : problem(`Nothing goes after /alert ${only}. ${seenToken}`)
+  const openOf = (named: readonly Word[]) => readOpen(withWholeName(named, known), severityNames)
   const act = acts.find((word) => word === command)
-  if (act !== undefined) return readAct(act, words, after, alertUrl)
+  if (act !== undefined) {
+    const read = readAct(act, words, after, alertUrl)
+    return (read.kind === 'problem' && readSpoken(words, after, alertUrl, openOf)) || read
+  }
   if (command === 'take' || command === 'ack')
     return readAct('assign', words, after, alertUrl, 'me')
   // Each alert in that list has a button to stop.
   if (command === 'unwatch') return { kind: 'watches' }
   const behind = command === 'mine' ? words : words.slice(1)
-  const open = () => readOpen(withWholeName(behind, known), severityNames)
+  const open = () => openOf(behind)
   if (command === 'mine' || command === 'open' || command === 'list')
     return { kind: 'open', ...open() }
   if (command === 'follow' || command === 'unfollow') return { kind: command, ...open() }
   const before = command === 'show' || command === 'status' ? 1 : 0
+  const spoken = before === 0 ? readSpoken(words, after, alertUrl, openOf) : undefined
+  if (spoken !== undefined) return spoken
   return readLookup(words.slice(before), after(before + 1), alertUrl, hasAllOperations)
+}
+
+const notYet = 'I can’t set maintenance from here so far. Set it in monitoring.'
+
+/**
+ * Reads a line in other words than the exact ones: synonyms, slips, words that carry nothing. What only reads is done; what
+ * changes something comes back as the exact line, on a button.
+ * @returns Undefined where all of it may be a key.
+ */
+function readSpoken(
+  words: readonly Word[],
+  after: (count: number) => string,
+  alertUrl: string | undefined,
+  open: (words: readonly Word[]) => OpenAsk,
+): AlertAsk | undefined {
+  const begin = words[0]?.text.toLowerCase() === 'please' ? 1 : 0
+  const first = words[begin]
+  const typed = first?.isQuoted ? '' : (first?.text.toLowerCase() ?? '')
+  const rest = [...words.entries()].slice(begin + 1).filter(([, word]) => !isFiller(word))
+  const [[keyAt, key] = [], [whomAt, whom] = []] = rest
+  if (first === undefined || key === undefined || keyAt === undefined) return undefined
+  if (unknownYet.has(typed)) return rest.length === 1 ? problem(notYet) : undefined
+
+  const [near = ''] = nearestTo(typed, wordsThere(true))
+  const word = wordMeant(typed) ?? (wordFor(typed).takes === undefined ? near : typed)
+  const others = rest.map(([, one]) => one)
+  const said = after(begin + 1)
+  if (word === 'open') return { kind: 'open', ...open(others) }
+  if (word === 'show')
+    return others.slice(1).every(isManner) ? readLookup(others, '', alertUrl, false) : undefined
+  // What may hold a token is not repeated.
+  if (withoutSecrets(said) !== said) return undefined
+  const line = words.map(({ text }) => text).join(' ')
+  const offered = { ...problem(`You typed ${quoteLast(line)}`), said }
+  const meant = (name: string, exact = name) =>
+    ({ ...offered, meant: { verb: 'Run', name: `/alert ${name}`, line: exact } }) as const
+  if (word === 'follow' || word === 'unfollow') return meant(`${word} ${said}`)
+
+  const act = acts.find((one) => one === word)
+  if (act === undefined) return undefined
+  const isAssigned = act === 'assign' && whomAt !== undefined && whom !== undefined
+  // Without a text in quotes or a digit in the key, all of it may be a key of several words.
+  const isWhole = isAssigned || whom === undefined || whom.isQuoted || /\d/.test(key.text)
+  const named = isAssigned ? [key, whom] : [key]
+  const behind = () => after((isAssigned ? whomAt : keyAt) + 1)
+  const ask = readAct(act, [first, ...named], behind, alertUrl)
+  if (!isWhole || ask.kind !== 'act') return undefined
+  return meant([act, ...named.map(({ text }) => text)].join(' '), actLine(ask, key.text))
+}
+
+function isFiller({ text, isQuoted }: Word): boolean {
+  return !isQuoted && fillers.has(text.toLowerCase())
 }
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
@@ -226,7 +284,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   let call: OpenAsk['call']
   let after = 0
   for (let at = 0; at < words.length; at += 1) {
-    const { text = '', isQuoted = false } = words[at] ?? {}
+    const { text = '', isQuoted = false, isNamed = false } = words[at] ?? {}
     const word = isQuoted ? '' : text.toLowerCase()
     const { text: next, mentions, group } = words[at + 1] ?? {}
     if (word === 'mine' || word === 'unassigned') whose = word
@@ -234,10 +292,13 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (word === 'min' && next !== undefined) {
       least = next
       at += 1
-    } else if (word === 'call' && next !== undefined) {
-      const who = next.toLowerCase() === 'nobody' ? 'nobody' : (mentions ?? group)
-      call = { who, name: mentions || group ? next : '', from: call?.from }
+    } else if (word === 'call') {
+      const who = next?.toLowerCase() === 'nobody' ? 'nobody' : (mentions ?? group)
+      call = { who, name: (mentions || group) && next ? next : '', from: call?.from }
       at += 1
+    } else if (call !== undefined && (isNamed || word === 'and')) {
+      // One alone is called: which of two is for nobody to guess.
+      call = { ...call, who: undefined }
     } else if (word === 'from' && next !== undefined && call !== undefined) {
       call = { ...call, from: next }
       at += 1
@@ -251,21 +312,13 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   return { container, least, whose, after, ...(call && { call }) }
 }
 
-const mostNamed = 6
-const mostWords = 20
-
 /** Turns the first known container’s name, as long as possible, into one quoted word. */
 function withWholeName(words: readonly Word[], known: readonly KnownContainer[]): readonly Word[] {
-  for (const [at, first] of words.slice(0, mostWords).entries())
-    for (let count = mostNamed; count > 0; count -= 1) {
-      const text = words
-        .slice(at, at + count)
-        .map((word) => word.text)
-        .join(' ')
-      if (containersCalled(text, known).length > 0)
-        return words.toSpliced(at, count, { ...first, text, isQuoted: true })
-    }
-  return words
+  const texts = words.map(({ text }) => text)
+  const { at = 0, count = 0, text = '' } = namedAmong(texts, known) ?? {}
+  const first = words[at]
+  if (first === undefined || count === 0) return words
+  return words.toSpliced(at, count, { ...first, text, isQuoted: true })
 }
 
 export function readOpenLine(line: string): OpenAsk {
@@ -286,14 +339,22 @@ export function openLine({ container, least, whose, after, call }: OpenAsk): str
 /** Messages with more links are no question. */
 const mostLinks = 5
 
+const noWord = { text: '' }
+
 /** A line for each of several links; none for any other line. Escaped. */
 export function linesOfLinks(line: string): readonly string[] {
   // Most lines have none, and are read only once then.
   if (line.split('://').length <= 2) return []
   const words = readWords(line)
-  const links = words.filter((word) => !isManner(word))
+  const isLink = ({ text }: Pick<Word, 'text'>) => looksLikeLink(text, undefined)
+  // “<link> and <link>” are two links.
+  const isBetween = (at: number) =>
+    isLink(words[at - 1] ?? noWord) && isLink(words[at + 1] ?? noWord)
+  const links = words.filter(
+    (word, at) => !isManner(word) && (word.isQuoted || !isBetween(at) || isLink(word)),
+  )
   const how = words.filter(isManner).map(({ text }) => text)
-  const areLinks = links.every(({ text }) => looksLikeLink(text, undefined))
+  const areLinks = links.every(isLink)
   const areSeveral = areLinks && links.length > 1 && links.length <= mostLinks
   return areSeveral ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' '))) : []
 }

@@ -4,9 +4,17 @@ import { escapeText } from '../slack/text/mrkdwn.ts'
 const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop itself'] as const
 type HelpGroup = (typeof helpGroups)[number]
 
+/** What stands behind a word. A synonym is one only where that stands there: alone, it may be an alert’s key. */
+type Takes = 'key' | 'key and person' | 'container' | 'nothing'
+
 interface HelpWord {
   /** Undefined where another word’s help covers it. */
   readonly help?: string
+  readonly takes: Takes
+  /** Words that people try first, and that are never keys when they come first: each does the same. */
+  readonly also?: readonly string[]
+  /** Words that mean the same where something that fits stands behind them: shown first, where it changes something. */
+  readonly synonyms?: readonly string[]
   /** Default: Bellhop itself. */
   readonly group?: HelpGroup
   /** Changes an alert: offered only where alerts can be changed. */
@@ -18,75 +26,129 @@ interface HelpWord {
 }
 
 /** In help’s order. */
-const table: Readonly<Record<string, HelpWord>> = {
+export const alertWords: Readonly<Record<string, HelpWord>> = {
   assign: {
+    takes: 'key and person',
+    also: ['take', 'ack'],
+    synonyms: ['give', 'reassign'],
     acts: true,
     group: 'Change an alert',
     help: '`/alert take <key>` assigns the alert to you, as `/alert assign <key> me` does. Name somebody in place of `me`, as `@person` or by their user ID in monitoring, to give it to them. You can add a message in "quotes".',
   },
   comment: {
+    takes: 'key',
+    synonyms: ['note'],
     acts: true,
     group: 'Change an alert',
     help: '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` after the quotes if that solved it. `/alert comment <key>` alone opens a form.',
   },
-  close: { acts: true },
+  close: { takes: 'key', synonyms: ['resolve', 'done'], acts: true },
   open: {
+    takes: 'container',
+    also: ['list'],
+    synonyms: ['alerts'],
     lists: true,
     isReadOnly: true,
     group: 'See alerts',
-    help: '`/alert open` lists what is open in the container that the channel follows, or that you used last, and `/alert open 12` in container 12. Add `mine`, `unassigned` or `critical` for fewer.',
+    help: '`/alert open` lists what is open in the container that the channel follows, or that you used last, and `/alert open 12` in container 12. `/alert mine` lists yours; add `unassigned` or `critical` for fewer.',
   },
-  mine: { lists: true, isReadOnly: true },
+  mine: { takes: 'container', lists: true, isReadOnly: true },
   watches: {
+    takes: 'nothing',
+    also: ['unwatch'],
     isReadOnly: true,
     group: 'Stay informed',
     help: '`/alert watches` lists the alerts you watch.',
   },
   follow: {
+    takes: 'container',
     lists: true,
     group: 'Stay informed',
     help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `error` for errors and worse, and `call @oncall` to have somebody mentioned. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
   },
-  unfollow: { lists: true },
-  follows: { lists: true, isReadOnly: true },
-  form: { isReadOnly: true, group: 'See alerts', help: '`/alert` opens a form.' },
+  unfollow: { takes: 'container', lists: true },
+  follows: { takes: 'nothing', lists: true, isReadOnly: true },
+  show: {
+    takes: 'key',
+    also: ['status'],
+    synonyms: ['history'],
+    isReadOnly: true,
+    group: 'See alerts',
+    help: '`/alert show <key>`, `/alert status <key>` and `/alert history <key>` show an alert as its key alone does.',
+  },
+  form: { takes: 'nothing', isReadOnly: true, group: 'See alerts', help: '`/alert` opens a form.' },
   doctor: {
+    takes: 'nothing',
     isReadOnly: true,
     help: '`/alert doctor` checks what works here, and says how to fix the rest.',
   },
   connect: {
+    takes: 'nothing',
     help: '`/alert connect` and `/alert disconnect` connect or disconnect your monitoring account.',
   },
-  disconnect: {},
-  help: { isReadOnly: true },
+  disconnect: { takes: 'nothing' },
+  help: { takes: 'nothing', isReadOnly: true },
 }
 
 /** Nobody types `form`: a bare `/alert` asks for it. */
-const typed = Object.keys(table).filter((word) => word !== 'form')
+const typed = Object.keys(alertWords).filter((word) => word !== 'form')
 
-export function wordFor(kind: string): HelpWord {
-  return (Object.hasOwn(table, kind) && table[kind]) || {}
+export function wordFor(kind: string): Partial<HelpWord> {
+  return (Object.hasOwn(alertWords, kind) && alertWords[kind]) || {}
 }
+
+/** The word that a synonym stands for. */
+export function wordMeant(synonym: string): string | undefined {
+  return typed.find((word) => wordFor(word).synonyms?.includes(synonym))
+}
+
+/** What people ask for that Bellhop can’t do so far. */
+export const unknownYet: ReadonlySet<string> = new Set(['mute', 'silence', 'snooze'])
+
+/** Words that carry nothing between a word, a key and a person. */
+export const fillers: ReadonlySet<string> = new Set([
+  'to',
+  'for',
+  'of',
+  'on',
+  'the',
+  'alert',
+  'please',
+  'from',
+  'in',
+])
 
 /** @param hasAllOperations - Words that change an alert, or list several, are among them. */
 export function wordsThere(hasAllOperations: boolean): readonly string[] {
   return typed.filter((word) => hasAllOperations || !isBeyondBasic(wordFor(word)))
 }
 
-function isBeyondBasic({ acts, lists }: HelpWord): boolean {
+function isBeyondBasic({ acts, lists }: Partial<HelpWord>): boolean {
   return acts === true || lists === true
 }
 
-/** Words that people try first; each does what another does. */
-const synonyms = ['list', 'take', 'ack', 'unwatch', 'show', 'status']
+const othersOf = (word: string) => {
+  const { also = [], synonyms = [] } = wordFor(word)
+  return [...also, ...synonyms]
+}
 
-/** Never keys when they come first. */
-export const commandWords: ReadonlySet<string> = new Set([...typed, ...synonyms])
-
-export const actWords: ReadonlySet<string> = new Set([
-  ...typed.filter((word) => wordFor(word).acts),
-  ...['take', 'ack'],
+/** Words that a line to the bot may begin with. */
+export const commandWords: ReadonlySet<string> = new Set([
+  ...typed,
+  ...typed.flatMap(othersOf),
+  ...unknownYet,
 ])
+
+export const actWords: ReadonlySet<string> = new Set(
+  typed.filter((word) => wordFor(word).acts).flatMap((word) => [word, ...othersOf(word)]),
+)
+
+/** Words about one alert, whose key can be left out in its thread. */
+export const keyWords: ReadonlySet<string> = new Set(
+  typed
+    .filter((word) => wordFor(word).takes?.startsWith('key'))
+    .flatMap((word) => [word, ...othersOf(word)]),
+)
 
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
@@ -112,7 +174,7 @@ export function helpText(takesLinks: boolean, hasAllOperations: boolean): string
 }
 
 function makeHelp(takesLinks: boolean, hasAllOperations: boolean): string {
-  const words = Object.values(table).filter((word) => hasAllOperations || !isBeyondBasic(word))
+  const words = Object.values(alertWords).filter((word) => hasAllOperations || !isBeyondBasic(word))
   const groups = helpGroups.flatMap((name) => {
     const ofGroup = words.flatMap(
       ({ group = 'Bellhop itself', help }) => (group === name && help) || [],

@@ -1,66 +1,116 @@
 // `/grant` and its words, wherever they are typed.
 import { listDue } from '../ends/buttons.ts'
 import { UserError } from '../errors.ts'
+import { askToInvite } from '../grant/again.ts'
 import { askToChange } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
 import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
-import { type GrantAsk, parseGrant } from '../grant/line.ts'
-import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
+import { parseGrant } from '../grant/line.ts'
+import type { GrantMeant } from '../grant/meant.ts'
+import {
+  renderChoice,
+  renderFormOffer,
+  renderHelp,
+  renderProblems,
+  renderRoles,
+} from '../grant/render/help.ts'
+import { understand } from '../grant/understand.ts'
 import { listWho } from '../grant/who.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import { knownTo } from '../names/field.ts'
-import type { CommandRequest } from '../slack/guard/requests.ts'
-import type { Message } from '../slack/outbound/message.ts'
+import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type LineRoute } from '../slack/routes.ts'
 
-type AskOf<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
+type AskOf<Kind extends GrantMeant['kind']> = Extract<GrantMeant, { readonly kind: Kind }>
+
+const readOnly: ReadonlySet<string> = new Set(['form', 'who', 'due'])
 
 export function grantCommand({ config }: House, line: string): LineRoute {
   const asked = parseGrant(line, config)
   if (asked.kind === 'help') return answering('grant', renderHelp(config))
   if (asked.kind === 'roles') return answering('grant', renderRoles(config.roles))
-  if (asked.kind === 'problems' && !asked.mayName) return answering('grant', problemsMessage(asked))
-  // A word that may be a container’s name makes it a grant once the name is known.
-  const mayGrant = asked.kind !== 'form' && asked.kind !== 'who' && asked.kind !== 'due'
+  // A line that isn’t in the exact form may turn out to be a grant.
+  const mayWrite = !readOnly.has(asked.kind)
   return {
     about: 'grant',
-    isReadOnly: !mayGrant,
-    isKept: mayGrant,
+    isReadOnly: !mayWrite,
+    isKept: mayWrite,
     async run(house, request) {
-      const isNamed = asked.kind === 'problems'
-      const ask = isNamed ? parseGrant(line, config, await knownTo(house, request.asker)) : asked
-      if (ask.kind === 'grant') return grant(house, request, ask)
-      if (ask.kind === 'due') return listDue(house, request)
-      if (ask.kind === 'who') return listWho(house, request, ask.ask)
-      if (ask.kind === 'change' || ask.kind === 'remove') return change(house, request, ask)
-      if (ask.kind === 'problems') return request.answer(problemsMessage(ask))
-      const { triggerId } = request
-      if (ask.kind !== 'form' || triggerId === undefined)
-        return request.answer(renderFormOffer(line))
-      return openForm(house, { ...request, triggerId }, ask.prefill)
+      if (asked.kind !== 'problems') return perform(house, request, line, asked)
+      const found = await understand(house, request.asker, line)
+      if (found.kind === 'meant') return perform(house, request, line, found.ask, found.notes)
+      noteOutcome('user-error')
+      if (found.kind === 'choice')
+        return request.answer(renderChoice(`${request.id}:chosen`, found.choices))
+      const hasForm = found.command !== 'who' && found.command !== 'due'
+      return request.answer(renderProblems(found.problems, line, hasForm))
     },
   }
 }
 
-function problemsMessage({ problems, line }: AskOf<'problems'>): Message {
-  noteOutcome('user-error')
-  return renderProblems(problems, line)
+/** One of several meanings: all buttons of a message are one request, so that one of them is sent once. */
+export async function chooseMeaning(house: House, pressed: ActionRequest): Promise<void> {
+  const { place, value } = pressed
+  const [, id = '', line = ''] = /^(.*?:chosen) (.*)$/s.exec(value) ?? []
+  try {
+    // The line needs no trust: anybody could type the same.
+    await grantCommand(house, line).run(house, { ...pressed, id })
+  } finally {
+    if (place.responseUrl !== undefined)
+      await house.slack.retract(place.responseUrl).catch(() => undefined)
+  }
 }
 
-/** @throws UserError where somebody who was mentioned can't be given access. */
-async function grant(house: House, request: CommandRequest, ask: AskOf<'grant'>): Promise<void> {
-  const { people, profiles } = await peopleMeant(house, ask.grantees)
-  const access = { ...ask.request, people, ...(await endsFor(house, request.asker, ask.ends)) }
-  // Slack gives each command an id of its own, so a replayed command is the same intent.
-  await askOrSend(house, request, { id: request.id, access }, profiles)
+/** @param notes - How it was read, where it isn’t in the exact form: whatever sends something asks first. */
+async function perform(
+  house: House,
+  request: CommandRequest,
+  line: string,
+  ask: GrantMeant,
+  notes: readonly string[] = [],
+): Promise<void> {
+  const { id, triggerId } = request
+  switch (ask.kind) {
+    case 'help':
+      return request.answer(renderHelp(house.config))
+    case 'roles':
+      return request.answer(renderRoles(house.config.roles))
+    case 'due':
+      return listDue(house, request, await peopleOf(house, ask))
+    case 'who':
+      return listWho(house, request, ask.ask)
+    case 'form':
+      if (triggerId === undefined) return request.answer(renderFormOffer(line))
+      return openForm(house, { ...request, triggerId }, ask.prefill)
+    case 'change':
+    case 'remove':
+      return change(house, request, ask, notes)
+    case 'invite': {
+      const { people } = await peopleMeant(house, ask.grantees)
+      return askToInvite(house, request, { id, access: { ...ask.request, people }, notes })
+    }
+    case 'grant': {
+      const { people, profiles } = await peopleMeant(house, ask.grantees)
+      const access = { ...ask.request, people, ...(await endsFor(house, request.asker, ask.ends)) }
+      // Slack gives each command an id of its own, so a replayed command is the same intent.
+      return askOrSend(house, request, { id, access, notes }, profiles)
+    }
+    default:
+      return ask satisfies never
+  }
 }
 
-/** @throws UserError likewise, and where a message is to open a form. */
+async function peopleOf(house: House, { grantees = [], containerId }: AskOf<'due'>) {
+  const { people } = await peopleMeant(house, grantees)
+  return { containerId, emails: people.map(({ email }) => email) }
+}
+
+/** @throws UserError where somebody can’t be given access, and where a message is to open a form. */
 async function change(
   house: House,
   request: CommandRequest,
   ask: AskOf<'change' | 'remove'>,
+  notes: readonly string[],
 ): Promise<void> {
   const { people: sought, profiles: origins } = await peopleMeant(house, ask.grantees)
   const { id, triggerId } = request
@@ -68,13 +118,14 @@ async function change(
   const { permissions, takes = [], member, containerId } = terms
   const isWhole =
     ask.kind === 'remove' || member !== undefined || permissions.length + takes.length > 0
-  if (isWhole) return askToChange(house, request, { id, terms, sought, origins })
+  if (isWhole) return askToChange(house, request, { id, terms, sought, origins, said: notes })
   const [only] = sought
   if (triggerId === undefined || only === undefined)
     throw new UserError('Say what changes: a role, or flags behind + and -, such as +BILLING.')
   await openChangeForm(house, { ...request, triggerId }, { containerId }, only)
 }
 
+/** @throws UserError where somebody who was mentioned can’t be given access. */
 async function peopleMeant(house: House, grantees: readonly string[]) {
   const { emails, profiles, problems } = await findRecipients(house, grantees)
   if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))

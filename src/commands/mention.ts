@@ -1,11 +1,14 @@
 // Mentions and direct messages: the words of the commands, written to the bot.
 import { cardInThread } from '../alert/cards.ts'
 import { isManner, linesOfLinks, wordNear } from '../alert/input.ts'
-import { actWords, commandWords, mannerWords } from '../alert/words.ts'
+import { actWords, commandWords, keyWords, mannerWords } from '../alert/words.ts'
 import { parseGrant } from '../grant/line.ts'
+import { draftOf, lacksContainer } from '../grant/meant.ts'
+import { readTokens } from '../grant/pieces.ts'
 import type { House } from '../house.ts'
 import { watchCard } from '../live/watching.ts'
 import { containerKnown } from '../names/containers.ts'
+import { knownTo } from '../names/field.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { answering, type BotMessage, type LineRoute } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
@@ -26,25 +29,27 @@ export function meaningOf(house: House, said: BotMessage): LineRoute {
     async run(house, request) {
       const card = await cardInThread(house, request.asker, request.place)
       if (card !== undefined && line.trim() === 'watch') return watchCard(house, request, card.id)
-      await read(house, wholeLine()).run(house, request)
+      await read(house, await wholeLine()).run(house, request)
 
-      function wholeLine(): string {
+      async function wholeLine(): Promise<string> {
         if (card === undefined) return line
-        return kind === 'alert' ? withKey(line, card.ks) : withContainer()
+        if (kind === 'alert') return withKey(line, card.ks)
+        const id = containerKnown(house, request.asker, card.ks, card)
+        return id !== undefined && (await isLeftOut()) ? `${line} ${id}` : line
       }
 
-      function withContainer(): string {
+      async function isLeftOut(): Promise<boolean> {
         const asked = parseGrant(line, house.config)
-        const id = card && containerKnown(house, request.asker, card.ks, card)
-        const isForm = asked.kind === 'form' && asked.prefill.container === ''
-        const isLeftOut = isForm || (asked.kind === 'problems' && asked.lacksContainer)
-        return isLeftOut && id ? `${line} ${id}` : line
+        if (asked.kind === 'form') return asked.prefill.container === ''
+        if (asked.kind !== 'problems') return false
+        const known = await knownTo(house, request.asker)
+        return lacksContainer(draftOf(readTokens(line), house.config, known))
       }
     },
   }
 }
 
-const aboutOne = new Set([...actWords, ...mannerWords, 'show', 'status'])
+const aboutOne = new Set([...keyWords, ...mannerWords])
 
 /**
  * Adds the thread’s key where the line names no alert: a word alone, with a text in quotes or, to assign, a person. One

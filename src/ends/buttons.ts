@@ -217,8 +217,14 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
   await house.slack.privately(place, say('Noted. I won’t look for it any more.'))
 }
 
-export function listDue(house: House, from: From): Promise<void> {
-  return showDue(house, from, 0)
+/** What `/grant due` was asked about; nothing: all. */
+interface DueOf {
+  readonly containerId?: number | undefined
+  readonly emails?: readonly string[]
+}
+
+export function listDue(house: House, from: From, of: DueOf = {}): Promise<void> {
+  return showDue(house, from, 0, of)
 }
 
 /** *Show more*, in place of the list that it stands under. */
@@ -226,8 +232,18 @@ export function turnDue(house: House, pressed: ActionRequest): Promise<void> {
   return showDue(house, pressed, Number(pressed.value))
 }
 
-async function showDue(house: House, { asker, place }: From, after: number): Promise<void> {
-  const list = renderDue(await dueFor(house, asker), house.config.roles, after)
+async function showDue(
+  house: House,
+  { asker, place }: From,
+  after: number,
+  { containerId, emails = [] }: DueOf = {},
+): Promise<void> {
+  const due = (await dueFor(house, asker)).filter(({ end }) => {
+    const isTheirs = emails.some((email) => isSameAddress(email, end.whom.email))
+    const isThere = containerId === undefined || end.containerId === containerId
+    return isThere && (isTheirs || emails.length === 0)
+  })
+  const list = renderDue(due, house.config.roles, after)
   await house.slack.privately(place, list, { replaces: after > 0 })
 }
 

@@ -44,7 +44,7 @@ const notHere = 'A channel follows a container, and I can’t see one here. Type
 const isOthersToo =
   'People of another organisation may read in this channel, so nothing is followed here.'
 const cantCall =
-  'I can’t call that. After “call”, type @ and choose a person or a user group from Slack’s list, or type nobody. I never call @here or @channel.'
+  'I can’t call that. After “call”, type @ and choose one person or one user group from Slack’s list, or type nobody. I never call @here or @channel.'
 const isntHere =
   'I can only call somebody who is in this channel. Invite them first, or choose a user group.'
 const unseen =

@@ -6,12 +6,20 @@ import type { House } from '../house.ts'
 import { isRefusedFor } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import { accessOf, cantBeAdded, isForAccess, leftToEdit, restOf, resultsOf } from './access.ts'
+import {
+  type Access,
+  accessOf,
+  cantBeAdded,
+  isForAccess,
+  leftToEdit,
+  restOf,
+  resultsOf,
+} from './access.ts'
 import { askToChange } from './changing.ts'
 import { openChangeForm, openForm } from './form.ts'
 import { askOrSend } from './granting.ts'
 import { isListed, personIn, readInvites, readPeople } from './people.ts'
-import { findSent, receiptFor, showReceipt } from './receipts.ts'
+import { findSent, type ReceiptTo, receiptFor, showReceipt } from './receipts.ts'
 import { alreadyInvited, inVain } from './render/receipt.ts'
 import { lookAgain } from './write.ts'
 
@@ -98,28 +106,55 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
   await askToChange(house, pressed, { ...ask, terms, follows })
 }
 
-/** *Invite by email*: asks first, and says what is pending. @throws UserError where monitoring shows them by now, or shows no list. */
+/** *Invite by email*: whoever monitoring doesn’t know. */
 export async function inviteRefused(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker } = pressed
   const kept = await findSent(house, pressed)
-  const token = await house.tokens.find(asker)
   if (kept === undefined) return
-  if (token === undefined) throw new UserError(inVain.noAccount)
   const { containerId, member, permissions } = accessOf(kept)
+  const people = resultsOf(kept)
+    .filter((one) => isRefusedFor(one.outcome, cantBeAdded))
+    .map(({ email }) => ({ email }))
+  const access = { containerId, member, permissions, people }
+  await askToInvite(house, pressed, { id: `${kept.id}:invite`, access, follows: kept })
+}
+
+/**
+ * Asks first, and says what is pending.
+ * @throws UserError where monitoring shows all of them by now, or shows no list.
+ */
+export async function askToInvite(
+  house: House,
+  to: ReceiptTo,
+  ask: {
+    readonly id: string
+    readonly access: Omit<Access, 'kind'>
+    readonly follows?: Request
+    readonly notes?: readonly string[]
+  },
+): Promise<void> {
+  const { id, access, follows, notes = [] } = ask
+  const { containerId, member, permissions } = access
+  const token = await house.tokens.find(to.asker)
+  if (token === undefined) throw new UserError(inVain.noAccount)
   const [list, pending] = await Promise.all([
     readPeople(house, token, containerId),
     readInvites(house, token, containerId),
   ])
   if (typeof list === 'string') throw new UserError(inVain.notRead)
-  const people = resultsOf(kept)
-    .filter((one) => isRefusedFor(one.outcome, cantBeAdded) && !isListed(list, one))
-    .map(({ email }) => ({ email }))
+  const people = access.people.filter((one) => !isListed(list, one)).map(({ email }) => ({ email }))
   if (people.length === 0) throw new UserError(inVain.known)
   const invited = typeof pending === 'string' ? [] : pending
   const warnings = people.flatMap((one) => {
     const theirs = personIn(invited, one)
     return theirs ? [{ said: alreadyInvited(one.email, theirs, house.config.roles) }] : []
   })
-  const access = { kind: 'invite', containerId, member, permissions, people, warnings } as const
-  await askOrSend(house, pressed, { id: `${kept.id}:invite`, access, follows: kept })
+  const invitation = {
+    kind: 'invite',
+    containerId,
+    member,
+    permissions,
+    people,
+    warnings,
+  } as const
+  await askOrSend(house, to, { id, access: invitation, follows, notes })
 }

@@ -1,6 +1,5 @@
 // Reads `/grant who`, `/grant change` and `/grant remove`. Reports every problem at once. Pure.
 import type { KnownContainer } from '../names/containers.ts'
-import { quote } from '../slack/text/typed.ts'
 import type { Terms } from './access.ts'
 import { problemsOf, readContainer, readFlags, readPieces, tooMany } from './pieces.ts'
 import { type Flag, flags, type GrantSettings, handlesAlerts, inOrder, isFlag } from './roles.ts'
@@ -25,22 +24,15 @@ export type ChangeLine =
       readonly terms: Terms
       readonly ends?: TypedEnds | undefined
     }
-  /** `line`: as Slack sent it, shown beside the problems. */
   | {
       readonly kind: 'problems'
       readonly problems: readonly string[]
-      readonly line: string
-      /** An unknown word may be the name of a container. */
-      readonly mayName?: boolean
-      /** Nothing else is missing. */
-      readonly lacksContainer?: boolean
     }
 
 /** Said where the service has no further operations. */
 export const onlyGives =
   'I can only give access here. To see or take away what somebody has, open the container in monitoring.'
 
-const meant: Readonly<Record<string, string>> = { revoke: 'remove', delete: 'remove', list: 'who' }
 const examples = {
   who: '/grant who 12',
   change: '/grant change 12 dave@example.com responder',
@@ -55,27 +47,21 @@ export function readLine(line: string) {
 
 /** @returns Undefined for a line that begins with none of these words. */
 export function parseChange(
-  line: string,
   { grantees, rest: words, ends, problems: ofEnds }: ReturnType<typeof readLine>,
   settings: GrantSettings,
   known: readonly KnownContainer[],
 ): ChangeLine | undefined {
   const [first = '', ...others] = words
   const word = first.toLowerCase()
-  const problem = (...problems: readonly string[]) =>
-    ({ kind: 'problems', problems, line }) as const
   const kind = word === 'who' || word === 'change' || word === 'remove' ? word : undefined
-  const near = Object.hasOwn(meant, word) ? meant[word] : undefined
-  if (kind === undefined && near === undefined) return undefined
-  if (!settings.hasAllOperations) return problem(onlyGives)
-  if (kind === undefined)
-    return problem(`I don’t know ${quote(first)} here. Did you mean /grant ${near}?`)
+  if (kind === undefined) return undefined
+  if (!settings.hasAllOperations) return { kind: 'problems', problems: [onlyGives] }
 
   const isOther = (text: string) => readChange([text], settings).unknown.length === 0
   const { container, containerId, rest, problems } = readContainer(others, known, isOther)
   const { terms, unsigned, unknown } = readChange(rest, settings)
   const ofWords = problemsOf(unknown, settings)
-  problems.push(...tooMany(grantees), ...ofEnds, ...ofWords.problems)
+  problems.push(...tooMany(grantees), ...ofEnds, ...ofWords)
   const example = `, as in ${examples[kind]}.`
   if (kind !== 'who' && grantees.length === 0)
     problems.push(`Whose access? Add their email address${example}`)
@@ -87,19 +73,18 @@ export function parseChange(
   }
   const wanted = rest.map((word) => readFlags(word, settings.roles))
   const isOneThing = grantees.length + rest.length <= 1 && !wanted.includes(undefined)
-  if (kind === 'who' && !isOneThing && ofWords.problems.length === 0)
+  if (kind === 'who' && !isOneThing && ofWords.length === 0)
     problems.push('Name one person, one flag or one role, as in /grant who 12 WEBHOOKS.')
   const isGiving = kind === 'change' && (terms.permissions.length > 0 || terms.member === true)
   if (ends !== undefined && !isGiving)
     problems.push(`Only access that you give can end by itself, as in ${examples.change} for 4h.`)
-  if (kind === 'remove' && rest.length > 0 && ofWords.problems.length === 0)
+  if (kind === 'remove' && rest.length > 0 && ofWords.length === 0)
     problems.push(
       'Removing takes all that somebody has there. For single flags, type /grant change.',
     )
-  const lacksContainer = container === '' && problems.length === 0
-  if (lacksContainer) problems.push(`Which container? Add its number${example}`)
-  if (problems.length > 0 || containerId === undefined)
-    return { kind: 'problems', problems, line, mayName: ofWords.mayName, lacksContainer }
+  if (container === '' && problems.length === 0)
+    problems.push(`Which container? Add its number${example}`)
+  if (problems.length > 0 || containerId === undefined) return { kind: 'problems', problems }
   if (kind === 'who')
     return { kind, ask: { containerId, grantee: grantees[0], flags: wanted[0], after: 0 } }
   if (kind === 'remove') return { kind, grantees, terms: { kind, containerId, permissions: [] } }

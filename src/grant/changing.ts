@@ -27,11 +27,13 @@ export interface ChangeAsk {
   readonly origins?: readonly Profile[]
   readonly reason?: Reason | undefined
   readonly follows?: Request
+  /** How the line was read, raw, where it wasn’t in the exact form. */
+  readonly said?: readonly string[]
 }
 
 /** Asks about a change or a removal. @throws UserError where nothing can be done, and why. */
 export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promise<void> {
-  const { id, terms, sought, origins, reason, follows } = ask
+  const { id, terms, sought, origins, reason, follows, said = [] } = ask
   return withToken(house, to, { feature: 'grant-change', ask }, async (token) => {
     const { asker } = to
     const list = await listFor(house, { asker, token }, terms.containerId)
@@ -50,12 +52,13 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     }
     if (access === undefined) throw new UserError(notes.join(' '))
     const warnings = await warningsFor(house, asker, list, access)
-    const { permissions, member, ends: asked }: Access = access
+    const { permissions, member, ends: typed }: Access = access
     const isGiving = permissions.length + kept.length > 0 || member === true
-    if (asked && !isGiving) notes.push('This gives nothing new, so nothing of it ends by itself.')
-    const ends = isGiving ? asked : undefined
+    if (typed && !isGiving) notes.push('This gives nothing new, so nothing of it ends by itself.')
+    const ends = isGiving ? typed : undefined
     const judged = { ...access, ends, keeps: kept, stillEnds: ending, warnings }
-    await askOrSend(house, to, { id, access: judged, reason, follows, notes }, origins)
+    const asked = { id, access: judged, reason, follows, notes: [...said, ...notes] }
+    await askOrSend(house, to, asked, origins)
   })
 }
 

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords, containerName } from '../names/containers.ts'
-import { knownTo } from '../names/field.ts'
 import { type AccessWrite, fingerprintOf } from '../send/outcome.ts'
 import type { AskedFor, Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
@@ -24,10 +23,11 @@ import { inTime } from '../work/under-way.ts'
 import { type Access, called, type Sought, writesOf } from './access.ts'
 import { askToChange, listFor } from './changing.ts'
 import { askOrSend, endsFor, findRecipients } from './granting.ts'
-import { type Prefill, parseGrant } from './line.ts'
+import type { Prefill } from './line.ts'
 import { personIn } from './people.ts'
 import { changeModal, grantModal, readChangeForm, readForm, withRole } from './render/form.ts'
 import { inVain, originWords } from './render/receipt.ts'
+import { understand } from './understand.ts'
 
 /** Memory of the form: the intent, where its receipt goes, and why access is granted. */
 const remembered = z.object({
@@ -127,9 +127,22 @@ export async function redrawForm({ slack, config }: House, { view }: ActionReque
   if (changed) await unlessSlackFails(slack.updateView(view.id, changed, view.hash))
 }
 
+/** *Open the form*: with all that was understood of the line in its value. */
 export async function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
-  const ask = parseGrant(pressed.value, house.config, await knownTo(house, pressed.asker))
-  return openForm(house, pressed, ask.kind === 'form' ? ask.prefill : undefined)
+  const found = await understand(house, pressed.asker, pressed.value)
+  if (found.kind === 'choice') return openForm(house, pressed)
+  if (found.kind === 'meant')
+    return openForm(house, pressed, found.ask.kind === 'form' ? found.ask.prefill : undefined)
+  const { command, prefill } = found
+  const containerId = readId(prefill.container ?? '')
+  const [only, ...others] = prefill.grantees ?? []
+  const isOne = only !== undefined && others.length === 0
+  if (command !== 'change' || containerId === undefined || !isOne)
+    return openForm(house, pressed, prefill)
+  const { emails, problems } = await findRecipients(house, [only])
+  const [email] = emails
+  if (email === undefined) throw new UserError(problems.join(' '))
+  return openChangeForm(house, pressed, { containerId }, { email })
 }
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {

@@ -5,8 +5,15 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import type { Access, Terms } from './access.ts'
 import { type ChangeLine, onlyGives, parseChange, readLine } from './change-line.ts'
 import { oneOf, problemsOf, readContainer, readFlags, tooMany } from './pieces.ts'
-import { durationWords } from './render/ends.ts'
-import { type Flag, type GrantSettings, handlesAlerts, inOrder, roleOf } from './roles.ts'
+import {
+  asProvider,
+  type Flag,
+  type GrantSettings,
+  handlesAlerts,
+  inOrder,
+  roleOf,
+} from './roles.ts'
+import { shortLength } from './times.ts'
 import type { TypedEnds } from './until.ts'
 
 export interface Prefill {
@@ -21,7 +28,8 @@ export interface Prefill {
 }
 
 export type GrantAsk =
-  | { readonly kind: 'help' | 'roles' | 'due' }
+  | { readonly kind: 'help' | 'roles' }
+  | { readonly kind: 'due' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
   /** 1 to 20 grantees, nobody twice as far as the line tells. */
   | {
@@ -44,7 +52,7 @@ export function parseGrant(
   if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
   if (alone === 'roles') return { kind: 'roles' }
   if (alone === 'due' && settings.hasAllOperations) return { kind: 'due' }
-  const about = parseChange(line, read, settings, known)
+  const about = parseChange(read, settings, known)
   if (about !== undefined) return about
 
   // Flags and roles win over names of containers.
@@ -53,9 +61,8 @@ export function parseGrant(
   problems.push(...tooMany(grantees), ...ofEnds)
   if (ends !== undefined && !settings.hasAllOperations) problems.push(onlyGives)
   const { unknown, problems: ofExtras, ...extras } = readExtras(rest, settings)
-  const { problems: ofWords, mayName } = problemsOf(unknown, settings)
-  problems.push(...ofWords, ...ofExtras)
-  if (problems.length > 0) return { kind: 'problems', problems, line, mayName }
+  problems.push(...problemsOf(unknown, settings), ...ofExtras)
+  if (problems.length > 0) return { kind: 'problems', problems }
   if (containerId === undefined || grantees.length === 0 || extras.permissions.length === 0)
     return { kind: 'form', prefill: { container, grantees, ...extras, ends } }
   return { kind: 'grant', grantees, ends, request: { kind: 'add-user', containerId, ...extras } }
@@ -90,10 +97,6 @@ function readExtras(words: readonly string[], { roles, authProviders }: GrantSet
   return { permissions, member, authProvider, unknown, problems }
 }
 
-export function asProvider(name: string): string {
-  return /\s/.test(name) ? `"${name}"` : name
-}
-
 /** Nobody retypes a longer line. */
 const longestLine = 1_000
 
@@ -105,8 +108,7 @@ export function commandLine(access: Access, { roles }: GrantSettings): string | 
   if (ends && 'at' in ends) return undefined
   const what = roleOf(permissions, roles) ?? permissions.join(' ')
   const via = authProvider === undefined ? '' : ` via ${asProvider(authProvider)}`
-  // “4 hours” becomes 4h.
-  const lasts = ends ? ` for ${durationWords(ends.forMs).replace(/ (\w)\w*$/, '$1')}` : ''
+  const lasts = ends ? ` for ${shortLength(ends.forMs)}` : ''
   const extras = `${member && !isImplied ? ' member' : ''}${via}${lasts}`
   const line = `/grant ${containerId} ${people.map(({ email }) => email).join(',')} ${what}${extras}`
   return line.length > longestLine ? undefined : line

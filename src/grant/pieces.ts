@@ -74,33 +74,49 @@ export function isEmail(text: string): boolean {
   return text.length <= longestEmail && !hasUnseen(text) && address.test(text)
 }
 
-/** Splits a line into people and other words, raw. @param typed - As Slack sends it: escaped. */
-export function readPieces(typed: string) {
+/** A person or another word of a line. Raw. */
+export interface Token {
+  readonly text: string
+  readonly isQuoted: boolean
+  /** An address, or somebody of this Slack as `@U1`. */
+  readonly grantee?: string
+}
+
+/** Slack links only what is behind the apostrophe of `o'hara@example.com`. */
+const halfLinked = /(?<![^\s,;"“„«])([\p{L}\p{N}.+-]+['’])<mailto:([^<>|]+)\|\2>/gu
+
+/** Splits a line into words, in order. @param typed - As Slack sends it: escaped. */
+export function readTokens(typed: string): readonly Token[] {
   const apart = unbracketed(typed)
+    .replaceAll(halfLinked, '$1$2')
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
     .replaceAll(/([>"”»][*_~`]*)(?=[,;])/g, '$1 ')
     .replaceAll(/([,;])(?=[*_~`]*[<"“„«])/g, '$1 ')
-  const pieces = readWords(apart).flatMap(granteesAndWords)
-  const grantees = pieces.flatMap(({ grantee }) => grantee ?? [])
-  return { grantees: eachOnce(grantees), words: pieces.flatMap(({ word }) => word ?? []) }
+  return readWords(apart).flatMap(tokensOf)
 }
 
-function granteesAndWords(
-  read: Word,
-): readonly { readonly grantee?: string; readonly word?: string }[] {
-  const { text, mentions, isQuoted, isPartlyLinked } = read
-  if (mentions !== undefined) return [{ grantee: `@${mentions}` }]
-  const pieces = text
+/** A line’s people, and its other words. @param typed - As Slack sends it: escaped. */
+export function readPieces(typed: string) {
+  const tokens = readTokens(typed)
+  const grantees = tokens.flatMap(({ grantee }) => grantee ?? [])
+  const words = tokens.flatMap(({ grantee, text }) => (grantee === undefined ? text : []))
+  return { grantees: eachOnce(grantees), words }
+}
+
+function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly Token[] {
+  if (mentions !== undefined) return [{ text, isQuoted, grantee: `@${mentions}` }]
+  const tokens = text
     .split(isQuoted ? /[\s,;]+/ : /[,;]/)
     .filter((part) => part !== '')
-    .map(unmarked)
-    .map((part) => {
+    .map((part): Token => {
+      const word = unmarked(part)
       // Where Slack sees an address that ends within the word, nobody can say what else of it was meant.
-      const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(part)
-      return grantee === undefined ? { word: part } : { grantee }
+      const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(word)
+      return { text: word, isQuoted, ...(grantee !== undefined && { grantee }) }
     })
   // A quoted list of flags is one word.
-  return isQuoted && pieces.some(({ word }) => word !== undefined) ? [{ word: text }] : pieces
+  const isList = isQuoted && tokens.some(({ grantee }) => grantee === undefined)
+  return isList ? [{ text, isQuoted }] : tokens
 }
 
 /** Strips what stands around an address, and straightens apostrophes: phones type curly ones. */
@@ -172,14 +188,12 @@ function plainName(name: string): string {
 /** “Password, Google or Microsoft”. */
 export const oneOf = (words: readonly string[]) => inList(words, 'or')
 
-/** @returns `mayName`: an unknown word may be the name of a container. */
-export function problemsOf(unknown: readonly string[], settings: GrantSettings) {
+export function problemsOf(unknown: readonly string[], settings: GrantSettings): readonly string[] {
   const { near = [], lost = [] } = Object.groupBy(new Set(unknown), (word) =>
     nearestNames(word, settings).length > 0 ? 'near' : 'lost',
   )
   const problems = near.map((word) => didYouMean(word, nearestNames(word, settings)))
-  if (lost.length > 0) problems.push(nothingKnown(lost))
-  return { problems, mayName: lost.length > 0 }
+  return lost.length > 0 ? [...problems, nothingKnown(lost)] : problems
 }
 
 function didYouMean(word: string, names: readonly string[]): string {
@@ -193,7 +207,7 @@ function nothingKnown(words: readonly string[]): string {
 }
 
 /** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */
-function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
+export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
   const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']
   const word = plainName(text)
   const begun = word.length < 3 ? [] : names.filter((name) => name.toLowerCase().startsWith(word))

@@ -88,6 +88,10 @@ export interface GrantSettings {
   readonly hasAllOperations?: boolean
 }
 
+export function asProvider(name: string): string {
+  return /\s/.test(name) ? `"${name}"` : name
+}
+
 const viewer = inOrder(['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'])
 const responder = inOrder([...viewer, 'ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE'])
 const operator = inOrder([

@@ -9,7 +9,7 @@ import { quote } from '../slack/text/typed.ts'
 export type TypedEnds = Ends | { readonly until: string }
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+export const dayMs = 24 * 60 * minuteMs
 const unitMs: Readonly<Record<string, number>> = { m: minuteMs, h: 60 * minuteMs, d: dayMs }
 const longestMs = 90 * dayMs
 
@@ -103,7 +103,7 @@ function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
 }
 
 /** Milliseconds that a zone’s clocks are ahead of UTC at a moment. */
-function offsetsOf(timeZone: string): (at: number) => number {
+export function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {
     // `GMT+05:45`, or `GMT` alone.

@@ -23,10 +23,17 @@ import {
 } from './access.ts'
 import { accessName, changeWords, containerOf, isRole } from './access-name.ts'
 import { hadWords, kindWords } from './kinds.ts'
-import { asProvider, lookAlikeReasons } from './line.ts'
+import { lookAlikeReasons } from './line.ts'
 import { oneOf } from './pieces.ts'
 import { endsAnyway, untilLine } from './render/ends.ts'
-import { allowedWords, flagMeanings, inOrder, type Roles, sensitiveFlags } from './roles.ts'
+import {
+  allowedWords,
+  asProvider,
+  flagMeanings,
+  inOrder,
+  type Roles,
+  sensitiveFlags,
+} from './roles.ts'
 
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
 

@@ -128,6 +128,21 @@ export function containersCalled(
     .map(({ id }) => id)
 }
 
+const mostNamed = 6
+const mostWords = 20
+
+/** The first known container’s name among words, as long as possible. */
+export function namedAmong(words: readonly string[], known: readonly KnownContainer[]) {
+  if (known.length === 0) return undefined
+  for (const at of words.slice(0, mostWords).keys())
+    for (let count = Math.min(mostNamed, words.length - at); count > 0; count -= 1) {
+      const text = words.slice(at, at + count).join(' ')
+      const ids = containersCalled(text, known)
+      if (ids.length > 0) return { at, count, text, ids }
+    }
+  return undefined
+}
+
 /** Says why a name stands for no container. Raw. @param ids - None, or several. */
 export function notOneCalled(wanted: string, ids: readonly number[]): string {
   return ids.length === 0

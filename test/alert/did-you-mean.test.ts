@@ -138,3 +138,53 @@ describe('a key that is nearly right behind an act', () => {
     await alice.sees('I can’t tell', general)
   })
 })
+
+describe('an act in other words', () => {
+  it.each([
+    ['resolve 5HkX "A full disk"', 'close 5HkX', { message: 'A full disk' }],
+    ['done 5HkX', 'close 5HkX', {}],
+    ['please close 5HkX', 'close 5HkX', {}],
+    ['clsoe 5HkX "A full disk"', 'close 5HkX', { message: 'A full disk' }],
+    ['note 5HkX "On it"', 'comment 5HkX', { message: 'On it' }],
+    ['assign 5HkX to 9', 'assign 5HkX 9', { userId: 9 }],
+    ['give 5HkX to 9 "Yours"', 'assign 5HkX 9', { userId: 9, message: 'Yours' }],
+  ])(
+    '(%s) is shown as %s, and sent once, however often its button is pressed',
+    async (typed, meant, body) => {
+      const world = await openWorld({ lateMs: 50 })
+      const { alice, general, service, slack } = world
+      // The second press finds the message gone.
+      world.expectRefusals()
+      service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
+
+      await alice.types(`/alert ${typed}`, general)
+      const answer = await alice.sees(`Did you mean /alert ${meant}?`, general)
+      await slack.idle()
+      expect(puts(world)).toEqual([])
+
+      const press = () => alice.presses(`Run /alert ${meant}`, answer)
+      await Promise.allSettled([press(), press()])
+      await slack.idle()
+      expect(puts(world)).toMatchObject([
+        {
+          path: `/alert/5HkX/${meant.startsWith('comment') ? 'message' : meant.split(' ')[0]}`,
+          body,
+        },
+      ])
+    },
+  )
+
+  it('is asked about in the alert’s own thread as well', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.sees('No actions', card)
+
+    alice.says('@Bellhop done', card)
+    await alice.presses('Run /alert close 5HkX', await alice.sees('Did you mean', card))
+
+    await expect.poll(() => puts(world)).toMatchObject([{ path: '/alert/5HkX/close' }])
+  })
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseAlertLine, parseKey } from '../../src/alert/input.ts'
+import { linesOfLinks, parseAlertLine, parseKey } from '../../src/alert/input.ts'
 import { anyCharacter } from '../any-text.ts'
 
 const alertUrl = 'https://monitor.example.com/alert/{ks}'
@@ -69,6 +69,66 @@ describe('/alert, as typed', () => {
     ['disk:<http://db1.example.com|db1.example.com>', lookUp('disk:db1.example.com')],
   ])('%s is a look-up', (line, expected) => {
     expect(parseAlertLine(line, alertUrl)).toEqual(expected)
+  })
+
+  it.each([
+    ['history 5HkX', lookUp('5HkX')],
+    ['History of 5HkX', lookUp('5HkX')],
+    ['please show 5HkX', lookUp('5HkX')],
+    ['history "my key" private', lookUp('my key', true)],
+    // Keys may be any text: a synonym alone is one, and so is all that is in quotes.
+    ['history', lookUp('history')],
+    ['done', lookUp('done')],
+    ['resolve', lookUp('resolve')],
+    ['mute', lookUp('mute')],
+    ['"done" private', lookUp('done', true)],
+    ['"history 5HkX"', lookUp('history 5HkX')],
+    ['history disk full', lookUp('history disk full')],
+    ['done by fire', lookUp('done by fire')],
+  ])('%s is a look-up, in other words', (line, expected) => {
+    expect(parseAlertLine(line, alertUrl)).toEqual(expected)
+  })
+
+  it.each([
+    ['resolve 5HkX', 'close 5HkX', 'close "5HkX"'],
+    ['resolve 5HkX "to do: the rest"', 'close 5HkX', 'close "5HkX" "to do: the rest"'],
+    ['resolve 5HkX "Restarted" solution', 'close 5HkX', 'close "5HkX" "Restarted" solution'],
+    [
+      'done <https://monitor.example.com/alert/5HkX>',
+      'close https://monitor.example.com/alert/5HkX',
+      'close "https://monitor.example.com/alert/5HkX"',
+    ],
+    ['please comment 5HkX looks better', 'comment 5HkX', 'comment "5HkX" "looks better"'],
+    ['assign 5HkX to me', 'assign 5HkX me', 'assign "5HkX" me'],
+    ['give 5HkX to <@U0123ABC|bob>', 'assign 5HkX @bob', 'assign "5HkX" @U0123ABC'],
+    ['asign 5HkX me "On it"', 'assign 5HkX me', 'assign "5HkX" me "On it"'],
+    ['follw 12 error', 'follow 12 error', 'follow 12 error'],
+  ])('%s is shown first, as %s', (line, name, meant) => {
+    expect(parseAlertLine(line, alertUrl)).toMatchObject({
+      kind: 'problem',
+      meant: { name: `/alert ${name}`, line: meant },
+    })
+  })
+
+  it('a list with a slip is done at once, as it only reads', () => {
+    expect(parseAlertLine('opne 12', alertUrl)).toMatchObject({ kind: 'open', container: 12 })
+  })
+
+  it.each(['mute 5HkX', 'silence 5HkX', 'snooze "my key"'])('%s can’t be done so far', (line) => {
+    const ask = parseAlertLine(line, alertUrl)
+    expect(ask.kind === 'problem' && ask.problem).toContain('can’t set maintenance')
+  })
+
+  it.each([
+    [' and ', 2],
+    [' ', 2],
+    [', ', 2],
+    [' also ', 2],
+    [' "and" ', 0],
+    [' or maybe ', 0],
+  ])('two links with %j between them are %d', (between, count) => {
+    const [one, other] = ['5HkX', 'raid'].map((ks) => `<https://monitor.example.com/alert/${ks}>`)
+    expect(linesOfLinks(`${one}${between}${other}`)).toHaveLength(count)
   })
 
   it.each([

@@ -209,6 +209,11 @@ const vendorHouses: readonly {
       'what was mistyped in Slack is compared in one place, and the name of a setting where settings are parsed',
   },
   {
+    vendor: /^chrono-node/,
+    houses: /^src\/grant\/times\.ts$/,
+    because: 'a language takes 60 ms and 15 MB to load: one place says when it is worth it',
+  },
+  {
     vendor: /^gemoji$/,
     houses: /^src\/slack\//,
     because: 'emoji are a part of Slack’s markup',
@@ -389,6 +394,18 @@ describe('what would load far more than is used of it', () => {
         .map(() => say(file, `imports ${name}`, because)),
     )
     expect(broken).toEqual([])
+  })
+})
+
+describe('languages of times', () => {
+  it('are loaded for a text that needs one, never at the start', () => {
+    const broken = inProduct.filter(({ imports }) =>
+      imports.some(
+        ({ specifier, isDynamic, isTypeOnly }) =>
+          specifier.startsWith('chrono-node') && !isDynamic && !isTypeOnly,
+      ),
+    )
+    expect(broken.map(({ path }) => path)).toEqual([])
   })
 })
 

@@ -2,6 +2,8 @@
 // wrong.
 import { parseAlertLine } from '../../src/alert/input.ts'
 import { parseGrant } from '../../src/grant/line.ts'
+import { draftOf, meaningOf } from '../../src/grant/meant.ts'
+import { readTokens } from '../../src/grant/pieces.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { all, codeIn, italicsIn } from './markdown.ts'
 
@@ -36,13 +38,20 @@ export function wrongLines(text: string): readonly string[] {
       typed,
     )
     if (/<(?!@U)/.test(filled)) return true
-    if (command === 'grant') return parseGrant(filled, grantSettings).kind === 'problems'
+    if (command === 'grant') return !isGrant(filled)
     const ask = parseAlertLine(filled, alertUrl)
     return (
-      ask.kind === 'problem' ||
+      (ask.kind === 'problem' && !ask.problem.startsWith('You typed')) ||
       (ask.kind === 'look-up' && !('ks' in ask && sampleKeys.includes(ask.ks)))
     )
   })
+}
+
+/** In the exact form, or in other words. */
+function isGrant(line: string): boolean {
+  if (parseGrant(line, grantSettings).kind !== 'problems') return true
+  const draft = draftOf(readTokens(line), grantSettings, [])
+  return meaningOf(grantSettings, draft, []).kind !== 'problems'
 }
 
 /** Words of Slack’s own pages, which the documents tell people to press. */

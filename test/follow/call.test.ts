@@ -131,7 +131,10 @@ describe('a followed channel that calls', () => {
 
   it.each([
     ['@here', 'I never call @here or @channel.'],
-    ['@nightshift', 'choose a person or a user group from Slack’s list'],
+    ['@nightshift', 'choose one person or one user group from Slack’s list'],
+    ['@alice @bob', 'I can’t call that.'],
+    ['@alice and @bob', 'I can’t call that.'],
+    ['', 'I can’t call that.'],
     ['@carol', 'I can only call somebody who is in this channel.'],
   ])('can’t be told to call %s', async (whom, words) => {
     const { alice, general, slack } = await openCustomer()

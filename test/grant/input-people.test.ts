@@ -50,6 +50,9 @@ describe('several people in a line', () => {
 
   it.each([
     ['12 o’hara@x.com viewer', "o'hara@x.com"],
+    // Slack links only what is behind the apostrophe.
+    [`12 o'${link('hara@x.com')} viewer`, "o'hara@x.com"],
+    [`viewer o’${link('hara@x.com')}, 12`, "o'hara@x.com"],
     ['12 <mailto:dave@x.com|Dave@X.com> viewer', 'Dave@X.com'],
     [`12 *${link('a@x.com')}* viewer`, 'a@x.com'],
     [`12 (\`${link('a@x.com')}\`), viewer`, 'a@x.com'],
@@ -63,6 +66,7 @@ describe('several people in a line', () => {
   it.each([
     `12/${link('a@x.com')} viewer`,
     `12 dave:${link('a@x.com')} viewer`,
+    `12 o'<mailto:hara@x.com|harald@x.com> viewer`,
     `12 ${link('a@x.com')}${link('b@x.com')} viewer`,
     '12 <mailto:eve@evil.com|dave@x.com> viewer',
     '12 dave@exmple viewer',

@@ -52,30 +52,16 @@ describe('/grant, as typed', () => {
     expect(parse(`12 dave@example.com ${words}`)).toMatchObject({ request: { member } })
   })
 
-  it.each([
-    'who 12',
-    'change 12 dave@example.com viewer',
-    'remove dave@example.com from 12',
-    'Revoke 12 dave@example.com',
-    'delete',
-    'list 12',
-  ])('says what to do instead where the service has no operation for it: %s', (line) => {
-    const ask = parse(line)
-    expect(ask).toMatchObject({ kind: 'problems' })
-    expect(ask.kind === 'problems' && ask.problems).toEqual([
-      'I can only give access here. To see or take away what somebody has, open the container in monitoring.',
-    ])
-  })
-
-  it.each([
-    ['Revoke 12 dave@example.com', 'I don’t know “Revoke” here. Did you mean /grant remove?'],
-    ['delete', 'I don’t know “delete” here. Did you mean /grant remove?'],
-    ['list 12', 'I don’t know “list” here. Did you mean /grant who?'],
-  ])('says what the word for it is, where there is one: %s', (line, problem) => {
-    const ask = parseGrant(line, { ...settings, hasAllOperations: true })
-    expect(ask).toMatchObject({ kind: 'problems' })
-    expect(ask.kind === 'problems' && ask.problems).toEqual([problem])
-  })
+  it.each(['who 12', 'change 12 dave@example.com viewer', 'remove dave@example.com from 12'])(
+    'says what to do instead where the service has no operation for it: %s',
+    (line) => {
+      const ask = parse(line)
+      expect(ask).toMatchObject({ kind: 'problems' })
+      expect(ask.kind === 'problems' && ask.problems).toEqual([
+        'I can only give access here. To see or take away what somebody has, open the container in monitoring.',
+      ])
+    },
+  )
 
   it('names two containers as they were named', () => {
     const known = [

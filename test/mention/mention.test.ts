@@ -120,8 +120,8 @@ describe('words in the direct message with the bot', () => {
   )
 
   it.each([
-    ['coment 5HkX "Old logs."', '/alert comment'],
-    ['asign 5HkX me', '/alert assign'],
+    ['coment 5HkX "Old logs."', '/alert comment 5HkX'],
+    ['asign 5HkX me', '/alert assign 5HkX me'],
     ['Watchs bitte', '/alert watches'],
   ])(
     'and begin with a mistyped word get what was meant, as behind a mention and a command: %s',

@@ -62,6 +62,19 @@ describe('in the thread of an alert', () => {
     alice.says('@Bellhop grant remove grace@example.com', card)
     await alice.sees('Remove Grace (grace@example.com) from', card)
   })
+
+  it('a grant in other words is for its container as well', async () => {
+    const { alice, service, card } = await carded()
+    service.addUser({ email: 'grace@example.com' })
+    alice.says('@Bellhop grant please give grace@example.com viewer until friday', card)
+    const question = await alice.sees('Grant this access?', card)
+    expect(question.plain).toContain('grace@example.com')
+
+    await alice.presses('Grant access', question)
+    await expect
+      .poll(() => service.membersOf(12).map(({ email }) => email))
+      .toContain('grace@example.com')
+  })
 })
 
 it('two links are two alerts', async () => {

@@ -8,7 +8,7 @@ describe('what is known at once', () => {
     ['/alert help', '/alert <key>'],
     ['/grant help', '/grant 12'],
     ['/alert connect now', 'Nothing goes after /alert connect'],
-    ['/grant 12 dave@example.com VIEWR', 'VIEWR'],
+    ['/grant roles', 'Responder'],
   ])('is the ack of %s, for whoever typed it alone, each time', async (line, words) => {
     const { alice, bob, general, slack, service } = await openWorld()
     const before = slack.calls.length

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseAlertLine } from '../../src/alert/input.ts'
 import { parseGrant } from '../../src/grant/line.ts'
+import { draftOf, meaningOf } from '../../src/grant/meant.ts'
+import { readTokens } from '../../src/grant/pieces.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { openWorld, posts } from '../world.ts'
 
@@ -36,8 +38,11 @@ describe('a command of 40,000 characters', () => {
 })
 
 describe('a command of 12,000 characters', () => {
-  const grant = (line: string) =>
-    parseGrant(line, { roles: defaultRoles, authProviders: ['Password'], hasAllOperations: true })
+  const settings = { roles: defaultRoles, authProviders: ['Password'], hasAllOperations: true }
+  const grant = (line: string) => parseGrant(line, settings)
+
+  const otherWords = (line: string) =>
+    meaningOf(settings, draftOf(readTokens(line), settings, []), [])
 
   const alert = (line: string) => parseAlertLine(line, undefined)
 
@@ -47,6 +52,9 @@ describe('a command of 12,000 characters', () => {
     ['numbers', grant, '', (at) => `${Number.parseInt(at, 36)} `],
     ['words', grant, '12 ', (at) => `x${at} `],
     ['quotes', grant, '12 ', (at) => `“${at} `],
+    ['addresses', otherWords, 'give 12 viewer to ', (at) => `${at}@b.c,`],
+    ['apostrophes', otherWords, '12 ', (at) => `o'${at}'<mailto:${at}@b.c|x@b.c>`],
+    ['words', otherWords, 'change 12 add ', (at) => `x${at} to `],
     ['words', alert, '', (at) => `${at} `],
     ['quotes', alert, '', (at) => `"${at}" `],
   ])('of %s takes time in proportion to its length (%#)', (_, read, begin, part) => {

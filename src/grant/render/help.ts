@@ -1,9 +1,9 @@
 // Help on granting, roles, and the words for what is wrong with a line. Pure.
-import { describe, type Message, sayMarked } from '../../slack/outbound/message.ts'
+import { button, describe, type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { asTyped } from '../../slack/text/markup.ts'
 import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
-import { asProvider } from '../line.ts'
+import { helpLines } from '../grammar.ts'
 import {
   countWords,
   type Flag,
@@ -34,35 +34,52 @@ export function renderFormOffer(line: string): Message {
 /** Nobody fixes more at once, and a message holds no more. */
 const mostProblems = 10
 
-/** Lists problems, with the line to copy. @param problems - Raw. @param line - Escaped, as Slack sent it. */
-export function renderProblems(problems: readonly string[], line: string): Message {
+/**
+ * Lists problems, with the line to copy. @param problems - Raw. @param line - Escaped, as Slack sent it.
+ * @param hasForm - Whether a form can be opened with what was understood.
+ */
+export function renderProblems(
+  problems: readonly string[],
+  line: string,
+  hasForm = false,
+): Message {
   const different = [...new Set(problems)].slice(0, mostProblems)
   const listed = different.length === 1 ? different : different.map((problem) => `• ${problem}`)
   const toCopy = cut(withoutSecrets(`/grant ${asTyped(line)}`), longestShown)
-  return describe({ lines: [...listed, 'Nothing was sent.', 'You typed:'], toCopy })
+  const isKept = hasForm && line.length <= limits.buttonValue
+  const form = button(openGrantFormAction, 'Open the form', line)
+  return describe({
+    lines: [...listed, 'Nothing was sent.', 'You typed:'],
+    toCopy,
+    buttons: [isKept ? form : undefined],
+  })
 }
 
-export function renderHelp({ roles, authProviders, hasAllOperations }: GrantSettings): Message {
-  const [role = 'READ'] = Object.keys(roles)
-  const [provider] = authProviders.slice(-1)
-  const via =
-    provider === undefined
-      ? ''
-      : ` Add \`via ${asProvider(provider)}\` if the address exists more than once.`
-  const lines = [
-    `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access. The order doesn’t matter. Example: \`/grant 12 dave@example.com ${role}\`.`,
-    'You can name up to 20 people: separate them with commas, or put one on each line of the form.',
-    `Alerts can be assigned to members. A role or flags for handling alerts make them one; for others, add \`member\`.${via}`,
-    '`/grant` opens a form that explains every flag. A line without flags opens it filled in.',
-    '`/grant roles` lists the roles. The person must already have an account in monitoring. If they are on the container already, I show what would be added.',
-    ...(hasAllOperations
-      ? [
-          '`/grant who <container>` lists who is on it; add a person, a flag or a role for fewer.',
-          `\`/grant change <container> <person> <role>\` makes them that and nothing else; \`+FLAG,-FLAG\` gives and takes single flags, \`member\` and \`not-member\` say whether alerts can be assigned to them. \`/grant remove <container> <person>\` takes all away. I show what would change before I send it. Example: \`/grant change 12 dave@example.com ${role}\`.`,
-        ]
-      : []),
-  ]
-  return sayMarked(escapeText(lines.join('\n')))
+/** Action ids of a choice: Slack takes each once in a message. */
+export const chooseActions = [1, 2, 3, 4, 5].map((at) => `grant.choose-${at}`)
+
+/** One of several meanings. `line`: in the exact form, escaped, so that it says whom, what, where and until when. */
+export interface Choice {
+  readonly label: string
+  readonly line: string
+}
+
+/** A line that has several meanings: pressing one sends that one, once. @param id - Of the request that it becomes. */
+export function renderChoice(id: string, choices: readonly Choice[]): Message {
+  const buttons = choices.map(({ label, line }, at) => {
+    const value = `${id} ${line}`
+    const action = value.length <= limits.buttonValue ? chooseActions[at] : undefined
+    return action === undefined ? undefined : button(action, cut(label, limits.buttonText), value)
+  })
+  return describe({
+    headline: 'Which one do you mean?',
+    lines: [...choices.map(({ line }) => `• /grant ${asTyped(line)}`), 'Nothing was sent yet.'],
+    buttons,
+  })
+}
+
+export function renderHelp(settings: GrantSettings): Message {
+  return sayMarked(escapeText(helpLines(settings).join('\n')))
 }
 
 export function renderRoles(roles: Roles): Message {

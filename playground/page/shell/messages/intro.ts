@@ -9,6 +9,7 @@ const commands = [
   '/alert disk-full',
   '/alert "web server 503"',
   '/grant 12 dave@example.com viewer',
+  '/grant give dave@example.com viewer on 12 until friday',
 ]
 
 export function Intro({ channel }: { readonly channel: ChannelState }) {

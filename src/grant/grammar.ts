@@ -1,0 +1,147 @@
+// The words of `/grant`: parsing, help, “did you mean”, the documents’ lists and the test that walks them come from this
+// table. Pure.
+import { nearestTo } from '../slack/text/typed.ts'
+import { asProvider, type GrantSettings } from './roles.ts'
+
+interface GrantWord {
+  /** Words that mean the same where nothing else can be meant: the line is then shown before it’s sent. */
+  readonly synonyms: readonly string[]
+  /** A line each. */
+  readonly help: (settings: GrantSettings) => readonly string[]
+  /** Asks the service to change something. */
+  readonly writes: boolean
+  /** True where the service can only add people. */
+  readonly isBasic?: true
+}
+
+const exampleRole = ({ roles }: GrantSettings) => Object.keys(roles)[0] ?? 'READ'
+
+function viaWords({ authProviders }: GrantSettings): string {
+  const [provider] = authProviders.slice(-1)
+  if (provider === undefined) return ''
+  return ` Add \`via ${asProvider(provider)}\` if the address exists more than once.`
+}
+
+/** In help’s order. */
+export const grantWords = {
+  grant: {
+    synonyms: ['give', 'add', 'allow'],
+    writes: true,
+    isBasic: true,
+    help: (settings) => [
+      `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access. The order doesn’t matter. Example: \`/grant 12 dave@example.com ${exampleRole(settings)}\`.`,
+      'You can name up to 20 people: separate them with commas, or put one on each line of the form.',
+      `Alerts can be assigned to members. A role or flags for handling alerts make them one; for others, add \`member\`.${viaWords(settings)}`,
+      ...(settings.hasAllOperations
+        ? [
+            'Add `for 4h` or `until 18:00`, and it ends by itself. `for 2 weeks`, `until friday` and `until 24.12. 18h` work too: I show you the time before I send it.',
+          ]
+        : []),
+      '`/grant` opens a form that explains every flag. A line without flags opens it filled in.',
+    ],
+  },
+  roles: {
+    synonyms: [],
+    writes: false,
+    isBasic: true,
+    help: () => [
+      '`/grant roles` lists the roles. The person must already have an account in monitoring. If they are on the container already, I show what would be added.',
+    ],
+  },
+  who: {
+    synonyms: ['list', 'show', 'members', 'people', 'users', 'who’s', "who's"],
+    writes: false,
+    help: () => [
+      '`/grant who <container>` lists who is on it; add a person, a flag or a role for fewer.',
+    ],
+  },
+  change: {
+    synonyms: ['set', 'update', 'edit', 'make'],
+    writes: true,
+    help: (settings) => [
+      `\`/grant change <container> <person> <role>\` makes them that and nothing else; \`+FLAG,-FLAG\` gives and takes single flags, \`member\` and \`not-member\` say whether alerts can be assigned to them. I show what would change before I send it. Example: \`/grant change 12 dave@example.com ${exampleRole(settings)}\`.`,
+    ],
+  },
+  remove: {
+    synonyms: ['revoke', 'delete', 'kick', 'take', 'drop'],
+    writes: true,
+    help: () => ['`/grant remove <container> <person>` takes all their access away. I ask first.'],
+  },
+  invite: {
+    synonyms: [],
+    writes: true,
+    help: () => [
+      '`/grant invite <container> <email> <flags or roles>` invites somebody without an account in monitoring. I ask first.',
+    ],
+  },
+  due: {
+    synonyms: ['ends', 'pending', 'expiring', 'expires', 'ending', 'extend', 'end'],
+    writes: false,
+    help: () => [
+      '`/grant due` lists the access that ends by itself, to make it last longer or end now; add a person or a container for fewer.',
+    ],
+  },
+  help: {
+    synonyms: ['?', '--help', '-h'],
+    writes: false,
+    isBasic: true,
+    help: () => [
+      'You can type it your way, as in `/grant give dave@example.com viewer on 12`. Unless it’s in one of the forms above, I ask before I send it.',
+    ],
+  },
+} as const satisfies Readonly<Record<string, GrantWord>>
+
+export type GrantCommand = keyof typeof grantWords
+
+const isGrantCommand = (word: string): word is GrantCommand => Object.hasOwn(grantWords, word)
+
+export const grantCommands = Object.keys(grantWords).filter(isGrantCommand)
+
+const rowOf = (command: GrantCommand): GrantWord => grantWords[command]
+
+function commandsThere({ hasAllOperations }: GrantSettings): readonly GrantCommand[] {
+  return grantCommands.filter((one) => hasAllOperations || rowOf(one).isBasic)
+}
+
+export function helpLines(settings: GrantSettings): readonly string[] {
+  return commandsThere(settings).flatMap((one) => rowOf(one).help(settings))
+}
+
+const bySynonym = new Map<string, GrantCommand>(
+  grantCommands.flatMap((one) => [one, ...rowOf(one).synonyms].map((word) => [word, one] as const)),
+)
+
+/** The command of a word or a synonym, in any case. */
+export function commandOf(word: string): GrantCommand | undefined {
+  return bySynonym.get(word.toLowerCase())
+}
+
+/** The command that a mistyped word is nearest to: short words are taken for others too easily. */
+export function commandNear(word: string): GrantCommand | undefined {
+  if (word.length < 3) return undefined
+  return nearestTo(word, grantCommands).find(isGrantCommand)
+}
+
+/** Words that carry nothing, where nothing else can be meant. */
+export const fillers: ReadonlySet<string> = new Set(
+  'to from on in of for the has have access please and with as a an is are at by also container somebody someone can back away role flag flags &'.split(
+    ' ',
+  ),
+)
+
+/** Behind `change`: whether the flags that follow are given or taken. */
+export const signs: Readonly<Record<string, '+' | '-'>> = {
+  add: '+',
+  give: '+',
+  plus: '+',
+  with: '+',
+  '+': '+',
+  without: '-',
+  minus: '-',
+  remove: '-',
+  revoke: '-',
+  take: '-',
+  no: '-',
+  not: '-',
+  '-': '-',
+}
