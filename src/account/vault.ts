@@ -139,7 +139,7 @@ export function createTokens(
     since: async (owner: SlackUser): Promise<number | undefined> => (await open(owner))?.keptAt,
     async keep(owner: SlackUser, token: string): Promise<void> {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
-      // They may have been shown by another token.
+      // Perhaps another token has shown them.
       names.forget(owner)
     },
     /** Undefined when `find` is. */

@@ -18,7 +18,7 @@ interface MigrateOptions {
 export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
   if ((await pendingMigrations(db, db.tables, options)).length === 0) return
   await db.transaction('bellhop migrations', async (sql) => {
-    // It may just have been done by another process.
+    // Perhaps another process has just done it.
     const pending = await pendingMigrations(sql, db.tables, options)
     await sql.run('create table if not exists migrations (name text primary key)')
     for (const [name, text] of pending) {
