@@ -1,5 +1,5 @@
-// `npm run soak -- --minutes 10`: three bots on one PostgreSQL, with faults, for so many real minutes, and up to three more
-// until all is at rest; exits with 1 when the books do not add up. `--seed` repeats one's choices.
+// `npm run soak -- --minutes 10`: three bots on one PostgreSQL, with faults, for so many real minutes, and as many
+// again until all is at rest; exits with 1 when the books do not add up. `--seed` repeats one's choices.
 import { parseArgs } from 'node:util'
 import { botCount, soak } from './soak.ts'
 
