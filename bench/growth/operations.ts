@@ -39,7 +39,6 @@ export const namesAmongOthers = [
   '`/alert watches`',
   'a grant for a time',
   '`/grant due`',
-  '`/grant who`, 20 people',
   'a take-back among others',
   '`/metrics`',
   'a look at a watched card',
@@ -127,20 +126,12 @@ export function operationsAmong(
       throw new TypeError('the figures are not all there')
   }
 
-  async function addPeople(): Promise<void> {
-    for (let n = 0; n < 20; n += 1) addPerson(service, busyContainer, n)
-  }
-
   return {
     'a mention in a thread': { begin: () => lookUp('spoken-about'), run: mention },
     Home: { run: openHome },
     '`/alert watches`': { run: () => lists(ground, '/alert watches') },
     'a grant for a time': { run: grant },
     '`/grant due`': { run: () => lists(ground, '/grant due') },
-    '`/grant who`, 20 people': {
-      begin: addPeople,
-      run: () => lists(ground, `/grant who ${busyContainer}`),
-    },
     'a take-back among others': { run: takeBack },
     '`/metrics`': { run: scrape },
     'a look at a watched card': {
