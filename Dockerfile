@@ -38,4 +38,4 @@ HEALTHCHECK --interval=60s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The same as `npm run start:built`. These options keep the heap small: a packed bot starts with so little memory that V8
 # would otherwise let it grow fourfold before the first collection, and keep it.
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=50", "dist/start.js"]
+CMD ["node", "--max-semi-space-size=4", "--initial-old-space-size=40", "--heap-growing-percent=50", "dist/start.js"]

@@ -126,7 +126,8 @@ export function sendCard(
     const { isPrivate, posted, isHistoryTold } = landed
     // Without it, the next Refresh or look at a live card brings the history into the thread.
     const told = isHistoryTold ? card.told : marksOf(alert, [])
-    const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
+    const stands = (one: Card) => ({ ...one, isPrivate, posted, told })
+    const kept = await storage.cards.change(card, stands, card)
     return { card: kept ?? card, look: () => shownIn(house, view).look }
   })
 }

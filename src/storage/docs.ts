@@ -178,7 +178,9 @@ export function docsOf<Doc extends DocKey>(
   }
 
   return {
-    change,
+    /** As `change` above. @param seen - As it was kept just now: it isn’t read again unless somebody has changed it since. */
+    change: (key: DocKey, step: Step<Doc>, seen?: Doc) =>
+      change(key, step, seen && { doc: JSON.stringify(seen) }),
 
     /** False where another has its id, or holds its claim. */
     async insert(make: (now: number) => Doc): Promise<boolean> {

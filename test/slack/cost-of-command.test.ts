@@ -77,8 +77,7 @@ it('a command: that it was taken, its account, its card, and where that stands',
   expect(await costOf(world, look)).toEqual({
     // Taken before anything is done, and the card before its buttons can be pressed; where it stands, afterwards.
     writes: ['kept', 'docs', 'docs'],
-    // The card once more, as it stands somewhere now.
-    reads: ['accounts', 'docs'],
+    reads: ['accounts'],
     slack: ['chat.postMessage', 'chat.postMessage'],
     service: 1,
   })

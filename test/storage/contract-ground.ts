@@ -140,6 +140,18 @@ export function groundContract(open: OpenPair): void {
       expect(await other.find(key)).toMatchObject({ count: 6 })
     })
 
+    it('are changed as they stand, though somebody has seen them otherwise', async () => {
+      const { one, other } = await openDocs()
+      await one.insert(() => docOf('d1'))
+      const seen = docOf('d1')
+      const step = (doc: Doc) => ({ ...doc, count: doc.count + 1 })
+      expect(await other.change(key, step, seen)).toMatchObject({ count: 1 })
+      expect(await one.change(key, step, seen)).toMatchObject({ count: 2 })
+      await other.change(key, () => 'gone')
+      expect(await one.change(key, step, seen)).toBeUndefined()
+      expect(await other.find(key)).toBeUndefined()
+    })
+
     it('stay as they are where a step says nothing, or throws, and go where it says so', async () => {
       const { one, other } = await openDocs()
       await one.insert(() => docOf('d1'))
