@@ -24,7 +24,6 @@ import {
   lookupView,
   messageShortcut,
   openFormAction,
-  runMeantAction,
 } from './alert/render/look-up.ts'
 import { openActions, showListedAction, showOwnAction } from './alert/render/open-list.ts'
 import { refreshCard, shareCard } from './alert/show.ts'
@@ -45,14 +44,7 @@ import {
   lookAction as lookAtAttemptAction,
 } from './approval/render/messages.ts'
 import { buildHouse, type World } from './build.ts'
-import {
-  alertCommand,
-  askInstead,
-  chooseInMenu,
-  runMeant,
-  showListed,
-  showOwn,
-} from './commands/alert.ts'
+import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
 import { chooseMeaning, grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
 import { sayGone, turnDue } from './ends/buttons.ts'
@@ -112,8 +104,7 @@ import { inTime } from './work/under-way.ts'
 
 const ofAlerts: Routes['actions'] = {
   [openFormAction]: { about: 'alert', run: openLookUpForm },
-  [askAgainAction]: { about: 'alert', run: (house, pressed) => askInstead(house, pressed) },
-  [runMeantAction]: { about: 'alert', run: runMeant },
+  [askAgainAction]: { about: 'alert', run: askInstead },
   [showListedAction]: { about: 'alert', run: showListed },
   [showOwnAction]: { about: 'alert', run: showOwn },
   [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: true },

@@ -38,12 +38,8 @@ export function alertCommand(house: House, line: string): LineRoute {
       blocks: [],
     })
   if (ask.kind === 'problem') {
-    const isMeant = ask.meant !== undefined
     noteOutcome('user-error')
-    if (!isMeant) return answering('alert', renderProblem(ask))
-    const answer: Listener<CommandRequest> = (_, request) =>
-      request.answer(renderProblem(ask, request.id))
-    return { about: 'alert', isReadOnly: true, run: answer }
+    return answering('alert', renderProblem(ask))
   }
   const { isReadOnly = false } = wordFor(ask.kind)
   return {
@@ -92,19 +88,9 @@ async function runAsk(house: House, request: CommandRequest, ask: Runnable): Pro
   }
 }
 
-/** The line that was meant, once, however often its button is pressed. */
-export function runMeant(house: House, pressed: ActionRequest): Promise<void> {
-  const [, id = '', value = ''] = /^([^\t]*)\t(.*)$/s.exec(pressed.value) ?? []
-  return askInstead(house, { ...pressed, value }, id)
-}
-
 /** A button that asks for something else instead: runs that, and takes its message away. */
-export async function askInstead(
-  house: House,
-  pressed: ActionRequest,
-  id = pressed.triggerId,
-): Promise<void> {
-  const { place, value } = pressed
+export async function askInstead(house: House, pressed: ActionRequest): Promise<void> {
+  const { place, triggerId: id, value } = pressed
   // The value needs no trust: anybody could type the same.
   try {
     await alertCommand(house, escapeText(value)).run(house, { ...pressed, id })

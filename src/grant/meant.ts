@@ -75,8 +75,6 @@ export function draftOf(
     const isNamed = isProvider || isQuoted
     const own = { isUnknown: false, sign }
     if (grantee !== undefined) words.push({ ...own, text: inLine(grantee) })
-    // Nobody can say which address is meant: “dave@example.com (mallory@example.com)”.
-    else if (text.includes('@')) words.push({ text: escapeText(text), isUnknown: true, sign: '' })
     else if (isNamed) words.push({ ...own, text: escapeText(/\s/.test(text) ? `"${text}"` : text) })
     else if (isGiven(word)) words.push({ ...own, text: `${sign}${text}` })
     else if (command === 'change' && !isTaking && Object.hasOwn(signs, word))

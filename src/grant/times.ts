@@ -2,6 +2,7 @@
 // English; chrono-node, loaded by language once a text needs it, reads the rest. Knows a zone, but not whose.
 import type { ParsedResult } from 'chrono-node'
 import type { Ends } from '../send/outcome.ts'
+import { nearestTo } from '../slack/text/typed.ts'
 import { durationWords } from './render/ends.ts'
 import { clockTime, dayMs, momentOf, offsetsOf, readFor, withPlainDashes } from './until.ts'
 
@@ -30,7 +31,7 @@ interface TimeWord {
 }
 
 /** Words before a time, in any language. */
-export const timeWords: Readonly<Record<string, TimeWord>> = {
+export const timeWords = {
   for: { kind: 'for', language: 'en' },
   voor: { kind: 'for', language: 'nl' },
   für: { kind: 'for', language: 'de' },
@@ -40,6 +41,15 @@ export const timeWords: Readonly<Record<string, TimeWord>> = {
   til: { kind: 'until', language: 'en' },
   tot: { kind: 'until', language: 'nl' },
   bis: { kind: 'until', language: 'de' },
+} as const satisfies Readonly<Record<string, TimeWord>>
+
+/** In any case. */
+export function timeWordOf(text: string): TimeWord | undefined {
+  const words: Readonly<Record<string, TimeWord>> = timeWords
+  const word = text.toLowerCase()
+  if (Object.hasOwn(words, word)) return words[word]
+  // Also a slip, as in “untill”.
+  return word.length > 3 && nearestTo(word, ['until']).length > 0 ? timeWords.until : undefined
 }
 
 /** chrono-node reads a length only with its language’s word before it. */

@@ -7,7 +7,7 @@ import { knownTo } from '../names/field.ts'
 import { nameInLine, type SlackUser } from '../slack/person.ts'
 import { asTyped } from '../slack/text/markup.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { nearestTo, withoutSecrets } from '../slack/text/typed.ts'
+import { withoutSecrets } from '../slack/text/typed.ts'
 import type { GrantCommand } from './grammar.ts'
 import { type Prefill, parseGrant } from './line.ts'
 import {
@@ -25,7 +25,7 @@ import {
 import { readPeople } from './people.ts'
 import { readTokens } from './pieces.ts'
 import { type Choice, chooseActions } from './render/help.ts'
-import { readTime, type TimeMeant, timeSaid, timeWords } from './times.ts'
+import { readTime, type TimeMeant, timeSaid, timeWordOf } from './times.ts'
 
 export type Understood =
   /** `notes`: how it was read, raw; none for a line in the exact form. */
@@ -129,13 +129,6 @@ async function readLoosely(
   if (wordOf(start)?.kind === 'for' && !/^\d+\D/.test(textOf(start + 1, 1))) return plainly
   const draft = draftOf(tokens.toSpliced(start, 2), config, known, textOf(start, 2))
   return { ...plainly, draft }
-}
-
-/** Also of a slip, as in “untill”. */
-function timeWordOf(text: string) {
-  const word = text.toLowerCase()
-  if (Object.hasOwn(timeWords, word)) return timeWords[word]
-  return word.length > 3 && nearestTo(word, ['until']).length > 0 ? timeWords.until : undefined
 }
 
 /** A line of more is no line that somebody typed. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GrantMeant } from '../../src/grant/meant.ts'
 import { roleOf } from '../../src/grant/roles.ts'
+import { readTime, timeWords } from '../../src/grant/times.ts'
 import { understand } from '../../src/grant/understand.ts'
 import type { House } from '../../src/house.ts'
 import { openTyping, typist } from './typing-house.ts'
@@ -186,6 +187,7 @@ const lines: readonly (readonly [line: string, expected: unknown])[] = [
   ['remove erin west from 12', '? remove 12 ewest@example.com'],
   ['who 12 dave', `? who 12 ${d}`],
   ['remove bob from 12', expect.stringMatching(/^✗ “bob” isn’t a flag/)],
+  ['remove ave from 12', expect.stringMatching(/^✗ “ave” isn’t a flag/)],
   ['remove dave', expect.stringMatching(/^✗ “dave” isn’t a flag.* Whose access\?/)],
   // A slip of a flag, and one that is a name as well.
   [`12 ${d} vewer`, `? grant 12 ${d} viewer`],
@@ -227,5 +229,62 @@ const lines: readonly (readonly [line: string, expected: unknown])[] = [
 describe('a line of /grant', () => {
   it.each(lines)('%s → %s', async (line, expected) => {
     expect(await outcome(await openTyping(), line)).toEqual(expected)
+  })
+})
+
+describe('the form of a line that can’t be read', () => {
+  it.each([
+    [`give ${d} viewer on 12 wizardry`, { container: '12', grantees: [d], member: false }],
+    ['12 viewer -READ wizardry', { container: '12', grantees: [] }],
+    [`${d} viewer wizardry for 2 weeks`, { grantees: [d], ends: { forMs: 14 * 24 * 3_600_000 } }],
+  ])('%s', async (line, prefill) => {
+    const found = await understand(await openTyping(), typist, line)
+    expect(found).toMatchObject({ kind: 'unclear', prefill })
+    expect(found.kind === 'unclear' && found.prefill.permissions).toHaveLength(4)
+  })
+})
+
+describe('a time, where clocks change', () => {
+  const amsterdam = 'Europe/Amsterdam'
+  it.each([
+    ['a day behind it begins there', 'monday', amsterdam, '2026-10-23T10:00Z', '2026-10-25T23:00Z'],
+    [
+      'an hour behind it is that hour',
+      'monday 9am',
+      amsterdam,
+      '2026-10-23T10:00Z',
+      '2026-10-26T08:00Z',
+    ],
+    ['an hour that is skipped', '29.3. 2h30', amsterdam, '2026-03-20T10:00Z', '2026-03-29T01:00Z'],
+    [
+      'the second of two equal hours has no line',
+      'in 2 hours',
+      amsterdam,
+      '2026-10-24T23:30Z',
+      undefined,
+    ],
+    [
+      'tomorrow is theirs',
+      'tomorrow',
+      'Pacific/Auckland',
+      '2026-07-01T13:00Z',
+      '2026-07-02T12:00Z',
+    ],
+    ['a day of theirs', 'friday', 'America/New_York', '2026-07-02T02:00Z', '2026-07-03T04:00Z'],
+    [
+      'a zone that was typed',
+      '6pm EST',
+      'Asia/Kathmandu',
+      '2026-12-01T12:00Z',
+      '2026-12-01T23:00Z',
+    ],
+  ])('%s: %s in %s', async (_, text, zone, now, moment) => {
+    const [found] = await readTime(timeWords.until, text, { zone, now: Date.parse(now) })
+    expect(found?.ends).toEqual(moment && { at: Date.parse(moment) })
+  })
+
+  it('for a day is 24 hours', async () => {
+    const clock = { zone: amsterdam, now: Date.parse('2026-10-24T12:00Z') }
+    expect(await readTime(timeWords.for, 'a day', clock)).toMatchObject([{ words: 'for 1d' }])
   })
 })

@@ -138,27 +138,19 @@ function keyInWords(ks: string): string {
   return cut(withoutSecrets(ks), longestName)
 }
 
-/** Runs the line that was meant. The value is the id of the request that it becomes, a tab, and the line. */
-export const runMeantAction = 'alert.run-meant'
-
-/**
- * Answers a line that can’t be read: why, what may have been meant, and the text that was typed.
- * @param id - Of the request that pressing makes: pressed twice, it’s the same.
- */
-export function renderProblem(
-  { problem, meant, said }: Extract<KeyAsk, { kind: 'problem' }>,
-  id?: string,
-): Message {
+/** Answers a line that can’t be read: why, what may have been meant, and the text that was typed. */
+export function renderProblem({
+  problem,
+  meant,
+  said,
+}: Extract<KeyAsk, { kind: 'problem' }>): Message {
   const name = keyInWords(meant?.name ?? '')
-  const line = meant?.line ?? ''
-  const value = id === undefined ? line : `${id}\t${line}`
   const label = cut(`${meant?.verb} ${name}`, limits.buttonText)
-  const action = id === undefined ? askAgainAction : runMeantAction
-  const isShown = meant !== undefined && value.length <= limits.buttonValue
+  const isShown = meant !== undefined && meant.line.length <= limits.buttonValue
   return describe({
     lines: [meant === undefined ? problem : `${problem} Did you mean ${name}?`],
     toCopy: said,
-    buttons: [isShown ? button(action, label, value) : undefined],
+    buttons: [isShown ? button(askAgainAction, label, meant.line) : undefined],
   })
 }
 
