@@ -27,12 +27,14 @@ interface Listed extends Partial<Omit<Facets, 'dueAt'>> {
 
 interface DueRow extends DocKey {
   readonly due: number
+  readonly owner: string
   readonly doc: string
 }
 
-const selectDue = `select due_at due, workspace_id "workspaceId", id, doc from docs
-  where kind = ? and due_at <= ? and (due_at, workspace_id, id) > (?, ?, ?)
-  order by due_at, workspace_id, id limit ?`
+/** Due at one moment, documents of one owner come together: one message may do for them. */
+const selectDue = `select due_at due, owner_id owner, workspace_id "workspaceId", id, doc from docs
+  where kind = ? and due_at <= ? and (due_at, owner_id, workspace_id, id) > (?, ?, ?, ?)
+  order by due_at, owner_id, workspace_id, id limit ?`
 
 /** What a document says next: undefined leaves it as it is, `gone` takes it away. */
 type Step<Doc> = (doc: Doc, now: number) => Doc | 'gone' | undefined
@@ -94,12 +96,13 @@ export function docsOf<Doc extends DocKey>(
       return dueAt !== null && dueAt >= from && dueAt <= until ? step(doc, at) : undefined
     }
     const taken: Doc[] = []
-    let last = { due: from, workspaceId: '', id: '' }
+    let last = { due: from, owner: '', workspaceId: '', id: '' }
     while (taken.length < most) {
       const rows = await db.all<DueRow>(selectDue, [
         kind,
         until,
         last.due,
+        last.owner,
         last.workspaceId,
         last.id,
         most - taken.length,
