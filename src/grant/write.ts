@@ -285,7 +285,7 @@ export async function withSeen(
   })
 }
 
-export const grantKind: Required<Omit<Kind, 'follow'>> = {
+export const grantKind: Required<Omit<Kind, 'follow' | 'toldWith'>> = {
   perform,
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {

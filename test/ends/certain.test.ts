@@ -5,6 +5,7 @@ import { openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
 import { scrape } from '../metrics/scraped.ts'
 import { aliceToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { untilLookedAt } from './many.ts'
 
 const hourMs = 3_600_000
 const minuteMs = 60_000
@@ -27,7 +28,7 @@ async function given(typed = line, options?: WorldOptions) {
 /** Its time comes. */
 async function isOver(world: World, ms = 4 * hourMs) {
   world.clock.advance(ms + 1_000)
-  await world.slack.idle(200)
+  await untilLookedAt(world)
 }
 
 /** Whoever has it in Slack, besides alice. */
