@@ -247,7 +247,8 @@ export const endKind: Kind = {
       const learned: End = {
         ...end,
         takenUntil: undefined,
-        isRemoved: isRemoved || end.isRemoved,
+        // A list that shows them since: somebody may have added them again.
+        isRemoved: there === undefined ? end.isRemoved : isRemoved,
         whom: { ...end.whom, there: there ?? end.whom.there },
       }
       return tryOf(end) === id ? triedStep(whyNot(only))(learned, now) : learned

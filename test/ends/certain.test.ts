@@ -139,6 +139,24 @@ describe('somebody who has access for a time', () => {
     expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'DELETE'])
   })
 
+  it('is not called ended once a list has shown them again, though it had removed them before', async () => {
+    const world = await given()
+    const { alice, clock, service } = world
+    service.behaves({ visible: { reads: 3 } })
+    await isOver(world)
+    service.behaves({ visible: { reads: 0 } })
+    // Somebody adds them with more, which is left, and that it takes the rest doesn’t show.
+    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: [...viewer, 'BILLING'] })
+    service.trouble.answer(204, { only: 'PUT', times: 1 })
+    clock.advance(2 * minuteMs)
+    await untilLookedAt(world)
+    expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'DELETE', 'PUT'])
+    service.behaves({ people: 'members' })
+    clock.advance(6 * minuteMs)
+    await alice.sees('⚠️ Monitoring no longer shows dave@example.com', alice.dm)
+    expect(told(world)).not.toContain('✅ Ended')
+  })
+
   it('is sent nothing, and not called ended, where they have it from a parent container by then', async () => {
     const world = await given()
     const dave = { id: 9, email: 'dave@example.com', permissions: viewer }
