@@ -167,7 +167,7 @@ async function keepAndAct(
   const begun = await keepBegun(house, { id, sender: from.asker, writes: [write] })
   // Kept before: whoever began it reports the outcome.
   if (begun === undefined) return
-  await holding(house, begun, async () => {
+  await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
     const sent = await sayingWhenSlow(house, from, write.ks, sending)
     if (sent.isToTell) await tellSent(house, from, sent, isOnCard)
@@ -209,7 +209,7 @@ async function tellSent(
       const message = meant ?? renderActVerdict(write, outcome, found)
       if (!isSaid) news.push({ userId: sender.userId, place: from.place, message })
     }
-    await tell(house, request, news, 'at_once')
+    await tell(house, [request], news, 'at_once')
     noteOutcome(requestOutcome([outcome]))
   } finally {
     await shown

@@ -81,7 +81,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
   const requested = isNew ? await find() : undefined
   if (requested === undefined) throw new UserError(whyNot.askedBefore)
-  await holding(house, requested, () => tellNow(house, requested, from)).catch((error: unknown) =>
+  await holding(house, [requested], () => tellNow(house, requested, from)).catch((error: unknown) =>
     house.log.failedJob(
       'warn',
       { err: error, approval: id },

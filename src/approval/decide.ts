@@ -58,7 +58,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   })
   const begun = approvalIn(await house.storage.requests.change(approval, step))
   if (begun === undefined) return tellTooLate(house, pressed, await findRequest(house, pressed, id))
-  await holding(house, begun, async () => {
+  await holding(house, [begun], async () => {
     // Waits for the card, so that “under way” can’t replace the end.
     const [sent] = await Promise.all([sendBegun(house, token, begun), showRequest(house, begun)])
     const ended = approvalIn(sent.request)
@@ -131,7 +131,7 @@ async function endRequest(
   const ended = approvalIn(await house.storage.requests.change(approval, step))
   if (ended === undefined)
     return tellTooLate(house, press, await findRequest(house, press, approval.id))
-  await holding(house, ended, () => tellNow(house, ended, press))
+  await holding(house, [ended], () => tellNow(house, ended, press))
   await tellOne(house, answerTo(ended, press, say(words)))
 }
 
@@ -147,7 +147,7 @@ export async function lookAgainAtApproval(house: House, pressed: ActionRequest):
   const { request, lookedAt } = await lookAgain(house, found)
   const approval = approvalIn(request) ?? found
   if (approval.version !== found.version)
-    return holding(house, approval, () => tellNow(house, approval, pressed))
+    return holding(house, [approval], () => tellNow(house, approval, pressed))
   for (const one of await newsForApprover(house, approval, pressed, lookedAt))
     await tellOne(house, one)
 }

@@ -1,12 +1,10 @@
 // Follows up each step of a request: draws its card, records the step, and tells asker and approver the end.
 import { renderConnectFirst } from '../account/render.ts'
 import { renderKept } from '../ends/render.ts'
-import { tellMoved } from '../ends/telling.ts'
+import { shownTo, tellMoved } from '../ends/telling.ts'
 import { accessOf, hasCode, isGranted, resultsOf } from '../grant/access.ts'
-import { canExtend } from '../grant/lasting.ts'
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
-import { containerInWords } from '../names/containers.ts'
 import { calledBy } from '../send/outcome.ts'
 import { type Approval, approvalIn, giveBack, keepCardStep } from '../send/request.ts'
 import type { Kind, Notice, SendResults } from '../send/send.ts'
@@ -35,7 +33,7 @@ export interface Press extends From {
 
 /** Only for the request’s holder. @throws What Slack’s client throws: the background job then tells the others. */
 export async function tellNow(house: House, approval: Approval, press: Press): Promise<void> {
-  await tell(house, approval, await showAndRecord(house, approval, press), 'at_once')
+  await tell(house, [approval], await showAndRecord(house, approval, press), 'at_once')
 }
 
 /** Shows a request as it is, and records its last step. @returns Notices for its asker and its approver. */
@@ -67,15 +65,7 @@ async function newsOfMoreTime(house: House, approval: Approval): Promise<readonl
   await tellMoved(house, end, end.endsAt)
   const { giverId } = end
   if (giverId === askerId || giverId === details.approver?.userId) return []
-  const container = containerInWords(house, { workspaceId, userId: giverId }, end.containerId)
-  const { roles } = house.config
-  const message = renderKept(
-    end,
-    end.endsAt,
-    container,
-    roles,
-    canExtend(house.config, end, giverId),
-  )
+  const message = renderKept(shownTo(house, end, giverId), end.endsAt, house.config.roles)
   return [{ userId: giverId, message }]
 }
 

@@ -19,7 +19,7 @@ import { personInLine, type SlackUser } from '../slack/person.ts'
 import { whenSlow } from '../work/under-way.ts'
 import { takeBack } from './ends.ts'
 import { type DueEnd, renderDue, renderKept, renderRemoveUnlisted } from './render.ts'
-import { tellGone, tellMoved } from './telling.ts'
+import { shownTo, tellGone, tellMoved } from './telling.ts'
 
 /** @throws UserError where it is gone, or no longer ends. */
 export async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
@@ -42,9 +42,7 @@ const isExtension = (what: string): what is keyof typeof extensions =>
 export async function editEnd(house: House, pressed: ActionRequest): Promise<void> {
   const [what, id] = readEdit(pressed.value)
   const end = await findEnd(house, pressed, id)
-  if (what === 'now' && (await isTheirs(house, pressed.asker, end)))
-    return giveUp(house, pressed, end)
-  if (what === 'now') return endNow(house, pressed, end)
+  if (what === 'now') return handBack(house, { ...pressed, value: id })
   if (what === 'all') return endNow(house, pressed, end, true)
   if (what === 'keep') return makeLast(house, pressed, end, undefined)
   if (!isExtension(what)) return
@@ -84,9 +82,8 @@ async function makeLast(
   } as const
   void house.audit.record(entry)
   if (await tellMoved(house, end, endsAt, place)) return
-  const container = containerInWords(house, asker, containerId)
-  const canMore = canExtend(config, end, asker.userId)
-  await house.slack.privately(place, renderKept(end, endsAt, container, config.roles, canMore))
+  const shown = shownTo(house, end, asker.userId)
+  await house.slack.privately(place, renderKept(shown, endsAt, config.roles))
 }
 
 /** @throws UserError where they may not: it needs what giving it needed, by today’s settings. */
@@ -139,11 +136,11 @@ async function endNow(
   const token = await house.tokens.find(asker)
   if (token === undefined) throw new UserError(connectFirst)
   const id = `${end.id}:now ${randomUUID()}`
-  const outcome = await whenSlow(
-    takeBack(house, end, { asker, token }, { id, place, isUnlisted }),
-    slowMs,
-    () => slack.privately(place, say('Taking it back …')).catch(() => undefined),
+  const how = { idOf: () => id, place, isUnlisted }
+  const [tried] = await whenSlow(takeBack(house, [end], { asker, token }, how), slowMs, () =>
+    slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
+  const outcome = tried?.sends[0]?.outcome
   // Done, it is told like all news: where it was pressed.
   if (outcome?.kind === 'done') return
   const container = containerInWords(house, asker, end.containerId)

@@ -1,16 +1,13 @@
 // Ends access at its time, with the token of whoever gave it: a request like any other, of the kind `take-back`. It has
 // ended once a read shows that nothing of it is left; until then it is tried again, after longer and longer pauses.
-import { canExtend } from '../grant/lasting.ts'
 import { asShown, personIn, readPeople } from '../grant/people.ts'
-import { endMenu } from '../grant/render/ends.ts'
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
-import { containerInWords } from '../names/containers.ts'
 import { learnName, type Reader } from '../names/names.ts'
 import {
   dueOf,
   type End,
-  refOfContainer,
+  orphanStep,
   shownStep,
   storeEnds,
   takingStep,
@@ -20,124 +17,124 @@ import {
   warnAgainStep,
   warnedStep,
 } from '../send/ends.ts'
-import { asAccess, type SendOutcome } from '../send/outcome.ts'
-import { givenBy, type Send, type Standing } from '../send/request.ts'
+import type { Ending, Request, Send, Standing } from '../send/request.ts'
 import { insertBegun, type Kind, sendBegun } from '../send/send.ts'
-import { holding, tell } from '../send/telling.ts'
+import { holding, type Some, tell, together } from '../send/telling.ts'
 import { orRefusal, SlackError } from '../slack/client.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
-import type { Message } from '../slack/outbound/message.ts'
+import { personKey, type SlackUser } from '../slack/person.ts'
 import { takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
-import { renderSoon, renderSoonTheirs } from './render.ts'
-import { newsOfEnd, settleLetGo, slackIdOf, standingAt, tellOrphan, tellStuck } from './telling.ts'
+import {
+  byHearer,
+  draw,
+  holderOf,
+  newsOfEnds,
+  settleLetGo,
+  standingAt,
+  tellInCharge,
+  tellStuck,
+} from './telling.ts'
 
-/** What falls due is taken by one process; one that dies has it until its lease is over. */
+/**
+ * What falls due is taken by one process; one that dies has it until its lease is over. Ends of one giver are looked at
+ * together, as one message tells of them.
+ */
 export const takeEnds: TakeDue = async (house, most) => {
   const { poller, storage } = house
   const due = await storage.ends.takeDue(
     (end, now) => takenBy(end, poller.owner, poller.leaseMs, now),
     most,
   )
-  return due.map((end) => () => look(house, end))
+  return together(due, nameOfGiver).flatMap((ends) => {
+    let looking: Promise<void> | undefined
+    const lookOnce = () => (looking ??= look(house, ends))
+    // Each counts as one that is looked at, for as long as that takes.
+    return ends.map(() => lookOnce)
+  })
 }
+
+const giverOf = ({ workspaceId, giverId: userId }: Ending): SlackUser => ({ workspaceId, userId })
+const nameOfGiver = (end: Ending) => personKey(giverOf(end))
 
 /** One for each try, whichever process makes it. */
 const tryOf = ({ id, endsAt, tries }: End) => `${id}:end ${endsAt} ${tries}`
 
-async function look(house: House, end: End): Promise<void> {
+/** @param ends - Of one giver. */
+async function look(house: House, ends: Some<End>): Promise<void> {
   const { storage, tokens, log } = house
+  const [first] = ends
   try {
-    const giver = { workspaceId: end.workspaceId, userId: end.giverId }
+    const now = house.now()
+    const { over = [], soon = [] } = Object.groupBy(ends, ({ endsAt }) =>
+      endsAt > now ? 'soon' : 'over',
+    )
+    const giver = giverOf(first)
     const token = await tokens.find(giver)
-    const isOver = house.now() >= end.endsAt
-    if (token === undefined && !isOver) return await tellOrphan(house, end)
     if (token === undefined) {
-      const tried = await storage.ends.change(end, triedStep('refused'))
-      return tried && (await tellStuck(house, tried))
+      const tried = over.map((end) => storage.ends.change(end, triedStep('refused')))
+      await tellStuck(house, await Promise.all(tried))
+      // Said once, before their time.
+      return await tellInCharge(house, soon, orphanStep)
     }
     const reader = { asker: giver, token }
-    if (!isOver) return await warn(house, end, reader)
-    const tried = await takeBack(house, end, reader, { id: tryOf(end) })
-    if (tried === undefined) await storage.ends.change(end, waitingStep)
+    await takeBack(house, over, reader, { idOf: tryOf })
+    await warn(house, soon, reader)
   } catch (error) {
-    log.failedJob('error', { err: error, end: end.id }, 'access could not be ended; trying again')
+    log.failedJob('error', { err: error, end: first.id }, 'access could not be ended; trying again')
   }
 }
 
 /**
- * Tells whoever has it, and whoever gave it, that it ends: twice after a crash, never not at all. Where Slack is away, they
- * are told a minute later, until it ends.
+ * Tells whoever has them, and whoever gave them, that they end, in one message each: twice after a crash, never not at all.
+ * Where Slack is away, they are told a minute later, until the end.
  */
-async function warn(house: House, end: End, giver: Reader): Promise<void> {
-  const { storage, log } = house
-  const heard = new Set(end.warned)
-  const standing: Standing[] = []
-  const telling = tellSoon(house, end, giver, heard, standing)
-  const isTold = await telling.then(
-    () => true,
-    (error: unknown) => {
-      if (!(error instanceof SlackError)) throw error
-      log.warn({ err: error, end: end.id }, 'people could not be told that access ends soon')
-      return false
-    },
-  )
-  await storage.ends.change(end, (one, now) => {
-    // Somebody may have extended it at once.
-    if (one.endsAt !== end.endsAt) return undefined
-    const kept = { ...one, standing: [...one.standing, ...standing] }
-    return isTold ? warnedStep(kept) : warnAgainStep([...heard])(kept, now)
+async function warn(house: House, ends: readonly End[], giver: Reader): Promise<void> {
+  const { storage, slack, log } = house
+  const told: { ends: readonly End[]; userId: string; standing: readonly Standing[] }[] = []
+
+  async function tellEach(hearersOf: (end: End) => readonly (string | undefined)[]): Promise<void> {
+    const left = byHearer(ends, (end) =>
+      hearersOf(end).filter((userId = '') => !end.warned?.includes(userId)),
+    )
+    for (const [userId, own] of left) {
+      const posted = await orRefusal(
+        slack.post(userId, await draw(house, own, { readerId: userId })),
+      )
+      // Slack refuses for good to tell somebody who has left.
+      told.push({ ends: own, userId, standing: 'ts' in posted ? [standingAt(posted, userId)] : [] })
+    }
+  }
+
+  async function tellAll(): Promise<true> {
+    await Promise.all(ends.map(({ containerId }) => learnName(house, giver, containerId)))
+    await tellEach(({ giverId, askerId }) => [giverId, askerId])
+    // Slack is asked only then who that is, as it may let one wait.
+    const holders = await Promise.all(ends.map((end) => holderOf(house, end)))
+    await tellEach((end) => [holders[ends.indexOf(end)]])
+    return true
+  }
+
+  const isTold = await tellAll().catch((error: unknown) => {
+    if (!(error instanceof SlackError)) throw error
+    log.warn({ err: error }, 'people could not be told that access ends soon')
+    return false
   })
-}
-
-/** @throws SlackError where somebody hears it later. @param heard - Grows, as `standing` does. */
-async function tellSoon(
-  house: House,
-  end: End,
-  giver: Reader,
-  heard: Set<string>,
-  standing: Standing[],
-): Promise<void> {
-  const { slack, config } = house
-  const { workspaceId, whom, giverId, askerId, containerId } = end
-
-  async function tellOnce(userId: string, isOfOne: boolean, message: Message): Promise<void> {
-    if (heard.has(userId)) return
-    // Slack refuses for good to tell somebody who has left.
-    const posted = await orRefusal(slack.post(userId, message))
-    heard.add(userId)
-    if (isOfOne && 'ts' in posted) standing.push(standingAt(posted, userId))
+  for (const end of ends) {
+    const own = told.filter((one) => one.ends.includes(end))
+    await storage.ends.change(end, (one, now) => {
+      // Somebody may have extended it at once.
+      if (one.endsAt !== end.endsAt) return undefined
+      const standing = [...one.standing, ...own.flatMap((message) => message.standing)]
+      const warned = [...(one.warned ?? []), ...own.map(({ userId }) => userId)]
+      return (isTold ? warnedStep : warnAgainStep)({ ...one, standing, warned }, now)
+    })
   }
-
-  await learnName(house, giver, containerId)
-  const people = await siblingsOf(house, end)
-  const giverName = (await slack.people.nameOf(giverId)) ?? 'the giver'
-  // One message for all who got it by one request.
-  for (const userId of people[0]?.id === end.id ? new Set([giverId, askerId]) : []) {
-    const whose = userId === giverId ? 'your' : `${giverName}’s`
-    const container = containerInWords(house, { workspaceId, userId }, containerId)
-    const menu = endMenu(end.id, canExtend(config, end, userId))
-    const isOfOne = people.length === 1
-    await tellOnce(userId, isOfOne, renderSoon(people, container, whose, menu, config.roles))
-  }
-  const theirs = await slackIdOf(house, whom)
-  if (theirs === undefined) return
-  const container = containerInWords(house, giver.asker, containerId)
-  await tellOnce(theirs, true, renderSoonTheirs(end, container, config.roles))
-}
-
-/** Ends of all who got it by the same request, and that end when this one does, itself among them. */
-async function siblingsOf({ storage }: House, end: End): Promise<readonly End[]> {
-  const { workspaceId, containerId } = end
-  const all = await storage.ends.list({ workspaceId, ref: refOfContainer(containerId) })
-  return all
-    .filter((one) => givenBy(one.id) === givenBy(end.id) && one.endsAt === end.endsAt)
-    .toSorted((one, other) => one.id.localeCompare(other.id))
 }
 
 interface Try {
   /** Equal for whatever must be tried once. */
-  readonly id: string
+  readonly idOf: (end: End) => string
   /** Where its sender pressed, and hears of it. */
   readonly place?: Place
   /** Removes them by their number, though no list shows them: all that they have there. */
@@ -145,24 +142,45 @@ interface Try {
 }
 
 /**
- * Tries once, with this person’s token. Where nothing proves that it is gone, the end is due again.
- * @returns Undefined where nothing was tried: somebody else does, or other ends hold all of it, and this one is gone.
+ * Tries each once, with this person’s token, and tells of all together. Where nothing proves that it is gone, the end is
+ * due again.
+ * @param ends - Of one giver.
+ * @returns What was tried.
  */
 export async function takeBack(
   house: House,
+  ends: readonly End[],
+  reader: Reader,
+  how: Try,
+): Promise<readonly Request[]> {
+  const beginning = await Promise.all(ends.map((end) => begin(house, end, reader, how)))
+  const begun = beginning.filter((one) => one !== undefined)
+  return holding(house, begun, async () => {
+    const tried = await Promise.allSettled(begun.map((one) => sendBegun(house, reader.token, one)))
+    const sent = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const toTell = sent.flatMap(({ request, isToTell }) => (isToTell ? [request] : []))
+    await tell(house, toTell, await newsOfEnds(house, toTell, how.place), 'at_once')
+    for (const one of tried) if (one.status === 'rejected') throw one.reason
+    return sent.map(({ request }) => request)
+  })
+}
+
+/** Undefined where nothing begins: somebody else takes it back, or other ends hold all of it, and this one is gone. */
+async function begin(
+  house: House,
   known: End,
   reader: Reader,
-  { id, place, isUnlisted }: Try,
-): Promise<SendOutcome | undefined> {
+  { idOf, isUnlisted }: Try,
+): Promise<Request | undefined> {
   const { storage } = house
   const taken = await storage.ends.change(known, takingStep)
   if (taken === undefined) return undefined
   const end = await identified(house, taken, reader)
-  const { containerId, whom, authProvider, about, standing } = end
+  const { containerId, whom, authProvider } = end
   const due = await dueOf(house, end)
   if (due === undefined) return void (await storage.ends.change(end, () => 'gone'))
   await learnName(house, reader, containerId)
-  const { asker: sender, token } = reader
+  const { asker: sender } = reader
   const write = {
     ...due,
     kind: 'take-back',
@@ -181,16 +199,10 @@ export async function takeBack(
   // Whole lists are written: of two take-backs of one person, the second waits.
   const who = whom.there?.userId ?? whom.email.toLowerCase()
   const claim = `take-back ${containerId} ${who}`
-  const begun = await insertBegun(house, { id, claim, sender, about, writes: [write], standing })
-  if (begun === undefined) {
-    await storage.ends.change(end, (one) => ({ ...one, takenUntil: undefined }))
-    return undefined
-  }
-  return holding(house, begun, async () => {
-    const { request, isToTell } = await sendBegun(house, token, begun)
-    if (isToTell) await tell(house, request, await newsOfEnd(house, request, place), 'at_once')
-    return request.sends[0]?.outcome
-  })
+  const id = idOf(known)
+  const begun = await insertBegun(house, { id, claim, sender, writes: [write], taking: end })
+  if (begun === undefined) await storage.ends.change(end, waitingStep)
+  return begun
 }
 
 /** Looks for somebody known by an address alone: two ends of one person wait for each other by their number. */
@@ -224,25 +236,26 @@ export const endKind: Kind = {
   ...grantKind,
   tellPerson: () => {},
   /** The end goes once a read has shown it; else it is due again, but for a try of somebody who was in a hurry. */
-  async follow({ storage }, { workspaceId, id, sender, sends: [only] }) {
-    if (only === undefined) return
-    const { write, outcome, there, isRemoval } = only
-    const { endId = '' } = asAccess(write)
-    await storage.ends.change({ workspaceId, id: endId }, (end, now) => {
+  async follow({ storage }, { id, sender, taking, sends: [only] }) {
+    if (only === undefined || taking === undefined) return
+    const { outcome, there, isRemoval } = only
+    await storage.ends.change(taking, (end, now) => {
       if (outcome?.kind === 'done') return 'gone'
-      const isGivers = sender.userId === end.giverId
       // What another token listed, or no longer lists, says nothing of the giver’s.
+      const isGivers = sender.userId === end.giverId
       const isRemoved = isGivers && isRemoval && outcome?.kind === 'uncertain'
       const learned: End = {
         ...end,
         takenUntil: undefined,
-        isRemoved: isRemoved || end.isRemoved,
+        // A list that shows them since: somebody may have added them again.
+        isRemoved: there === undefined ? end.isRemoved : isRemoved,
         whom: { ...end.whom, there: there ?? end.whom.there },
       }
       return tryOf(end) === id ? triedStep(whyNot(only))(learned, now) : learned
     })
   },
-  news: (house, request) => newsOfEnd(house, request),
+  toldWith: ({ id, taking }) => (taking ? nameOfGiver(taking) : id),
+  news: (house, _, together) => newsOfEnds(house, together),
 }
 
 function whyNot({ outcome }: Send): WhyNot {

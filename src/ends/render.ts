@@ -1,10 +1,9 @@
 // Messages about access that ends by itself: before it, once it has, and while nobody can end it; and the list of it. Pure.
-import type { Overflow } from '@slack/types'
 import { called } from '../grant/access.ts'
 import { whatEnds } from '../grant/access-name.ts'
 import { endActions, endMenu } from '../grant/render/ends.ts'
 import type { Roles } from '../grant/roles.ts'
-import type { End } from '../send/ends.ts'
+import { type End, isPassing } from '../send/ends.ts'
 import {
   moreButton,
   pageOf,
@@ -16,19 +15,92 @@ import {
 import { bold, button, describe, type Message, say, words } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 
-/** To whoever has it, before it ends. */
-export function renderSoonTheirs(end: End, container: string, roles: Roles): Message {
-  const { id, endsAt } = end
-  const ends = `Your ${whatEnds(end, roles)} on ${container} ends `
+/** An end as its reader may know it. */
+export interface Shown {
+  readonly end: End
+  /** Raw. */
+  readonly container: string
+  /** What the reader may do: make it last, ask for more time, or give up what is their own. Undefined of a channel. */
+  readonly may: 'extend' | 'ask' | 'give up' | undefined
+}
+
+export interface DueEnd extends Shown {
+  readonly may: NonNullable<Shown['may']>
+}
+
+/** *I’m done*, or the menu; nothing where a channel reads it. */
+function editOf({ end: { id }, may }: Shown) {
+  if (may === 'give up') return button(endActions.done, 'I’m done', id)
+  return may && endMenu(id, may === 'extend')
+}
+
+/** Before they end. One has its buttons; for more there is a list. @param whose - Account that ends them: “your”. */
+export function renderSoon(all: readonly Shown[], whose: string, roles: Roles): Message {
+  const isTheirs = ({ may }: Shown) => may === 'give up'
+  const whatOf = ({ end, container }: Shown) => `${whatEnds(end, roles)} on ${container}`
+  const lines = byPerson(
+    all,
+    (one) => `${isTheirs(one)} ${one.end.endsAt} ${whatOf(one)}`,
+    ({ end }) => called(end.whom),
+  ).map(({ one, who, has }) => [
+    words(isTheirs(one) ? `Your ${whatOf(one)} ends ` : `${who} ${has} ${whatOf(one)} until `),
+    richDateWithin(seconds(one.end.endsAt)),
+    '.',
+  ])
+  const then = all.every(isTheirs) ? '' : `Then it is taken back with ${whose} account.`
+  const isList = all.length > 1
   return describe({
-    lines: [[ends, richDateWithin(seconds(endsAt)), '.']],
-    buttons: [button(endActions.done, 'I’m done', id)],
+    lines: [...lines, then, isList ? 'To change one of these, type /grant due.' : ''],
+    buttons: isList ? [] : all.map(editOf),
   })
 }
 
-/** To whoever had it. @param what - “Viewer”. */
-export function renderEndedTheirs(what: string, container: string): Message {
-  return say(`Your ${what} on ${container} has ended.`)
+/** In one, those that differ by person alone: “2 people (dave@…, erin@…) have”. */
+function byPerson<T>(
+  all: readonly T[],
+  keyOf: (one: T) => string,
+  nameOf: (one: T) => string | undefined,
+) {
+  return [...Map.groupBy(all, keyOf).values()].flatMap((alike) => {
+    const names = [...new Set(alike.map(nameOf))]
+    const isOne = names.length === 1
+    const who = isOne ? names.join() : `${names.length} people (${names.join(', ')})`
+    return alike.slice(0, 1).map((one) => ({ one, who, has: isOne ? 'has' : 'have' }))
+  })
+}
+
+/** What somebody no longer has, as its reader may know it. */
+export interface Gone {
+  /** Raw; undefined where it was the reader’s own. */
+  readonly who: string | undefined
+  /** “Viewer”. */
+  readonly what: string
+  /** Raw. */
+  readonly container: string
+  /** Somebody else had taken it away. */
+  readonly isAlready?: boolean
+  /** When monitoring has shown that, in milliseconds since 1970; missing where that was in time. */
+  readonly lateAt?: number | undefined
+}
+
+/** What has ended, to whoever gave it, asked for it or had it. */
+export function renderEnded(all: readonly Gone[]): Message {
+  const late = Math.max(0, ...all.map(({ lateAt = 0 }) => lateAt))
+  const asOf = late > 0 ? [', as of ', richDateWithin(seconds(late))] : []
+  const lines = byPerson(
+    all,
+    ({ who, what, container, isAlready }) =>
+      JSON.stringify([who === undefined, isAlready, what, container]),
+    ({ who }) => who,
+  ).map(({ one: { who: whose, what, container, isAlready }, who, has }) => {
+    const where = `${what} on ${container}`
+    if (whose === undefined) return [words(`Your ${where} has ended`), ...asOf, '.']
+    const [shown, then] = isAlready
+      ? [`monitoring doesn’t show ${who} with ${where}`, '. Nothing was sent.']
+      : [`${who} no longer ${has} ${where}. Monitoring shows it`, '.']
+    return [bold('✅ Ended: '), words(shown), ...asOf, then]
+  })
+  return describe({ lines })
 }
 
 /** In place of what stood there, for a reader who hears below what has ended. */
@@ -45,93 +117,43 @@ export function renderHandBack(end: End, container: string, roles: Roles): Messa
   })
 }
 
-/** To whoever gave it or asked for it, before it ends. @param ends - Of one request, at least one. @param whose - “your”. */
-export function renderSoon(
-  ends: readonly End[],
-  container: string,
-  whose: string,
-  menu: Overflow,
-  roles: Roles,
-): Message {
-  const [first] = ends
-  if (first === undefined) throw new TypeError('nothing ends')
-  const isOne = ends.length === 1
-  const all = ends.map(({ whom }) => called(whom)).join(', ')
-  const who = isOne ? `${all} has` : `${ends.length} people (${all}) have`
-  const next = isOne ? '' : ' /grant due lists them, each with more time.'
-  const lead = words(`${who} ${whatEnds(first, roles)} on ${container} until `)
-  const when = richDateWithin(seconds(first.endsAt))
-  return describe({
-    lines: [[lead, when, `. Then it is taken back with ${whose} account.${next}`]],
-    buttons: isOne ? [menu] : [],
-  })
-}
-
-/** @param whom - Of one request: all of them. @param isAlready - Somebody else had taken it away. */
-export function renderEnded(
-  whom: readonly string[],
-  what: string,
-  container: string,
-  isAlready: boolean,
-): Message {
-  const [only = ''] = whom
-  const isOne = whom.length === 1
-  const who = isOne ? only : `${whom.length} people (${whom.join(', ')})`
-  const shown = isAlready
-    ? `monitoring doesn’t show ${who} with ${what} on ${container}. Nothing was sent.`
-    : `${who} no longer ${isOne ? 'has' : 'have'} ${what} on ${container}. Monitoring shows it.`
-  return describe({ lines: [[bold('✅ Ended: '), words(shown)]] })
-}
-
-/** Access that nobody’s account ends, or ended. @param why - “alice’s account can’t take it back”. */
+/** Access that nobody’s account ends, or ended; or of which nobody can tell whether it is gone. @param whose - As before. */
 export function renderStuck(
-  end: End,
-  container: string,
-  why: string,
+  { end, container }: Shown,
+  whose: string,
   isOver: boolean,
   roles: Roles,
 ): Message {
-  const still = `⚠️ ${called(end.whom)} still has ${whatEnds(end, roles)} on ${container}.`
-  const when = [`It should ${isOver ? 'have ended' : 'end'} `, richDateWithin(seconds(end.endsAt))]
+  const { id, whom, endsAt, why = isOver ? 'uncertain' : undefined } = end
+  const what = `${whatEnds(end, roles)} on ${container}`
+  const removeNow = button(endActions.edit, 'Remove now', `now ${id}`, 'danger')
+  if (why === 'not-listed') {
+    const lost = whom.there === undefined ? 'doesn’t show' : 'no longer shows'
+    const gone = `⚠️ Monitoring ${lost} ${called(whom)} to ${whose} account`
+    return describe({
+      lines: [[bold(gone), `, so I can’t tell whether their ${what} is gone. Look there.`]],
+      buttons: [removeNow, button(endActions.gone, 'It’s gone', id)],
+    })
+  }
+  const account = `${whose} account ${why === undefined ? 'is gone' : 'can’t take it back'}`
+  const because = why && isPassing(why) ? 'monitoring doesn’t show that it’s gone' : account
+  const should = `It should ${isOver ? 'have ended' : 'end'} `
   return describe({
-    lines: [[bold(still)], [...when, `, but ${why}.`]],
-    buttons: [button(endActions.edit, 'Remove now', `now ${end.id}`, 'danger')],
-  })
-}
-
-/** Access of which nobody can tell whether it is gone: no list shows them any more. @param whose - “Alice Archer’s”. */
-export function renderUnlisted(end: End, container: string, whose: string, roles: Roles): Message {
-  const { id, whom } = end
-  const lost = whom.there === undefined ? 'doesn’t show' : 'no longer shows'
-  const gone = `⚠️ Monitoring ${lost} ${called(whom)} to ${whose} account`
-  const unsure = `, so I can’t tell whether their ${whatEnds(end, roles)} on ${container} is gone. Look there.`
-  return describe({
-    lines: [[bold(gone), unsure]],
-    buttons: [
-      button(endActions.edit, 'Remove now', `now ${id}`, 'danger'),
-      button(endActions.gone, 'It’s gone', id),
+    lines: [
+      [bold(`⚠️ ${called(whom)} still has ${what}.`)],
+      [should, richDateWithin(seconds(endsAt)), `, but ${because}.`],
     ],
+    buttons: [removeNow],
   })
-}
-
-export interface DueEnd {
-  readonly end: End
-  /** Raw. */
-  readonly container: string
-  /** What the reader may do: make it last, ask for more time, or give up what they have themself. */
-  readonly may: 'extend' | 'ask' | 'give up'
 }
 
 /** A row with what can be done about it, in a list and on the Home tab. */
 export function dueRow(roles: Roles) {
-  return ({ end, container, may }: DueEnd): Row => {
-    const isTheirs = may === 'give up'
-    const who = isTheirs ? 'You' : called(end.whom)
+  return (due: DueEnd): Row => {
+    const { end, container, may } = due
+    const who = may === 'give up' ? 'You' : called(end.whom)
     const what = escapeText(cut(`${who} · ${whatEnds(end, roles)} on ${container}`, 300))
-    const edit = isTheirs
-      ? button(endActions.done, 'I’m done', end.id)
-      : endMenu(end.id, may === 'extend')
-    return sectionRow(`${what}\nuntil ${date(seconds(end.endsAt))}`, edit)
+    return sectionRow(`${what}\nuntil ${date(seconds(end.endsAt))}`, editOf(due))
   }
 }
 
@@ -144,33 +166,15 @@ export function renderDue(due: readonly DueEnd[], roles: Roles, after = 0): Mess
   return renderPage(page, heading, { buttons: [moreButton(page, endActions.more)] })
 }
 
-/** What somebody keeps. @param endsAt - Undefined: for good. @param canExtend - Undefined for readers who can’t press. */
-export function renderKept(
-  end: End,
-  endsAt: number | undefined,
-  container: string,
-  roles: Roles,
-  canExtend?: boolean,
-): Message {
-  const what = `${called(end.whom)} keeps ${whatEnds(end, roles)} on ${container} `
-  if (endsAt === undefined) return describe({ lines: [`${what}for good.`] })
-  const until = [`${what}until `, richDateWithin(seconds(endsAt)), '.']
-  const buttons = canExtend === undefined ? [] : [endMenu(end.id, canExtend)]
-  return describe({ lines: [until], buttons })
-}
-
-/** The same, to whoever has it. */
-export function renderKeptTheirs(
-  end: End,
-  endsAt: number | undefined,
-  container: string,
-  roles: Roles,
-): Message {
-  const what = `You keep ${whatEnds(end, roles)} on ${container} `
+/** What somebody keeps. @param endsAt - Undefined: for good. */
+export function renderKept(shown: Shown, endsAt: number | undefined, roles: Roles): Message {
+  const { end, container, may } = shown
+  const who = may === 'give up' ? 'You keep' : `${called(end.whom)} keeps`
+  const what = `${who} ${whatEnds(end, roles)} on ${container} `
   if (endsAt === undefined) return describe({ lines: [`${what}for good.`] })
   return describe({
     lines: [[`${what}until `, richDateWithin(seconds(endsAt)), '.']],
-    buttons: [button(endActions.done, 'I’m done', end.id)],
+    buttons: [editOf(shown)],
   })
 }
 

@@ -5,123 +5,208 @@ import { containerOf, whatEnds } from '../grant/access-name.ts'
 import { canExtend } from '../grant/lasting.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { type End, endsIn, hourMs, orphanStep, refOfContainer, type WhyNot } from '../send/ends.ts'
-import { isAccess, passingCodes, type Write } from '../send/outcome.ts'
-import { givenBy, type Request, refOfEnds, type Standing } from '../send/request.ts'
+import { type End, endsIn, hourMs, isPassing, minuteMs } from '../send/ends.ts'
+import { isAccess, type Write } from '../send/outcome.ts'
+import type { Ending, Request, Standing } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
-import type { Whom } from '../send/whom.ts'
+import { type Some, together } from '../send/telling.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
-import type { Message, Posted } from '../slack/outbound/message.ts'
+import { joined, type Message, type Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { poked } from '../work/lease.ts'
 import {
+  type Gone,
   renderEnded,
-  renderEndedTheirs,
   renderGone,
   renderHandBack,
   renderKept,
-  renderKeptTheirs,
   renderSettled,
+  renderSoon,
   renderStuck,
-  renderUnlisted,
+  type Shown,
 } from './render.ts'
 
+/** Later than that, people read when monitoring has shown it. */
+const lateMs = minuteMs
 /** How long a service that is away may keep an end before anybody is called. */
-const patienceMs = 15 * 60_000
+const patienceMs = 15 * minuteMs
+
+/** A take-back of which a read has shown that nothing is left; and the end as it was. */
+interface Done extends Ending {
+  readonly request: Request
+  /** Slack id of the person who had it, unless they gave it or asked for it. */
+  readonly holder: string | undefined
+}
 
 /**
- * Notices of a take-back that has been tried.
- * @param pressedAt - Where its sender pressed, and hears of it; others in a direct message.
+ * Notices of take-backs that have been tried, one for each who hears of some of them. Each reads the names that their own
+ * token has shown; thread and person those of whoever gave it; others the number.
+ * @param requests - Of one giver.
+ * @param pressedAt - Where their sender pressed, and hears of it; others in a direct message.
  * @throws Where it has to be called again.
  */
-export async function newsOfEnd(
+export async function newsOfEnds(
   house: House,
-  request: Request,
+  requests: readonly Request[],
   pressedAt?: Place,
 ): Promise<readonly Notice[]> {
-  const { storage } = house
-  const { workspaceId } = request
-  const { endId = '' } = accessOf(request)
-  const [result] = resultsOf(request)
-  if (result?.outcome.kind !== 'done') {
-    const end = await storage.ends.find({ workspaceId, id: endId })
-    if (end !== undefined && house.now() >= end.endsAt) await tellStuck(house, end)
-    // The others that ended at that time have waited for this one to be tried, once.
-    return end?.tries === 1 ? (await newsForAll(house, request)).news : []
+  const done: Done[] = []
+  const left: (End | undefined)[] = []
+  for (const request of requests) {
+    const { taking } = request
+    if (taking === undefined) continue
+    if (resultsOf(request).every(isGranted))
+      done.push({ ...taking, request, holder: await holderOf(house, taking) })
+    else left.push(await house.storage.ends.find(taking))
   }
-  const theirs = await unlessSlackFails(slackIdOf(house, result))
-  const { news, hearers, toTheirs } = await newsForAll(house, request, pressedAt)
-  if (theirs === undefined || hearers.has(theirs)) return news
-  return [...news, { userId: theirs, message: toTheirs }]
+  await tellStuck(house, left)
+  const saying = (some: readonly Done[], readerId?: string) =>
+    renderEnded(some.map((one) => goneFor(house, one, readerId)))
+  // 1. What stands, as an edit that Slack refuses is made once more, and a message that was posted would come twice.
+  await settleStanding(house, done, (some, readerId) => (readerId ? renderSettled() : saying(some)))
+  // 2. Wherever all read it.
+  const posted = await postInThreads(house, done, saying)
+  // 3. Each of those who gave it, asked for it, or had it, as news that nobody misses.
+  const told = byHearer(done, (one) => {
+    const { request, giverId, askerId, holder } = one
+    const direct = posted.includes(one) ? [] : [request.sender.userId, giverId, askerId]
+    return [...direct, pressedAt?.userId, holder]
+  })
+  return Array.from(told, ([userId, some]) => ({
+    userId,
+    of: some.map(({ request }) => request),
+    place: userId === pressedAt?.userId ? pressedAt : undefined,
+    message: saying(some, userId),
+  }))
+}
+
+/** What each of them hears of. */
+export function byHearer<T>(
+  all: readonly T[],
+  hearersOf: (one: T) => readonly (string | undefined)[],
+): ReadonlyMap<string, Some<T>> {
+  const heard = new Map<string, Some<T>>()
+  for (const one of all)
+    for (const userId of new Set(hearersOf(one)))
+      if (userId !== undefined) heard.set(userId, [...(heard.get(userId) ?? []), one])
+  return heard
+}
+
+/** @param readerId - Undefined where a channel reads it. */
+function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
+  const { request, holder, giverId, endsAt } = one
+  const { takes = [], member } = accessOf(request)
+  const { endedAt = 0, sends } = request
+  const isTheirs = readerId !== undefined && readerId === holder
+  return {
+    who: isTheirs ? undefined : called(one.whom),
+    what: whatEnds({ flags: takes, member: member === false }, house.config.roles),
+    container: containerFor(house, one, isTheirs ? giverId : readerId),
+    isAlready: sends.some(({ outcome }) => outcome?.kind === 'done' && outcome.on === 'already'),
+    lateAt: endedAt > endsAt + lateMs ? endedAt : undefined,
+  }
+}
+
+/** As this reader’s own token has shown it. @param readerId - Undefined where a channel reads it. */
+function containerFor(
+  house: House,
+  { workspaceId, containerId }: Ending,
+  readerId: string | undefined,
+): string {
+  if (readerId === undefined) return containerOf({ containerId })
+  return containerInWords(house, { workspaceId, userId: readerId }, containerId)
 }
 
 /**
- * One message for all who got it by one request, once each has been tried: to whoever asked for it, and whoever gave it.
- * Each reads the name that their own token has shown; thread and person that of whoever gave it; others the number.
+ * Posts in the thread of what they were for, with the names that their giver may read, and of the card on which they were
+ * approved.
+ * @returns Those that were posted in a thread of the first kind.
  */
-async function newsForAll(house: House, request: Request, pressedAt?: Place) {
-  const { storage, config } = house
-  const { workspaceId, sender, about, standing = [] } = request
-  const { containerId, takes = [], member, endId = '' } = accessOf(request)
-  const given = await storage.requests.find({ workspaceId, id: givenBy(endId) })
-  const tried = await storage.requests.list({ workspaceId, ref: refOfEnds(endId) })
-  // In the order of the warning, whichever was taken back first.
-  const done = tried
-    .filter((one) => resultsOf(one).every(isGranted))
-    .toSorted((one, other) => one.id.localeCompare(other.id))
-  const gone = done.flatMap((one) => resultsOf(one))
-  const all = await storage.ends.list({ workspaceId, ref: refOfContainer(containerId) })
-  const isWaiting = ({ id, endsAt, tries }: End) =>
-    givenBy(id) === givenBy(endId) && endsAt <= house.now() && tries === 0
-  // The later one tells, of two that are done at the same moment.
-  const isOvertaken = done.some((one) => isLater(one, request))
-  const isLast = gone.length > 0 && !all.some(isWaiting) && !isOvertaken
-  const giver = given?.sender ?? sender
-  const what = whatEnds({ flags: takes, member: member === false }, config.roles)
-  const names = [...new Set(gone.map(called))]
-  const isAlready = gone.every(({ outcome }) => outcome.kind === 'done' && outcome.on === 'already')
-  const saying = (container = containerOf({ containerId })) =>
-    renderEnded(names, what, container, isAlready)
-  const nameFor = (reader: SlackUser) => containerInWords(house, reader, containerId)
-  // 1. What stands, as an edit that Slack refuses is made once more, and a message that was posted would come twice.
-  if (resultsOf(request).every(isGranted))
-    await settleStanding(house, standing, (userId) => (userId ? renderSettled() : saying()))
-  // 2. Wherever all read it.
-  const { isForAll = false, channelId, threadTs } = about ?? {}
-  const place = isForAll ? channelId : undefined
-  const inThread = saying(nameFor(giver))
-  const isPosted = isLast && (await postAmongUs(house, place, inThread, threadTs))
-  const card = given?.approval?.card
-  if (isLast && card) await postAmongUs(house, card.channelId, saying(), card.ts)
-  // 3. Each of those who gave it or asked for it, as news that nobody misses.
-  const hearers = new Set([sender.userId, giver.userId, given?.askerId ?? giver.userId])
-  const told = isLast && !isPosted ? hearers : new Set(pressedAt ? [sender.userId] : [])
-  const news = Array.from(told, (userId) => ({
-    userId,
-    place: userId === sender.userId ? pressedAt : undefined,
-    message: saying(nameFor({ workspaceId, userId })),
-  }))
-  return { news, hearers, toTheirs: renderEndedTheirs(what, nameFor(giver)) }
-}
-
-function isLater(one: Request, other: Request): boolean {
-  const [at, otherAt] = [one.endedAt ?? 0, other.endedAt ?? 0]
-  return at > otherAt || (at === otherAt && one.id > other.id)
+async function postInThreads<One extends Ending>(
+  house: House,
+  ends: readonly One[],
+  saying: (some: readonly One[], readerId?: string) => Message,
+): Promise<readonly One[]> {
+  const posted: One[] = []
+  const inThread = ends.filter(({ about }) => about?.isForAll)
+  for (const some of together(inThread, ({ about }) => `${about?.channelId} ${about?.threadTs}`)) {
+    const [{ about, giverId }] = some
+    const message = saying(some, giverId)
+    if (await postAmongUs(house, about?.channelId, message, about?.threadTs)) posted.push(...some)
+  }
+  for (const some of together(ends, ({ card }) => `${card?.channelId} ${card?.ts}`)) {
+    const [{ card }] = some
+    await postAmongUs(house, card?.channelId, saying(some), card?.ts)
+  }
+  return posted
 }
 
 /** Where a message about access stands. @param readerId - Its one reader, if it has one. */
-export function standingAt({ channelId, ts }: Posted, readerId?: string): Standing {
-  return { channelId, ts, readerId }
+export function standingAt(
+  { channelId, ts }: Posted,
+  readerId?: string,
+  isStuck?: boolean,
+): Standing {
+  return { channelId, ts, readerId, isStuck }
 }
 
-/** Replaces what is no longer true. @throws SlackError where that has to be tried again. */
-async function settleStanding(
-  { slack }: House,
-  standing: readonly Standing[],
-  message: (readerId: string | undefined) => Message,
+/**
+ * Replaces what is no longer true. Where others stand in the same message, it shows those alone.
+ * @param gone - Of one giver. @param saying - What became of those of them that stood there.
+ * @throws SlackError where that has to be tried again.
+ */
+async function settleStanding<One extends Ending>(
+  house: House,
+  gone: readonly One[],
+  saying: (some: readonly One[], readerId: string | undefined) => Message,
 ): Promise<void> {
-  for (const one of standing) await orRefusal(slack.update(one, message(one.readerId)))
+  const { storage, slack } = house
+  const keyOf = ({ channelId, ts }: Standing) => `${channelId} ${ts}`
+  const all = new Map(gone.flatMap(({ standing }) => standing.map((one) => [keyOf(one), one])))
+  const [first] = gone
+  if (first === undefined || all.size === 0) return
+  const { workspaceId, giverId: ownerId } = first
+  // In turns: of two that are drawn at once, the later one knows what is left.
+  await house.turns(`ends of ${ownerId}`, async () => {
+    const running = await storage.ends.list({ workspaceId, ownerId })
+    const others = running.filter(({ id }) => !gone.some((one) => one.id === id))
+    for (const [key, one] of all) {
+      const isThere = ({ standing }: Ending) => standing.some((other) => keyOf(other) === key)
+      const [next, ...more] = others.filter(isThere)
+      const now = next
+        ? await draw(house, [next, ...more], one)
+        : saying(gone.filter(isThere), one.readerId)
+      await orRefusal(slack.update(one, now))
+    }
+  })
+}
+
+/** One message of ends of one giver: that they end soon or, `isStuck`, that nobody’s account ends them. */
+export async function draw(
+  house: House,
+  ends: Some<End>,
+  { readerId, isStuck = readerId === undefined }: Pick<Standing, 'readerId' | 'isStuck'>,
+): Promise<Message> {
+  const { config, slack, now } = house
+  const [{ giverId }] = ends
+  const whose =
+    readerId === giverId ? 'your' : `${(await slack.people.nameOf(giverId)) ?? 'the giver'}’s`
+  // Nobody asked for a name that a token has shown to be shown where it is stuck.
+  const shown = ends.map((end) => shownTo(house, end, isStuck ? undefined : readerId))
+  if (!isStuck) return renderSoon(shown, whose, config.roles)
+  const rows = shown.map((one) => renderStuck(one, whose, now() >= one.end.endsAt, config.roles))
+  return joined(rows)
+}
+
+/** An end as somebody may know it who gave it, asked for it or has it. @param readerId - Undefined where a channel reads it. */
+export function shownTo(house: House, end: End, readerId: string | undefined): Shown {
+  const { giverId, askerId } = end
+  const isTheirs = readerId !== undefined && readerId !== giverId && readerId !== askerId
+  const container = containerFor(house, end, isTheirs ? giverId : readerId)
+  if (isTheirs) return { end, container, may: 'give up' }
+  const may = readerId && (canExtend(house.config, end, readerId) ? 'extend' : 'ask')
+  return { end, container, may: may || undefined }
 }
 
 /**
@@ -136,27 +221,19 @@ export async function tellMoved(
   endsAt: number | undefined,
   pressedAt?: Place,
 ): Promise<boolean> {
-  const { storage, config } = house
-  const { workspaceId, id, containerId, giverId, about, standing, whom } = end
-  const giver = { workspaceId, userId: giverId }
-  const nameFor = (reader: SlackUser) => containerInWords(house, reader, containerId)
-  const saying = (container: string) => renderKept(end, endsAt, container, config.roles)
+  const { roles } = house.config
+  const { about, standing } = end
   const telling = async () => {
-    const theirs = await slackIdOf(house, whom)
-    await settleStanding(house, standing, (userId) => {
-      if (userId === undefined) return saying(containerOf(end))
-      if (userId === theirs) return renderKeptTheirs(end, endsAt, nameFor(giver), config.roles)
-      const container = nameFor({ workspaceId, userId })
-      return renderKept(end, endsAt, container, config.roles, canExtend(config, end, userId))
+    await settleStanding(house, [end], (_, readerId) =>
+      renderKept(shownTo(house, end, readerId), endsAt, roles),
+    )
+    const inThread = await postInThreads(house, [end], (_, readerId) => {
+      const container = containerFor(house, end, readerId)
+      return renderKept({ end, container, may: undefined }, endsAt, roles)
     })
-    const place = about?.isForAll ? about : undefined
-    const inThread = saying(nameFor(giver))
-    const isInThread = await postAmongUs(house, place?.channelId, inThread, place?.threadTs)
-    const card = (await storage.requests.find({ workspaceId, id: givenBy(id) }))?.approval?.card
-    if (card) await postAmongUs(house, card.channelId, saying(containerOf(end)), card.ts)
     const isRedrawn = standing.some(({ ts }) => ts === pressedAt?.pressedTs)
-    const isThere = place !== undefined && place.channelId === pressedAt?.channelId
-    return isRedrawn || (isInThread !== undefined && isThere)
+    const isThere = inThread.length > 0 && about?.channelId === pressedAt?.channelId
+    return isRedrawn || isThere
   }
   return (await unlessSlackFails(telling())) ?? false
 }
@@ -164,18 +241,16 @@ export async function tellMoved(
 /** What stands of ends that a write has let go: it took what they gave, or gave it for longer. */
 export async function settleLetGo(
   house: House,
-  { workspaceId, endsAt, sends }: Request,
+  { endsAt, sends }: Request,
   gone: readonly End[],
 ): Promise<void> {
   const { roles } = house.config
   for (const end of gone) {
     const isGiven = sends.some(({ write }) => write.kind === 'add-user' || givesIn(write, end))
-    await settleStanding(house, end.standing, (userId) => {
-      const container = userId
-        ? containerInWords(house, { workspaceId, userId }, end.containerId)
-        : containerOf(end)
-      if (isGiven) return renderKept(end, endsAt, container, roles)
-      return renderEnded([called(end.whom)], whatEnds(end, roles), container, false)
+    await settleStanding(house, [end], (_, readerId) => {
+      const container = containerFor(house, end, readerId)
+      if (isGiven) return renderKept({ end, container, may: undefined }, endsAt, roles)
+      return renderEnded([{ who: called(end.whom), what: whatEnds(end, roles), container }])
     })
   }
 }
@@ -190,17 +265,14 @@ function givesIn(write: Write, { flags }: End): boolean {
 export async function tellGone(
   house: House,
   end: End,
-  { workspaceId, userId }: SlackUser,
+  { userId }: SlackUser,
   by: string,
 ): Promise<void> {
-  const { giverId, containerId, standing } = end
-  const message = (readerId = giverId) => {
-    const container = containerInWords(house, { workspaceId, userId: readerId }, containerId)
-    return renderGone(end, container, by, house.config.roles)
-  }
-  const forAll = renderGone(end, containerOf(end), by, house.config.roles)
-  await settleStanding(house, standing, (readerId) => (readerId ? message(readerId) : forAll))
-  if (giverId !== userId) await orRefusal(house.slack.post(giverId, message()))
+  const { giverId } = end
+  const saying = (_: unknown, readerId: string | undefined) =>
+    renderGone(end, containerFor(house, end, readerId), by, house.config.roles)
+  await settleStanding(house, [end], saying)
+  if (giverId !== userId) await orRefusal(house.slack.post(giverId, saying([], giverId)))
 }
 
 /** Undefined where there is no such channel, another organisation may read it, or Slack refuses the message. */
@@ -216,36 +288,37 @@ async function postAmongUs(
   return 'ts' in posted ? posted : undefined
 }
 
-/** The person in Slack who has it: named by their id, else found by their address. @throws SlackError */
-export async function slackIdOf(
+/**
+ * The person in Slack who has it, named by their id, else found by their address; unless they gave it or asked for it.
+ * @throws SlackError where it may be found later.
+ */
+export async function holderOf(
   { slack }: House,
-  { slackId, email }: Pick<Whom, 'slackId' | 'email'>,
+  { whom, giverId, askerId }: Ending,
 ): Promise<string | undefined> {
-  if (slackId !== undefined || email === '') return slackId
-  return slack.people.memberWith(email)
+  const { slackId, email } = whom
+  const found = slackId ?? (email && (await orRefusal(slack.people.memberWith(email))))
+  return typeof found !== 'string' || [giverId, askerId, ''].includes(found) ? undefined : found
 }
 
-/** Reasons that may pass by themselves: told of only where they last. */
-const passing: readonly WhyNot[] = ['uncertain', 'changed', ...passingCodes]
-
 /** Says that somebody still has what should have ended, where that is news or was said long ago. */
-export async function tellStuck(house: House, end: End): Promise<void> {
-  const { sayAgainAt, why = 'busy', endsAt } = end
+export async function tellStuck(house: House, ends: readonly (End | undefined)[]): Promise<void> {
   const now = house.now()
-  const isPassing = passing.includes(why)
-  if (isPassing && now < endsAt + patienceMs) return
-  if (now < (sayAgainAt ?? 0)) return
-  house.log.warn({ end: end.id, why }, 'access that should have ended is still there')
-  const posted = await tellInCharge(house, end, isPassing ? undefined : 'can’t take it back')
-  // Nobody has heard: said once more at the next try.
-  if (posted === undefined) return
-  // Once more after an hour, then daily.
-  const next = now + (sayAgainAt === undefined ? hourMs : 24 * hourMs)
-  await house.storage.ends.change(end, (one) => ({
-    ...one,
-    sayAgainAt: next,
-    standing: [...one.standing, posted].slice(-mostStanding),
-  }))
+  const news = ends.flatMap((end) => {
+    if (end === undefined) return []
+    const { endsAt, why = 'busy', sayAgainAt = 0 } = end
+    const from = Math.max(sayAgainAt, isPassing(why) ? endsAt + patienceMs : endsAt)
+    return now < from ? [] : [end]
+  })
+  for (const { id: end, why } of news)
+    house.log.warn({ end, why }, 'access that should have ended is still there')
+  await tellInCharge(house, news, (posted) => (end) => {
+    // Nobody has heard: said once more at the next try.
+    if (posted === undefined) return undefined
+    // Once more after an hour, then daily.
+    const sayAgainAt = now + (end.sayAgainAt === undefined ? hourMs : 24 * hourMs)
+    return { ...end, sayAgainAt, standing: [...end.standing, posted].slice(-mostStanding) }
+  })
 }
 
 /** Older messages are left as they are: it is said daily. */
@@ -258,49 +331,49 @@ export async function accountGone(
 ): Promise<number> {
   const { storage, poller } = house
   const orphans = await storage.ends.list({ workspaceId, ownerId: userId })
-  for (const end of orphans) await storage.ends.change(end, poked)
+  await Promise.all(orphans.map((end) => storage.ends.change(end, poked)))
   if (orphans.length > 0) poller.wake()
   return orphans.length
 }
 
-/** Says once, before its time, that the account that gave it is gone: in a minute where Slack doesn’t take it. */
-export async function tellOrphan(house: House, end: End): Promise<void> {
-  const posted = await tellInCharge(house, end, 'is gone')
-  await house.storage.ends.change(end, orphanStep(posted))
+/** Rows of one message, each with two buttons: more than that may be too large for Slack. */
+const mostStuck = 10
+
+/** Says that nobody’s account ends them. @param noting - What each says then; nobody has heard where nothing was posted. */
+export async function tellInCharge(
+  house: House,
+  ends: readonly End[],
+  noting: (posted: Standing | undefined) => (end: End, now: number) => End | undefined,
+): Promise<void> {
+  for (const some of together(ends, ({ giverId }) => giverId, mostStuck)) {
+    const posted = await postInCharge(house, some)
+    for (const end of some) await house.storage.ends.change(end, noting(posted))
+  }
 }
 
 /**
- * Where somebody can do something about it: the approval channel, else the audit channel, else its giver.
- * @param account - What the giver’s account is or can’t; undefined where nobody knows what keeps it.
+ * Where somebody can do something about it: the approval channel, else the audit channel, else their giver.
  * @returns Where it stands; undefined where nobody heard it.
  */
-async function tellInCharge(
-  house: House,
-  end: End,
-  account: string | undefined,
-): Promise<Standing | undefined> {
+async function postInCharge(house: House, ends: Some<End>): Promise<Standing | undefined> {
   const { slack, config } = house
-  // Nobody asked for a name that their token has shown to be shown there.
-  const container = containerOf(end)
-  const giver = (await slack.people.nameOf(end.giverId)) ?? 'the giver'
-  const message = (whose: string) => {
-    if (end.why === 'not-listed') return renderUnlisted(end, container, whose, config.roles)
-    const why = account ? `${whose} account ${account}` : 'monitoring doesn’t show that it’s gone'
-    return renderStuck(end, container, why, house.now() >= end.endsAt, config.roles)
-  }
+  const [{ giverId }] = ends
+  const message = await draw(house, ends, {})
   for (const channelId of [config.approval.channelId, config.audit.channelId]) {
-    const posted = await unlessSlackFails(postAmongUs(house, channelId, message(`${giver}’s`)))
+    const posted = await unlessSlackFails(postAmongUs(house, channelId, message))
     if (posted) return standingAt(posted)
   }
-  const told = await unlessSlackFails(slack.post(end.giverId, message('your')))
-  return told && standingAt(told, end.giverId)
+  const own = await draw(house, ends, { readerId: giverId, isStuck: true })
+  const told = await unlessSlackFails(slack.post(giverId, own))
+  return told && standingAt(told, giverId, true)
 }
 
-/** How many should have ended more than five minutes ago. */
-export async function countOverdue({ storage, now }: House): Promise<number> {
+/** Ends that are late by more than five minutes: how many, and by how much the first of them is. */
+export async function overdue({ storage, now }: House) {
   // An end that is over is tried again within the hour.
   const tried = await storage.ends.listDue(now() + hourMs)
-  return tried.filter(({ endsAt }) => endsAt < now() - 5 * 60_000).length
+  const late = tried.map(({ endsAt }) => now() - endsAt).filter((ms) => ms > 5 * minuteMs)
+  return { count: late.length, mostMs: Math.max(0, ...late) }
 }
 
 /** *Hand back now*, once, in the thread of an alert that is closed and that somebody got access for. */

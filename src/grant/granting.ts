@@ -272,7 +272,7 @@ async function sendAndTell(
   // Best effort: the outcome comes anyway.
   const saySending = () =>
     house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
-  await holding(house, begun, async () => {
+  await holding(house, [begun], async () => {
     const sending = sendBegun(house, token, begun)
     // Buttons go at once.
     const sent = await whenSlow(sending, replaces ? 0 : house.slowMs, saySending)
@@ -293,7 +293,7 @@ async function sendAndTell(
     // 3. The outcome: once it is told, no other process tells it.
     await tell(
       house,
-      kept,
+      [kept],
       isAnswered ? [] : await tellThreadAndAsker(house, to, kept, results),
       'at_once',
     )

@@ -11,15 +11,12 @@
 import type { House } from '../house.ts'
 import { plainAddress } from '../monitor/schema.ts'
 import { dueTime, type Leased, unheld } from '../work/lease.ts'
-import { type AccessWrite, isAccess, type NotDoneCode } from './outcome.ts'
-import { givenBy, type Request, type RequestKey, type Send, type Standing } from './request.ts'
-import { isSamePerson, type Known, knownBy, type There, type Whom } from './whom.ts'
+import { type AccessWrite, isAccess, type NotDoneCode, passingCodes } from './outcome.ts'
+import type { Ending, Request, Send, Standing } from './request.ts'
+import { isSamePerson, type Known, knownBy, type There } from './whom.ts'
 
 /** Times are milliseconds since 1970. */
-export interface End extends RequestKey, Leased {
-  readonly containerId: number
-  /** `there`: as its giver’s token showed them last, with their number; missing where it never did. */
-  readonly whom: Whom
+export interface End extends Ending, Leased {
   readonly authProvider?: string | undefined
   /** What the grant added, and nothing that they had before. */
   readonly flags: readonly string[]
@@ -30,12 +27,6 @@ export interface End extends RequestKey, Leased {
   readonly wasThere: boolean
   /** True once it has removed somebody whom a list had just shown: then one that lacks them shows that it is done. */
   readonly isRemoved?: boolean | undefined
-  /** Owner of the token that gave it, and whoever had asked for it. */
-  readonly giverId: string
-  readonly askerId: string
-  /** Where its thread is, and what it was given for. */
-  readonly about?: Request['about']
-  readonly endsAt: number
   /** So often it was tried without proof; and why the last time. */
   readonly tries: number
   readonly why?: WhyNot | undefined
@@ -45,12 +36,14 @@ export interface End extends RequestKey, Leased {
   readonly warned?: readonly string[] | undefined
   /** Before that, nobody is told again that it could not be taken back. */
   readonly sayAgainAt?: number | undefined
-  /** Messages that say that it is still there. */
-  readonly standing: readonly Standing[]
 }
 
 /** Why nothing proves that it is gone. `not-listed`: no list shows them, so nothing was sent. */
 export type WhyNot = NotDoneCode | 'uncertain' | 'not-listed'
+
+const passing: readonly WhyNot[] = ['uncertain', 'changed', ...passingCodes]
+/** True for a reason that may pass by itself: told of only where it lasts. */
+export const isPassing = (why: WhyNot) => passing.includes(why)
 
 /** Reference by which the ends on one container are found. */
 export const refOfContainer = (containerId: number) => `on ${containerId}`
@@ -90,7 +83,7 @@ export function facetsOfEnd(end: End) {
   }
 }
 
-const minuteMs = 60_000
+export const minuteMs = 60_000
 /** So long before the end people hear of it, where there is time for that. */
 const warnMs = 15 * minuteMs
 
@@ -109,14 +102,11 @@ const free = { ...unheld, takenUntil: undefined }
 export const warnedStep = (end: End): End => ({ ...end, ...free, dueAt: end.endsAt })
 
 /** Not everybody could be told: once more in a minute, and at its time in any case. */
-export const warnAgainStep =
-  (warned: readonly string[]) =>
-  (end: End, now: number): End => ({
-    ...end,
-    ...free,
-    warned,
-    dueAt: Math.min(end.endsAt, now + minuteMs),
-  })
+export const warnAgainStep = (end: End, now: number): End => ({
+  ...end,
+  ...free,
+  dueAt: Math.min(end.endsAt, now + minuteMs),
+})
 
 /** @param why - No proof that it is gone. */
 export const triedStep =
@@ -129,12 +119,11 @@ export const triedStep =
     dueAt: now + (pauses[end.tries] ?? hourMs),
   })
 
-/** Another of the same person is being made. */
-export const waitingStep = (end: End, now: number): End => ({
-  ...end,
-  ...unheld,
-  dueAt: now + 5_000,
-})
+/** Another of the same person is being made: where its time has come, it is due again after that. */
+export const waitingStep = (end: End, now: number): End => {
+  const left = { ...end, takenUntil: undefined }
+  return end.endsAt > now ? left : { ...left, ...unheld, dueAt: now + 5_000 }
+}
 
 /** Longer than taking it back takes: six requests to a slow service. */
 const takingMs = minuteMs
@@ -239,7 +228,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     const all = isCertain ? await endsOf(house, workspaceId, write.containerId, whom) : []
     // An address may be another’s by now: an end that knows a number is let go for that number alone.
     const running = all.filter(
-      (end) => givenBy(end.id) !== id && (whom.userId !== undefined || !end.whom.there),
+      (end) => !end.id.startsWith(`${id}.`) && (whom.userId !== undefined || !end.whom.there),
     )
     if (!isEnding && running.length === 0) continue
     isTouched = true
@@ -271,7 +260,7 @@ function endOf(
   replaced: readonly End[],
   now: number,
 ): End {
-  const { workspaceId, id, askerId, sender, about } = request
+  const { workspaceId, id, askerId, sender, about, approval } = request
   const { containerId, email, slackId, authProvider, permissions, keeps = [] } = write
   const kept = replaced.flatMap(({ since }) =>
     Object.entries(since).filter(([flag]) => keeps.includes(flag)),
@@ -289,6 +278,7 @@ function endOf(
     wasThere: write.there !== undefined && replaced.every(({ wasThere }) => wasThere),
     giverId: sender.userId,
     askerId,
+    card: approval?.card,
     about,
     endsAt,
     tries: 0,

@@ -22,7 +22,7 @@ import {
   type Write,
   type WriteOutcome,
 } from './outcome.ts'
-import type { There } from './whom.ts'
+import type { There, Whom } from './whom.ts'
 
 export interface Reason {
   /** Raw. */
@@ -69,10 +69,30 @@ export interface Barred {
   readonly recipients: readonly string[]
 }
 
-/** A message about access for a time that is still there. */
+/** A message about access for a time that is still there, of one giver: of one end, or of several. */
 export interface Standing extends Pick<Posted, 'channelId' | 'ts'> {
   /** The one person who reads it; missing where a channel does. */
   readonly readerId?: string | undefined
+  /** True where it says that nobody’s account ends it. */
+  readonly isStuck?: boolean | undefined
+}
+
+/** What an end of access says of whom it concerns, and where. */
+export interface Ending extends RequestKey {
+  readonly containerId: number
+  /** `there`: as its giver’s token showed them last, with their number; missing where it never did. */
+  readonly whom: Whom
+  /** Owner of the token that gave it, and whoever had asked for it. */
+  readonly giverId: string
+  readonly askerId: string
+  /** Where its thread is, and what it was given for. */
+  readonly about?: Request['about']
+  /** Place of the card on which a colleague has approved it. */
+  readonly card?: ApprovalDetails['card']
+  /** Milliseconds since 1970. */
+  readonly endsAt: number
+  /** Messages that say that it is still there. */
+  readonly standing: readonly Standing[]
 }
 
 /** Details of a request that a colleague has to approve. All but the last three are as they were asked. */
@@ -119,8 +139,8 @@ export interface Request {
   readonly attempt: number
   /** Until when that lasts which it gives, from when it is sent; missing where it is for good. */
   readonly endsAt?: number | undefined
-  /** Messages that say what it ends, and are no longer true then. */
-  readonly standing?: readonly Standing[] | undefined
+  /** What a take-back takes, as it was then: the end itself is gone when people hear of it. */
+  readonly taking?: Ending | undefined
   /** What only one request at a time may be about. Default: its id. */
   readonly claim?: string | undefined
   /** True once the ends were stored: somebody may have let them go since. */
@@ -153,7 +173,7 @@ export type RequestKey = Pick<Request, 'workspaceId' | 'id'>
 export type Step = (request: Request, now: number) => Request | undefined
 
 export interface NewRequest
-  extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about' | 'standing' | 'claim'> {
+  extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about' | 'taking' | 'claim'> {
   readonly writes: readonly Write[]
   readonly needsApproval?: boolean
   readonly approval?: ApprovalDetails
@@ -185,20 +205,12 @@ export const toBeApproved = 'to be approved'
 /** Reference by which requests that somebody approved are found. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
-/** Id of the request that gave what an end takes back. @param endId - That id, with the place of the person in it. */
-export const givenBy = (endId: string) => endId.replace(/\.\d+$/, '')
-/** Reference by which all are found that take back what one request gave. */
-export const refOfEnds = (endId: string) => `takes back ${givenBy(endId)}`
-
 /** Index of a request. `claim`: it is not pruned while it is requested or being sent. */
 export function facetsOfRequest(request: Request) {
   const { id, claim = id, state, askerId, approval } = request
-  const write = request.sends[0]?.write
-  const endId = write?.kind === 'take-back' ? write.endId : undefined
   const holdsClaim = state === 'requested' || state === 'sending'
   const approver = approval?.approver && approvedBy(approval.approver.userId)
-  const asked = state === 'requested' ? toBeApproved : (approver ?? '')
-  const ref = endId ? refOfEnds(endId) : asked
+  const ref = state === 'requested' ? toBeApproved : (approver ?? '')
   return { ownerId: askerId, ref, claim: holdsClaim ? claim : null, dueAt: dueAt(request) }
 }
 

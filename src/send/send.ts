@@ -169,6 +169,8 @@ export type ToldWhen = 'at_once' | 'late'
 export interface Notice {
   readonly userId: string
   readonly message: Message
+  /** Requests that it is about, where others are told of at the same time. Default: all. */
+  readonly of?: readonly Request[]
   /** Place where they pressed and wait. Default: a direct message. */
   readonly place?: Place | undefined
   /** In place of the message whose button was pressed. */
@@ -199,8 +201,14 @@ export interface Kind {
   follow?(house: House, request: Request): Promise<void>
   /** Tells somebody what a send has given them. Nobody waits for it, and it may be lost. */
   tellPerson?(house: House, request: Request, send: Send, outcome: WriteOutcome): void
-  /** Late notices of the last step. Asks the service nothing. @throws Where it has to be called again later. */
-  news(house: House, request: Request): Promise<readonly Notice[]>
+  /** Requests of which one message tells, by an equal name. Default: each is told by itself. */
+  toldWith?(request: Request): string
+  /**
+   * Late notices of the last step. Asks the service nothing.
+   * @param together - All that are told with it, itself among them.
+   * @throws Where it has to be called again later.
+   */
+  news(house: House, request: Request, together: readonly Request[]): Promise<readonly Notice[]>
   /** Counts the outcome once people were told; `at_once`, it is also how the current work ends. */
   count(request: Request, told: ToldWhen): void
 }

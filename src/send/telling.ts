@@ -13,42 +13,64 @@ const mostAtOnce = 50
 /** Pause before a failed telling is tried again. */
 const againMs = 60_000
 
+/** So many are told of in one message: a page. */
+const mostTogether = 20
+
+/** At least one. */
+export type Some<T> = readonly [T, ...T[]]
+
+/** Lists of what has an equal key, of so many at most. */
+export function together<T>(
+  all: readonly T[],
+  keyOf: (one: T) => string,
+  most = mostTogether,
+): readonly Some<T>[] {
+  return [...Map.groupBy(all, keyOf).values()].flatMap((alike) =>
+    alike.flatMap((first, at) =>
+      at % most === 0 ? [[first, ...alike.slice(at + 1, at + most)] as const] : [],
+    ),
+  )
+}
+
 /**
- * Sends a request or tells of it while others stay away: Slack and the service may take long. Failed work is released
+ * Sends requests or tells of them while others stay away: Slack and the service may take long. Failed work is released
  * at once, for the background job; finished work stays held until its time is over. @throws What `work` throws.
  */
 export async function holding<T>(
   { storage: { requests } }: House,
-  key: RequestKey,
+  keys: readonly RequestKey[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const holdOn = async () => void (await requests.change(key, holdStep(leaseMs)))
-  await holdOn()
+  const hold = (ms: number) => Promise.all(keys.map((key) => requests.change(key, holdStep(ms))))
+  await hold(leaseMs)
   try {
-    return await renewing(holdOn, work)
+    return await renewing(() => hold(leaseMs), work)
   } catch (error) {
     // Should that fail too, the hold runs out by itself.
-    await requests.change(key, holdStep(0)).catch(() => undefined)
+    await hold(0).catch(() => undefined)
     throw error
   }
 }
 
 /**
  * Tells everybody who hasn’t heard of the last step, at least once; counts it once. @throws Where some hear it later.
+ * @param requests - One, or those that are told of together.
  */
 export async function tell(
   house: House,
-  request: Request,
+  requests: readonly Request[],
   news: readonly Notice[],
   told: ToldWhen,
 ) {
-  const left = news.filter(({ userId }) => !request.told?.includes(userId))
+  const left = news.filter(
+    ({ userId, of = requests }) => !of.every((one) => one.told?.includes(userId)),
+  )
   for (const one of left) {
     await tellOne(house, one)
     // The last is noted with the end of the telling.
-    if (one !== left.at(-1)) await noteHeard(house, request, one.userId)
+    if (one !== left.at(-1)) await noteHeard(house, one.of ?? requests, one.userId)
   }
-  if (await noteHeard(house, request)) kindOf(house, request).count(request, told)
+  for (const one of await noteHeard(house, requests)) kindOf(house, one).count(one, told)
 }
 
 /**
@@ -65,18 +87,19 @@ export async function tellOne(
     log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')
 }
 
-/** True once it is stored that they have heard. Never rejects. @param userId - Default: everybody who had to. */
+/** Stores that they have heard. Never rejects. @param userId - Default: everybody who had to. @returns Those stored. */
 async function noteHeard(
   { storage, log }: House,
-  request: Request,
+  requests: readonly Request[],
   userId?: string,
-): Promise<boolean> {
+): Promise<readonly Request[]> {
   try {
-    return (await storage.requests.change(request, heardStep(request, userId))) !== undefined
+    const noted = requests.map((one) => storage.requests.change(one, heardStep(one, userId)))
+    return (await Promise.all(noted)).filter((one) => one !== undefined)
   } catch (error) {
     const what = 'could not store that an outcome was reported; reporting it once more'
     log.failedJob('error', { err: error }, what)
-    return false
+    return []
   }
 }
 
@@ -85,8 +108,9 @@ export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
   return every(everyMs, async () => {
     try {
       const taken = await house.storage.requests.takeDue(takeStep, mostAtOnce)
+      const groups = together(taken, (one) => kindOf(house, one).toldWith?.(one) ?? one.id)
       // Each by itself: Slack may let one wait for minutes, or refuse it.
-      await Promise.all(taken.map((request) => withId(() => tellLate(house, request))))
+      await Promise.all(groups.map((requests) => withId(() => tellLate(house, requests))))
     } catch (error) {
       house.log.failedJob(
         'error',
@@ -97,20 +121,23 @@ export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
   })
 }
 
-async function tellLate(house: House, taken: Request): Promise<void> {
-  const known = { user: taken.sender.userId, workspace: taken.workspaceId, request: taken.id }
+async function tellLate(house: House, taken: Some<Request>): Promise<void> {
+  const [first] = taken
+  const known = { user: first.sender.userId, workspace: first.workspaceId, request: first.id }
+  const kind = kindOf(house, first)
   try {
     await holding(house, taken, async () => {
-      const kind = kindOf(house, taken)
-      // Nobody has recorded what was under way when its sender died, nor the last send of that one.
-      for (const send of taken.sends) {
-        const { outcome } = send
-        if (outcome && outcome.kind !== 'not-sent')
-          await kind.record(house, taken, send, { outcome })
+      for (const one of taken) {
+        // Nobody has recorded what was under way when its sender died, nor the last send of that one.
+        for (const send of one.sends) {
+          const { outcome } = send
+          if (outcome && outcome.kind !== 'not-sent')
+            await kind.record(house, one, send, { outcome })
+        }
+        await kind.follow?.(house, one)
       }
-      await kind.follow?.(house, taken)
-      await tell(house, taken, await kind.news(house, taken), 'late')
-      if (taken.state === 'ended') house.log.info(known, 'an outcome was reported late')
+      await tell(house, taken, await kind.news(house, first, taken), 'late')
+      if (first.state === 'ended') house.log.info(known, 'an outcome was reported late')
     })
   } catch (error) {
     house.log.failedJob(
@@ -118,6 +145,6 @@ async function tellLate(house: House, taken: Request): Promise<void> {
       { err: error, ...known },
       'what became of a request could not be reported; trying again',
     )
-    await house.storage.requests.change(taken, holdStep(againMs))
+    for (const one of taken) await house.storage.requests.change(one, holdStep(againMs))
   }
 }

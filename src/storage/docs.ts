@@ -32,12 +32,14 @@ type ListedBy = { readonly workspaceId: string; readonly newest?: number } & (
 
 interface DueRow extends DocKey {
   readonly due: number
+  readonly owner: string
   readonly doc: string
 }
 
-const selectDue = `select due_at due, workspace_id "workspaceId", id, doc from docs
-  where kind = ? and due_at <= ? and (due_at, workspace_id, id) > (?, ?, ?)
-  order by due_at, workspace_id, id limit ?`
+/** Due at one moment, documents of one owner come together: one message may do for them. */
+const selectDue = `select due_at due, owner_id owner, workspace_id "workspaceId", id, doc from docs
+  where kind = ? and due_at <= ? and (due_at, owner_id, workspace_id, id) > (?, ?, ?, ?)
+  order by due_at, owner_id, workspace_id, id limit ?`
 
 const selectListed = `select docs.doc from docs_listed join docs
   on docs.kind = docs_listed.kind and docs.workspace_id = docs_listed.workspace_id and docs.id = docs_listed.id`
@@ -158,12 +160,13 @@ export function docsOf<Doc extends DocKey>(
       return dueAt !== null && dueAt >= from && dueAt <= until ? step(doc, at) : undefined
     }
     const taken: Doc[] = []
-    let last = { due: from, workspaceId: '', id: '' }
+    let last = { due: from, owner: '', workspaceId: '', id: '' }
     while (taken.length < most) {
       const rows = await db.all<DueRow>(selectDue, [
         kind,
         until,
         last.due,
+        last.owner,
         last.workspaceId,
         last.id,
         most - taken.length,

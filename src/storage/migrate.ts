@@ -105,7 +105,7 @@ const baseline = `
   create index docs_of_owner on docs (kind, workspace_id, owner_id, kept_at);
   -- In the order of what is asked, so that no other index looks better to an engine without figures.
   create index docs_about on docs (kind, workspace_id, ref, kept_at) where ref <> '';
-  create index docs_due on docs (kind, due_at, workspace_id, id) where due_at is not null;
+  create index docs_due on docs (kind, due_at, owner_id, workspace_id, id) where due_at is not null;
   create index docs_kept_at on docs (kind, kept_at);
 
   -- Lists that a document stands in beside that, written with it.

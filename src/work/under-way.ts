@@ -85,7 +85,10 @@ export const leaseMs = 12_000
 const renewMs = 4_000
 
 /** Renews a lease while `work` goes on. A renewal that fails is not the work's trouble: the next one is in time. */
-export async function renewing<T>(renew: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+export async function renewing<T>(
+  renew: () => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
   const timer = setInterval(() => void renew().catch(() => undefined), renewMs)
   try {
     return await work()

@@ -5,6 +5,7 @@ import { openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
 import { scrape } from '../metrics/scraped.ts'
 import { aliceToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { untilLookedAt } from './many.ts'
 
 const hourMs = 3_600_000
 const minuteMs = 60_000
@@ -27,7 +28,7 @@ async function given(typed = line, options?: WorldOptions) {
 /** Its time comes. */
 async function isOver(world: World, ms = 4 * hourMs) {
   world.clock.advance(ms + 1_000)
-  await world.slack.idle(200)
+  await untilLookedAt(world)
 }
 
 /** Whoever has it in Slack, besides alice. */
@@ -136,6 +137,24 @@ describe('somebody who has access for a time', () => {
     clock.advance(2 * minuteMs)
     await alice.sees('✅ Ended', alice.dm)
     expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'DELETE'])
+  })
+
+  it('is not called ended once a list has shown them again, though it had removed them before', async () => {
+    const world = await given()
+    const { alice, clock, service } = world
+    service.behaves({ visible: { reads: 3 } })
+    await isOver(world)
+    service.behaves({ visible: { reads: 0 } })
+    // Somebody adds them with more, which is left, and that it takes the rest doesn’t show.
+    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: [...viewer, 'BILLING'] })
+    service.trouble.answer(204, { only: 'PUT', times: 1 })
+    clock.advance(2 * minuteMs)
+    await untilLookedAt(world)
+    expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'DELETE', 'PUT'])
+    service.behaves({ people: 'members' })
+    clock.advance(6 * minuteMs)
+    await alice.sees('⚠️ Monitoring no longer shows dave@example.com', alice.dm)
+    expect(told(world)).not.toContain('✅ Ended')
   })
 
   it('is sent nothing, and not called ended, where they have it from a parent container by then', async () => {

@@ -9,7 +9,7 @@ import type { Installation } from './bot.ts'
 
 export type Profile = Awaited<ReturnType<ReturnType<typeof createPeople>['profileOf']>>
 
-const writerKeptMs = 60 * 60_000
+const keptMs = 60 * 60_000
 const mostPeople = 1_000
 
 export function createPeople(
@@ -18,11 +18,14 @@ export function createPeople(
   patiently: Patiently,
   now: Clock,
 ) {
-  const writers = new LRUCache<string, Someone>({
+  const forAnHour = {
     max: mostPeople,
-    ttl: writerKeptMs,
+    ttl: keptMs,
     ttlResolution: 0, // ask the clock each time
     perf: { now },
+  }
+  const writers = new LRUCache<string, Someone>({
+    ...forAnHour,
     // Somebody whom Slack does not describe counts as a stranger.
     fetchMethod: async (id) =>
       (await read(id)) ?? someoneFrom({ id, is_stranger: true }, await installation()),
@@ -37,6 +40,19 @@ export function createPeople(
     if (found.user === undefined) throw new SlackError('users.info', {})
     return someoneFrom(found.user, await installation())
   }
+
+  /** Ids by address; empty where it is no member’s. Slack takes some 50 such questions a minute. */
+  const members = new LRUCache<string, string>({
+    ...forAnHour,
+    async fetchMethod(email) {
+      const id = await idOf(email)
+      // Only `users.info` tells people of other organisations apart.
+      const found = id === undefined ? undefined : await read(id)
+      const isMember =
+        found && !(found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
+      return (isMember && found.email?.toLowerCase() === email.toLowerCase() && id) || ''
+    },
+  })
 
   /** Undefined when nobody here has this address. @throws SlackError */
   async function idOf(email: string): Promise<string | undefined> {
@@ -66,15 +82,9 @@ export function createPeople(
         throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
       return { userId, email, name, isGuest }
     },
-    /** The full member (no guest, bot or stranger) who has confirmed this address. @throws SlackError */
-    async memberWith(email: string): Promise<string | undefined> {
-      const id = await idOf(email)
-      // Only `users.info` tells people of other organisations apart.
-      const found = id === undefined ? undefined : await read(id)
-      const isMember =
-        found && !(found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
-      return isMember && found.email?.toLowerCase() === email.toLowerCase() ? id : undefined
-    },
+    /** The full member (no guest, bot or stranger) who has confirmed this address, kept for an hour. @throws SlackError */
+    memberWith: async (email: string): Promise<string | undefined> =>
+      (await members.forceFetch(email)) || undefined,
     /** Whether somebody who belonged to the installation has left it. @throws SlackError when that is not known. */
     async hasLeft(userId: string): Promise<boolean> {
       // Slack still knows deactivated people: this word means that the id is nobody's here. It says `user_not_visible`
@@ -83,7 +93,8 @@ export function createPeople(
       return found === undefined || found.isDeactivated || found.isStranger
     },
     /** The full name, which people change least. Raw. Undefined when Slack does not say. */
-    nameOf: async (userId: string): Promise<string | undefined> => (await whoIs(userId))?.name,
+    nameOf: async (userId: string): Promise<string | undefined> =>
+      (await unlessSlackFails(writers.forceFetch(userId)))?.name,
     /** IANA name of their time zone, as Slack has it: Intl may not know it. Undefined when Slack does not say. */
     zoneOf: async (userId: string): Promise<string | undefined> => (await whoIs(userId))?.zone,
     /** `@alice (Alice Archer)`, raw. Undefined when Slack does not say. */
