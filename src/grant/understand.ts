@@ -68,7 +68,12 @@ export async function understand(
     return { kind: 'unclear', problems, command, prefill: prefillOf(config, draft) }
   }
   if (others.length > 0) {
-    const choices = readings.map((one) => ({ label: one.label, line: lineOf(one.draft) }))
+    // An invitation has no exact form, so it asks once more.
+    const invites = draft.command === 'invite' ? 'invite ' : ''
+    const choices = readings.map((one) => ({
+      label: one.label,
+      line: `${invites}${lineOf(one.draft)}`,
+    }))
     return { kind: 'choice', choices }
   }
   const typed = cut(withoutSecrets(asTyped(line)), longestRepeated)
@@ -115,7 +120,7 @@ async function readLoosely(
       .join(' ')
   const read: Reading[] = []
   for (const at of starts)
-    for (let count = mostTimeWords; count > 0; count -= 1) {
+    for (let count = Math.min(mostTimeWords, tokens.length - at - 1); count > 0; count -= 1) {
       const word = wordOf(at)
       const times = word ? await readTime(word, textOf(at + 1, count), clock) : []
       const [time] = times

@@ -445,7 +445,7 @@ describe('until a time', () => {
 
   it.each([
     ['until 2020-01-01', 'has passed, or is more than 90 days ahead.'],
-    ['until 18', 'I can’t read “until 18”.'],
+    ['until tonight', 'I can’t read “until tonight”.'],
     ['for 4x', 'I can’t read “for 4x”.'],
   ])('is refused with what to type: %s', async (typed, words) => {
     const world = await openWorld()
