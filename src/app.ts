@@ -48,7 +48,7 @@ import { grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
 import { sayGone, turnDue } from './ends/buttons.ts'
 import { endKind, takeEnds, withEnds } from './ends/ends.ts'
-import { countOverdue, offerHandBack } from './ends/telling.ts'
+import { offerHandBack, overdue } from './ends/telling.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
 import { carry, follow, giveBell, offerToFollow, ringing, turnFollows } from './follow/following.ts'
@@ -259,7 +259,7 @@ export function createBellhop(world: World) {
     bellhop_log_lines_dropped_total: log.dropped,
     bellhop_live_cards: async () => (await countLive(house)).all,
     bellhop_live_cards_overdue: async () => (await countLive(house)).late,
-    bellhop_ends_overdue: () => countOverdue(house),
+    bellhop_ends_overdue: async () => (await overdue(house)).count,
     bellhop_follows: async () => (await countFollows(house)).byState,
     bellhop_follow_age_seconds: async () => (await countFollows(house)).ageSeconds,
   })

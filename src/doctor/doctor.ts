@@ -3,7 +3,7 @@
 import { isOutOf } from '../alert/call.ts'
 import { span } from '../alert/render/state.ts'
 import { version } from '../config/version.ts'
-import { countOverdue } from '../ends/telling.ts'
+import { overdue } from '../ends/telling.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/log.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
@@ -55,11 +55,15 @@ function checksFor(
     {
       name: 'Access that ends',
       run: async () => {
-        const count = await countOverdue(house)
-        const removeNow = 'Press Remove now on its message, in the approval or the audit channel.'
-        return count === 0
-          ? []
-          : [red(`Access should have ended, and nothing shows that it has (${count}).`, removeNow)]
+        const { count, mostMs } = await overdue(house)
+        if (count === 0) return []
+        const late = span(Math.round(mostMs / 1000)) ?? 'very'
+        return [
+          red(
+            `Access should have ended, and nothing shows that it has (${count}, up to ${late} late).`,
+            'Press Remove now on its message, in the approval or the audit channel.',
+          ),
+        ]
       },
     },
     serviceCheck(monitor),

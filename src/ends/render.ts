@@ -79,10 +79,14 @@ export interface Gone {
   readonly container: string
   /** Somebody else had taken it away. */
   readonly isAlready?: boolean
+  /** When monitoring has shown that, in milliseconds since 1970; missing where that was in time. */
+  readonly lateAt?: number | undefined
 }
 
 /** What has ended, to whoever gave it, asked for it or had it. */
 export function renderEnded(all: readonly Gone[]): Message {
+  const late = Math.max(0, ...all.map(({ lateAt = 0 }) => lateAt))
+  const asOf = late > 0 ? [', as of ', richDateWithin(seconds(late))] : []
   const lines = byPerson(
     all,
     ({ who, what, container, isAlready }) =>
@@ -90,11 +94,11 @@ export function renderEnded(all: readonly Gone[]): Message {
     ({ who }) => who,
   ).map(({ one: { who: whose, what, container, isAlready }, who, has }) => {
     const where = `${what} on ${container}`
-    if (whose === undefined) return [words(`Your ${where} has ended.`)]
+    if (whose === undefined) return [words(`Your ${where} has ended`), ...asOf, '.']
     const [shown, then] = isAlready
       ? [`monitoring doesn’t show ${who} with ${where}`, '. Nothing was sent.']
       : [`${who} no longer ${has} ${where}. Monitoring shows it`, '.']
-    return [bold('✅ Ended: '), words(`${shown}${then}`)]
+    return [bold('✅ Ended: '), words(shown), ...asOf, then]
   })
   return describe({ lines })
 }

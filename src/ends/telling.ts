@@ -27,6 +27,8 @@ import {
   type Shown,
 } from './render.ts'
 
+/** Later than that, people read when monitoring has shown it. */
+const lateMs = minuteMs
 /** How long a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * minuteMs
 
@@ -93,15 +95,16 @@ export function byHearer<T>(
 
 /** @param readerId - Undefined where a channel reads it. */
 function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
-  const { request, holder, giverId } = one
+  const { request, holder, giverId, endsAt } = one
   const { takes = [], member } = accessOf(request)
-  const { sends } = request
+  const { endedAt = 0, sends } = request
   const isTheirs = readerId !== undefined && readerId === holder
   return {
     who: isTheirs ? undefined : called(one.whom),
     what: whatEnds({ flags: takes, member: member === false }, house.config.roles),
     container: containerFor(house, one, isTheirs ? giverId : readerId),
     isAlready: sends.some(({ outcome }) => outcome?.kind === 'done' && outcome.on === 'already'),
+    lateAt: endedAt > endsAt + lateMs ? endedAt : undefined,
   }
 }
 
@@ -365,11 +368,12 @@ async function postInCharge(house: House, ends: Some<End>): Promise<Standing | u
   return told && standingAt(told, giverId, true)
 }
 
-/** How many should have ended more than five minutes ago. */
-export async function countOverdue({ storage, now }: House): Promise<number> {
+/** Ends that are late by more than five minutes: how many, and by how much the first of them is. */
+export async function overdue({ storage, now }: House) {
   // An end that is over is tried again within the hour.
   const tried = await storage.ends.listDue(now() + hourMs)
-  return tried.filter(({ endsAt }) => endsAt < now() - 5 * minuteMs).length
+  const late = tried.map(({ endsAt }) => now() - endsAt).filter((ms) => ms > 5 * minuteMs)
+  return { count: late.length, mostMs: Math.max(0, ...late) }
 }
 
 /** *Hand back now*, once, in the thread of an alert that is closed and that somebody got access for. */

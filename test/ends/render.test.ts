@@ -47,6 +47,7 @@ it.each<[string, Message]>([
         who: end.whom.email,
         what: `Viewer and FLAG_${at}`,
         container,
+        lateAt: 1_700_000_000_000,
       })),
     ),
   ],
