@@ -11,7 +11,7 @@ const alerts = 100
 const minutes = 6
 
 /** Copies of the one follow, each in a channel of its own, due at times of their own. */
-function copyFollow(world: World): void {
+function copyFollow(world: World, count = follows): void {
   const { slack, env, alice, clock } = world
   const database = openFile(env.DATABASE_URL)
   const copy = database.prepare(
@@ -21,9 +21,9 @@ function copyFollow(world: World): void {
     from docs where kind = 'follow' and ref = $from`,
   )
   database.exec('begin')
-  for (let at = 1; at < follows; at += 1) {
+  for (let at = 1; at < count; at += 1) {
     const { id } = slack.addChannel({ name: `of-${at}`, members: [alice], botIsMember: true })
-    const due = clock.now() + (at / follows) * 60_000
+    const due = clock.now() + (at / count) * 60_000
     copy.run({ $id: `follow-${at}`, $channel: id, $due: due, $from: world.general.id })
   }
   database.exec('commit')
@@ -88,3 +88,32 @@ it('a storm of 2,000 new alerts is one message, and commands are answered meanwh
   expect(inChannel(bob.messages(general), 'is broken')).toHaveLength(1)
   expect(storm.isEdited).toBe(false)
 }, 120_000)
+
+it('1,000 follows that are due after an outage are looked at fifty at once, and commands are answered meanwhile', async () => {
+  const world = await openCustomer({ level: 'warn' })
+  const { alice, general, service } = world
+  // The first look of each asks Slack who reads in its channel.
+  world.expectRefusals()
+  await followed(world)
+  copyFollow(world, 1_000)
+  const looks = () => service.requests.filter(({ path }) => path.endsWith('/alerts'))
+  const underWay = () => looks().filter(({ status }) => status === undefined).length
+  const before = looks().length
+  let most = 0
+  service.onChange(() => {
+    most = Math.max(most, underWay())
+  })
+  const letGo = service.trouble.hold({ only: { path: /alerts$/ } })
+
+  world.clock.advance(8 * 60 * 60_000)
+  await expect.poll(underWay).toBe(50)
+  await alice.types('/alert help', general)
+  await alice.sees('/alert doctor checks', general)
+  expect(looks().length - before).toBe(50)
+
+  letGo()
+  for (let second = 0; second < 600 && looks().length - before < 1_000; second += 1)
+    await seconds(world, 1)
+  expect(looks().length - before).toBeGreaterThanOrEqual(1_000)
+  expect(most).toBe(50)
+}, 300_000)
