@@ -8,7 +8,7 @@ import type { MortalWorld } from './mortal.ts'
 
 const hourMs = 3_600_000
 const patient = { limitMs: 60_000 }
-const ended = /^✅ Ended: |^Your .* on .* has ended\./
+const ended = /^✅ Ended: |^Your .* on .* has ended[.,]/
 /** No list shows him: nothing was given, or nobody can tell. */
 const unsure = /^⚠️ Monitoring doesn’t show/
 
