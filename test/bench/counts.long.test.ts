@@ -9,17 +9,17 @@ import { type Actor, openStage, type Stage } from '../../bench/stage.ts'
 /** By walk. */
 const limits = {
   'a command': {
-    ...{ promises: 360, timers: 26, contexts: 6.5, statements: 11, commits: 3, syncs: 0.5 },
+    ...{ promises: 330, timers: 24, contexts: 6.5, statements: 9, commits: 3, syncs: 0.5 },
     serialised: 5_500,
   },
-  'one of ten commands at a time': { statements: 8, commits: 2, syncs: 0.5 },
+  'one of ten commands at a time': { statements: 7, commits: 2, syncs: 0.5 },
   help: {
     promises: 100,
     timers: 3.5,
     contexts: 6.5,
     statements: 0.5,
     commits: 0.1,
-    serialised: 1_700,
+    serialised: 1_800,
   },
   'a link': {
     promises: 125,
