@@ -1,5 +1,5 @@
-// `npm run bench`: Bellhop as operators have it, beside its peers, in one run. `-- --quick` takes three minutes, `-- --only
-// acks,commands` does some of it, and `-- --json` prints it for programs.
+// `npm run bench`: Bellhop as operators have it, beside its peers and among more and more that is kept, in one run.
+// `-- --quick` takes five minutes, `-- --only acks,commands` does some of it, and `-- --json` prints it for programs.
 // It judges no time: it exits with 1 only when work was not done as it should be, and prints what else was measured.
 import { parseArgs } from 'node:util'
 import { pinBench } from './cores.ts'

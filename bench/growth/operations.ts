@@ -32,9 +32,10 @@ export interface Operation {
 /** What follows an answer is over then: its record, and where it stands. */
 export const rest = ({ slack }: Ground): Promise<void> => slack.idle(60)
 
-/** In the order in which they are done: what is taken back was granted before, and what is closed is looked at again. */
+/** In the order in which they are done: what is taken back was granted before. */
 export const namesAmongOthers = [
   'a mention in a thread',
+  'a look-up, and a refresh once it is closed',
   'Home',
   '`/alert watches`',
   'a grant for a time',
@@ -42,7 +43,6 @@ export const namesAmongOthers = [
   'a take-back among others',
   '`/metrics`',
   'a look at a watched card',
-  'an alert looked up and closed',
 ] as const
 
 export const namesOfLists = ['`/alert open`', '`/grant who`'] as const
@@ -75,10 +75,13 @@ export function operationsAmong(
     await until(() => asked(service, spokenPath) > before)
   }
 
-  async function lookUpAndClose(n: number): Promise<void> {
-    const card = await lookUp(`closing-${n}`)
-    await alice.writes('@Bellhop close "Done"', card)
-    await alice.sees('closed it', card)
+  /** By itself: whoever closes an alert hears for some time whether it opens again. */
+  async function lookUpAndRefresh(n: number): Promise<void> {
+    const ks = `closing-${n}`
+    const card = await lookUp(ks)
+    service.alert(ks)?.close('AutoClose')
+    await alice.presses('Refresh', card)
+    await alice.sees(/closed/i, card)
   }
 
   async function openHome(): Promise<void> {
@@ -128,6 +131,7 @@ export function operationsAmong(
 
   return {
     'a mention in a thread': { begin: () => lookUp('spoken-about'), run: mention },
+    'a look-up, and a refresh once it is closed': { run: lookUpAndRefresh },
     Home: { run: openHome },
     '`/alert watches`': { run: () => lists(ground, '/alert watches') },
     'a grant for a time': { run: grant },
@@ -140,7 +144,6 @@ export function operationsAmong(
       end: stopWatching,
       isByItself: true,
     },
-    'an alert looked up and closed': { run: lookUpAndClose },
   }
 }
 

@@ -87,8 +87,6 @@ async function measureAmongOthers(
   plan: GrowthPlan,
   note: (name: string, taken: readonly Taken[]) => void,
 ): Promise<void> {
-  const operations = operationsAmong(stage.ground)
-  for (const name of namesAmongOthers) note(name, await measure(stage, operations[name], plan))
   const started: Taken[] = []
   while (started.length < starts) started.push(await takenBy(stage, stage.restart))
   note('a start', started)
@@ -96,6 +94,8 @@ async function measureAmongOthers(
   note('`npm run audit -- --verify`', [ofCommand(await stage.runs(verifying))])
   const copying = ['src/terminal/backup.ts', stage.pathOf('copy.db')]
   note('`npm run backup`', [ofCommand(await stage.runs(copying))])
+  const operations = operationsAmong(stage.ground)
+  for (const name of namesAmongOthers) note(name, await measure(stage, operations[name], plan))
 }
 
 /** Of each run. The stop is of others, as watching for it costs CPU. */
