@@ -11,7 +11,7 @@ import type { WriteResult } from '../monitor/writes.ts'
 import {
   type AlertWrite,
   asAlertWrite,
-  calledBy,
+  codeOf,
   type ShownAlert,
   type WriteOutcome,
 } from '../send/outcome.ts'
@@ -55,7 +55,7 @@ export const actKind: Kind = {
   },
   record(house, { id, sender }, { n, write }, { outcome, before, after }) {
     const { kind, ks } = asAlertWrite(write)
-    const found = calledBy(outcome)
+    const found = codeOf(outcome)
     return house.audit.record({
       ...sender,
       ks,
@@ -76,7 +76,7 @@ export const actKind: Kind = {
   },
   count(request, told) {
     const { write, outcome } = onlySend(request)
-    actsTotal.inc({ kind: write.kind, verdict: calledBy(outcome), told })
+    actsTotal.inc({ kind: write.kind, verdict: codeOf(outcome), told })
   },
 }
 

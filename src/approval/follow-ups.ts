@@ -5,7 +5,7 @@ import { shownTo, tellMoved } from '../ends/telling.ts'
 import { accessOf, hasCode, isGranted, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
-import { calledBy } from '../send/outcome.ts'
+import { codeOf } from '../send/outcome.ts'
 import { type Approval, approvalIn, giveBack, keepCardStep } from '../send/request.ts'
 import type { Kind, Notice, SendResults } from '../send/send.ts'
 import { tell, tellOne } from '../send/telling.ts'
@@ -176,7 +176,7 @@ async function recordLastStep({ audit }: House, approval: Approval): Promise<voi
   for (const [index, { email }] of accessOf(approval).people.entries()) {
     // Asking, declining and such are done by the step itself.
     const result = results[index]
-    const outcome = result === undefined ? 'done' : calledBy(result.outcome)
+    const outcome = result === undefined ? 'done' : codeOf(result.outcome)
     // A later look makes a record of its own.
     const key = `${approval.id}:${act}${n}:${index + 1}:${outcome}`
     await audit.record({ ...about(approval), act, userId, key, email, outcome })

@@ -2,7 +2,7 @@
 // `/grant due`.
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
-import { called } from '../grant/access.ts'
+import { nameOf } from '../grant/access.ts'
 import { canExtend, tooLong } from '../grant/lasting.ts'
 import { personIn, readPeople } from '../grant/people.ts'
 import { extensions } from '../grant/render/ends.ts'
@@ -197,7 +197,7 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
   const them = typeof list === 'string' ? undefined : personIn(list, { ...whom, authProvider })
   const left = flags.filter((flag) => them?.permissions.includes(flag))
   if (left.length > 0)
-    throw new UserError(`Monitoring shows you ${called(whom)} with ${left.join(', ')}.`)
+    throw new UserError(`Monitoring shows you ${nameOf(whom)} with ${left.join(', ')}.`)
   await tellGone(house, end, asker, personInLine(asker))
   await house.storage.ends.change(end, () => 'gone')
   void house.audit.record({

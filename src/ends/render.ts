@@ -1,5 +1,5 @@
 // Messages about access that ends by itself: before it, once it has, and while nobody can end it; and the list of it. Pure.
-import { called } from '../grant/access.ts'
+import { nameOf } from '../grant/access.ts'
 import { whatEnds } from '../grant/access-name.ts'
 import { endActions, endMenu } from '../grant/render/ends.ts'
 import type { Roles } from '../grant/roles.ts'
@@ -41,7 +41,7 @@ export function renderSoon(all: readonly Shown[], whose: string, roles: Roles): 
   const lines = byPerson(
     all,
     (one) => `${isTheirs(one)} ${one.end.endsAt} ${whatOf(one)}`,
-    ({ end }) => called(end.whom),
+    ({ end }) => nameOf(end.whom),
   ).map(({ one, who, has }) => [
     words(isTheirs(one) ? `Your ${whatOf(one)} ends ` : `${who} ${has} ${whatOf(one)} until `),
     richDateWithin(seconds(one.end.endsAt)),
@@ -110,7 +110,7 @@ export function renderSettled(): Message {
 
 /** Below an alert that is closed. */
 export function renderHandBack(end: End, container: string, roles: Roles): Message {
-  const still = `The alert is closed. ${called(end.whom)} has ${whatEnds(end, roles)} on ${container} until `
+  const still = `The alert is closed. ${nameOf(end.whom)} has ${whatEnds(end, roles)} on ${container} until `
   return describe({
     lines: [[still, richDateWithin(seconds(end.endsAt)), '.']],
     buttons: [button(endActions.done, 'Hand back now', end.id)],
@@ -129,7 +129,7 @@ export function renderStuck(
   const removeNow = button(endActions.edit, 'Remove now', `now ${id}`, 'danger')
   if (why === 'not-listed') {
     const lost = whom.there === undefined ? 'doesn’t show' : 'no longer shows'
-    const gone = `⚠️ Monitoring ${lost} ${called(whom)} to ${whose} account`
+    const gone = `⚠️ Monitoring ${lost} ${nameOf(whom)} to ${whose} account`
     return describe({
       lines: [[bold(gone), `, so I can’t tell whether their ${what} is gone. Look there.`]],
       buttons: [removeNow, button(endActions.gone, 'It’s gone', id)],
@@ -140,7 +140,7 @@ export function renderStuck(
   const should = `It should ${isOver ? 'have ended' : 'end'} `
   return describe({
     lines: [
-      [bold(`⚠️ ${called(whom)} still has ${what}.`)],
+      [bold(`⚠️ ${nameOf(whom)} still has ${what}.`)],
       [should, richDateWithin(seconds(endsAt)), `, but ${because}.`],
     ],
     buttons: [removeNow],
@@ -151,7 +151,7 @@ export function renderStuck(
 export function dueRow(roles: Roles) {
   return (due: DueEnd): Row => {
     const { end, container, may } = due
-    const who = may === 'give up' ? 'You' : called(end.whom)
+    const who = may === 'give up' ? 'You' : nameOf(end.whom)
     const what = escapeText(cut(`${who} · ${whatEnds(end, roles)} on ${container}`, 300))
     return sectionRow(`${what}\nuntil ${date(seconds(end.endsAt))}`, editOf(due))
   }
@@ -169,7 +169,7 @@ export function renderDue(due: readonly DueEnd[], roles: Roles, after = 0): Mess
 /** What somebody keeps. @param endsAt - Undefined: for good. */
 export function renderKept(shown: Shown, endsAt: number | undefined, roles: Roles): Message {
   const { end, container, may } = shown
-  const who = may === 'give up' ? 'You keep' : `${called(end.whom)} keeps`
+  const who = may === 'give up' ? 'You keep' : `${nameOf(end.whom)} keeps`
   const what = `${who} ${whatEnds(end, roles)} on ${container} `
   if (endsAt === undefined) return describe({ lines: [`${what}for good.`] })
   return describe({
@@ -180,13 +180,13 @@ export function renderKept(shown: Shown, endsAt: number | undefined, roles: Role
 
 /** Where somebody has looked, and no read shows it. @param by - Who says so. */
 export function renderGone(end: End, container: string, by: string, roles: Roles): Message {
-  const shown = `${called(end.whom)} no longer has ${whatEnds(end, roles)} on ${container}, says ${by}.`
+  const shown = `${nameOf(end.whom)} no longer has ${whatEnds(end, roles)} on ${container}, says ${by}.`
   return describe({ lines: [[bold('✅ Gone: '), words(shown)]] })
 }
 
 /** *Remove now*, where the presser’s token doesn’t list them: only all of it can be taken, by their number. */
 export function renderRemoveUnlisted({ id, whom }: End, container: string): Message {
-  const hidden = `Monitoring doesn’t list ${called(whom)} on ${container} to you, so nothing was sent.`
+  const hidden = `Monitoring doesn’t list ${nameOf(whom)} on ${container} to you, so nothing was sent.`
   if (whom.there === undefined)
     return say(`${hidden} Remove them in monitoring, then press It’s gone.`)
   const all = `I can remove user ${whom.there.userId} anyway: that takes everything they have there.`

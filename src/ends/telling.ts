@@ -1,6 +1,6 @@
 // Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
-import { accessOf, called, isGranted, resultsOf } from '../grant/access.ts'
+import { accessOf, isGranted, nameOf, resultsOf } from '../grant/access.ts'
 import { containerOf, whatEnds } from '../grant/access-name.ts'
 import { canExtend } from '../grant/lasting.ts'
 import type { House } from '../house.ts'
@@ -29,7 +29,7 @@ import {
 
 /** Later than that, people read when monitoring has shown it. */
 const lateMs = minuteMs
-/** How long a service that is away may keep an end before anybody is called. */
+/** How long a service that is away may keep an end before anybody is nameOf. */
 const patienceMs = 15 * minuteMs
 
 /** A take-back of which a read has shown that nothing is left; and the end as it was. */
@@ -44,7 +44,7 @@ interface Done extends Ending {
  * token has shown; thread and person those of whoever gave it; others the number.
  * @param requests - Of one giver.
  * @param pressedAt - Where their sender pressed, and hears of it; others in a direct message.
- * @throws Where it has to be called again.
+ * @throws Where it has to be nameOf again.
  */
 export async function newsOfEnds(
   house: House,
@@ -100,7 +100,7 @@ function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
   const { endedAt = 0, sends } = request
   const isTheirs = readerId !== undefined && readerId === holder
   return {
-    who: isTheirs ? undefined : called(one.whom),
+    who: isTheirs ? undefined : nameOf(one.whom),
     what: whatEnds({ flags: takes, member: member === false }, house.config.roles),
     container: containerFor(house, one, isTheirs ? giverId : readerId),
     isAlready: sends.some(({ outcome }) => outcome?.kind === 'done' && outcome.on === 'already'),
@@ -250,7 +250,7 @@ export async function settleLetGo(
     await settleStanding(house, [end], (_, readerId) => {
       const container = containerFor(house, end, readerId)
       if (isGiven) return renderKept({ end, container, may: undefined }, endsAt, roles)
-      return renderEnded([{ who: called(end.whom), what: whatEnds(end, roles), container }])
+      return renderEnded([{ who: nameOf(end.whom), what: whatEnds(end, roles), container }])
     })
   }
 }

@@ -35,17 +35,17 @@ export type Sought = Pick<Whom, 'email'> & {
   readonly there?: (Pick<There, 'userId'> & Partial<There>) | undefined
 }
 
-const nameOf = (there: Sought['there']) => nameInLine(there?.name ?? '')
+const nameShown = (there: Sought['there']) => nameInLine(there?.name ?? '')
 
 /** Address or, where monitoring hides it, name and number there. Raw. */
-export function called({ email, there }: Sought): string {
-  return email || `${nameOf(there) || 'somebody'} (user ${there?.userId})`
+export function nameOf({ email, there }: Sought): string {
+  return email || `${nameShown(there) || 'somebody'} (user ${there?.userId})`
 }
 
 /** “Dave Doe (dave@example.com)”. Raw. */
-export function calledInFull({ email, there }: Sought): string {
-  const name = nameOf(there)
-  return email && name ? `${name} (${email})` : called({ email, there })
+export function nameInFull({ email, there }: Sought): string {
+  const name = nameShown(there)
+  return email && name ? `${name} (${email})` : nameOf({ email, there })
 }
 
 /** False where an address is hidden: nobody can tell then whether an approver is that person. */

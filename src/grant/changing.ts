@@ -10,7 +10,7 @@ import type { Reason, Request } from '../send/request.ts'
 import { knownBy } from '../send/whom.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
-import { type Access, called, type Sought, type Terms } from './access.ts'
+import { type Access, nameOf, type Sought, type Terms } from './access.ts'
 import { askOrSend } from './granting.ts'
 import { mayLastForGood } from './lasting.ts'
 import { asListed } from './people.ts'
@@ -41,13 +41,13 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const { access, unseen, twice, inherited } = asListed(terms, list, sought)
     const { kept = [], ending = [] } = await endingOf(house, asker, terms, access?.people ?? sought)
     const notes = [
-      ...unseen.map((one) => inVain.unseen(called(one), where, terms.containerId)),
-      ...twice.map((one) => inVain.twice(called(one), where, terms.containerId)),
-      ...inherited.map((one) => inVain.inherited(called(one), where)),
+      ...unseen.map((one) => inVain.unseen(nameOf(one), where, terms.containerId)),
+      ...twice.map((one) => inVain.twice(nameOf(one), where, terms.containerId)),
+      ...inherited.map((one) => inVain.inherited(nameOf(one), where)),
     ]
     const [first] = sought
     if (access === undefined && notes.length === 0 && first !== undefined) {
-      notes.push(inVain.hasAll(called(first), where))
+      notes.push(inVain.hasAll(nameOf(first), where))
       if (kept.length + ending.length > 0) notes.push(endsAnyway)
     }
     if (access === undefined) throw new UserError(notes.join(' '))

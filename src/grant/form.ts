@@ -20,7 +20,7 @@ import type { SlackUser } from '../slack/person.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { readId } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
-import { type Access, called, type Sought, writesOf } from './access.ts'
+import { type Access, nameOf, type Sought, writesOf } from './access.ts'
 import { askToChange, listFor } from './changing.ts'
 import { askOrSend, endsFor, findRecipients } from './granting.ts'
 import type { Prefill } from './line.ts'
@@ -113,8 +113,8 @@ export async function openChangeForm(
   if (list === undefined) throw new UserError(inVain.slow)
   const where = containerInWords(house, asker, containerId)
   const them = personIn(list, { ...sought, authProvider })
-  if (them === undefined) throw new UserError(inVain.unseen(called(sought), where, containerId))
-  if (them.inherit) throw new UserError(inVain.inherited(called(sought), where))
+  if (them === undefined) throw new UserError(inVain.unseen(nameOf(sought), where, containerId))
+  if (them.inherit) throw new UserError(inVain.inherited(nameOf(sought), where))
   const changed = { containerId, userId: them.id, name: them.name, email: them.email ?? '' }
   const state = stateOf(randomUUID(), place, about, changed)
   const container = { id: containerId, name: containerName(house, asker, containerId) }

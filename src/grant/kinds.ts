@@ -4,7 +4,7 @@ import type { AccessKind } from '../send/access-kinds.ts'
 import { extrasOf } from '../send/outcome.ts'
 import type { Whom } from '../send/whom.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { type Access, calledInFull } from './access.ts'
+import { type Access, nameInFull } from './access.ts'
 import { accessName, changeName, changeWords, flagsAfter, isRole, whatEnds } from './access-name.ts'
 import { durationWords } from './render/ends.ts'
 import type { Roles } from './roles.ts'
@@ -48,7 +48,7 @@ function nowWith(flags: readonly string[], { roles, where, whom }: Said): string
 /** Access that people have until they are removed, a line each. */
 export function hadWords(people: readonly Whom[], roles: Roles): readonly string[] {
   const has = ({ there }: Whom) => accessName(there?.permissions ?? [], roles)
-  return people.map((one) => `${calledInFull(one)} · ${cut(has(one), 100)}`)
+  return people.map((one) => `${nameInFull(one)} · ${cut(has(one), 100)}`)
 }
 
 export const kindWords: Readonly<Record<AccessKind, KindWords>> = {

@@ -9,7 +9,7 @@ import { containerInWords, personShown } from '../names/containers.ts'
 import { refOfContainer } from '../send/ends.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { readId } from '../slack/text/typed.ts'
-import { called } from './access.ts'
+import { nameOf } from './access.ts'
 import type { WhoAsk } from './change-line.ts'
 import { askToChange, listFor } from './changing.ts'
 import { openChangeForm } from './form.ts'
@@ -48,7 +48,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
     // Only whoever may manage access sees invitations.
     const invites = typeof invited === 'string' ? [] : invited.filter(isMeant)
     if (email !== undefined && people.length + invites.length === 0)
-      throw new UserError(inVain.unseen(called({ email }), container, containerId))
+      throw new UserError(inVain.unseen(nameOf({ email }), container, containerId))
     const shown = { ask: { ...ask, grantee: email }, people, invites, ends }
     const list = { container, total: all.length, ...shown }
     await house.slack.privately(place, renderWho(house.config.roles, list), { replaces: isInPlace })

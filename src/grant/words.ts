@@ -14,10 +14,10 @@ import { cut, inList } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import {
   type Access,
-  called,
   cantBeAdded,
   isGranted,
   isLacking,
+  nameOf,
   publicly,
   type Result,
 } from './access.ts'
@@ -40,7 +40,7 @@ const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' :
 /** “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s. */
 export function accessLine(access: Access, roles: Roles, container?: string): string {
   const { kind, people } = access
-  const all = people.map(called).join(', ')
+  const all = people.map(nameOf).join(', ')
   const whom = people.length === 1 ? all : `${countOf(people)} (${all})`
   const where = containerOf(access, container)
   return kindWords[kind].line(access, { roles, where, whom })
@@ -129,7 +129,7 @@ function saidOf(
   isOne: boolean,
 ): readonly [words: string, own?: string | undefined, ...below: string[]] {
   const { outcome, has, isEnding, lacks = [], reason } = result
-  const whom = called(result)
+  const whom = nameOf(result)
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
     case 'done':
@@ -226,7 +226,7 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
     const [first, own = '', ...more] = saidOf(access, one, view, isOne)
     for (const sentence of isOne ? [own, ...more] : more) below.add(sentence)
     const news = one.outcome.kind === 'not-sent' && !isOne ? 'not sent' : first
-    const whom = called(one)
+    const whom = nameOf(one)
     const line = news.includes(whom) ? news : [whom, news].filter(Boolean).join(': ')
     const sign = hasAlready(access, one) ? signOf({ kind: 'done' }) : signOf(one.outcome)
     return cut(`${sign} ${[line, !isOne && own].filter(Boolean).join('. ')}`, longestOutcome)
@@ -271,5 +271,5 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
 
 function doneLine(access: Access, result: Result, { roles, container }: ReceiptView): string {
   const where = containerOf(access, container)
-  return kindWords[access.kind].done(access, { roles, where, whom: called(result) }, result)
+  return kindWords[access.kind].done(access, { roles, where, whom: nameOf(result) }, result)
 }

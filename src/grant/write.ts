@@ -16,7 +16,7 @@ import { endsOf, shownStep } from '../send/ends.ts'
 import {
   type AccessWrite,
   asAccess,
-  calledBy,
+  codeOf,
   endingCodes,
   isRefusedFor,
   requestOutcome,
@@ -325,7 +325,7 @@ function outcomeReason(outcome: SendOutcome): string {
 
 /** One entry for each outcome: a look, or a sender that was taken for dead, can bring a second one. */
 function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry {
-  const outcome = calledBy(done.outcome)
+  const outcome = codeOf(done.outcome)
   const { id, askerId, sender, sends, attempt, approval } = kept
   const { kind, email, there, endId, ...what } = asAccess(write)
   const { act } = accessKinds[kind].audit

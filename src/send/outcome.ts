@@ -49,7 +49,7 @@ export type SendOutcome = WriteOutcome | { readonly kind: 'not-sent' }
 export const stopped = { kind: 'uncertain', cause: 'stopped' } as const satisfies WriteOutcome
 
 /** Name of an outcome in the audit trail and in figures. */
-export function calledBy(outcome: SendOutcome) {
+export function codeOf(outcome: SendOutcome) {
   switch (outcome.kind) {
     case 'done':
       return outcome.on === 'already' || outcome.on === 'by-another'

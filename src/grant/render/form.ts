@@ -11,7 +11,7 @@ import type { Ends } from '../../send/outcome.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { formView, input, note, textElement, type View } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
-import { type Access, calledInFull, type Terms } from '../access.ts'
+import { type Access, nameInFull, type Terms } from '../access.ts'
 import type { Prefill } from '../line.ts'
 import { readEmails } from '../pieces.ts'
 import {
@@ -91,7 +91,7 @@ export function changeModal(
 ): View {
   const known = inOrder(them.permissions)
   const role = roleOf(known, roles) ?? custom
-  const whom = calledInFull({ email: them.email ?? '', there: { ...them, userId: them.id } })
+  const whom = nameInFull({ email: them.email ?? '', there: { ...them, userId: them.id } })
   const unknown = them.permissions.filter((flag) => !isFlag(flag))
   const kept = unknown.length === 0 ? '' : `\nThey keep what I don’t know: ${unknown.join(', ')}`
   const said = `${whom} on ${containerNamed(container) ?? `container ${container.id}`}${kept}`

@@ -7,14 +7,14 @@ import { cut, escapeText, limits, literal, plain, time } from '../../slack/text/
 import type { Profile } from '../../slack/workspace/people.ts'
 import {
   type Access,
-  called,
-  calledInFull,
   hasCode,
   isGranted,
   isKnownToAll,
   isLacking,
   lacking,
   leftToEdit,
+  nameInFull,
+  nameOf,
   publicly,
   type Result,
   restOf,
@@ -104,7 +104,7 @@ function questionFor(access: Access, { roles, container }: ReceiptView): Questio
   const { kind, people } = access
   const [only, ...others] = people
   const isOne = only !== undefined && others.length === 0
-  const whom = isOne ? calledInFull(only) : `${people.length} people`
+  const whom = isOne ? nameInFull(only) : `${people.length} people`
   const where = containerOf(access, container)
   const lines = [accessLine(access, roles, container)]
   const plainly: Question = { headline: 'Grant this access?', lines, label: 'Grant access' }
@@ -217,13 +217,13 @@ function edits(
       text: plain(cut(isOne ? alone : one, limits.buttonText)),
       value: `${what} ${index} ${id}`,
     })
-    if (isGranted(one)) return [option('change', 'Change…', `Change ${called(one)}…`)]
+    if (isGranted(one)) return [option('change', 'Change…', `Change ${nameOf(one)}…`)]
     if (has === undefined || has === 'not-seen' || has.inherit || !isLacking(access, has)) return []
     const missing = lacking(access, has)
     const more =
       role === undefined ? `Add ${accessName(missing, {})}` : `Change to ${roleTitle(role)}`
     return [
-      option('add', missing.length === 0 ? 'Make them a member' : more, `Change ${called(one)}`),
+      option('add', missing.length === 0 ? 'Make them a member' : more, `Change ${nameOf(one)}`),
     ]
   })
   const removal = { text: plain('Remove…'), value: `remove 0 ${id}` }
