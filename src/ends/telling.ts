@@ -29,7 +29,7 @@ import {
 
 /** Later than that, people read when monitoring has shown it. */
 const lateMs = minuteMs
-/** How long a service that is away may keep an end before anybody is nameOf. */
+/** How long a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * minuteMs
 
 /** A take-back of which a read has shown that nothing is left; and the end as it was. */
@@ -44,7 +44,7 @@ interface Done extends Ending {
  * token has shown; thread and person those of whoever gave it; others the number.
  * @param requests - Of one giver.
  * @param pressedAt - Where their sender pressed, and hears of it; others in a direct message.
- * @throws Where it has to be nameOf again.
+ * @throws Where it has to be called again.
  */
 export async function newsOfEnds(
   house: House,
