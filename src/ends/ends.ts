@@ -220,7 +220,7 @@ async function identified(house: House, end: End, { token }: Reader): Promise<En
 export function withEnds(kind: Kind): Kind {
   return {
     ...kind,
-    async follow(house, request) {
+    async conclude(house, request) {
       const gone = await storeEnds(house, request)
       if (gone.length === 0) return
       void house.slack.work
@@ -236,7 +236,7 @@ export const endKind: Kind = {
   ...grantKind,
   tellPerson: () => {},
   /** The end goes once a read has shown it; else it is due again, but for a try of somebody who was in a hurry. */
-  async follow({ storage }, { id, sender, taking, sends: [only] }) {
+  async conclude({ storage }, { id, sender, taking, sends: [only] }) {
     if (only === undefined || taking === undefined) return
     const { outcome, there, isRemoval } = only
     await storage.ends.change(taking, (end, now) => {

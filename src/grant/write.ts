@@ -291,7 +291,7 @@ export async function withSeen(
   return Promise.all(explaining)
 }
 
-export const grantKind: Required<Omit<Kind, 'follow' | 'toldWith'>> = {
+export const grantKind: Required<Omit<Kind, 'conclude' | 'toldWith'>> = {
   perform,
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {

@@ -97,7 +97,7 @@ export async function sendBegun(house: House, token: string, begun: Request) {
   const { requests } = house.storage
   const finished = await requests.change(begun, finishStep(begun))
   const request = finished ?? (await requests.find(begun)) ?? begun
-  if (finished !== undefined) await kindOf(house, request).follow?.(house, request)
+  if (finished !== undefined) await kindOf(house, request).conclude?.(house, request)
   await releaseIfInVain(house, request)
   return { request, isToTell: finished !== undefined, learned }
 }
@@ -198,7 +198,7 @@ export interface Kind {
   /** Records the outcome of a send once, however often it is called. */
   record(house: House, request: Request, send: Send, done: SendResult): Promise<void>
   /** Stores what follows from the outcome, however often it is called, before anybody hears of it. */
-  follow?(house: House, request: Request): Promise<void>
+  conclude?(house: House, request: Request): Promise<void>
   /** Tells somebody what a send has given them. Nobody waits for it, and it may be lost. */
   tellPerson?(house: House, request: Request, send: Send, outcome: WriteOutcome): void
   /** Requests of which one message tells, by an equal name. Default: each is told by itself. */

@@ -134,7 +134,7 @@ async function tellLate(house: House, taken: Some<Request>): Promise<void> {
           if (outcome && outcome.kind !== 'not-sent')
             await kind.record(house, one, send, { outcome })
         }
-        await kind.follow?.(house, one)
+        await kind.conclude?.(house, one)
       }
       await tell(house, taken, await kind.news(house, first, taken), 'late')
       if (first.state === 'ended') house.log.info(known, 'an outcome was reported late')
