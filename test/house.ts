@@ -45,7 +45,10 @@ export async function openHouse({
   const asked = Promise.withResolvers<void>()
   const house = buildHouse(
     {
-      ...{ config, storage, now, monitorOptions },
+      config,
+      storage,
+      now,
+      monitorOptions,
       log: createLog({ level: 'silent' }),
       // Nobody asks again.
       wait() {
@@ -71,9 +74,17 @@ const resume = resuming(async () => {
 
 const afterwards: House['afterwards'] = {
   resumes: {
-    ...{ 'look-up': resume, share: resume, refresh: resume, history: resume, unfurl: resume },
-    ...{ open: resume, watch: resume, follow: resume, act: resume },
-    ...{ grant: resume, 'grant-change': resume, 'grant-who': resume },
+    'look-up': resume,
+    share: resume,
+    refresh: resume,
+    unfurl: resume,
+    open: resume,
+    watch: resume,
+    follow: resume,
+    act: resume,
+    grant: resume,
+    'grant-change': resume,
+    'grant-who': resume,
   },
   publishHome: async () => {},
   closed: async () => {},

@@ -35,8 +35,13 @@ export const grantCommand = (
 ) =>
   String(
     new URLSearchParams({
-      ...{ command: '/grant', text, user_id: alice.id, team_id: slack.teamId },
-      ...{ channel_id: general.id, channel_name: 'general', trigger_id: '1.2.3' },
+      command: '/grant',
+      text,
+      user_id: alice.id,
+      team_id: slack.teamId,
+      channel_id: general.id,
+      channel_name: 'general',
+      trigger_id: '1.2.3',
     }),
   )
 

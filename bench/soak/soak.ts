@@ -56,12 +56,10 @@ export async function soak(options: {
       Object.fromEntries([...counts].toSorted().map(([name, count]) => [`${what}: ${name}`, count]))
     return {
       counted: {
-        ...{
-          ...named('did', did),
-          ...named('fault', faults),
-          'actions that happened': happened,
-          ...counted,
-        },
+        ...named('did', did),
+        ...named('fault', faults),
+        'actions that happened': happened,
+        ...counted,
         'seconds until all was at rest': seconds,
       },
       wrong: watch.noted(),

@@ -125,20 +125,18 @@ export async function openSoakWorld(random: Random, botCount: number) {
     if (channel) await connectInModal(person, `${person.name}-token-4f1c9a`, { channel, slack })
 
   return {
-    ...{
-      slack,
-      service,
-      postgres,
-      env,
-      bots,
-      soakers,
-      channels,
-      alerts,
-      asked,
-      ledger,
-      clock,
-      aim,
-    },
+    slack,
+    service,
+    postgres,
+    env,
+    bots,
+    soakers,
+    channels,
+    alerts,
+    asked,
+    ledger,
+    clock,
+    aim,
     /** A number that nobody else gets. */
     number: () => ++numbers,
     async types(

@@ -40,21 +40,32 @@ function Gallery({ gallery }: { readonly gallery: GalleryState }) {
     document.documentElement.style.colorScheme = scheme
   }
   const state: PageState = {
-    ...{ viewer: nobody, people: [], channels: [], names: gallery.names, messages: [] },
-    ...{ commands: [], shortcuts: [], alerts: [], troubles: [], aheadMs: 0 },
-    ...{ modals: [], home: { isEnabled: true, view: undefined } },
+    viewer: nobody,
+    people: [],
+    channels: [],
+    names: gallery.names,
+    messages: [],
+    commands: [],
+    shortcuts: [],
+    alerts: [],
+    troubles: [],
+    aheadMs: 0,
+    modals: [],
+    home: { isEnabled: true, view: undefined },
   }
   const page: Page = {
-    ...{ state, drafts: new Map(), act: nothing, sends: 0, offers: [] },
-    ...{
-      notify: nothing,
-      openThread: nothing,
-      putLine: nothing,
-      place: '',
-      as: '',
-      goTo: nothing,
-      beAs: nothing,
-    },
+    state,
+    drafts: new Map(),
+    act: nothing,
+    sends: 0,
+    offers: [],
+    notify: nothing,
+    openThread: nothing,
+    putLine: nothing,
+    place: '',
+    as: '',
+    goTo: nothing,
+    beAs: nothing,
   }
   return html`
     <${PageContext.Provider} value=${page}>

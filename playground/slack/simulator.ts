@@ -34,9 +34,19 @@ const botScopes = [
 /** Starts a workspace on 127.0.0.1. Stop it with `stop()`. */
 export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
   const workspace = new Workspace({
-    ...{ clock: Date.now, signingClock: Date.now, ackMs: ACK_MS, port: 0, teamName: 'Playground' },
-    ...{ botScopes, appScopes: ['connections:write'], unfurlDomains: [], hasOptionsUrl: true },
-    ...{ messagesTab: true, keepsLimits: true, isGrid: false, isOrgWide: true },
+    clock: Date.now,
+    signingClock: Date.now,
+    ackMs: ACK_MS,
+    port: 0,
+    teamName: 'Playground',
+    botScopes,
+    appScopes: ['connections:write'],
+    unfurlDomains: [],
+    hasOptionsUrl: true,
+    messagesTab: true,
+    keepsLimits: true,
+    isGrid: false,
+    isOrgWide: true,
     ...options,
   })
   const { port, hasOptionsUrl, ackMs, signingClock } = workspace.options
@@ -52,7 +62,11 @@ export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
   socket.listen(api.server, origin)
   const interactions = new Interactions(workspace, {
     requestUrl: undefined,
-    ...{ hasOptionsUrl, origin, socket, ackMs, signingClock },
+    hasOptionsUrl,
+    origin,
+    socket,
+    ackMs,
+    signingClock,
   })
   return new Slack(
     workspace,

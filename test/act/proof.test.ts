@@ -9,18 +9,24 @@ const [alice, bob, carol] = [7, 8, 9] as const
 
 const about = { ks: 'k1', message: '', shown: undefined, senderId: alice, cardId: undefined }
 const assign = (more: Partial<AlertWrite & { kind: 'assign' }> = {}): AlertWrite => ({
-  ...{ ...about, kind: 'assign', ownerId: alice },
+  ...about,
+  kind: 'assign',
+  ownerId: alice,
   ...more,
 })
 const comment = (
   message: string,
   more: Partial<AlertWrite & { kind: 'comment' }> = {},
 ): AlertWrite => ({
-  ...{ ...about, kind: 'comment', message },
+  ...about,
+  kind: 'comment',
+  message,
   ...more,
 })
 const close = (more: Partial<AlertWrite & { kind: 'close' }> = {}): AlertWrite => ({
-  ...{ ...about, kind: 'close', isSolution: false },
+  ...about,
+  kind: 'close',
+  isSolution: false,
   ...more,
 })
 
@@ -33,9 +39,16 @@ const shut = (...actions: Action[]): Given => ({ closedTimestamp: 60, actions })
 
 function alert(given: Given = {}): Alert {
   return {
-    ...{ ks: 'k1', message: 'Disk is full', severity: 2, timestamp: 50 },
-    ...{ lastMessage: 'Disk is full', lastSeverity: 2, lastTimestamp: 50 },
-    ...{ ownerId: null, closedTimestamp: null, actions: [] },
+    ks: 'k1',
+    message: 'Disk is full',
+    severity: 2,
+    timestamp: 50,
+    lastMessage: 'Disk is full',
+    lastSeverity: 2,
+    lastTimestamp: 50,
+    ownerId: null,
+    closedTimestamp: null,
+    actions: [],
     ...given,
   }
 }

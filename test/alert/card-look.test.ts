@@ -33,9 +33,16 @@ const opened = 1_700_000_000
 const asOf = opened + 2 * hour
 
 const once: Alert = {
-  ...{ ks: 'disk-full', message: 'Disk /var is 96 % full', severity: 2, timestamp: opened },
-  ...{ lastMessage: 'Disk /var is 96 % full', lastSeverity: 2, lastTimestamp: opened },
-  ...{ ownerId: null, closedTimestamp: null, actions: [] },
+  ks: 'disk-full',
+  message: 'Disk /var is 96 % full',
+  severity: 2,
+  timestamp: opened,
+  lastMessage: 'Disk /var is 96 % full',
+  lastSeverity: 2,
+  lastTimestamp: opened,
+  ownerId: null,
+  closedTimestamp: null,
+  actions: [],
 }
 const closedAt = opened + 2 * hour - 300
 

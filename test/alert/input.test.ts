@@ -206,7 +206,8 @@ describe('/alert, as typed', () => {
     const close = (text: string) => parseAlertLine(`close 5HkX ${text}`, alertUrl)
     for (const mark of ['', '"']) {
       expect(close(`${mark}It was the solution${mark}`)).toMatchObject({
-        ...{ message: 'It was the solution', isSolution: false },
+        message: 'It was the solution',
+        isSolution: false,
       })
     }
     expect(close('"Rotated." solution')).toMatchObject({ message: 'Rotated.', isSolution: true })

@@ -7,8 +7,13 @@ const openLinks = (options: WorldOptions = {}) =>
   openWorld({ ...options, env: { MONITOR_ALERT_URL: alertUrl, ...options.env } })
 
 const diskFull = {
-  ...{ ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 },
-  ...{ containerId: 12, assetId: 34, link: { conditionId: 5, item: '/var log' } },
+  ks: '5HkX',
+  message: 'Disk full',
+  severity: 2,
+  timestamp: 1_700_000_000,
+  containerId: 12,
+  assetId: 34,
+  link: { conditionId: 5, item: '/var log' },
 } as const
 const realLink =
   'https://monitoring.example.com/container/12/asset/34/alert?condition=5&item=%2Fvar%20log&alert=1700000000'

@@ -185,15 +185,13 @@ describe('whatever an alert holds', () => {
         expect(problems(renderNews(settings, news), pinged)).toEqual([])
 
         const follow = {
-          ...{
-            workspaceId: 'T1',
-            id: 'f',
-            channelId: 'C1',
-            containerId: 12,
-            container,
-            least: 3,
-            call,
-          },
+          workspaceId: 'T1',
+          id: 'f',
+          channelId: 'C1',
+          containerId: 12,
+          container,
+          least: 3,
+          call,
         }
         const list = {
           ...follow,

@@ -16,8 +16,14 @@ async function openNamed(options: WorldOptions = {}): Promise<Colleagues> {
     env: { MONITOR_ALERT_URL: alertUrl, ...options.env },
   })
   world.service.addAlert({
-    ...{ ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000, ownerId: null },
-    ...{ containerId: 12, assetId: 34, link: { conditionId: 5, item: '/var log' } },
+    ks: '5HkX',
+    message: 'Disk full',
+    severity: 2,
+    timestamp: 1_700_000_000,
+    ownerId: null,
+    containerId: 12,
+    assetId: 34,
+    link: { conditionId: 5, item: '/var log' },
   })
   return world
 }

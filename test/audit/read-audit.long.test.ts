@@ -14,7 +14,9 @@ const dayMs = 86_400_000
 const environment = { ENCRYPTION_KEYS: key('k1', 1) }
 
 const taken: Omit<Entry, 'key'> = {
-  ...{ workspaceId: 'T1', userId: 'U1', ks: '5HkX' },
+  workspaceId: 'T1',
+  userId: 'U1',
+  ks: '5HkX',
   ...({ act: 'assign', outcome: 'done' } as const),
   before: { ownerId: null, isClosed: false },
   after: { ownerId: 7, isClosed: false },

@@ -30,7 +30,8 @@ it.each<[Partial<Entry>, string]>([
   [
     {
       ...({ act: 'change', outcome: 'not-done:changed', personId: 7, member: undefined } as const),
-      ...{ had: ['VIEW_LOG'], takes: ['VIEW_LOG'] },
+      had: ['VIEW_LOG'],
+      takes: ['VIEW_LOG'],
     },
     'Not done (somebody has changed their access meanwhile): @bob (Bob Baker) (U1) wanted to change p1@example.com on container 12: VIEW_LOG → + READ, API · − VIEW_LOG.',
   ],

@@ -9,7 +9,12 @@ import { type Actor, openStage, type Stage } from '../../bench/stage.ts'
 /** By walk. */
 const limits = {
   'a command': {
-    ...{ promises: 330, timers: 24, contexts: 6.5, statements: 9, commits: 3, syncs: 0.5 },
+    promises: 330,
+    timers: 24,
+    contexts: 6.5,
+    statements: 9,
+    commits: 3,
+    syncs: 0.5,
     serialised: 5_500,
   },
   'one of ten commands at a time': { statements: 7, commits: 2, syncs: 0.5 },

@@ -66,18 +66,18 @@ function addFollow(world: World, at: number, watches: number): void {
     const watchers =
       one < watches ? [{ userId: alice.id, name: 'alice', until: now + 86_400_000 }] : []
     const live = {
-      ...{
-        workspaceId,
-        id,
-        ks,
-        posted,
-        watchers,
-        followId: `follow-${at}`,
-        since: now,
-        readAt: now,
-        failures: 0,
-      },
-      ...{ shown: { alert, asOf: Math.floor(now / 1000), look: 'then' }, holder: '', heldUntil: 0 },
+      workspaceId,
+      id,
+      ks,
+      posted,
+      watchers,
+      followId: `follow-${at}`,
+      since: now,
+      readAt: now,
+      failures: 0,
+      shown: { alert, asOf: Math.floor(now / 1000), look: 'then' },
+      holder: '',
+      heldUntil: 0,
       dueAt: watchers.length > 0 ? now + Math.random() * 30_000 : null,
     }
     add.run({

@@ -52,7 +52,9 @@ describe('a bot that is killed (kill -9)', () => {
     { what: 'a change, on SQLite,', story: accessChange('change'), tells: /^left: POST \/actions/ },
     {
       what: 'a removal, on PostgreSQL,',
-      ...{ story: accessChange('remove'), database: onPostgres, tells: /^left: POST \/actions/ },
+      story: accessChange('remove'),
+      database: onPostgres,
+      tells: /^left: POST \/actions/,
     },
     {
       what: 'an invitation, on SQLite,',
@@ -134,7 +136,8 @@ describe('a bot that is told to stop (SIGTERM)', () => {
       expect(books.approverTold.join()).toContain('The request stays open')
     expect(open.length).toBeLessThan(6)
     const whole = {
-      ...{ writes: 1, isDone: true },
+      writes: 1,
+      isDone: true,
       told: [expect.stringContaining('✅ Granted by carol')],
       card: expect.stringContaining('✅ Granted by carol'),
     }

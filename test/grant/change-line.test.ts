@@ -35,7 +35,8 @@ describe('/grant change', () => {
     ['12 d@x.com', { permissions: [], takes: [], member: undefined }],
   ])('%s', (line, terms) => {
     expect(read(`change ${line}`)).toMatchObject({
-      ...{ kind: 'change', grantees: ['d@x.com'] },
+      kind: 'change',
+      grantees: ['d@x.com'],
       terms: { kind: 'change', containerId: 12, ...terms },
     })
   })

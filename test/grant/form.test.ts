@@ -244,7 +244,9 @@ describe('two choices in quick succession', () => {
     const view = alice.modal
     const choose = (value: string) =>
       alice.acts(view, {
-        ...{ type: 'static_select', block_id: 'role', action_id: 'grant.role' },
+        type: 'static_select',
+        block_id: 'role',
+        action_id: 'grant.role',
         selected_option: { text: { type: 'plain_text', text: value, emoji: true }, value },
       })
 
@@ -255,7 +257,9 @@ describe('two choices in quick succession', () => {
     await slack.idle()
 
     expect(alice.modal?.values).toMatchObject({
-      ...{ Container: '12', Email: 'dave@example.com', Role: 'Responder' },
+      Container: '12',
+      Email: 'dave@example.com',
+      Role: 'Responder',
     })
     expect(alice.messages(alice.dm)).toEqual([])
     await alice.submits()

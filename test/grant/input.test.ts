@@ -32,7 +32,9 @@ describe('/grant, as typed', () => {
     const ask = parse(line)
 
     expect(ask).toMatchObject({
-      ...{ kind: 'grant', grantees: [dave], request: { containerId: 12, member: false } },
+      kind: 'grant',
+      grantees: [dave],
+      request: { containerId: 12, member: false },
     })
     expect(ask.kind === 'grant' && [...ask.request.permissions].sort()).toEqual([...viewer].sort())
   })
@@ -188,7 +190,8 @@ describe('/grant, as typed', () => {
     fc.assert(
       fc.property(parts, (words) => {
         expect(parse(words.join(' '))).toMatchObject({
-          ...{ kind: 'grant', grantees: [dave] },
+          kind: 'grant',
+          grantees: [dave],
           request: { containerId: 12, member: true, authProvider: 'Google' },
         })
       }),

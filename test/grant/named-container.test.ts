@@ -74,8 +74,13 @@ describe('a container in a /grant line', () => {
 it('Grant access on a card has the container in its form that the card knows', async () => {
   const { alice, general, service } = await openWorld({ env: { MONITOR_ALERT_URL: alertUrl } })
   service.addAlert({
-    ...{ ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000, ownerId: null },
-    ...{ containerId: 12, assetId: 34 },
+    ks: '5HkX',
+    message: 'Disk full',
+    severity: 2,
+    timestamp: 1_700_000_000,
+    ownerId: null,
+    containerId: 12,
+    assetId: 34,
     link: { conditionId: 5, item: '/var log' },
   })
   await alice.types(`/alert ${link}`, general)

@@ -5,21 +5,25 @@ import type { ContainerPerson } from '../../src/monitor/schema.ts'
 import type { AccessWrite } from '../../src/send/outcome.ts'
 
 const write: AccessWrite = {
-  ...{ kind: 'add-user', containerId: 12, email: 'dave@example.com', authProvider: undefined },
-  ...{ member: false, permissions: ['READ', 'API'] },
+  kind: 'add-user',
+  containerId: 12,
+  email: 'dave@example.com',
+  authProvider: undefined,
+  member: false,
+  permissions: ['READ', 'API'],
 }
 const asMember: AccessWrite = { ...write, member: true }
 
 function person(how: Partial<ContainerPerson> = {}): ContainerPerson {
   return {
-    ...{
-      id: 9,
-      name: 'Dave Doe',
-      email: 'dave@example.com',
-      authProvider: 'Google',
-      inherit: false,
-    },
-    ...{ member: false, mute: false, permissions: ['READ', 'API'] },
+    id: 9,
+    name: 'Dave Doe',
+    email: 'dave@example.com',
+    authProvider: 'Google',
+    inherit: false,
+    member: false,
+    mute: false,
+    permissions: ['READ', 'API'],
     ...how,
   }
 }

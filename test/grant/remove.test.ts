@@ -53,14 +53,12 @@ describe('/grant remove', () => {
     expect(removals(world)[0]?.body).toBeUndefined()
     expect(idsOn(world)).toEqual([7])
     expect((await trailOf(world)).at(-1)).toMatchObject({
-      ...{
-        act: 'remove',
-        outcome: 'done',
-        email: 'dave@example.com',
-        personId: 9,
-        had: viewer,
-        has: [],
-      },
+      act: 'remove',
+      outcome: 'done',
+      email: 'dave@example.com',
+      personId: 9,
+      had: viewer,
+      has: [],
     })
   })
 

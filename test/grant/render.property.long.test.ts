@@ -131,7 +131,8 @@ describe('whatever is granted to up to twenty people', () => {
       fc.property(wish, people, name, fc.boolean(), (asked, named, who, isSo) => {
         const isThere = asked.kind === 'change' || asked.kind === 'remove'
         const told = named.map(([email, outcome], userId) => ({
-          ...{ email: isThere && userId % 3 === 2 ? '' : email, outcome },
+          email: isThere && userId % 3 === 2 ? '' : email,
+          outcome,
           there: isThere
             ? { userId, name: who, permissions: ['READ', who], member: isSo }
             : undefined,
@@ -148,7 +149,8 @@ describe('whatever is granted to up to twenty people', () => {
         const own = isSo ? told.map((one) => ({ ...one, reason: who })) : seenOf(told)
         const notes = {
           roles: defaultRoles,
-          ...{ canShare: isSo, canLook: isSo },
+          canShare: isSo,
+          canLook: isSo,
           line: '/grant',
           notes: [lateNote],
         }
@@ -206,13 +208,13 @@ describe('whatever is typed behind /grant', () => {
 describe('whoever is on a container', () => {
   it('is listed by messages that Slack takes and that ping nobody', () => {
     const someone = fc.record({
-      ...{
-        id: fc.nat(),
-        name,
-        email: fc.option(email, { nil: undefined }),
-        authProvider: fc.constant(undefined),
-      },
-      ...{ inherit: fc.boolean(), member: fc.boolean(), mute: fc.boolean() },
+      id: fc.nat(),
+      name,
+      email: fc.option(email, { nil: undefined }),
+      authProvider: fc.constant(undefined),
+      inherit: fc.boolean(),
+      member: fc.boolean(),
+      mute: fc.boolean(),
       permissions: fc.array(fc.oneof(fc.constantFrom<string>(...flags), name), { maxLength: 30 }),
     })
     const list = fc.array(someone, { maxLength: 60 })
@@ -236,7 +238,8 @@ describe('whoever is on a container', () => {
             invites,
             ends: people.slice(0, 5).map(({ id: userId, name }) => ({
               ...runningEnd,
-              ...{ containerId: 999_999_999, flags: [...flags.slice(1), container] },
+              containerId: 999_999_999,
+              flags: [...flags.slice(1), container],
               whom: { email: '', there: { userId, name, permissions: [], member: false } },
             })),
             ask,

@@ -27,7 +27,9 @@ export function grantForm(
 export function wishFor(changes: Partial<Access> = {}): Access {
   const { viewer = [] } = defaultRoles
   return {
-    ...{ containerId: 12, authProvider: undefined, member: false },
+    containerId: 12,
+    authProvider: undefined,
+    member: false,
     ...({ kind: 'add-user', people: [{ email: 'dave@example.com' }] } as const),
     permissions: viewer,
     ...changes,

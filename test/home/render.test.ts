@@ -20,18 +20,30 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
 const alert = {
-  ...{ ks: long, message: long, severity: 1, timestamp: 1, lastMessage: long, lastSeverity: 1 },
-  ...{ lastTimestamp: 1, ownerId: null, closedTimestamp: null, actions: [] },
+  ks: long,
+  message: long,
+  severity: 1,
+  timestamp: 1,
+  lastMessage: long,
+  lastSeverity: 1,
+  lastTimestamp: 1,
+  ownerId: null,
+  closedTimestamp: null,
+  actions: [],
 }
 const settings = {
   roles: defaultRoles,
   severityNames: [],
   alertUrl: undefined,
   hasAllOperations: true,
-  ...{ watch: { intervalMs: 30_000 }, follow: { intervalMs: 60_000 }, publicUrl: link },
+  watch: { intervalMs: 30_000 },
+  follow: { intervalMs: 60_000 },
+  publicUrl: link,
 }
 const requests = times(30, (index) => ({
-  ...{ askedAt: at, words: long, ...(index % 2 === 0 && { until: at, link }) },
+  askedAt: at,
+  words: long,
+  ...(index % 2 === 0 && { until: at, link }),
 }))
 const open = {
   container: long,
@@ -41,42 +53,50 @@ const open = {
   asOf: 1,
 }
 const live = times(20, (index) => ({
-  ...{ id: `c${index}`, ks: long, posted: { channelId: 'C0123456789', ts: '1' } },
-  ...{ until: at, shown: { alert, asOf: 1, look: '' }, link },
+  id: `c${index}`,
+  ks: long,
+  posted: { channelId: 'C0123456789', ts: '1' },
+  until: at,
+  shown: { alert, asOf: 1, look: '' },
+  link,
 }))
 const follows = times(30, (index) => ({
-  ...{
-    workspaceId: 'T1',
-    id: `f${index}`,
-    channelId: 'C0123456789',
-    containerId: 12,
-    container: long,
-  },
-  ...{
-    carrier: { workspaceId: 'T1', userId: 'U1', name: long },
-    least: 7,
-    readAt: at,
-    failures: 0,
-  },
-  ...{
-    own: { posted: { channelId: 'C0123456789', ts: '1' }, look: '', drawnAt: at },
-    lists: [],
-    seen: {},
-  },
-  ...{ cardsAt: [], forgotten: {}, holder: '', heldUntil: 0, dueAt: null },
+  workspaceId: 'T1',
+  id: `f${index}`,
+  channelId: 'C0123456789',
+  containerId: 12,
+  container: long,
+  carrier: { workspaceId: 'T1', userId: 'U1', name: long },
+  least: 7,
+  readAt: at,
+  failures: 0,
+  own: { posted: { channelId: 'C0123456789', ts: '1' }, look: '', drawnAt: at },
+  lists: [],
+  seen: {},
+  cardsAt: [],
+  forgotten: {},
+  holder: '',
+  heldUntil: 0,
+  dueAt: null,
 }))
 const whom = { email: `${'e'.repeat(250)}@x` }
 const end = { ...runningEnd, id: 'r'.repeat(80), whom, flags: [...flags], member: true, endsAt: at }
 const due = times(30, () => ({ end, container: long, may: 'extend' as const }))
 const looked = { at, ks: 'k'.repeat(2000), title: long, told: ['now 2'], cardLink: link, webLink }
 const nothing = {
-  ...{ since: at, ends: 0, link: undefined, lists: {}, takesLinks: true, asOf: at / 1000 },
+  since: at,
+  ends: 0,
+  link: undefined,
+  lists: {},
+  takesLinks: true,
+  asOf: at / 1000,
 }
 
 describe('the Home tab', () => {
   it.each([long, 'x'])('fits what Slack takes, however much there is to show (%#)', (container) => {
     const home = renderHome({
-      ...{ since: at, ends: 1_000 },
+      since: at,
+      ends: 1_000,
       link: { name: long, userId: 7 },
       lists: {
         ...openBlocks(settings, open, 7),

@@ -74,16 +74,17 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
     const somebody = { ...is, handle: undefined, name: undefined, shownName: '' }
     const whoIs = async (userId: string) => ({ ...somebody, email: addresses.get(userId) })
     const cards = otherContainers.map((id, at) => ({
-      ...{
-        workspaceId: alice.workspaceId,
-        id: String(id),
-        ks: '',
-        title: '',
-        asker: alice,
-        askerName: 'alice',
-        at,
-      },
-      ...{ channelId: undefined, isPrivate: false, told: [], posted: undefined },
+      workspaceId: alice.workspaceId,
+      id: String(id),
+      ks: '',
+      title: '',
+      asker: alice,
+      askerName: 'alice',
+      at,
+      channelId: undefined,
+      isPrivate: false,
+      told: [],
+      posted: undefined,
       names: { ...noNames, container: { id, name: undefined } },
     }))
     const list: typeof storage.cards.list = async (by) =>

@@ -6,8 +6,14 @@ import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 const openedAt = 1_700_000_000
 
 const diskFull = {
-  ...{ ks: '5HkX', message: 'Disk full', severity: 2, timestamp: openedAt, ownerId: 7 },
-  ...{ containerId: 12, assetId: 34, link: { conditionId: 5, item: '/var log' } },
+  ks: '5HkX',
+  message: 'Disk full',
+  severity: 2,
+  timestamp: openedAt,
+  ownerId: 7,
+  containerId: 12,
+  assetId: 34,
+  link: { conditionId: 5, item: '/var log' },
   actions: [taken(7)],
 } as const
 

@@ -68,14 +68,16 @@ describe('the Kubernetes manifest', () => {
       spec: {
         template: {
           spec: {
-            ...{ automountServiceAccountToken: false, enableServiceLinks: false },
+            automountServiceAccountToken: false,
+            enableServiceLinks: false,
             securityContext: { runAsNonRoot: true },
             containers: [
               {
                 ports: [{ name: 'http', containerPort: Number(port) }],
                 resources: { limits: { memory: expect.any(String) } },
                 securityContext: {
-                  ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+                  allowPrivilegeEscalation: false,
+                  readOnlyRootFilesystem: true,
                   capabilities: { drop: ['ALL'] },
                 },
               },

@@ -54,7 +54,11 @@ export function died(world: World, when: When, write: Write, id = 'w1'): Promise
 /** `READ` and `API` for dave. */
 export function addsDaveTo(containerId: number, { member = false } = {}): Write {
   return {
-    ...{ kind: 'add-user', containerId, email: 'dave@example.com', authProvider: undefined },
-    ...{ member, permissions: ['READ', 'API'] },
+    kind: 'add-user',
+    containerId,
+    email: 'dave@example.com',
+    authProvider: undefined,
+    member,
+    permissions: ['READ', 'API'],
   }
 }

@@ -29,10 +29,15 @@ const sender = { workspaceId: 'T1', userId: 'U1' }
 const carol = { userId: 'U3', name: 'carol' }
 const writes = ['dave', 'erin', 'frank'].map((name) => ({
   ...({ kind: 'add-user', containerId: 12, email: `${name}@example.com` } as const),
-  ...{ authProvider: undefined, member: false, permissions: ['READ'] },
+  authProvider: undefined,
+  member: false,
+  permissions: ['READ'],
 }))
 const approval = {
-  ...{ askerName: 'alice', reason: 'On call', channelId: 'C1', until: start + 100_000 },
+  askerName: 'alice',
+  reason: 'On call',
+  channelId: 'C1',
+  until: start + 100_000,
   barred: { asker: 'hash', recipientIds: ['U9'], recipients: [] },
 }
 const own = { sender, passes: () => true }

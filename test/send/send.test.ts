@@ -11,7 +11,10 @@ import { addsDaveTo } from './left-behind.ts'
 
 const sender = { workspaceId: 'T1', userId: 'U1' }
 const request = (id: string, ...containers: readonly number[]) => ({
-  ...{ id, sender, channelId: 'C1', writes: containers.map((one) => addsDaveTo(one)) },
+  id,
+  sender,
+  channelId: 'C1',
+  writes: containers.map((one) => addsDaveTo(one)),
 })
 
 /** What the service is asked for, and what is written down. */

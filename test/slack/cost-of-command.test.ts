@@ -51,7 +51,8 @@ async function costOf(world: World, work: () => Promise<unknown>): Promise<Cost>
   await slack.idle(100)
   const reads = reading.mock.contexts.flatMap((one) => tableOf(sqlOf(one)) ?? [])
   const settings = executing.mock.calls.map(([sql], index) => ({
-    ...{ sql, at: executing.mock.invocationCallOrder[index] ?? 0 },
+    sql,
+    at: executing.mock.invocationCallOrder[index] ?? 0,
   }))
   const writes = writing.mock.contexts.flatMap((one, index) => {
     const at = writing.mock.invocationCallOrder[index] ?? 0

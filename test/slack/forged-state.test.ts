@@ -46,7 +46,10 @@ const submitted = (callbackId: string, privateMetadata: string) =>
     user: { id: alice.id, username: 'alice', team_id: slack.teamId },
     trigger_id: `${callbackId} ${privateMetadata}`,
     view: {
-      ...{ id: 'V1', type: 'modal', callback_id: callbackId, private_metadata: privateMetadata },
+      id: 'V1',
+      type: 'modal',
+      callback_id: callbackId,
+      private_metadata: privateMetadata,
       state: { values: Object.fromEntries(values) },
     },
   })
@@ -77,11 +80,9 @@ let presses = 0
 function press({ alice, general, slack }: World, action_id: string, value: string) {
   presses += 1
   return interaction({
-    ...{
-      type: 'block_actions',
-      team: { id: slack.teamId },
-      channel: { id: general.id, name: 'general' },
-    },
+    type: 'block_actions',
+    team: { id: slack.teamId },
+    channel: { id: general.id, name: 'general' },
     user: { id: alice.id, username: 'alice', team_id: slack.teamId },
     container: { type: 'message', message_ts: '1700000000.000100', channel_id: general.id },
     trigger_id: `1.${presses}`,

@@ -183,7 +183,10 @@ describe('the longest message of each kind', () => {
       'many new alerts',
       () =>
         renderAlerts(settings, { kind: 'new', count: 20 }, 7, {
-          ...{ container: long(120), containerId: 12, people: names.people, asOf: 1_700_000_000 },
+          container: long(120),
+          containerId: 12,
+          people: names.people,
+          asOf: 1_700_000_000,
           alerts: Array.from({ length: 20 }, () => ({ ...alert, ks: long(2_000) })),
         }),
     ],

@@ -10,13 +10,11 @@ const otherSecret = '0123456789abcdef0123456789abcdef'
 const help = ({ alice, slack, general }: World, text = 'help') =>
   String(
     new URLSearchParams({
-      ...{
-        command: '/alert',
-        text,
-        user_id: alice.id,
-        team_id: slack.teamId,
-        channel_id: general.id,
-      },
+      command: '/alert',
+      text,
+      user_id: alice.id,
+      team_id: slack.teamId,
+      channel_id: general.id,
       trigger_id: '1.2.3',
     }),
   )

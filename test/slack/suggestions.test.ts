@@ -47,8 +47,11 @@ describe('what is typed where Bellhop suggests', () => {
     const lines = handled(world)
     expect(lines).toHaveLength(2)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      ...{ kind: 'block_suggestion', name: 'grant.container', outcome: 'ok' },
-      ...{ user: world.alice.id, workspace: world.slack.teamId },
+      kind: 'block_suggestion',
+      name: 'grant.container',
+      outcome: 'ok',
+      user: world.alice.id,
+      workspace: world.slack.teamId,
     })
     expect(world.log.join('\n')).not.toContain(typedWord)
     expect(world.slack.calls.slice(calls).map(({ method }) => method)).not.toContain(

@@ -42,15 +42,14 @@ export function auditContract(open: OpenPair): void {
       const page = await records.page({ after: 0, most: 10 })
 
       expect(page[0]).toEqual({
-        ...{
-          seq: 1,
-          at: clock.now - 5_000,
-          workspaceId: 'T1',
-          key: 'a',
-          keyId: 'k1',
-          mac: first.mac,
-        },
-        ...{ body: expect.stringContaining('emailDigest'), email: 'dave@example.com' },
+        seq: 1,
+        at: clock.now - 5_000,
+        workspaceId: 'T1',
+        key: 'a',
+        keyId: 'k1',
+        mac: first.mac,
+        body: expect.stringContaining('emailDigest'),
+        email: 'dave@example.com',
       })
       expect(page[1]).toMatchObject({ seq: 2, at: clock.now, key: 'b', email: undefined })
       expect(await records.page({ after: 1, most: 10 })).toEqual(page.slice(1))

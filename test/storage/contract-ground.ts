@@ -25,7 +25,13 @@ const docsIn = (database: Database, kind = 'test') =>
     lists,
   }))
 const docOf = (id: string, more: Partial<Doc> = {}): Doc => ({
-  ...{ workspaceId: 'T1', id, ownerId: 'U1', state: 'open', about: id, count: 0, dueAt: null },
+  workspaceId: 'T1',
+  id,
+  ownerId: 'U1',
+  state: 'open',
+  about: id,
+  count: 0,
+  dueAt: null,
   ...more,
 })
 const key = { workspaceId: 'T1', id: 'd1' }

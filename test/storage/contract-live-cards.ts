@@ -8,8 +8,16 @@ import type { OpenPair } from './pair.ts'
 const key = { workspaceId: 'T1', id: 'card' }
 const leaseMs = 90_000
 const alert = {
-  ...{ ks: 'k', message: 'm', severity: 1, timestamp: 1, lastMessage: 'm', lastSeverity: 1 },
-  ...{ lastTimestamp: 1, ownerId: null, closedTimestamp: null, actions: [] },
+  ks: 'k',
+  message: 'm',
+  severity: 1,
+  timestamp: 1,
+  lastMessage: 'm',
+  lastSeverity: 1,
+  lastTimestamp: 1,
+  ownerId: null,
+  closedTimestamp: null,
+  actions: [],
 }
 const card = { ...key, ks: 'k', posted: { channelId: 'C1', ts: '1.2' }, alert }
 

@@ -16,7 +16,9 @@ const sender = { workspaceId: 'T1', userId: 'U1' }
 const key = { workspaceId: 'T1', id: 'r1' }
 const writes = ['dave', 'erin'].map((name) => ({
   ...({ kind: 'add-user', containerId: 12, email: `${name}@example.com` } as const),
-  ...{ authProvider: undefined, member: false, permissions: ['READ'] },
+  authProvider: undefined,
+  member: false,
+  permissions: ['READ'],
 }))
 const begins = { sender, passes: () => true }
 

@@ -79,7 +79,8 @@ describe.skipIf(!existsSync('/usr/bin/prlimit'))('a write that the system refuse
     await alice.types('/grant 12 dave@example.com viewer', general)
     await bot.prints(/Bellhop can’t write to the database[^\n]*\n/)
     return {
-      ...{ world, bot },
+      world,
+      bot,
       lift: () => limit('unlimited'),
       answerOf: async (path: string) => (await fetch(`${bot.url}${path}`)).text(),
     }

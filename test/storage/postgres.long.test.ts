@@ -24,7 +24,10 @@ async function openPair() {
   )
   const emptied = tables.map(({ tablename }) => `delete from ${tablename}`).join(';')
   return {
-    ...{ storage, other, clock, databases },
+    storage,
+    other,
+    clock,
+    databases,
     empty: () => server.query(emptied, url),
     close: () => Promise.all([storage.close(), other.close()]),
   }

@@ -15,7 +15,9 @@ const rest = { containerId: 12, authProvider: undefined, member: false, permissi
 const people = ['dave@example.com', 'erin@example.com'].map((email) => ({ email }))
 const wish = { ...rest, kind: 'add-user', people } as const
 const toApprove = {
-  ...{ askerName: 'alice', reason: 'On call', channelId: 'C1' },
+  askerName: 'alice',
+  reason: 'On call',
+  channelId: 'C1',
   barred: { recipientIds: [], recipients: [] },
 }
 

@@ -30,7 +30,8 @@ export function seed(service: MonitorService, now: number = Date.now()): Seed {
   const [believable, odd] = [believableAlerts(seconds), edgeCases(seconds)]
   // Each on an asset of its own, but for those that say where they are.
   const alerts = [...believable, ...odd].map((alert, index) => ({
-    ...{ containerId: 12, assetId: firstAsset + index },
+    containerId: 12,
+    assetId: firstAsset + index,
     ...alert,
   }))
   const stories = new Map<string, Story>()

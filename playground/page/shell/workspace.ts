@@ -107,7 +107,13 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
   // The same while only “What happened” goes on: no message is drawn again for that.
   const page: Page = useMemo(
     () => ({
-      ...{ state, drafts, sends, act, notify, place, as: route.as },
+      state,
+      drafts,
+      sends,
+      act,
+      notify,
+      place,
+      as: route.as,
       offers: state.channels.map(({ chosenAs, name, kind }) => ({ id: chosenAs, name, kind })),
       openThread: (ts, isToReply) => ways.current?.openThread(ts, isToReply),
       putLine: (line) => ways.current?.putLine(line),

@@ -23,7 +23,9 @@ export function troubleOfClock(clock: Clock, slack: Slack, happenings: Happening
     }
   }
   return {
-    ...{ id: hourLater, group: 'The clock', lasts: 'at once' },
+    id: hourLater,
+    group: 'The clock',
+    lasts: 'at once',
     label: () => 'An hour later',
     hint: () =>
       'Grant access for a few hours before: it ends by itself. Older buttons can’t answer where they stand any more, as in Slack.',

@@ -17,41 +17,53 @@ export function troublesOfService(service: MonitorService, seed: Seed): readonly
   const untilOff = 'until switched off'
   return [
     {
-      ...{ id: 'service-slow', group, lasts: untilOff },
+      id: 'service-slow',
+      group,
+      lasts: untilOff,
       label: () => `Answers after ${SLOW_MS / 1_000} seconds`,
       hint: () => 'Look up an alert: Slack gets its answer at once, and the card comes late.',
       ...byState((isOn) => trouble.slow(isOn ? SLOW_MS : 0)),
     },
     {
-      ...{ id: 'service-down', group, lasts: untilOff },
+      id: 'service-down',
+      group,
+      lasts: untilOff,
       label: () => 'Is down',
       hint: () =>
         'Look up an alert, or grant access: nothing answers, and a live card says so after 20 seconds. Requests that don’t arrive aren’t listed.',
       ...byState((isOn) => (isOn ? trouble.down() : trouble.up())),
     },
     {
-      ...{ id: 'service-rate-limited', group, lasts: untilOff },
+      id: 'service-rate-limited',
+      group,
+      lasts: untilOff,
       label: () => 'Answers “too many requests”',
       hint: () =>
         `Look up an alert: the service answers 429 and asks to wait ${RETRY_AFTER_S} seconds.`,
       ...byOrders(() => [trouble.rateLimit({ retryAfterSeconds: RETRY_AFTER_S })]),
     },
     {
-      ...{ id: 'service-cuts-grant', group, lasts: 'once' },
+      id: 'service-cuts-grant',
+      group,
+      lasts: 'once',
       label: () => 'Cuts the connection in the middle of the next grant',
       hint: () =>
         'Grant access: the service grants it, but its answer gets lost. Bellhop looks who is there.',
       ...byOrders(() => [trouble.cut({ when: 'after-effect', only: 'POST', times: 1 })]),
     },
     {
-      ...{ id: 'service-token-revoked', group, lasts: untilOff },
+      id: 'service-token-revoked',
+      group,
+      lasts: untilOff,
       label: ({ person }) => `${person.member.realName}’s token is revoked`,
       hint: ({ person }) =>
         `Look up an alert as ${person.member.realName}, whose account was connected before; a channel that follows a container with that account loses it.`,
       ...revocation(service),
     },
     {
-      ...{ id: 'service-flaps', group, lasts: 'once' },
+      id: 'service-flaps',
+      group,
+      lasts: 'once',
       label: () => 'Flap',
       hint: () =>
         'Follow container 12 in a channel: a new alert comes, closes and opens again, every few seconds.',

@@ -15,7 +15,9 @@ export function troublesOfSlack(slack: Slack): readonly Trouble[] {
   const untilOff = 'until switched off'
   return [
     {
-      ...{ id: 'slack-rate-limits', group, lasts: 'once' },
+      id: 'slack-rate-limits',
+      group,
+      lasts: 'once',
       label: () => 'Answers “too many requests” to the next message',
       hint: () =>
         `Look up an alert: Slack asks to wait ${RETRY_AFTER_S} seconds, then the card comes.`,
@@ -24,7 +26,9 @@ export function troublesOfSlack(slack: Slack): readonly Trouble[] {
       ]),
     },
     {
-      ...{ id: 'slack-slow', group, lasts: untilOff },
+      id: 'slack-slow',
+      group,
+      lasts: untilOff,
       label: () => `Takes ${SLOW_MS / 1_000} seconds for messages and forms`,
       hint: () => 'Look up an alert, or open a form with /grant.',
       ...byOrders(() =>
@@ -34,21 +38,27 @@ export function troublesOfSlack(slack: Slack): readonly Trouble[] {
       ),
     },
     {
-      ...{ id: 'slack-cuts', group, lasts: 'once' },
+      id: 'slack-cuts',
+      group,
+      lasts: 'once',
       label: () => 'Cuts the connection of the next message',
       hint: () =>
         'Look up an alert: Bellhop can’t tell whether its card was posted, and tries another way.',
       ...byOrders(() => [trouble.cut('chat.postMessage')]),
     },
     {
-      ...{ id: 'slack-read-only', group, lasts: untilOff },
+      id: 'slack-read-only',
+      group,
+      lasts: untilOff,
       label: () => 'Restrict posting',
       hint: () =>
         'Look up an alert in this channel: its card answers the command instead. A channel that follows a container isn’t told what is new, and whoever’s account reads it is.',
       ...byChannel((channel) => restrict(slack, channel)),
     },
     {
-      ...{ id: 'slack-removed', group, lasts: untilOff },
+      id: 'slack-removed',
+      group,
+      lasts: untilOff,
       label: () => 'Remove Bellhop',
       hint: () =>
         'From this channel. In public ones Bellhop can post without an invitation. Type /invite @Bellhop to have it back.',
@@ -64,7 +74,9 @@ export function troublesOfSlack(slack: Slack): readonly Trouble[] {
       }),
     },
     {
-      ...{ id: 'slack-deletes-card', group, lasts: 'at once' },
+      id: 'slack-deletes-card',
+      group,
+      lasts: 'at once',
       label: () => 'Delete a card',
       hint: () =>
         'Bellhop’s newest message in this channel goes, as if somebody or retention had deleted it.',

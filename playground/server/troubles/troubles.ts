@@ -96,7 +96,9 @@ export class Troubles {
 
 function troubleOfBot(bot: BotSwitch, happenings: Happenings): Trouble {
   return {
-    ...{ id: 'bot-stopped', group: 'The bot', lasts: 'until switched off' },
+    id: 'bot-stopped',
+    group: 'The bot',
+    lasts: 'until switched off',
     label: () => 'Bellhop is stopped',
     hint: () =>
       'Type a command: Slack says that it failed. Start Bellhop again, and everything is still there.',

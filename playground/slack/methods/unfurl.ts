@@ -94,13 +94,11 @@ function ask(args: Json, { shared, message }: Target, workspace: Workspace): Jso
   const { channelId, threadTs } = message
   workspace.post({
     ...readNewMessage({ text: words, blocks: args.user_auth_blocks }),
-    ...{
-      channelId,
-      threadTs,
-      authorId: workspace.bot.userId,
-      ephemeralFor: userId,
-      via: 'chat.unfurl',
-    },
+    channelId,
+    threadTs,
+    authorId: workspace.bot.userId,
+    ephemeralFor: userId,
+    via: 'chat.unfurl',
   })
   return { ok: true }
 }

@@ -81,8 +81,15 @@ export class Workspace {
   addMember({ isOfOrganisation = false, ...person }: NewPerson): Member {
     const isOurs = person.teamId === undefined || isOfOrganisation
     const member: Member = {
-      ...{ realName: person.name, displayName: person.name, email: undefined, teamId: this.teamId },
-      ...{ isBot: false, isGuest: false, isAdmin: false, isDeleted: false, tz: 'Europe/Amsterdam' },
+      realName: person.name,
+      displayName: person.name,
+      email: undefined,
+      teamId: this.teamId,
+      isBot: false,
+      isGuest: false,
+      isAdmin: false,
+      isDeleted: false,
+      tz: 'Europe/Amsterdam',
       ...person,
       id: this.stamps.id('U'),
       enterpriseId: isOurs ? this.enterprise?.id : undefined,
@@ -126,7 +133,10 @@ export class Workspace {
     const byBot = message.authorId === this.bot.userId
     const blocks = fillIds(message.blocks ?? [], this.stamps)
     const posted: Message = {
-      ...{ attachments: [], unfurls: [], broadcast: false, isDeleted: false },
+      attachments: [],
+      unfurls: [],
+      broadcast: false,
+      isDeleted: false,
       ...message,
       ts: this.stamps.ts(),
       byBot,

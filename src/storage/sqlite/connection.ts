@@ -146,6 +146,12 @@ export function problemIn(error: unknown): Problem | 'broken' | undefined {
 }
 // BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB.
 const byPrimaryCode: Readonly<Record<number, Problem | 'broken'>> = {
-  ...{ 5: 'locked', 7: 'broken', 8: 'read-only', 10: 'full' },
-  ...{ 11: 'broken', 13: 'full', 14: 'away', 26: 'broken' },
+  5: 'locked',
+  7: 'broken',
+  8: 'read-only',
+  10: 'full',
+  11: 'broken',
+  13: 'full',
+  14: 'away',
+  26: 'broken',
 }

@@ -137,12 +137,13 @@ export function asConfigError(error: unknown, path: string): unknown {
   )
 }
 const bySystemCode: Readonly<Record<string, Problem>> = {
-  ...{
-    EACCES: 'read-only',
-    EPERM: 'read-only',
-    EROFS: 'read-only',
-    EEXIST: 'away',
-    ENOTDIR: 'away',
-  },
-  ...{ ENOSPC: 'full', EDQUOT: 'full', EFBIG: 'full', EIO: 'full' },
+  EACCES: 'read-only',
+  EPERM: 'read-only',
+  EROFS: 'read-only',
+  EEXIST: 'away',
+  ENOTDIR: 'away',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EIO: 'full',
 }

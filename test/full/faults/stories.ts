@@ -98,16 +98,19 @@ type AccessChange = 'change' | 'remove' | 'invite'
 
 const changes = {
   change: {
-    ...{ line: '/grant change 12 dave@example.com responder', label: 'Change access' },
+    line: '/grant change 12 dave@example.com responder',
+    label: 'Change access',
     isDone: ({ service }: MortalWorld) =>
       service.membersOf(12)[0]?.permissions.includes('ALERT_ASSIGN'),
   },
   remove: {
-    ...{ line: '/grant remove 12 dave@example.com', label: 'Remove access' },
+    line: '/grant remove 12 dave@example.com',
+    label: 'Remove access',
     isDone: ({ service }: MortalWorld) => service.membersOf(12).length === 0,
   },
   invite: {
-    ...{ line: '/grant 12 new@example.com viewer', label: 'Invite by email' },
+    line: '/grant 12 new@example.com viewer',
+    label: 'Invite by email',
     isDone: ({ service }: MortalWorld) => service.invitationsOf(12).length === 1,
   },
 } as const

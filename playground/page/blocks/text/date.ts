@@ -42,7 +42,9 @@ function ordinal(day: string): string {
 
 function time(at: Date, zone: string | undefined, hasSeconds: boolean): string {
   const shown = formatter(zone, {
-    ...{ hour: 'numeric', minute: '2-digit', hour12: true },
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
     ...(hasSeconds ? { second: '2-digit' } : {}),
   }).format(at)
   // Intl puts a narrow space before AM and PM; Slack a plain one.
