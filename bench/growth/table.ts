@@ -1,4 +1,4 @@
-// What operations took at each size, as a table in Markdown, for docs/performance.md. Pure.
+// Work that operations took at each size, as a table in Markdown, for docs/performance.md. Pure.
 import type { Work } from '../servers/work.ts'
 
 export interface Taken extends Work {
@@ -25,30 +25,27 @@ const head = [
   'memory, MB',
 ]
 
-/** A row each. Where something grows, all of its sizes are given; where it doesn't, one figure. */
+/** A row each. Where something grows, there is a figure for each size; where it doesn't, there is one. */
 export function growthTable(all: readonly Growing[]): string {
-  const rows = all.map(rowOf)
-  const widths = head.map((one, at) =>
-    Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0), one.length),
-  )
-  const lineOf = (cells: readonly string[]) =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  const rule = `| ${widths.map((width, at) => (at < 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
-  return [lineOf(head), rule, ...rows.map(lineOf)].join('\n')
+  const rows = [head, ...all.map(rowOf)]
+  const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)))
+  // Figures are aligned to the right.
+  const rule = widths.map((width, at) => (at < 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return lines
+    .toSpliced(1, 0, rule)
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
 }
 
 function rowOf({ name, of, cells }: Growing): readonly string[] {
-  const each = (read: (taken: Taken) => number | undefined, format = count) => {
-    const texts = cells.map(({ taken }) => {
-      const value = read(taken)
-      return value === undefined || Number.isNaN(value) ? '' : format(value)
-    })
+  const each = (read: (taken: Taken) => number | undefined, words = count) => {
+    const texts = cells.map(({ taken }) => words(read(taken) ?? Number.NaN))
     return new Set(texts).size === 1 ? (texts[0] ?? '') : texts.join(' · ')
   }
-  const sizes = cells.map(({ size }) => count(size)).join(' · ')
   return [
     name,
-    `${sizes} ${of}`,
+    `${cells.map(({ size }) => sizeWords(size)).join(' · ')} ${of}`,
     each(({ cpuMs }) => cpuMs, time),
     each(({ stoodMs }) => stoodMs, time),
     each(({ statements }) => statements),
@@ -58,5 +55,20 @@ function rowOf({ name, of, cells }: Growing): readonly string[] {
   ]
 }
 
-const count = (value: number) => Math.round(value).toLocaleString('en')
-const time = (ms: number) => (ms < 10 ? ms.toFixed(1) : count(ms))
+/** Empty where it was not measured. */
+function count(value: number): string {
+  return Number.isNaN(value) ? '' : Math.round(value).toLocaleString('en')
+}
+
+function time(ms: number): string {
+  if (ms === 0) return ''
+  return ms < 10 ? ms.toFixed(1) : count(ms)
+}
+
+const powers = ['10⁰', '10¹', '10²', '10³', '10⁴', '10⁵', '10⁶']
+
+/** “200”, “10⁶”. */
+function sizeWords(size: number): string {
+  const power = size < 1_000 ? undefined : powers[Math.log10(size)]
+  return power ?? count(size)
+}

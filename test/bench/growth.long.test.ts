@@ -1,5 +1,5 @@
-// What an operation takes that shows the same, whatever else is kept: statements, rows visited, documents and requests, at
-// 1, 10 and 100 times of it. CPU and memory are in the bench's table alone (docs/performance.md).
+// Statements, rows visited, documents and requests of an operation that shows the same at 1, 10 and 100 times of whatever
+// else is kept: they stay the same. CPU and memory are in the bench's table alone (docs/performance.md).
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
