@@ -53,7 +53,8 @@ export async function newsOfEnds(
 ): Promise<readonly Notice[]> {
   const done: Done[] = []
   const left: (End | undefined)[] = []
-  for (const request of requests) {
+  // In the order of the warning, whichever was taken back first.
+  for (const request of requests.toSorted((one, other) => one.id.localeCompare(other.id))) {
     const { taking } = request
     if (taking === undefined) continue
     if (resultsOf(request).every(isGranted))
