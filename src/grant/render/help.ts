@@ -45,12 +45,14 @@ export function renderProblems(
 ): Message {
   const different = [...new Set(problems)].slice(0, mostProblems)
   const listed = different.length === 1 ? different : different.map((problem) => `• ${problem}`)
-  const toCopy = cut(withoutSecrets(`/grant ${asTyped(line)}`), longestShown)
-  const isKept = hasForm && line.length <= limits.buttonValue
+  const typed = `/grant ${asTyped(line)}`
+  const shown = withoutSecrets(typed)
+  // A button would keep a token that somebody has pasted.
+  const isKept = hasForm && shown === typed && line.length <= limits.buttonValue
   const form = button(openGrantFormAction, 'Open the form', line)
   return describe({
     lines: [...listed, 'Nothing was sent.', 'You typed:'],
-    toCopy,
+    toCopy: cut(shown, longestShown),
     buttons: [isKept ? form : undefined],
   })
 }
