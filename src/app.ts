@@ -71,10 +71,11 @@ import * as home from './home/home.ts'
 import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
+import { watched } from './live/live-cards.ts'
 import { takeLiveCards } from './live/look.ts'
 import { moreWatchesAction, stopListedAction, watchDirectlyAction } from './live/render.ts'
 import {
-  countLive,
+  countLate,
   stopWatching,
   turnWatches,
   watchCard,
@@ -261,8 +262,8 @@ export function createBellhop(world: World) {
       ),
     bellhop_audit_waiting: audit.waiting,
     bellhop_log_lines_dropped_total: log.dropped,
-    bellhop_live_cards: async () => (await countLive(house)).all,
-    bellhop_live_cards_overdue: async () => (await countLive(house)).late,
+    bellhop_live_cards: async () => (await storage.liveCards.count(watched)).count,
+    bellhop_live_cards_overdue: () => countLate(house),
     bellhop_ends_overdue: async () => (await overdue(house)).count,
     bellhop_follows: async () => (await countFollows(house)).byState,
     bellhop_follow_age_seconds: async () => (await countFollows(house)).ageSeconds,

@@ -370,12 +370,9 @@ async function postInCharge(house: House, ends: Some<End>): Promise<Standing | u
 }
 
 /** Ends that are late by more than five minutes: how many, and by how much the first of them is. */
-export async function overdue({ storage: { ends }, now }: House) {
-  const since = now() - 5 * minuteMs
-  const [waiting, tried] = await Promise.all([ends.listDue(since), ends.inList(endsIn.tried)])
-  const all = new Map([...waiting, ...tried].map(({ id, endsAt }) => [id, endsAt]))
-  const late = [...all.values()].filter((endsAt) => endsAt < since)
-  return { count: late.length, mostMs: now() - Math.min(now(), ...late) }
+export async function overdue({ storage, now }: House) {
+  const { count, first } = await storage.ends.count(endsIn.all, now() - 5 * minuteMs)
+  return { count, mostMs: now() - (first ?? now()) }
 }
 
 /** *Hand back now*, once, in the thread of an alert that is closed and that somebody got access for. */

@@ -225,8 +225,8 @@ async function keepWatch({ storage, poller }: House, card: Begin, watcher: Watch
   poller.wake()
 }
 
-/** @returns `late`: they say that they were checked again by now, and were not drawn since. */
-export async function countLive(house: House) {
+/** Cards that say that they were checked again by now, and were not drawn since. */
+export async function countLate(house: House): Promise<number> {
   const live = await watchedCards(house)
-  return { all: live.length, late: live.filter((one) => isLate(one, house.now())).length }
+  return live.filter((one) => isLate(one, house.now())).length
 }

@@ -59,23 +59,22 @@ export const endsIn = {
   address: (email: string) => `of ${plainAddress(email)}`,
   /** A container, with the number or the address of somebody who has it there. */
   known: (containerId: number, by: number | string) => `on ${containerId} ${by}`,
-  /** Tries that proved nothing so far. */
-  tried: 'tried',
+  all: 'all',
 }
 
 export function facetsOfEnd(end: End) {
-  const { id, containerId, whom, giverId, askerId, about, endsAt, tries } = end
+  const { id, containerId, whom, giverId, askerId, about, endsAt } = end
   const { email, slackId, there } = whom
   const { isForAll, channelId, threadTs } = about ?? {}
   const has = slackId === undefined ? endsIn.address(email) : endsIn.person(slackId)
   const lists = [
+    endsIn.all,
     endsIn.person(giverId),
     endsIn.person(askerId),
     has,
     ...(email === '' ? [] : [endsIn.known(containerId, plainAddress(email))]),
     ...(there === undefined ? [] : [endsIn.known(containerId, there.userId)]),
     ...(isForAll && channelId && threadTs ? [endsIn.thread({ channelId, threadTs })] : []),
-    ...(tries > 0 ? [endsIn.tried] : []),
   ]
   return {
     ownerId: giverId,

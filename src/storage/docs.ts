@@ -220,10 +220,15 @@ export function docsOf<Doc extends DocKey>(
       return (await db.all<{ doc: string }>(listed, values)).map(read)
     },
 
-    /** How many stand in a list, and the first place there: reads none of them. */
-    async count(list: string): Promise<{ readonly count: number; readonly first: number | null }> {
-      const counted = `select count(*) "count", min(place) "first" from docs_listed where kind = ? and list = ?`
-      const [found] = await db.all<{ count: number; first: number | null }>(counted, [kind, list])
+    /** How many stand in a list, and the first place there: reads none of them. @param before - Places from there on don’t count. */
+    async count(
+      list: string,
+      before = everMs,
+    ): Promise<{ readonly count: number; readonly first: number | null }> {
+      const counted = `select count(*) "count", min(place) "first" from docs_listed
+        where kind = ? and list = ? and place < ?`
+      const values = [kind, list, before]
+      const [found] = await db.all<{ count: number; first: number | null }>(counted, values)
       return found ?? { count: 0, first: null }
     },
 

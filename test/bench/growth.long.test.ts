@@ -145,8 +145,9 @@ describe('with 1, 10 and 100 times as much of others', () => {
     const [first, ...others] = await atEachSize(async (world, at) => {
       const operation = operations[at]?.[name]
       const taken = operation && (await takenByOperation(world, operation))
-      // Follows and live cards are counted there, in an index.
-      return name === '`/metrics`' ? { ...taken, visited: 'as many as it counts' } : taken
+      // Follows and ends are counted there, in an index; watched cards are read, of which there are 200 at most.
+      const counted = { visited: 'as many as it counts', documents: 'as many as are watched' }
+      return name === '`/metrics`' ? { ...taken, ...counted } : taken
     })
     expect(others).toEqual([first, first])
   })
