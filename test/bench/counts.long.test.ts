@@ -12,7 +12,7 @@ const limits = {
     promises: 330,
     timers: 24,
     contexts: 6.5,
-    statements: 9,
+    statements: 10,
     commits: 3,
     syncs: 0.5,
     serialised: 5_500,
