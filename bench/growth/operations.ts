@@ -45,7 +45,7 @@ export const namesAmongOthers = [
   'a look at a watched card',
 ] as const
 
-export const namesOfLists = ['`/alert open`', '`/grant who`'] as const
+export const namesOfLists = ['`/alert open 12`', '`/grant who 12`'] as const
 
 /** All that was looked at before this is due again: a follow every minute, a card twice as often. */
 export const lookEveryMs = 66_000
@@ -164,8 +164,8 @@ export function operationsOfList(
   }
 
   return {
-    '`/alert open`': { begin: fill, run: () => lists(ground, `/alert open ${containerId}`) },
-    '`/grant who`': { run: () => lists(ground, `/grant who ${containerId}`) },
+    '`/alert open 12`': { begin: fill, run: () => lists(ground, `/alert open ${containerId}`) },
+    '`/grant who 12`': { run: () => lists(ground, `/grant who ${containerId}`) },
   }
 }
 
