@@ -143,7 +143,7 @@ export function parseAlertLine(
   return readLookup(words.slice(before), after(before + 1), alertUrl, hasAllOperations)
 }
 
-const notYet = 'I can’t set maintenance from here so far. Set it in monitoring.'
+const notYet = 'I can’t set maintenance from here yet. Set it in monitoring.'
 
 /**
  * Reads a line in other words than the exact ones: synonyms, slips, words that carry nothing. What only reads is done; what

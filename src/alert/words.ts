@@ -102,7 +102,7 @@ export function wordMeant(synonym: string): string | undefined {
   return typed.find((word) => wordFor(word).synonyms?.includes(synonym))
 }
 
-/** What people ask for that Bellhop can’t do so far. */
+/** Words for what Bellhop can’t do yet. */
 export const unknownYet: ReadonlySet<string> = new Set(['mute', 'silence', 'snooze'])
 
 /** Words that carry nothing between a word, a key and a person. */

@@ -239,12 +239,6 @@ export function docsOf<Doc extends DocKey>(
       return found?.count ?? 0
     },
 
-    /** What is due by then, the longest due first; changes nothing. @param until - Milliseconds since 1970. */
-    async listDue(until: number): Promise<readonly Doc[]> {
-      const due = 'select doc from docs where kind = ? and due_at <= ? order by due_at'
-      return (await db.all<{ doc: string }>(due, [kind, until])).map(read)
-    },
-
     /** The first of what will be due, the longest due first. */
     async firstDue(most: number): Promise<readonly Doc[]> {
       const first = `select doc from docs where kind = ? and due_at is not null order by due_at limit ?`

@@ -114,7 +114,7 @@ describe('/alert, as typed', () => {
     expect(parseAlertLine('opne 12', alertUrl)).toMatchObject({ kind: 'open', container: 12 })
   })
 
-  it.each(['mute 5HkX', 'silence 5HkX', 'snooze "my key"'])('%s can’t be done so far', (line) => {
+  it.each(['mute 5HkX', 'silence 5HkX', 'snooze "my key"'])('%s can’t be done yet', (line) => {
     const ask = parseAlertLine(line, alertUrl)
     expect(ask.kind === 'problem' && ask.problem).toContain('can’t set maintenance')
   })

@@ -68,7 +68,6 @@ async function askEach(database: Database): Promise<void> {
     await docs.list({ workspaceId, ...by })
     await docs.list({ workspaceId, ...by, newest: 5 })
   }
-  await docs.listDue(at)
   await docs.inList('list 1', workspaceId)
   await docs.inList('list 1')
   await docs.count('list 1')

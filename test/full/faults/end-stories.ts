@@ -65,11 +65,9 @@ async function leftIn({ env, clock }: MortalWorld): Promise<readonly string[]> {
   const storage = await openStorage({ url: parseKept(env).databaseUrl, now: clock.now })
   try {
     // Of what no list shows, people are told until one has looked.
-    const all = (await storage.ends.listDue(Number.MAX_SAFE_INTEGER)).filter(
-      ({ why }) => why !== 'not-listed',
-    )
+    const all = (await storage.ends.firstDue(1_000)).filter(({ why }) => why !== 'not-listed')
     const ends = all.map(({ id }) => `the end ${id}`)
-    const requests = (await storage.requests.listDue(Number.MAX_SAFE_INTEGER))
+    const requests = (await storage.requests.firstDue(1_000))
       .filter(({ state, isToTell }) => state === 'sending' || isToTell)
       .map(({ id }) => `the request ${id}`)
     return [...ends, ...requests]
