@@ -1,5 +1,6 @@
 // Runs work with the asker's own token; without one, asks them to connect and stores what they wanted, to resume it then. It
 // knows what waits by name alone: each feature hands it in, and `app` says who resumes it.
+
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { z } from 'zod'
@@ -12,6 +13,7 @@ import type { From } from '../slack/guard/requests.ts'
 import { type KeptPlace, keptPlace, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
+import { minuteMs } from '../work/durations.ts'
 import { connectReason, problemOf, renderConnectFirst, type Waits } from './render.ts'
 
 type OfAlerts = 'look-up' | 'open' | 'refresh' | 'share' | 'unfurl' | 'watch' | 'follow'
@@ -38,7 +40,6 @@ export function resuming<Ask>(run: (house: House, from: From, ask: Ask) => Promi
   return (house: House, from: From, { ask }: Resumed) => run(house, from, kept.parse(ask))
 }
 
-const minuteMs = 60_000
 /** Later, nobody expects an answer any more. A preview and a live card are as good the next morning. */
 const keptMs = (feature: Feature) =>
   (feature === 'unfurl' || feature === 'watch' ? 24 * 60 : 15) * minuteMs

@@ -1,4 +1,5 @@
 // Slack's side of accounts: connect, disconnect, and forgetting people who left.
+
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
@@ -12,6 +13,7 @@ import {
 import { say, type View } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
+import { dayMs } from '../work/durations.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import {
   type ConnectOrigin,
@@ -162,7 +164,6 @@ export async function forgetWorkspace(
   await tokens.forgetWorkspace(workspaceId)
 }
 
-const dayMs = 24 * 60 * 60_000
 /** Between two people: Slack takes about a hundred such questions a minute. */
 const pauseMs = 1_000
 

@@ -1,16 +1,18 @@
 // The token page without its HTML: the one-time links to it, whose each is, trying a token, and the result.
 // Earlier links of the same person keep working until they are used or over: one may be on a phone, one on a laptop.
+
 import { randomBytes } from 'node:crypto'
 import type { House } from '../house.ts'
 import type { TokenTrial } from '../monitor/reads.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
+import { minuteMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
 import { type ConnectOrigin, connectAccount, goOn } from './connect-first.ts'
 import { checkToken, connectedModal, type Waits } from './render.ts'
 import { hashOf, type SealBinding } from './vault.ts'
 
-const lifeMs = 10 * 60_000
+const lifeMs = 10 * minuteMs
 const secretBytes = 32
 
 /** Sealed for its owner, and kept with a link. */

@@ -1,6 +1,8 @@
 // A follow’s memory for its cards: whom they call, what could not be said, which are gone. Pure.
+
 import { hash } from 'node:crypto'
 import type { OpenAlert } from '../monitor/schema.ts'
+import { minuteMs } from '../work/durations.ts'
 
 /** The person or group on call, as a follow was told. */
 export interface Call {
@@ -50,7 +52,7 @@ export function afterCall(call: Call | undefined, made: Call | undefined): Call 
 }
 
 /** How long a call lasts: within it, only something graver calls again. */
-const calledForMs = 5 * 60_000
+const calledForMs = 5 * minuteMs
 
 /** @returns The call to store; undefined where nobody is to be called now. @param severity - Of what is told. */
 export function called(call: Call | undefined, severity: number, now: number): Call | undefined {

@@ -1,6 +1,8 @@
 // A card’s thread: marks of what it was told, and the news that is not among them. Pure.
+
 import { hash } from 'node:crypto'
 import type { Action, Alert } from '../monitor/schema.ts'
+import { minuteMs } from '../work/durations.ts'
 import { isClosed } from './render/state.ts'
 
 /** Severity while the alert is open; 0 is the highest. */
@@ -78,7 +80,7 @@ export interface Aloud {
   readonly isFlapping?: boolean
 }
 
-const quietMs = 30 * 60_000
+const quietMs = 30 * minuteMs
 /** So many within `quietMs` are flapping. */
 const flaps = 3
 

@@ -1,6 +1,7 @@
 // One card, one turn: reads its alert, tells its thread, draws the card, keeps the outcome, for *Refresh*, acts, new
 // cards and looks at live ones. Turns queue in this process, those of live cards by a lease between processes as well,
 // so that nothing older overwrites something newer.
+
 import { hash } from 'node:crypto'
 import type { House } from '../house.ts'
 import {
@@ -24,6 +25,7 @@ import type { Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/pace.ts'
 import { isDirectId } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
+import { minuteMs } from '../work/durations.ts'
 import { poked, takenBy } from '../work/lease.ts'
 import { callNow, mentionOf } from './call.ts'
 import { type Card, namesRead, namesShownIn } from './cards.ts'
@@ -33,7 +35,6 @@ import { renderHistory, renderNews } from './render/history.ts'
 import { isClosed } from './render/state.ts'
 import { type Ending, isWorse, loudnessOf, marksOf, newsFor, type Reply } from './thread.ts'
 
-const minuteMs = 60_000
 /** How long a closed alert is still looked at, as it may open again. */
 const restMs = 15 * minuteMs
 /** Delay before trying again what Slack did not take yet. */

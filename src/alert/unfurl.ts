@@ -1,4 +1,5 @@
 // Previews of alerts’ links, for everybody there, read with the poster’s token. Nobody asked, so failures stay silent.
+
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -10,6 +11,7 @@ import type { Posted } from '../slack/outbound/message.ts'
 import { isDirectId } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
+import { dayMs } from '../work/durations.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import { findAlert } from './look-up.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
@@ -22,7 +24,7 @@ interface PostedLinks extends Posted {
 
 /** Further links of alerts in one message stay links. */
 const mostPreviews = 5
-const monthMs = 30 * 24 * 60 * 60_000
+const monthMs = 30 * dayMs
 
 /** How late a mention may come after its links; nobody waits for a preview. */
 const mentionsWithinMs = 1_500

@@ -1,4 +1,5 @@
 // Asks for approval of a stored grant. Nothing is posted before the request is stored.
+
 import { UserError } from '../errors.ts'
 import { accessOf, isKnownToAll, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
 import { readState, stateOf } from '../grant/form.ts'
@@ -11,6 +12,7 @@ import { holding } from '../send/telling.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
+import { hourMs } from '../work/durations.ts'
 import { tellNow } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import {
@@ -21,8 +23,6 @@ import {
   renderAsked,
   whyNot,
 } from './render/messages.ts'
-
-const hourMs = 60 * 60_000
 
 /** Claim of a request for more time: of those for one end, one waits at a time. */
 export const claimOfMore = (endId: string) => `more time for ${endId}`

@@ -1,8 +1,10 @@
 // Writes down what happens at the end of the chain, posts it in the audit channel, and deletes old records.
+
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { createTrouble, type HandledRequest, outsideRequest, requestNow } from '../log/log.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
+import { dayMs, hourMs } from '../work/durations.ts'
 import { every, type Repeated, unlessStopped } from '../work/retry.ts'
 import { createWork } from '../work/under-way.ts'
 import { type Chain, createChain, startAfter, wordsOf } from './chain.ts'
@@ -54,9 +56,6 @@ function masked(entry: Entry): Entry {
   const shown = withoutSecrets(ks)
   return shown === ks ? entry : { ...entry, ks: `${shown} (${[...ks].length} characters)` }
 }
-
-const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
 
 interface Trail extends Pick<House, 'log' | 'now' | 'wait'> {
   readonly records: AuditRecords

@@ -5,8 +5,8 @@ import { askToInvite } from '../grant/again.ts'
 import { askToChange } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
 import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
-import { parseGrant } from '../grant/line.ts'
-import type { GrantMeant } from '../grant/meant.ts'
+import { parseGrant } from '../grant/input/line.ts'
+import type { GrantMeant } from '../grant/input/meant.ts'
 import {
   renderChoice,
   renderFormOffer,

@@ -1,11 +1,12 @@
 // Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
+
 import { accessOf, isGranted, nameOf, resultsOf } from '../grant/access.ts'
 import { containerOf, whatEnds } from '../grant/access-name.ts'
 import { canExtend } from '../grant/lasting.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { type End, endsIn, hourMs, isPassing, minuteMs } from '../send/ends.ts'
+import { type End, endsIn, isPassing } from '../send/ends.ts'
 import { isAccess, type Write } from '../send/outcome.ts'
 import type { Ending, Request, Standing } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
@@ -14,6 +15,7 @@ import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { joined, type Message, type Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
+import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import {
   type Gone,
@@ -317,7 +319,7 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
     // Nobody has heard: said once more at the next try.
     if (posted === undefined) return undefined
     // Once more after an hour, then daily.
-    const sayAgainAt = now + (end.sayAgainAt === undefined ? hourMs : 24 * hourMs)
+    const sayAgainAt = now + (end.sayAgainAt === undefined ? hourMs : dayMs)
     return { ...end, sayAgainAt, standing: [...end.standing, posted].slice(-mostStanding) }
   })
 }

@@ -19,12 +19,14 @@
 // forgotten    a card that somebody deleted                 the look that knows its alert as one without a card
 // lost         the message of a lost follow; never if out   somebody takes it over
 // call.out     a call of somebody who isn’t there           a call that finds them there, or not known
+
 import { hash } from 'node:crypto'
 import { afterCall, called, type Following, lookInList } from '../alert/followed.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
+import { minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, poked, returnedBy } from '../work/lease.ts'
 
 /** Why nobody reads any more: token refused, API or READ missing, container gone, or carrier disconnected. */
@@ -161,7 +163,7 @@ export function lostBy(
 }
 
 /** Between looks whether the bot is in the channel again. */
-export const outMs = 5 * 60_000
+export const outMs = 5 * minuteMs
 
 /** @returns Undefined where another process has it since, or somebody has taken it over. */
 export function outBy(follow: Follow, taken: Follow, now: number): Follow | undefined {
@@ -228,7 +230,7 @@ const mostAlerts = 2_000
 const mostReads = 20
 
 /** The channel hears of a longer silence. */
-export const gapMs = 5 * 60_000
+export const gapMs = 5 * minuteMs
 
 export function isSilent({ readAt }: Follow, intervalMs: number, now: number): boolean {
   return readAt > 0 && now - readAt > Math.max(gapMs, 3 * intervalMs)
@@ -236,7 +238,7 @@ export function isSilent({ readAt }: Follow, intervalMs: number, now: number): b
 
 /** More new alerts than this within `stormMs` are one message, which others join for as long again. */
 export const mostCards = 5
-const stormMs = 10 * 60_000
+const stormMs = 10 * minuteMs
 /** Lists that are kept up to date, the newest. */
 export const mostLists = 4
 

@@ -1,9 +1,11 @@
 // Looks at a followed container: reads one list with its carrier's token; follows.ts and telling.ts do the rest.
+
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
+import { minuteMs } from '../work/durations.ts'
 import { returnedBy, takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
@@ -15,9 +17,9 @@ import { type Looked, post, tellChannel, usual } from './telling.ts'
 /** A process that has had a follow for longer is taken for dead. */
 const leaseMs = 30_000
 /** Longest pause between looks while the service fails. */
-const longestPauseMs = 10 * 60_000
+const longestPauseMs = 10 * minuteMs
 /** An interval may be an hour. One that is due in longer was kept before the clock was set back. */
-const longestAheadMs = 90 * 60_000
+const longestAheadMs = 90 * minuteMs
 
 export const takeFollows: TakeDue = async (house, most) => {
   const due = await house.storage.follows.takeDue(

@@ -1,4 +1,5 @@
 // Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
+
 import { callNow, mentionOf } from '../alert/call.ts'
 import { lookInList } from '../alert/followed.ts'
 import { shortList } from '../alert/open.ts'
@@ -13,6 +14,7 @@ import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { SlackError } from '../slack/client.ts'
 import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
+import { minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import { endShared, goOut, redraw, tellCarrier } from './end.ts'
 import {
@@ -40,7 +42,7 @@ import {
 } from './render.ts'
 
 /** The follow’s own message says when it last looked. */
-const drawnEveryMs = 10 * 60_000
+const drawnEveryMs = 10 * minuteMs
 
 /** Changes to a follow after a look. */
 export interface Looked extends Partial<Pick<Follow, 'silence' | 'failures' | 'isMissing'>> {

@@ -19,11 +19,12 @@ import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outb
 import type { SlackUser } from '../slack/person.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { readId } from '../slack/text/typed.ts'
+import { hourMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
 import { type Access, nameOf, type Sought, writesOf } from './access.ts'
 import { askToChange, listFor } from './changing.ts'
 import { askOrSend, endsFor, findRecipients } from './granting.ts'
-import type { Prefill } from './line.ts'
+import type { Prefill } from './input/line.ts'
 import { personIn } from './people.ts'
 import { changeModal, grantModal, readChangeForm, readForm, withRole } from './render/form.ts'
 import { inVain, originWords } from './render/receipt.ts'
@@ -78,7 +79,7 @@ export async function openForm(
   ]
   const typed = await endsFor(house, asker, prefill.ends)
   // Proposed where it is for an alert.
-  const ends = typed?.ends ?? (about && { forMs: 4 * 3_600_000 })
+  const ends = typed?.ends ?? (about && { forMs: 4 * hourMs })
   const zone = ends && 'at' in ends ? await house.slack.people.zoneOf(asker.userId) : undefined
   const form = grantModal(
     state,

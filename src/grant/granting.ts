@@ -1,4 +1,5 @@
 // Grants access: stores a request, asks for confirmation where needed, sends it once and tells the asker the outcome.
+
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -21,6 +22,7 @@ import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { inList } from '../slack/text/mrkdwn.ts'
 import type { Profile } from '../slack/workspace/people.ts'
+import { durationWords, hourMs } from '../work/durations.ts'
 import { inTime, whenSlow } from '../work/under-way.ts'
 import {
   type Access,
@@ -33,9 +35,10 @@ import {
   wantsToken,
   writesOf,
 } from './access.ts'
+import { eachOnce } from './input/pieces.ts'
+import { momentOf, type TypedEnds } from './input/until.ts'
 import { byTodaysRules, limitMs } from './lasting.ts'
 import { asListed, readPeople } from './people.ts'
-import { eachOnce } from './pieces.ts'
 import {
   findOwn,
   findSent,
@@ -44,15 +47,13 @@ import {
   tellThreadAndAsker,
   throwIfNeverSent,
 } from './receipts.ts'
-import { durationWords } from './render/ends.ts'
 import { askApprovalButton, confirmReasons, inVain, renderQuestion } from './render/receipt.ts'
+import { warningWords } from './render/words.ts'
 import type { Flag } from './roles.ts'
-import { momentOf, type TypedEnds } from './until.ts'
 import { warningsFor } from './warnings.ts'
-import { warningWords } from './words.ts'
 import { withSeen } from './write.ts'
 
-const confirmableMs = 60 * 60_000
+const confirmableMs = hourMs
 
 const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grantId })
 

@@ -1,12 +1,13 @@
 // Sentences about a whole access, a row for each kind of write: as a line, as a question, and once it is done. Pure; raw
 // text. What needs no access to be said is in send/access-kinds.ts.
+
 import type { AccessKind } from '../send/access-kinds.ts'
 import { extrasOf } from '../send/outcome.ts'
 import type { Whom } from '../send/whom.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
+import { durationWords } from '../work/durations.ts'
 import { type Access, nameInFull } from './access.ts'
 import { accessName, changeName, changeWords, flagsAfter, isRole, whatEnds } from './access-name.ts'
-import { durationWords } from './render/ends.ts'
 import type { Roles } from './roles.ts'
 
 interface Said {

@@ -1,4 +1,5 @@
 // Receipts: to the asker alone, in the thread of what access was granted for, or by *Share in channel*.
+
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -7,8 +8,9 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
+import { dayMs } from '../work/durations.ts'
 import { accessOf, isForAccess, isGranted, type Result, resultsOf } from './access.ts'
-import { commandLine } from './line.ts'
+import { commandLine } from './input/line.ts'
 import {
   inVain,
   lookedNotes,
@@ -136,7 +138,7 @@ async function answerLine(house: House, { name }: Person, kept: Request): Promis
   await slack.update({ channelId, ts: askedBy.ts }, say(`✅ Granted by ${name}: ${askedBy.words}`))
 }
 
-const sharedMs = 90 * 24 * 60 * 60_000
+const sharedMs = 90 * dayMs
 
 const whyNotShared = {
   some: 'Another organisation reads in this channel, so I don’t post there who has which access.',

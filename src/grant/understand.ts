@@ -8,8 +8,8 @@ import { nameInLine, type SlackUser } from '../slack/person.ts'
 import { asTyped } from '../slack/text/markup.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
-import type { GrantCommand } from './grammar.ts'
-import { type Prefill, parseGrant } from './line.ts'
+import type { GrantCommand } from './input/grammar.ts'
+import { type Prefill, parseGrant } from './input/line.ts'
 import {
   containerOfDraft,
   type Draft,
@@ -21,11 +21,11 @@ import {
   prefillOf,
   slipsOf,
   withMeant,
-} from './meant.ts'
+} from './input/meant.ts'
+import { readTokens } from './input/pieces.ts'
+import { readTime, type TimeMeant, timeSaid, timeWordOf } from './input/times.ts'
 import { readPeople } from './people.ts'
-import { readTokens } from './pieces.ts'
 import { type Choice, chooseActions } from './render/help.ts'
-import { readTime, type TimeMeant, timeSaid, timeWordOf } from './times.ts'
 
 export type Understood =
   /** `notes`: how it was read, raw; none for a line in the exact form. */

@@ -2,7 +2,7 @@
 // approved of late, with its end as cards and receipts have it.
 import { stateWordsOf } from '../approval/render/card.ts'
 import { accessOf, isForAccess, isGranted, resultsOf } from '../grant/access.ts'
-import { accessLine, endWords } from '../grant/words.ts'
+import { accessLine, endWords } from '../grant/render/words.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { approvalIn, approvedBy, isOpen, type Request, toBeApproved } from '../send/request.ts'

@@ -5,10 +5,12 @@
 // held (by a lease)      the process that took it; another once that is over  due later, or gone where nobody watches, or
 //                                                                             some time after its alert was closed
 // at rest                the follow of its container, which alone keeps it    due
+
 import type { Live } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
+import { minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, poked, returnedBy, unheld } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 
@@ -214,4 +216,4 @@ export function isLate({ shown: { nextBy, asOf } }: LiveCard, now: number): bool
 }
 
 /** After so long, and then twice as long, a post that Slack did not confirm is made again. @param tries - So many in a row. */
-export const unconfirmedMs: (tries: number) => number = doubling(2 * 60_000, 8 * 60_000)
+export const unconfirmedMs: (tries: number) => number = doubling(2 * minuteMs, 8 * minuteMs)

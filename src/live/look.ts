@@ -1,5 +1,6 @@
 // A look at one live card that is due: its alert is read with its watchers' tokens in turn, and those who can't any more
 // hear so.
+
 import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
 import { type Following, lookInList } from '../alert/followed.ts'
@@ -12,6 +13,7 @@ import { SlackError } from '../slack/client.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/pace.ts'
+import { minuteMs } from '../work/durations.ts'
 import { poked, takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
@@ -31,9 +33,9 @@ import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
 /** So many intervals without an answer make a card overdue. */
 const overdueIntervals = 4
 /** A service that fails is asked this rarely at last. */
-const longestPauseMs = 10 * 60_000
+const longestPauseMs = 10 * minuteMs
 /** A card that is due in much longer than it ever rests was kept before the clock was set back. */
-const aheadMs = 15 * 60_000
+const aheadMs = 15 * minuteMs
 
 export const takeLiveCards: TakeDue = async (house, most) => {
   const { config, poller, storage } = house

@@ -1,4 +1,5 @@
 // Somebody watches an alert, stops, or asks what they watch.
+
 import { withToken } from '../account/connect-first.ts'
 import { type Card, cardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
@@ -12,6 +13,7 @@ import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
+import { hourMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import {
   type Begin,
@@ -27,7 +29,6 @@ import {
 } from './live-cards.ts'
 import { type ListedWatch, renderOffer, renderWatches, renderWatching } from './render.ts'
 
-const hourMs = 60 * 60_000
 /** For so long, somebody who closed an alert hears that it is open again. */
 const reopeningMs = hourMs / 4
 

@@ -8,8 +8,10 @@
 //                     no proof, nobody’s account, no service             due again, after longer pauses each time
 // any of them         a write that gives it again, or that takes it      gone, or an end of what is left
 //                     somebody who has looked, and says that it’s gone   gone
+
 import type { House } from '../house.ts'
 import { plainAddress } from '../monitor/schema.ts'
+import { hourMs, minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, unheld } from '../work/lease.ts'
 import { type AccessWrite, isAccess, type NotDoneCode, passingCodes } from './outcome.ts'
 import type { Ending, Request, Send, Standing } from './request.ts'
@@ -85,7 +87,6 @@ export function facetsOfEnd(end: End) {
   }
 }
 
-export const minuteMs = 60_000
 /** So long before the end people hear of it, where there is time for that. */
 const warnMs = 15 * minuteMs
 
@@ -96,7 +97,6 @@ function firstDue(endsAt: number, now: number): number {
 
 /** Pauses after tries without proof: a minute, five, a quarter of an hour, then hours. */
 const pauses = [minuteMs, 5 * minuteMs, 15 * minuteMs]
-export const hourMs = 60 * minuteMs
 
 /** Nobody works on it any more. */
 const free = { ...unheld, takenUntil: undefined }

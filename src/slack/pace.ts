@@ -1,11 +1,11 @@
 // Pace: how fast Bellhop asks Slack, and lets itself be asked. Source: docs.slack.dev/apis/web-api/rate-limits:
 // chat.postMessage takes one a second for each channel; chat.update is Tier 3, some 50 a minute in all.
+
 import { LRUCache } from 'lru-cache'
+import { minuteMs } from '../work/durations.ts'
 import { retry, unlessStopped } from '../work/retry.ts'
 import { SlackError, waitSecondsOf } from './client.ts'
 import type { Clock, SlackUser } from './person.ts'
-
-const minuteMs = 60_000
 
 /** Retries after the wait that Slack asks for. @throws What fails otherwise, or asks for too long a wait. */
 export type Patiently = <T>(send: () => Promise<T>) => Promise<T>

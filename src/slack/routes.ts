@@ -1,8 +1,10 @@
 // Routes: the shapes of a listener and of the table of all listeners, which `app.ts` fills in.
+
 import type { EventFromType } from '@slack/bolt'
 import type { PlainTextOption, SlackEvent } from '@slack/types'
 import type { House } from '../house.ts'
 import { type About, noteRequest, noteSender } from '../log/log.ts'
+import { minuteMs } from '../work/durations.ts'
 import { doubling, retry } from '../work/retry.ts'
 import type {
   ActionRequest,
@@ -48,7 +50,7 @@ export interface EventRequest<Type extends string> {
   readonly event: EventFromType<Type>
 }
 
-const pauses = doubling(1_000, 10 * 60_000)
+const pauses = doubling(1_000, 10 * minuteMs)
 
 /**
  * Has Bolt listen to an event.

@@ -1,5 +1,6 @@
 // Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
 // what a document says now, and is written only where it still says that: of two processes that try one, one is first.
+import { dayMs } from '../work/durations.ts'
 import type { Database } from './problem.ts'
 import { type Sql, type Value, where } from './sql.ts'
 
@@ -296,7 +297,7 @@ interface NewKept
 }
 
 /** Longer than anything is kept, in milliseconds. */
-const everMs = 100 * 365 * 24 * 60 * 60_000
+const everMs = 100 * 365 * dayMs
 
 /** @param kind - Of what is kept by it; others don't see it. */
 export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) {

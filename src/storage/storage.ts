@@ -1,4 +1,5 @@
 // Everything Bellhop remembers, and what is old forgotten. The door into this room.
+
 import { type Card, facetsOfCard } from '../alert/cards.ts'
 import { type Follow, facetsOfFollow } from '../follow/follows.ts'
 import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
@@ -6,6 +7,7 @@ import type { Log } from '../log/log.ts'
 import { type End, facetsOfEnd } from '../send/ends.ts'
 import { facetsOfRequest, type Request } from '../send/request.ts'
 import type { Clock, SlackUser } from '../slack/person.ts'
+import { dayMs, hourMs } from '../work/durations.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { docsOf, keptOf } from './docs.ts'
 import type { Inspection } from './migrate.ts'
@@ -91,10 +93,8 @@ export async function inspectStorage(url: string): Promise<Inspection> {
   return inspectPostgres(url)
 }
 
-const hourMs = 60 * 60_000
-
 /** Cards that are not live, whose buttons say then that the card is too old; and requests that have ended. */
-export const keptMs = 90 * 24 * hourMs
+export const keptMs = 90 * dayMs
 
 /** Deletes every hour what nobody will ask for any more. The audit trail prunes itself by AUDIT_DAYS. */
 export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {

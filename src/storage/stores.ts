@@ -1,5 +1,6 @@
 // Stores with words of their own: accounts, which are sealed tokens; the audit trail, which does not know what a mac is; and
 // small things that are kept until a time.
+
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../audit/trail.ts'
 import type { OwnId } from '../names/own-id.ts'
 import type { SlackUser } from '../slack/person.ts'
+import { dayMs } from '../work/durations.ts'
 import { keptOf } from './docs.ts'
 import type { Database } from './problem.ts'
 
@@ -123,8 +125,6 @@ export function auditRecordsIn({ db, now }: Database) {
       void (await db.run('delete from audit_records where seq <= ?', [upTo])),
   }
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /** How long each is kept. */
 export const smallMs = {

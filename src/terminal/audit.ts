@@ -1,10 +1,12 @@
 // `npm run audit`: reads the audit trail, verifies it, and takes addresses out of it. Needs the database and its keys.
+
 import { parseArgs } from 'node:util'
 import { createChain, foldEmail } from '../audit/chain.ts'
 import { type Filter, formatLine, formats, headOf, list } from '../audit/listing.ts'
 import { acts } from '../audit/trail.ts'
 import { verify as verifyTrail } from '../audit/verify.ts'
 import { UserError } from '../errors.ts'
+import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
 import { commandOf, runHere } from './command.ts'
 import { onDatabase } from './on-database.ts'
 
@@ -47,10 +49,10 @@ function valuesOf(args: readonly string[]) {
 }
 
 const unitMs: Readonly<Record<string, number>> = {
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
+  m: minuteMs,
+  h: hourMs,
+  d: dayMs,
+  w: 7 * dayMs,
 }
 
 function readTime(name: string, text: string, now: number): number {

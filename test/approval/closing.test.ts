@@ -1,6 +1,6 @@
 // Requests that end without a grant: declined, withdrawn, expired; and presses that come too late.
 import { describe, expect, it } from 'vitest'
-import { clockTime } from '../../src/grant/until.ts'
+import { clockTime } from '../../src/grant/input/until.ts'
 import { trailOf } from '../audit/read.ts'
 import { posts } from '../world.ts'
 import { asked, asks, type Colleagues, openColleagues } from './colleagues.ts'

@@ -26,7 +26,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it starts and stops, and knows no feature',
   },
   terminal: {
-    down: 'storage doctor config keys account audit slack monitor log errors',
+    down: 'storage doctor config keys account audit slack monitor work log errors',
     because: 'each command of the operator does one thing where no bot runs',
   },
   app: {
@@ -65,7 +65,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it parses settings into what rooms take',
   },
   approval: {
-    down: 'ends grant names account send slack errors',
+    down: 'ends grant names account send slack work errors',
     because:
       'an approval is a grant with a second pair of eyes, or more time for one; neither must know who may be asked',
   },
@@ -162,7 +162,12 @@ const floors: Readonly<
   'act/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
-  'grant/render': { floors: [], because: 'what is drawn does not know who asked for it' },
+  'grant/input': { floors: [], because: 'a line means the same, whatever is drawn for it' },
+  'grant/render': {
+    floors: ['grant/input'],
+    because:
+      'what is drawn repeats what was typed, and writes lines to type; it does not know who asked',
+  },
   'slack/guard': {
     floors: ['slack/outbound', 'slack/text', 'slack/workspace'],
     because: 'it stands between what comes in and the features, and may answer in their place',
@@ -210,7 +215,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^chrono-node/,
-    houses: /^src\/grant\/times\.ts$/,
+    houses: /^src\/grant\/input\/times\.ts$/,
     because: 'a language takes 60 ms and 15 MB to load: one place says when it is worth it',
   },
   {

@@ -1,9 +1,9 @@
 // Claims of documents about commands, labels, settings and scripts, held against the real thing. Each returns what is
 // wrong.
 import { parseAlertLine } from '../../src/alert/input.ts'
-import { parseGrant } from '../../src/grant/line.ts'
-import { draftOf, meaningOf } from '../../src/grant/meant.ts'
-import { readTokens } from '../../src/grant/pieces.ts'
+import { parseGrant } from '../../src/grant/input/line.ts'
+import { draftOf, meaningOf } from '../../src/grant/input/meant.ts'
+import { readTokens } from '../../src/grant/input/pieces.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { all, codeIn, italicsIn } from './markdown.ts'
 

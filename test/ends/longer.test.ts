@@ -1,8 +1,8 @@
 // Making access last longer needs what giving it needed: whoever may give it does so, whoever only asked asks again. And what a
 // question or a request shows is judged again, by the settings and the list of the moment in which it is sent.
 import { describe, expect, it } from 'vitest'
+import { clockTime } from '../../src/grant/input/until.ts'
 import type { Flag } from '../../src/grant/roles.ts'
-import { clockTime } from '../../src/grant/until.ts'
 import {
   asked,
   asks,

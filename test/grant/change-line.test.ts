@@ -1,6 +1,6 @@
 // `/grant who`, `/grant change` and `/grant remove`, as typed.
 import { describe, expect, it } from 'vitest'
-import { parseGrant } from '../../src/grant/line.ts'
+import { parseGrant } from '../../src/grant/input/line.ts'
 import { defaultRoles, flags } from '../../src/grant/roles.ts'
 
 const settings = { roles: defaultRoles, authProviders: ['Password'], hasAllOperations: true }

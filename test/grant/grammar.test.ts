@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseAlertLine } from '../../src/alert/input.ts'
 import { alertWords, helpText } from '../../src/alert/words.ts'
-import { commandNear, commandOf, grantCommands, grantWords } from '../../src/grant/grammar.ts'
+import { commandNear, commandOf, grantCommands, grantWords } from '../../src/grant/input/grammar.ts'
 import { renderHelp } from '../../src/grant/render/help.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 

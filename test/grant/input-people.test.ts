@@ -1,8 +1,8 @@
 // People as they are typed, and as mail programs paste them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseGrant } from '../../src/grant/line.ts'
-import { readEmails } from '../../src/grant/pieces.ts'
+import { parseGrant } from '../../src/grant/input/line.ts'
+import { readEmails } from '../../src/grant/input/pieces.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 

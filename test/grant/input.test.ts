@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Access, writesOf } from '../../src/grant/access.ts'
-import { commandLine, parseGrant } from '../../src/grant/line.ts'
+import { commandLine, parseGrant } from '../../src/grant/input/line.ts'
 import { defaultRoles, flags, handlesAlerts } from '../../src/grant/roles.ts'
 import { fingerprintOf } from '../../src/send/outcome.ts'
 

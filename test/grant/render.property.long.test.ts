@@ -8,8 +8,8 @@ import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import type { Result } from '../../src/grant/access.ts'
 import { stateOf } from '../../src/grant/form.ts'
-import { parseGrant } from '../../src/grant/line.ts'
-import { isEmail } from '../../src/grant/pieces.ts'
+import { parseGrant } from '../../src/grant/input/line.ts'
+import { isEmail } from '../../src/grant/input/pieces.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
 import {
   confirmReasons,

@@ -1,7 +1,7 @@
 // Grants that tests of renders tell about. Data only.
 
 import type { Access } from '../../src/grant/access.ts'
-import type { Prefill } from '../../src/grant/line.ts'
+import type { Prefill } from '../../src/grant/input/line.ts'
 import { grantModal } from '../../src/grant/render/form.ts'
 import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
 import { readId } from '../../src/slack/text/typed.ts'

@@ -1,8 +1,8 @@
 // Lines of `/grant` as people type them: what is understood, and what is asked before anything is sent.
 import { describe, expect, it } from 'vitest'
-import type { GrantMeant } from '../../src/grant/meant.ts'
+import type { GrantMeant } from '../../src/grant/input/meant.ts'
+import { readTime, timeWords } from '../../src/grant/input/times.ts'
 import { roleOf } from '../../src/grant/roles.ts'
-import { readTime, timeWords } from '../../src/grant/times.ts'
 import { understand } from '../../src/grant/understand.ts'
 import type { House } from '../../src/house.ts'
 import { openTyping, typist } from './typing-house.ts'

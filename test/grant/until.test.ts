@@ -1,8 +1,8 @@
 // Access for a time: what people type, and the moment that they mean by it in their own zone.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPieces } from '../../src/grant/pieces.ts'
-import { momentOf, takeEnds } from '../../src/grant/until.ts'
+import { readPieces } from '../../src/grant/input/pieces.ts'
+import { momentOf, takeEnds } from '../../src/grant/input/until.ts'
 
 const take = (line: string) => takeEnds(readPieces(line).words)
 const hourMs = 60 * 60_000

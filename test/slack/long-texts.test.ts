@@ -1,9 +1,9 @@
 // Somebody sends far more than anybody types: it is not read, they are told how long it was, and nobody else waits.
 import { describe, expect, it } from 'vitest'
 import { parseAlertLine } from '../../src/alert/input.ts'
-import { parseGrant } from '../../src/grant/line.ts'
-import { draftOf, meaningOf } from '../../src/grant/meant.ts'
-import { readTokens } from '../../src/grant/pieces.ts'
+import { parseGrant } from '../../src/grant/input/line.ts'
+import { draftOf, meaningOf } from '../../src/grant/input/meant.ts'
+import { readTokens } from '../../src/grant/input/pieces.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { openWorld, posts } from '../world.ts'
 

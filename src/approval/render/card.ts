@@ -1,4 +1,5 @@
 // The card of a request: who asks for what, for whom and why, and how it stands. Pure.
+
 import type { Button, Overflow } from '@slack/types'
 import {
   type Access,
@@ -9,8 +10,7 @@ import {
   resultsOf,
 } from '../../grant/access.ts'
 import { containerOf } from '../../grant/access-name.ts'
-import { durationWords, endsLine, extensions, untilLine } from '../../grant/render/ends.ts'
-import type { Roles } from '../../grant/roles.ts'
+import { endsLine, extensions, untilLine } from '../../grant/render/ends.ts'
 import {
   accessLine,
   inFull,
@@ -18,7 +18,8 @@ import {
   together,
   warningWords,
   whatBecame,
-} from '../../grant/words.ts'
+} from '../../grant/render/words.ts'
+import type { Roles } from '../../grant/roles.ts'
 import { accessKinds } from '../../send/access-kinds.ts'
 import { isRefusedFor, outcomeWords } from '../../send/outcome.ts'
 import type { Approval, Named } from '../../send/request.ts'
@@ -39,6 +40,7 @@ import {
   plain,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
+import { durationWords } from '../../work/durations.ts'
 
 export const actions = {
   approve: 'approval.approve',

@@ -3,8 +3,8 @@ import type { ConversationsSelect, KnownBlock } from '@slack/types'
 import { type Access, accessOf, isGranted, type Result, resultsOf } from '../../grant/access.ts'
 import { untilLine } from '../../grant/render/ends.ts'
 import { lookedNotes } from '../../grant/render/receipt.ts'
+import { accessLine, inFull, together } from '../../grant/render/words.ts'
 import type { Roles } from '../../grant/roles.ts'
-import { accessLine, inFull, together } from '../../grant/words.ts'
 import type { Approval } from '../../send/request.ts'
 import {
   bold,

@@ -1,7 +1,9 @@
 // Words and buttons for access that ends by itself, wherever a grant is shown. Pure.
+
 import type { Overflow } from '@slack/types'
 import type { Line } from '../../slack/outbound/message.ts'
 import { plain, richDateWithin, seconds } from '../../slack/text/mrkdwn.ts'
+import { dayMs, durationWords, hourMs } from '../../work/durations.ts'
 import type { Access } from '../access.ts'
 
 /**
@@ -15,20 +17,11 @@ export const endActions = {
   more: 'ends.more',
 } as const
 
-export const hourMs = 3_600_000
 /** Later times that are offered, by their name in the menu’s value. */
-export const extensions = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs } as const
+export const extensions = { '1h': hourMs, '4h': 4 * hourMs, '1d': dayMs } as const
 
 /** Said of what somebody has already. */
 export const endsAnyway = 'It ends by itself. Whoever gave it can make it last: /grant due.'
-
-/** “4 hours”, “30 minutes”, “7 days”, of whole minutes. */
-export function durationWords(ms: number): string {
-  const units = [['day', 24 * hourMs] as const, ['hour', hourMs] as const]
-  const [unit, size] = units.find(([, one]) => ms % one === 0) ?? ['minute', hourMs / 60]
-  const count = ms / size
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
-}
 
 /**
  * “For 4 hours, then taken back with your account.” Of more time, whoever gave it takes it back, as before.

@@ -11,9 +11,11 @@ import type { Ends } from '../../send/outcome.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { formView, input, note, textElement, type View } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
+import { dayMs, durationWords, hourMs } from '../../work/durations.ts'
 import { type Access, nameInFull, type Terms } from '../access.ts'
-import type { Prefill } from '../line.ts'
-import { readEmails } from '../pieces.ts'
+import type { Prefill } from '../input/line.ts'
+import { readEmails } from '../input/pieces.ts'
+import { clockTime } from '../input/until.ts'
 import {
   allowedWords,
   countWords,
@@ -31,8 +33,6 @@ import {
   roleTitle,
   sensitiveFlags,
 } from '../roles.ts'
-import { clockTime } from '../until.ts'
-import { durationWords, hourMs } from './ends.ts'
 
 export const grantView = 'grant.form'
 export const roleAction = 'grant.role'
@@ -125,7 +125,7 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
   return input(ids.provider, 'Sign-in provider', menu, { hint, isOptional: true })
 }
 
-const lasts = [hourMs, 4 * hourMs, 8 * hourMs, 24 * hourMs, 7 * 24 * hourMs]
+const lasts = [hourMs, 4 * hourMs, 8 * hourMs, dayMs, 7 * dayMs]
 const never = 'never'
 
 function endsValue(ends: Ends): string {

@@ -3,7 +3,7 @@ import { button, describe, type Message, sayMarked } from '../../slack/outbound/
 import { asTyped } from '../../slack/text/markup.ts'
 import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
-import { helpLines } from '../grammar.ts'
+import { helpLines } from '../input/grammar.ts'
 import {
   countWords,
   type Flag,

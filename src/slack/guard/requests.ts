@@ -1,10 +1,12 @@
 // Requests, as listeners get them: who asks, where, and what they filled in. And claims: each request is taken once.
+
 import type * as bolt from '@slack/bolt'
 import type { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import { parseJson } from '../../http/http.ts'
 import { whenKept } from '../../log/log.ts'
+import { hourMs } from '../../work/durations.ts'
 import { inTime } from '../../work/under-way.ts'
 import { unlessSlackFails } from '../client.ts'
 import type { Place } from '../outbound/delivery.ts'
@@ -226,7 +228,7 @@ export class Replayed extends Error {
 }
 
 /** Far longer than the five minutes for which a signature is accepted. */
-export const replayMs = 60 * 60_000
+export const replayMs = hourMs
 
 /**
  * Claims a request. Slack sends it once; a repeat comes from a proxy, or from somebody who caught its bytes.

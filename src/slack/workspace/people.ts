@@ -1,7 +1,9 @@
 // People, and whether they belong to the bot's installation; channels, who is in them, and whether they are shared.
+
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { UserError } from '../../errors.ts'
+import { hourMs, minuteMs } from '../../work/durations.ts'
 import { SlackError, unlessSlackFails } from '../client.ts'
 import type { Patiently } from '../pace.ts'
 import { type Clock, firstReadable, isDirectId, personInLine } from '../person.ts'
@@ -9,7 +11,7 @@ import type { Installation } from './bot.ts'
 
 export type Profile = Awaited<ReturnType<ReturnType<typeof createPeople>['profileOf']>>
 
-const keptMs = 60 * 60_000
+const keptMs = hourMs
 const mostPeople = 1_000
 
 export function createPeople(
@@ -154,7 +156,7 @@ export interface ChannelState {
  * How long an answer counts: Slack takes 50 such questions a minute, and each channel with a live card costs one. Slack
  * tells only one process that a channel has become shared; others notice after this time.
  */
-const stateKeptMs = 10 * 60_000
+const stateKeptMs = 10 * minuteMs
 /** How long an answer counts for a channel that is about to get a message, unless Slack fails. */
 const freshMs = 60_000
 const mostChannels = 1_000

@@ -1,5 +1,5 @@
 // Words for an access, as a name, a line or in full; and for its outcome, why, and what to do. Pure; raw text.
-import { type AccessKind, accessKinds } from '../send/access-kinds.ts'
+import { type AccessKind, accessKinds } from '../../send/access-kinds.ts'
 import {
   type Cause,
   causeWords,
@@ -8,10 +8,10 @@ import {
   refusals,
   signOf,
   type Warning,
-} from '../send/outcome.ts'
-import { type Line, words } from '../slack/outbound/message.ts'
-import { cut, inList } from '../slack/text/mrkdwn.ts'
-import { withoutSecrets } from '../slack/text/typed.ts'
+} from '../../send/outcome.ts'
+import { type Line, words } from '../../slack/outbound/message.ts'
+import { cut, inList } from '../../slack/text/mrkdwn.ts'
+import { withoutSecrets } from '../../slack/text/typed.ts'
 import {
   type Access,
   cantBeAdded,
@@ -20,12 +20,11 @@ import {
   nameOf,
   publicly,
   type Result,
-} from './access.ts'
-import { accessName, changeWords, containerOf, isRole } from './access-name.ts'
-import { hadWords, kindWords } from './kinds.ts'
-import { lookAlikeReasons } from './line.ts'
-import { oneOf } from './pieces.ts'
-import { endsAnyway, untilLine } from './render/ends.ts'
+} from '../access.ts'
+import { accessName, changeWords, containerOf, isRole } from '../access-name.ts'
+import { lookAlikeReasons } from '../input/line.ts'
+import { oneOf } from '../input/pieces.ts'
+import { hadWords, kindWords } from '../kinds.ts'
 import {
   allowedWords,
   asProvider,
@@ -33,7 +32,8 @@ import {
   inOrder,
   type Roles,
   sensitiveFlags,
-} from './roles.ts'
+} from '../roles.ts'
+import { endsAnyway, untilLine } from './ends.ts'
 
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
 

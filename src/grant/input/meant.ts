@@ -1,12 +1,12 @@
 // Rewrites a `/grant` line, as people type it, into the exact form that `parseGrant` reads: synonyms, words that carry
 // nothing, names of containers in several words. Drops no word that it doesn’t know. Pure.
-import { type KnownContainer, namedAmong } from '../names/containers.ts'
-import { escapeText } from '../slack/text/mrkdwn.ts'
-import { readId } from '../slack/text/typed.ts'
+import { type KnownContainer, namedAmong } from '../../names/containers.ts'
+import { escapeText } from '../../slack/text/mrkdwn.ts'
+import { readId } from '../../slack/text/typed.ts'
+import type { GrantSettings } from '../roles.ts'
 import { commandNear, commandOf, fillers, type GrantCommand, signs } from './grammar.ts'
 import { type GrantAsk, type Prefill, parseGrant } from './line.ts'
 import { nearestNames, readFlags, readPieces, type Token } from './pieces.ts'
-import type { GrantSettings } from './roles.ts'
 import { withPlainDashes } from './until.ts'
 
 /** A line in the exact form, but for words that nobody knows yet. */

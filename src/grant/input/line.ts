@@ -1,10 +1,8 @@
 // Reads a `/grant` line, its parts in any order. Reports every problem at once. Pure.
 
-import type { KnownContainer } from '../names/containers.ts'
-import { cut } from '../slack/text/mrkdwn.ts'
-import type { Access, Terms } from './access.ts'
-import { type ChangeLine, onlyGives, parseChange, readLine } from './change-line.ts'
-import { oneOf, problemsOf, readContainer, readFlags, tooMany } from './pieces.ts'
+import type { KnownContainer } from '../../names/containers.ts'
+import { cut } from '../../slack/text/mrkdwn.ts'
+import type { Access, Terms } from '../access.ts'
 import {
   asProvider,
   type Flag,
@@ -12,7 +10,9 @@ import {
   handlesAlerts,
   inOrder,
   roleOf,
-} from './roles.ts'
+} from '../roles.ts'
+import { type ChangeLine, onlyGives, parseChange, readLine } from './change-line.ts'
+import { oneOf, problemsOf, readContainer, readFlags, tooMany } from './pieces.ts'
 import { shortLength } from './times.ts'
 import type { TypedEnds } from './until.ts'
 

@@ -1,10 +1,11 @@
 // Reads how long access lasts as people type it: `4 hours`, `friday`, `18h`, `24.12.`. A table reads what only looks like
 // English; chrono-node, loaded by language once a text needs it, reads the rest. Knows a zone, but not whose.
+
 import type { ParsedResult } from 'chrono-node'
-import type { Ends } from '../send/outcome.ts'
-import { nearestTo } from '../slack/text/typed.ts'
-import { durationWords } from './render/ends.ts'
-import { clockTime, dayMs, momentOf, offsetsOf, readFor, withPlainDashes } from './until.ts'
+import type { Ends } from '../../send/outcome.ts'
+import { nearestTo } from '../../slack/text/typed.ts'
+import { dayMs, durationWords } from '../../work/durations.ts'
+import { clockTime, momentOf, offsetsOf, readFor, withPlainDashes } from './until.ts'
 
 /** One meaning of a text. `words`: the same in the exact form of a line, as in `until 2026-12-04 00:00`. */
 export interface TimeMeant {

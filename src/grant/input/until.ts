@@ -1,6 +1,8 @@
 // Reads how long access lasts: `for 4h`, `until 18:00`, `until 2026-12-01`. Knows zones, but not whose. Pure.
-import type { Ends } from '../send/outcome.ts'
-import { quote } from '../slack/text/typed.ts'
+
+import type { Ends } from '../../send/outcome.ts'
+import { quote } from '../../slack/text/typed.ts'
+import { dayMs, hourMs, minuteMs } from '../../work/durations.ts'
 
 /**
  * An end of access, as typed. `forMs`: one minute to 90 days. `until`: a clock time, a day, or both, not yet in anybody’s
@@ -8,9 +10,7 @@ import { quote } from '../slack/text/typed.ts'
  */
 export type TypedEnds = Ends | { readonly until: string }
 
-const minuteMs = 60_000
-export const dayMs = 24 * 60 * minuteMs
-const unitMs: Readonly<Record<string, number>> = { m: minuteMs, h: 60 * minuteMs, d: dayMs }
+const unitMs: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs }
 const longestMs = 90 * dayMs
 
 /**

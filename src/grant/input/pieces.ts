@@ -1,7 +1,7 @@
 // The pieces of a `/grant` line: people, container, flags and roles, in any case; and pasted addresses. Pure.
-import { plainAddress } from '../monitor/schema.ts'
-import { containersCalled, type KnownContainer, notOneCalled } from '../names/containers.ts'
-import { inList } from '../slack/text/mrkdwn.ts'
+import { plainAddress } from '../../monitor/schema.ts'
+import { containersCalled, type KnownContainer, notOneCalled } from '../../names/containers.ts'
+import { inList } from '../../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
   nearestTo,
@@ -11,9 +11,9 @@ import {
   unbracketed,
   unmarked,
   type Word,
-} from '../slack/text/typed.ts'
-import { mostPeople } from './access.ts'
-import { type Flag, flags, type GrantSettings, isFlag } from './roles.ts'
+} from '../../slack/text/typed.ts'
+import { mostPeople } from '../access.ts'
+import { type Flag, flags, type GrantSettings, isFlag } from '../roles.ts'
 
 /**
  * Finds the container that a line is about.

@@ -1,8 +1,8 @@
 // Reads `/grant who`, `/grant change` and `/grant remove`. Reports every problem at once. Pure.
-import type { KnownContainer } from '../names/containers.ts'
-import type { Terms } from './access.ts'
+import type { KnownContainer } from '../../names/containers.ts'
+import type { Terms } from '../access.ts'
+import { type Flag, flags, type GrantSettings, handlesAlerts, inOrder, isFlag } from '../roles.ts'
 import { problemsOf, readContainer, readFlags, readPieces, tooMany } from './pieces.ts'
-import { type Flag, flags, type GrantSettings, handlesAlerts, inOrder, isFlag } from './roles.ts'
 import { type TypedEnds, takeEnds, withPlainDashes } from './until.ts'
 
 /** List of a container’s people; of one of them, or of those who have all of these flags. */

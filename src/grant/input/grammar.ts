@@ -1,7 +1,7 @@
 // The words of `/grant`: parsing, help, “did you mean”, the documents’ lists and the test that walks them come from this
 // table. Pure.
-import { nearestTo } from '../slack/text/typed.ts'
-import { asProvider, type GrantSettings } from './roles.ts'
+import { nearestTo } from '../../slack/text/typed.ts'
+import { asProvider, type GrantSettings } from '../roles.ts'
 
 interface GrantWord {
   /** Words that mean the same where nothing else can be meant: the line is then shown before it’s sent. */

@@ -1,0 +1,14 @@
+// Lengths of time, in milliseconds and in words.
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+/** 24 hours: a day of the clock can be an hour longer or shorter. */
+export const dayMs = 24 * hourMs
+
+/** “4 hours”, “30 minutes”, “7 days”, of whole minutes. */
+export function durationWords(ms: number): string {
+  const units = [['day', dayMs] as const, ['hour', hourMs] as const]
+  const [unit, size] = units.find(([, one]) => ms % one === 0) ?? ['minute', minuteMs]
+  const count = ms / size
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
