@@ -7,6 +7,8 @@ const page = ['test/playground/page/**/*.test.ts', 'test/full/page/*.test.ts']
 const long = 'test/**/*.long.test.ts'
 /** Longer: processes that are killed at each step, several on one database, thousands of requests. */
 const full = 'test/full/**/*.test.ts'
+/** What measures Bellhop, and the soak in small: a release runs them, and CI does not. */
+const release = 'test/release/*.test.ts'
 
 const every = {
   // Generous: a machine may be busy, and whatever waits goes on at once when it sees what it waits for.
@@ -24,7 +26,7 @@ const every = {
 const together = { ...every, isolate: false }
 
 /** Begin first: else the last worker is alone with one of them in the end. */
-const longest = ['killed-at-each-step', 'soak', 'hostile-payloads']
+const longest = ['killed-at-each-step', 'hostile-payloads']
 
 class FolderAfterFolder extends BaseSequencer {
   /** The largest folder first. */
@@ -54,7 +56,7 @@ export default defineConfig({
           ...together,
           name: 'bot',
           include: ['test/**/*.test.ts'],
-          exclude: [long, full, ...page],
+          exclude: [long, full, release, ...page],
         },
       },
       { test: { ...together, name: 'long', include: [long] } },
@@ -68,6 +70,7 @@ export default defineConfig({
         },
       },
       { test: { ...together, name: 'page', include: page } },
+      { test: { ...together, name: 'release', include: [release] } },
     ],
   },
 })
