@@ -1,11 +1,11 @@
 // More time for access that ends: whoever can’t extend it themself asks a colleague, as for access.
 import { randomUUID } from 'node:crypto'
 import * as ends from '../ends/buttons.ts'
+import type { End } from '../ends/states.ts'
 import { UserError } from '../errors.ts'
 import { tooLong } from '../grant/lasting.ts'
-import { askMore, extensions } from '../grant/render/ends.ts'
+import { askMore, extensions } from '../grant/render/lasting.ts'
 import type { House } from '../house.ts'
-import type { End } from '../send/ends.ts'
 import type { AccessWrite } from '../send/outcome.ts'
 import { keep } from '../send/send.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'

@@ -6,12 +6,12 @@ import { containerOf, whatEnds } from '../grant/access-name.ts'
 import { canExtend } from '../grant/lasting.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { type End, endsIn, isPassing } from '../send/ends.ts'
+import { learnName, type Reader } from '../names/names.ts'
 import { isAccess, type Write } from '../send/outcome.ts'
 import type { Ending, Request, Standing } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
 import { type Some, together } from '../send/telling.ts'
-import { orRefusal, unlessSlackFails } from '../slack/client.ts'
+import { orRefusal, SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { joined, type Message, type Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -28,6 +28,7 @@ import {
   renderStuck,
   type Shown,
 } from './render.ts'
+import { type End, endsIn, isPassing, warnAgainStep, warnedStep } from './states.ts'
 
 /** Later than that, people read when monitoring has shown it. */
 const lateMs = minuteMs
@@ -84,8 +85,55 @@ export async function newsOfEnds(
   }))
 }
 
+/**
+ * Tells whoever has them, and whoever gave them, that they end, in one message each: twice after a crash, never not at all.
+ * Where Slack is away, they are told a minute later, until the end.
+ */
+export async function warn(house: House, ends: readonly End[], giver: Reader): Promise<void> {
+  const { storage, slack, log } = house
+  const told: { ends: readonly End[]; userId: string; standing: readonly Standing[] }[] = []
+
+  async function tellEach(hearersOf: (end: End) => readonly (string | undefined)[]): Promise<void> {
+    const left = byHearer(ends, (end) =>
+      hearersOf(end).filter((userId = '') => !end.warned?.includes(userId)),
+    )
+    for (const [userId, own] of left) {
+      const posted = await orRefusal(
+        slack.post(userId, await draw(house, own, { readerId: userId })),
+      )
+      // Slack refuses for good to tell somebody who has left.
+      told.push({ ends: own, userId, standing: 'ts' in posted ? [standingAt(posted, userId)] : [] })
+    }
+  }
+
+  async function tellAll(): Promise<true> {
+    await Promise.all(ends.map(({ containerId }) => learnName(house, giver, containerId)))
+    await tellEach(({ giverId, askerId }) => [giverId, askerId])
+    // Slack is asked only then who that is, as it may let one wait.
+    const holders = await Promise.all(ends.map((end) => holderOf(house, end)))
+    await tellEach((end) => [holders[ends.indexOf(end)]])
+    return true
+  }
+
+  const isTold = await tellAll().catch((error: unknown) => {
+    if (!(error instanceof SlackError)) throw error
+    log.warn({ err: error }, 'people could not be told that access ends soon')
+    return false
+  })
+  for (const end of ends) {
+    const own = told.filter((one) => one.ends.includes(end))
+    await storage.ends.change(end, (one, now) => {
+      // Somebody may have extended it at once.
+      if (one.endsAt !== end.endsAt) return undefined
+      const standing = [...one.standing, ...own.flatMap((message) => message.standing)]
+      const warned = [...(one.warned ?? []), ...own.map(({ userId }) => userId)]
+      return (isTold ? warnedStep : warnAgainStep)({ ...one, standing, warned }, now)
+    })
+  }
+}
+
 /** What each of them hears of. */
-export function byHearer<T>(
+function byHearer<T>(
   all: readonly T[],
   hearersOf: (one: T) => readonly (string | undefined)[],
 ): ReadonlyMap<string, Some<T>> {
@@ -146,11 +194,7 @@ async function postInThreads<One extends Ending>(
 }
 
 /** Where a message about access stands. @param readerId - Its one reader, if it has one. */
-export function standingAt(
-  { channelId, ts }: Posted,
-  readerId?: string,
-  isStuck?: boolean,
-): Standing {
+function standingAt({ channelId, ts }: Posted, readerId?: string, isStuck?: boolean): Standing {
   return { channelId, ts, readerId, isStuck }
 }
 
@@ -186,7 +230,7 @@ async function settleStanding<One extends Ending>(
 }
 
 /** One message of ends of one giver: that they end soon or, `isStuck`, that nobody’s account ends them. */
-export async function draw(
+async function draw(
   house: House,
   ends: Some<End>,
   { readerId, isStuck = readerId === undefined }: Pick<Standing, 'readerId' | 'isStuck'>,
@@ -295,7 +339,7 @@ async function postAmongUs(
  * The person in Slack who has it, named by their id, else found by their address; unless they gave it or asked for it.
  * @throws SlackError where it may be found later.
  */
-export async function holderOf(
+async function holderOf(
   { slack }: House,
   { whom, giverId, askerId }: Ending,
 ): Promise<string | undefined> {

@@ -1,7 +1,8 @@
 // More time for access that ends, once a colleague has approved it: the end moves, and the service is asked only whether
 // the colleague could give it.
+
+import { endingAtStep } from '../ends/states.ts'
 import type { House } from '../house.ts'
-import { endingAtStep } from '../send/ends.ts'
 import type { AccessWrite } from '../send/outcome.ts'
 import type { Sender, SendResult } from '../send/send.ts'
 import { tooLong } from './lasting.ts'

@@ -3,6 +3,7 @@
 // Source: the service's API document, and its documentation of the users and invites of a container.
 
 import type { Entry } from '../audit/trail.ts'
+import { endsOf, shownStep } from '../ends/states.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
@@ -12,7 +13,6 @@ import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lackedFlags } from '../names/names.ts'
 import { accessKinds } from '../send/access-kinds.ts'
-import { endsOf, shownStep } from '../send/ends.ts'
 import {
   type AccessWrite,
   asAccess,

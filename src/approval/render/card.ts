@@ -10,7 +10,7 @@ import {
   resultsOf,
 } from '../../grant/access.ts'
 import { containerOf } from '../../grant/access-name.ts'
-import { endsLine, extensions, untilLine } from '../../grant/render/ends.ts'
+import { endsLine, extensions, untilLine } from '../../grant/render/lasting.ts'
 import {
   accessLine,
   inFull,

@@ -33,7 +33,7 @@ import {
   type Roles,
   sensitiveFlags,
 } from '../roles.ts'
-import { endsAnyway, untilLine } from './ends.ts'
+import { endsAnyway, untilLine } from './lasting.ts'
 
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
 
