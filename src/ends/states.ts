@@ -5,7 +5,7 @@
 // running              a quarter of an hour before its time               warned; or due in a minute, as somebody has not heard
 // running, warned      its time, or somebody who says “now”               being taken; tried, where nobody’s account ends it
 // being taken          a read that shows that nothing of it is left       gone
-//                      no such proof                                      tried; as it was, if that was before its time
+//                      no such proof                                      tried; as it was, where somebody had said “now”
 // tried                a pause, longer each time; somebody who says “now” being taken; tried, as above
 // all but being taken  whoever may give it, by the rules of giving        running, with a later time; gone: kept for good
 //                      whoever has it, and gives it up                    running, and its time is now
@@ -22,7 +22,7 @@
 // why         the same try
 // sayAgainAt  the word that somebody still has it, after its time
 // takenUntil  whoever takes it back                                  the outcome of that, or a minute
-// isRemoved   a removal, sent, of which nobody saw what it did       a list that shows them before a later try
+// isRemoved   a removal that was sent, without proof                 a later try that a list shows them in
 // standing    each message that says that it is still there          the end alone: then each says what became of it
 
 import type { House } from '../house.ts'
