@@ -226,7 +226,7 @@ const afterwards: Afterwards = {
     'grant-who': resuming(listWho),
   },
   publishHome: home.publishHome,
-  closed: offerHandBack,
+  offerHandBack,
 }
 
 const kinds: Kinds = {

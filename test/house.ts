@@ -87,7 +87,7 @@ const afterwards: House['afterwards'] = {
     'grant-who': resume,
   },
   publishHome: async () => {},
-  closed: async () => {},
+  offerHandBack: async () => {},
 }
 
 const kinds: House['kinds'] = {
