@@ -31,10 +31,10 @@ export type NotDoneCode = (typeof notDoneCodes)[number]
 export const passingCodes: readonly NotDoneCode[] = ['busy', 'unreachable']
 
 /**
- * Proof that a write is done; none where the service’s own answer counts. `seen`: a read shows it. `unsaid`: a read
+ * Proof that a write is done; none where the service’s own answer counts. `seen`: a read shows it. `unattributed`: a read
  * shows it, but not who did it. `already`: it was so before, nothing was sent. `by-another`: somebody else did it.
  */
-type Ground = 'seen' | 'unsaid' | 'already' | 'by-another'
+type Ground = 'seen' | 'unattributed' | 'already' | 'by-another'
 
 /** Outcome of a write that was sent, or didn’t have to be. */
 export type WriteOutcome =

@@ -136,7 +136,9 @@ function saidOf(
       if (outcome.on === 'already') return ['', '', 'Nothing was sent.']
       return [
         '',
-        outcome.on === 'unsaid' ? 'Monitoring lists them, but doesn’t say who added them.' : '',
+        outcome.on === 'unattributed'
+          ? 'Monitoring lists them, but doesn’t say who added them.'
+          : '',
       ]
     case 'uncertain':
       return [
