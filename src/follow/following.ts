@@ -21,11 +21,11 @@ import { answerStanding, recordFollow, stopFollow } from './end.ts'
 import {
   type Agreed,
   claimOf,
+  type Drawn,
   type Follow,
   isGrave,
   leastGrave,
   rung,
-  type Standing,
   takenOver,
 } from './follows.ts'
 import {
@@ -105,7 +105,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
   const { workspaceId, userId } = carrier
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
-  const own: Standing = { posted: { channelId, ts: '' }, look: '', drawnAt: now() }
+  const own: Drawn = { posted: { channelId, ts: '' }, look: '', drawnAt: now() }
   const fresh: Follow = {
     ...wanted,
     workspaceId,

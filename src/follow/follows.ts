@@ -41,7 +41,7 @@ export interface SeenAlert {
 }
 
 /** A message of a follow, redrawn when it has to say something else. */
-export interface Standing {
+export interface Drawn {
   readonly posted: Posted
   /** Equal for messages that say the same but for the time. */
   readonly look: string
@@ -49,7 +49,7 @@ export interface Standing {
   readonly drawnAt: number
 }
 
-export interface AlertList extends Standing {
+export interface AlertList extends Drawn {
   /** `open`: when the follow began. `more`: when it left less out. `new`: many at once, and any soon after. */
   readonly kind: 'open' | 'more' | 'new'
   /** Closed ones too. */
@@ -71,7 +71,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly carrier: Person
   /** Less grave alerts are left out; 0 is the highest severity. */
   readonly least: number
-  readonly own: Standing
+  readonly own: Drawn
   /** The newest few, oldest first, for as long as one of their alerts is open. */
   readonly lists: readonly AlertList[]
   readonly seen: Readonly<Record<string, SeenAlert>>
