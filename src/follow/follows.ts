@@ -187,12 +187,12 @@ export function rung(follow: Follow, now: number): Follow | undefined {
 }
 
 /** A follow as a look leaves it. Its `call` is undefined unless somebody was called. */
-export type Found = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
+export type AfterLook = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
   readonly seen: Map<string, SeenAlert>
 }
 
 /** @param taken - The follow before the look: later changes by its cards, or by people, stay. */
-export function withFound(one: Follow, taken: Follow, found: Found): Follow {
+export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow {
   const { container, readAt, lists, cardsAt, own, silence, gap, seen, unsaid, call } = found
   const isOld = ([ks]: [string, unknown]) => Object.hasOwn(taken.forgotten ?? {}, ks)
   const isWaiting = ([, { againAt }]: [string, { readonly againAt: number }]) =>
