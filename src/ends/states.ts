@@ -28,13 +28,13 @@
 import type { House } from '../house.ts'
 import { plainAddress } from '../monitor/schema.ts'
 import { type NotDoneCode, passingCodes } from '../send/outcome.ts'
-import type { Ending, Standing } from '../send/request.ts'
+import type { Standing, TimedAccess } from '../send/request.ts'
 import { isSamePerson, type Known, knownBy, type There } from '../send/whom.ts'
 import { hourMs, minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, unheld } from '../work/lease.ts'
 
 /** Times are milliseconds since 1970. */
-export interface End extends Ending, Leased {
+export interface End extends TimedAccess, Leased {
   readonly authProvider?: string | undefined
   /** What the grant added, and nothing that they had before. */
   readonly flags: readonly string[]

@@ -4,7 +4,7 @@ import { asShown, personIn, readPeople } from '../grant/people.ts'
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import { learnName, type Reader } from '../names/names.ts'
-import type { Ending, Request, Send } from '../send/request.ts'
+import type { Request, Send, TimedAccess } from '../send/request.ts'
 import { insertBegun, type Kind, sendBegun } from '../send/send.ts'
 import { holding, type Some, tell, together } from '../send/telling.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
@@ -42,8 +42,11 @@ export const takeEnds: TakeDue = async (house, most) => {
   })
 }
 
-const giverOf = ({ workspaceId, giverId: userId }: Ending): SlackUser => ({ workspaceId, userId })
-const nameOfGiver = (end: Ending) => personKey(giverOf(end))
+const giverOf = ({ workspaceId, giverId: userId }: TimedAccess): SlackUser => ({
+  workspaceId,
+  userId,
+})
+const nameOfGiver = (end: TimedAccess) => personKey(giverOf(end))
 
 /** One for each try, whichever process makes it. */
 const tryOf = ({ id, endsAt, tries }: End) => `${id}:end ${endsAt} ${tries}`

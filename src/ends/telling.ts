@@ -8,7 +8,7 @@ import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learnName, type Reader } from '../names/names.ts'
 import { isAccess, type Write } from '../send/outcome.ts'
-import type { Ending, Request, Standing } from '../send/request.ts'
+import type { Request, Standing, TimedAccess } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
 import { type Some, together } from '../send/telling.ts'
 import { orRefusal, SlackError, unlessSlackFails } from '../slack/client.ts'
@@ -36,7 +36,7 @@ const lateMs = minuteMs
 const patienceMs = 15 * minuteMs
 
 /** A take-back of which a read has shown that nothing is left; and the end as it was. */
-interface Done extends Ending {
+interface Done extends TimedAccess {
   readonly request: Request
   /** Slack id of the person who had it, unless they gave it or asked for it. */
   readonly holder: string | undefined
@@ -162,7 +162,7 @@ function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
 /** As this reader’s own token has shown it. @param readerId - Undefined where a channel reads it. */
 function containerFor(
   house: House,
-  { workspaceId, containerId }: Ending,
+  { workspaceId, containerId }: TimedAccess,
   readerId: string | undefined,
 ): string {
   if (readerId === undefined) return containerOf({ containerId })
@@ -174,7 +174,7 @@ function containerFor(
  * approved.
  * @returns Those that were posted in a thread of the first kind.
  */
-async function postInThreads<One extends Ending>(
+async function postInThreads<One extends TimedAccess>(
   house: House,
   ends: readonly One[],
   saying: (some: readonly One[], readerId?: string) => Message,
@@ -203,7 +203,7 @@ function standingAt({ channelId, ts }: Posted, readerId?: string, isStuck?: bool
  * @param gone - Of one giver. @param saying - What became of those of them that stood there.
  * @throws SlackError where that has to be tried again.
  */
-async function settleStanding<One extends Ending>(
+async function settleStanding<One extends TimedAccess>(
   house: House,
   gone: readonly One[],
   saying: (some: readonly One[], readerId: string | undefined) => Message,
@@ -219,7 +219,7 @@ async function settleStanding<One extends Ending>(
     const running = await storage.ends.list({ workspaceId, ownerId })
     const others = running.filter(({ id }) => !gone.some((one) => one.id === id))
     for (const [key, one] of all) {
-      const isThere = ({ standing }: Ending) => standing.some((other) => keyOf(other) === key)
+      const isThere = ({ standing }: TimedAccess) => standing.some((other) => keyOf(other) === key)
       const [next, ...more] = others.filter(isThere)
       const now = next
         ? await draw(house, [next, ...more], one)
@@ -341,7 +341,7 @@ async function postAmongUs(
  */
 async function holderOf(
   { slack }: House,
-  { whom, giverId, askerId }: Ending,
+  { whom, giverId, askerId }: TimedAccess,
 ): Promise<string | undefined> {
   const { slackId, email } = whom
   const found = slackId ?? (email && (await orRefusal(slack.people.memberWith(email))))

@@ -78,7 +78,7 @@ export interface Standing extends Pick<Posted, 'channelId' | 'ts'> {
 }
 
 /** What an end of access says of whom it concerns, and where. */
-export interface Ending extends RequestKey {
+export interface TimedAccess extends RequestKey {
   readonly containerId: number
   /** `there`: as its giver’s token showed them last, with their number; missing where it never did. */
   readonly whom: Whom
@@ -140,7 +140,7 @@ export interface Request {
   /** Until when that lasts which it gives, from when it is sent; missing where it is for good. */
   readonly endsAt?: number | undefined
   /** What a take-back takes, as it was then: the end itself is gone when people hear of it. */
-  readonly taking?: Ending | undefined
+  readonly taking?: TimedAccess | undefined
   /** What only one request at a time may be about. Default: its id. */
   readonly claim?: string | undefined
   /** True once the ends were stored: somebody may have let them go since. */
