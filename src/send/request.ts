@@ -170,7 +170,7 @@ export function approvalIn(request: Request | undefined): Approval | undefined {
 export type RequestKey = Pick<Request, 'workspaceId' | 'id'>
 
 /** Change of a request; undefined leaves it as it is. */
-export type Step = (request: Request, now: number) => Request | undefined
+export type RequestStep = (request: Request, now: number) => Request | undefined
 
 export interface NewRequest
   extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about' | 'taking' | 'claim'> {
@@ -241,7 +241,7 @@ export interface Begins {
 }
 
 /** Every request that is sent has made this step. Only one caller can, so it is sent once. */
-export function beginStep(begins: Begins): Step {
+export function beginStep(begins: Begins): RequestStep {
   const { sender, askedAfter = 0, approver, forMs, judge = (write) => write, passes } = begins
   const { workspaceId, userId } = sender
   return (asked, now) => {
@@ -288,25 +288,30 @@ const isSameAttempt = (request: Request, { attempt }: Request) =>
 export type Before = Pick<Send, 'there' | 'isRemoval'>
 
 /** Comes before each request to the service: only the caller that makes this step may send it. */
-export function beginSendStep(begun: Request, n: number, before: Before = {}): Step {
+export function beginSendStep(begun: Request, n: number, before: Before = {}): RequestStep {
   return changeSendStep(begun, n, ({ hasBegun, outcome }) =>
     hasBegun || outcome ? undefined : { hasBegun: true, ...before },
   )
 }
 
 /** Stores one outcome, unless others have taken its sender for dead. @param there - As a list shows them now. */
-export function settleStep(begun: Request, n: number, outcome: WriteOutcome, there?: There): Step {
+export function settleStep(
+  begun: Request,
+  n: number,
+  outcome: WriteOutcome,
+  there?: There,
+): RequestStep {
   return changeSendStep(begun, n, (send) =>
     send.outcome ? undefined : { outcome, there: there ?? send.there },
   )
 }
 
-function changeSendStep(begun: Request, n: number, change: ChangeSend): Step {
+function changeSendStep(begun: Request, n: number, change: ChangeSend): RequestStep {
   return (request) => (isSameAttempt(request, begun) ? withSend(request, n, change) : undefined)
 }
 
 /** Ends the sending. The caller that makes this step tells the outcome. */
-export function finishStep(begun: Request): Step {
+export function finishStep(begun: Request): RequestStep {
   return (request, now) => (isSameAttempt(request, begun) ? sent(request, now) : undefined)
 }
 
@@ -323,7 +328,7 @@ function sent(request: Request, now: number): Request {
     : { ...over(request, 'sent', now), sends }
 }
 
-export function lookedStep(n: number, outcome: WriteOutcome, there?: There): Step {
+export function lookedStep(n: number, outcome: WriteOutcome, there?: There): RequestStep {
   return (request, now) => {
     const seen = withSend(request, n, (send) =>
       send.outcome?.kind === 'uncertain' ? { outcome, there: there ?? send.there } : undefined,
@@ -333,7 +338,7 @@ export function lookedStep(n: number, outcome: WriteOutcome, there?: There): Ste
 }
 
 /** Given up by its asker before anything was sent. */
-export function giveUpStep({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): Step {
+export function giveUpStep({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): RequestStep {
   return (request, now) =>
     request.state === 'asked' && request.askerId === userId
       ? over(request, end, now, false)
@@ -341,7 +346,7 @@ export function giveUpStep({ userId }: SlackUser, end: 'cancelled' | 'handed-ove
 }
 
 /** Undoes a hand-over. */
-export const giveBack: Step = (request, now) => {
+export const giveBack: RequestStep = (request, now) => {
   if (request.end !== 'handed-over') return undefined
   return {
     ...request,
@@ -352,7 +357,7 @@ export const giveBack: Step = (request, now) => {
   }
 }
 
-export function declineStep(by: Named, reason: string): Step {
+export function declineStep(by: Named, reason: string): RequestStep {
   return (request, now) => {
     const { approval } = request
     if (approval === undefined || !isOpen(request, now)) return undefined
@@ -364,23 +369,23 @@ export function declineStep(by: Named, reason: string): Step {
   }
 }
 
-export function withdrawStep({ userId }: SlackUser): Step {
+export function withdrawStep({ userId }: SlackUser): RequestStep {
   return (request, now) =>
     isOpen(request, now) && request.askerId === userId ? over(request, 'withdrawn', now) : undefined
 }
 
-export const expireStep: Step = (request, now) =>
+export const expireStep: RequestStep = (request, now) =>
   request.state === 'requested' && !isOpen(request, now)
     ? { ...over(request, 'expired', now), endedAt: request.approval?.until }
     : undefined
 
-export function keepCardStep({ channelId, ts }: Posted): Step {
+export function keepCardStep({ channelId, ts }: Posted): RequestStep {
   return (request) =>
     request.approval && { ...request, approval: { ...request.approval, card: { channelId, ts } } }
 }
 
 /** Notes that somebody has heard of the last step. @param userId - Default: everybody who had to. */
-export function heardStep({ version }: Pick<Request, 'version'>, userId?: string): Step {
+export function heardStep({ version }: Pick<Request, 'version'>, userId?: string): RequestStep {
   return (request) => {
     if (!request.isToTell || request.version !== version) return undefined
     const { told = [] } = request
@@ -391,12 +396,12 @@ export function heardStep({ version }: Pick<Request, 'version'>, userId?: string
 }
 
 /** Keeps other processes away for so long. */
-export function holdStep(ms: number): Step {
+export function holdStep(ms: number): RequestStep {
   return (request, now) => ({ ...request, heldUntil: now + ms })
 }
 
 /** Takes over a due request: the process that should have ended it, or told people, has died or failed. */
-export const takeStep: Step = (request, now) => {
+export const takeStep: RequestStep = (request, now) => {
   if (request.state === 'sending') return sent(request, now)
   return expireStep(request, now) ?? holdStep(leaseMs)(request, now)
 }
