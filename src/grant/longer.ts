@@ -4,13 +4,13 @@
 import { endingAtStep } from '../ends/states.ts'
 import type { House } from '../house.ts'
 import type { AccessWrite } from '../send/outcome.ts'
-import type { Sender, SendResult } from '../send/send.ts'
+import type { SenderToken, SendResult } from '../send/send.ts'
 import { tooLong } from './lasting.ts'
 import { whyNotToGive } from './rights.ts'
 
 export async function makeLonger(
   house: House,
-  { asker, token }: Sender,
+  { asker, token }: SenderToken,
   { containerId, permissions, ends, endId = '' }: AccessWrite,
   begin: () => Promise<boolean>,
 ): Promise<SendResult | undefined> {
