@@ -47,13 +47,13 @@ export interface Send {
 }
 
 /** Somebody in Slack, with the name they had then, raw. */
-export interface Named {
+export interface NamedPerson {
   readonly userId: string
   readonly name: string
 }
 
 /** Somebody who asked for flags in a line of that thread; the line says so once they have them. */
-export interface AskedFor extends Named {
+export interface AskedFor extends NamedPerson {
   readonly flags: readonly string[]
   /** Why they needed the flags, raw. */
   readonly words: string
@@ -109,8 +109,8 @@ export interface ApprovalDetails {
   readonly threadTs?: string | undefined
   readonly until: number
   readonly card?: Pick<Posted, 'channelId' | 'ts'> | undefined
-  readonly approver?: Named | undefined
-  readonly declined?: { readonly by: Named; readonly reason: string } | undefined
+  readonly approver?: NamedPerson | undefined
+  readonly declined?: { readonly by: NamedPerson; readonly reason: string } | undefined
 }
 
 export interface Request {
@@ -231,7 +231,7 @@ export interface Begins {
   readonly sender: SlackUser
   /** A request from before this time is too old to send. */
   readonly askedAfter?: number
-  readonly approver?: Named
+  readonly approver?: NamedPerson
   /** A shorter time than was asked for, in milliseconds. */
   readonly forMs?: number | undefined
   /** Each write as today’s settings allow it: never more than was shown. Default: as it is. */
@@ -357,7 +357,7 @@ export const giveBack: RequestStep = (request, now) => {
   }
 }
 
-export function declineStep(by: Named, reason: string): RequestStep {
+export function declineStep(by: NamedPerson, reason: string): RequestStep {
   return (request, now) => {
     const { approval } = request
     if (approval === undefined || !isOpen(request, now)) return undefined

@@ -22,7 +22,7 @@ import {
 import type { Roles } from '../../grant/roles.ts'
 import { accessKinds } from '../../send/access-kinds.ts'
 import { isRefusedFor, outcomeWords } from '../../send/outcome.ts'
-import type { Approval, Named } from '../../send/request.ts'
+import type { Approval, NamedPerson } from '../../send/request.ts'
 import {
   bold,
   button,
@@ -102,7 +102,7 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
 export function stateWordsOf(request: Approval, readerId?: string): string | undefined {
   const { state, end, askerId, approval } = request
   const { approver, declined, askerName } = approval
-  const nameOf = (one: Named | undefined) =>
+  const nameOf = (one: NamedPerson | undefined) =>
     one && one.userId === readerId ? 'you' : (one?.name ?? '')
   if (state === 'requested') return undefined
   switch (end) {
