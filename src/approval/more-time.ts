@@ -14,7 +14,7 @@ import { claimOfMore, openAskForm } from './ask.ts'
 const isToAsk = (what: string): what is keyof typeof askMore => Object.hasOwn(askMore, what)
 
 /** The menu of an end: *Ask for 4 hours more* asks a colleague; all else is done at once. */
-export async function editEnd(house: House, pressed: ActionRequest): Promise<void> {
+export async function editEndOrAsk(house: House, pressed: ActionRequest): Promise<void> {
   const [what, id] = ends.readEdit(pressed.value)
   if (!isToAsk(what)) return ends.editEnd(house, pressed)
   await askForMore(house, pressed, await ends.findEnd(house, pressed, id), askMore[what])
