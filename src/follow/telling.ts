@@ -335,7 +335,7 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   const { house, follow, found, at } = look
   const call = await callForNew(look, [alert])
   const calls = mentionOf(call)
-  const posted = await postInLook(look, [alert], () => postCard(look, alert, calls), calls)
+  const posted = await postInLook(look, [alert], () => postAlert(look, alert, calls), calls)
   if (posted === undefined) return
   if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call
@@ -352,7 +352,7 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
 }
 
 /** Posts a card as the list has the alert; its first look brings the rest. */
-async function postCard(
+async function postAlert(
   { house, follow, token }: Look,
   listed: OpenAlert,
   calls: string | undefined,
