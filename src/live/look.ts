@@ -28,7 +28,7 @@ import {
   type Watcher,
   withoutWatch,
 } from './live-cards.ts'
-import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
+import { alertName, endingWords, missingWords, unwatchedWords } from './render.ts'
 
 /** So many intervals without an answer make a card overdue. */
 const overdueIntervals = 4
@@ -252,7 +252,7 @@ async function inform(
 ): Promise<void> {
   // Somebody who closed it asked for nothing; and the rest stands in the thread.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
-  const text = unwatchedWords(nameOf(ks, shown), ks, why)
+  const text = unwatchedWords(alertName(ks, shown), ks, why)
   const asker = { workspaceId, userId, name }
   const from = { asker, place: { ...nowhere(asker), isDirect: true } }
   try {
