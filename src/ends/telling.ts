@@ -153,14 +153,14 @@ function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
   return {
     who: isTheirs ? undefined : nameOf(one.whom),
     what: whatEnds({ flags: takes, member: member === false }, house.config.roles),
-    container: containerFor(house, one, isTheirs ? giverId : readerId),
+    container: containerAsReadBy(house, one, isTheirs ? giverId : readerId),
     isAlready: sends.some(({ outcome }) => outcome?.kind === 'done' && outcome.on === 'already'),
     lateAt: endedAt > endsAt + lateMs ? endedAt : undefined,
   }
 }
 
 /** As this reader’s own token has shown it. @param readerId - Undefined where a channel reads it. */
-function containerFor(
+function containerAsReadBy(
   house: House,
   { workspaceId, containerId }: TimedAccess,
   readerId: string | undefined,
@@ -250,7 +250,7 @@ async function draw(
 export function shownTo(house: House, end: End, readerId: string | undefined): Shown {
   const { giverId, askerId } = end
   const isTheirs = readerId !== undefined && readerId !== giverId && readerId !== askerId
-  const container = containerFor(house, end, isTheirs ? giverId : readerId)
+  const container = containerAsReadBy(house, end, isTheirs ? giverId : readerId)
   if (isTheirs) return { end, container, may: 'give up' }
   const may = readerId && (canExtend(house.config, end, readerId) ? 'extend' : 'ask')
   return { end, container, may: may || undefined }
@@ -275,7 +275,7 @@ export async function tellMoved(
       renderKept(shownTo(house, end, readerId), endsAt, roles),
     )
     const inThread = await postInThreads(house, [end], (_, readerId) => {
-      const container = containerFor(house, end, readerId)
+      const container = containerAsReadBy(house, end, readerId)
       return renderKept({ end, container, may: undefined }, endsAt, roles)
     })
     const isRedrawn = standing.some(({ ts }) => ts === pressedAt?.pressedTs)
@@ -295,7 +295,7 @@ export async function settleLetGo(
   for (const end of gone) {
     const isGiven = sends.some(({ write }) => write.kind === 'add-user' || givesIn(write, end))
     await settleStanding(house, [end], (_, readerId) => {
-      const container = containerFor(house, end, readerId)
+      const container = containerAsReadBy(house, end, readerId)
       if (isGiven) return renderKept({ end, container, may: undefined }, endsAt, roles)
       return renderEnded([{ who: nameOf(end.whom), what: whatEnds(end, roles), container }])
     })
@@ -317,7 +317,7 @@ export async function tellGone(
 ): Promise<void> {
   const { giverId } = end
   const saying = (_: unknown, readerId: string | undefined) =>
-    renderGone(end, containerFor(house, end, readerId), by, house.config.roles)
+    renderGone(end, containerAsReadBy(house, end, readerId), by, house.config.roles)
   await settleStanding(house, [end], saying)
   if (giverId !== userId) await orRefusal(house.slack.post(giverId, saying([], giverId)))
 }
