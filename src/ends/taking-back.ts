@@ -36,7 +36,7 @@ export const takeEnds: TakeDue = async (house, most) => {
   )
   return together(due, nameOfGiver).flatMap((ends) => {
     let looking: Promise<void> | undefined
-    const lookOnce = () => (looking ??= look(house, ends))
+    const lookOnce = () => (looking ??= lookAtEnds(house, ends))
     // Each counts as one that is looked at, for as long as that takes.
     return ends.map(() => lookOnce)
   })
@@ -52,7 +52,7 @@ const nameOfGiver = (end: TimedAccess) => personKey(giverOf(end))
 const tryOf = ({ id, endsAt, tries }: End) => `${id}:end ${endsAt} ${tries}`
 
 /** @param ends - Of one giver. */
-async function look(house: House, ends: Some<End>): Promise<void> {
+async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
   const { storage, tokens, log } = house
   const [first] = ends
   try {

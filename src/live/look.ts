@@ -44,7 +44,7 @@ export const takeLiveCards: TakeDue = async (house, most) => {
     most,
     config.watch.intervalMs + aheadMs,
   )
-  return due.map((live) => () => look(house, live))
+  return due.map((live) => () => lookAtCard(house, live))
 }
 
 /** Something happened to an alert: its live cards are looked at, in the background. @param ks - The key it was read by. */
@@ -62,7 +62,7 @@ export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: st
 }
 
 /** Never rejects: what fails is tried again, at the latest when the lease is over. */
-async function look(house: House, taken: LiveCard): Promise<void> {
+async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
   try {
     const wait = (one: LiveCard, now: number) => givenBack(one, taken, waitingFor(taken), now)
     if (waitsStill(house, taken))
