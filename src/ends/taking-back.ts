@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import { learnName, type Reader } from '../names/names.ts'
 import type { Request, Send, TimedAccess } from '../send/request.ts'
 import { insertBegun, type Kind, sendBegun } from '../send/send.ts'
-import { holding, type Some, tell, together } from '../send/telling.ts'
+import { batchesBy, holding, type Some, tell } from '../send/telling.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { personKey, type SlackUser } from '../slack/person.ts'
 import { takenBy } from '../work/lease.ts'
@@ -34,7 +34,7 @@ export const takeEnds: TakeDue = async (house, most) => {
     (end, now) => takenBy(end, poller.owner, poller.leaseMs, now),
     most,
   )
-  return together(due, nameOfGiver).flatMap((ends) => {
+  return batchesBy(due, nameOfGiver).flatMap((ends) => {
     let looking: Promise<void> | undefined
     const lookOnce = () => (looking ??= lookAtEnds(house, ends))
     // Each counts as one that is looked at, for as long as that takes.

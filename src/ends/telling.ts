@@ -10,7 +10,7 @@ import { learnName, type Reader } from '../names/names.ts'
 import { isAccess, type Write } from '../send/outcome.ts'
 import type { Request, Standing, TimedAccess } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
-import { type Some, together } from '../send/telling.ts'
+import { batchesBy, type Some } from '../send/telling.ts'
 import { orRefusal, SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { joined, type Message, type Posted } from '../slack/outbound/message.ts'
@@ -181,12 +181,12 @@ async function postInThreads<One extends TimedAccess>(
 ): Promise<readonly One[]> {
   const posted: One[] = []
   const inThread = ends.filter(({ about }) => about?.isForAll)
-  for (const some of together(inThread, ({ about }) => `${about?.channelId} ${about?.threadTs}`)) {
+  for (const some of batchesBy(inThread, ({ about }) => `${about?.channelId} ${about?.threadTs}`)) {
     const [{ about, giverId }] = some
     const message = saying(some, giverId)
     if (await postAmongUs(house, about?.channelId, message, about?.threadTs)) posted.push(...some)
   }
-  for (const some of together(ends, ({ card }) => `${card?.channelId} ${card?.ts}`)) {
+  for (const some of batchesBy(ends, ({ card }) => `${card?.channelId} ${card?.ts}`)) {
     const [{ card }] = some
     await postAmongUs(house, card?.channelId, saying(some), card?.ts)
   }
@@ -392,7 +392,7 @@ export async function tellInCharge(
   ends: readonly End[],
   noting: (posted: Standing | undefined) => (end: End, now: number) => End | undefined,
 ): Promise<void> {
-  for (const some of together(ends, ({ giverId }) => giverId, mostStuck)) {
+  for (const some of batchesBy(ends, ({ giverId }) => giverId, mostStuck)) {
     const posted = await postInCharge(house, some)
     for (const end of some) await house.storage.ends.change(end, noting(posted))
   }
