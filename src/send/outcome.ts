@@ -101,16 +101,6 @@ export function signOf(outcome: SendOutcome): string {
   return isRefusedFor(outcome, passingCodes) ? '⏳' : signs[outcome.kind]
 }
 
-/** “Granted”, “Not removed”, “Not certain”. */
-export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
-  const { deed } = accessKinds[kind]
-  const isSo = outcome.kind === 'done' && outcome.on === 'already'
-  const done = isSo ? 'Already so' : `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`
-  return { done, 'not-done': `Not ${deed}`, uncertain: 'Not certain', 'not-sent': 'Not sent' }[
-    outcome.kind
-  ]
-}
-
 /**
  * Why, behind “Not granted:”, and what to do. @param whose - Token it was: “your”, or a name with ’s.
  * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.

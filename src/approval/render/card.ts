@@ -15,13 +15,14 @@ import {
   accessLine,
   inFull,
   lostWords,
+  outcomeWords,
   together,
   warningWords,
   whatBecame,
 } from '../../grant/render/words.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { accessKinds } from '../../send/access-kinds.ts'
-import { isRefusedFor, outcomeWords } from '../../send/outcome.ts'
+import { isRefusedFor } from '../../send/outcome.ts'
 import type { Approval, NamedPerson } from '../../send/request.ts'
 import {
   bold,

@@ -4,8 +4,8 @@ import {
   type Cause,
   causeWords,
   isRefusedFor,
-  outcomeWords,
   refusals,
+  type SendOutcome,
   signOf,
   type Warning,
 } from '../../send/outcome.ts'
@@ -210,6 +210,24 @@ function uncertainWords(
     return 'Monitoring no longer lists them, so nothing was sent. Look there.'
   const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
   return `The request ${sent}, but ${causeWords[cause]}. Check in monitoring before trying again. I won’t resend it.`
+}
+
+/** “Granted”, “Not removed”, “Not certain”. */
+export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
+  const { deed } = accessKinds[kind]
+  switch (outcome.kind) {
+    case 'done':
+      if (outcome.on === 'already') return 'Already so'
+      return `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`
+    case 'not-done':
+      return `Not ${deed}`
+    case 'uncertain':
+      return 'Not certain'
+    case 'not-sent':
+      return 'Not sent'
+    default:
+      return outcome satisfies never
+  }
 }
 
 /** “✅ Granted”; of several people, “2 of 3 granted”. */
