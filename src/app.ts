@@ -48,7 +48,8 @@ import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './c
 import { chooseMeaning, grantCommand } from './commands/grant.ts'
 import { meaningOf } from './commands/mention.ts'
 import { sayGone, turnDue } from './ends/buttons.ts'
-import { endKind, takeEnds, withEnds } from './ends/ends.ts'
+import { withEnds } from './ends/from-grants.ts'
+import { endKind, takeEnds } from './ends/taking-back.ts'
 import { offerHandBack, overdue } from './ends/telling.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
@@ -60,9 +61,9 @@ import { askToChange } from './grant/changing.ts'
 import { openForm, openOfferedForm, redrawForm, submitForm } from './grant/form.ts'
 import { cancelGrant, sendConfirmed, sendKept } from './grant/granting.ts'
 import { shareGrant } from './grant/receipts.ts'
-import { endActions } from './grant/render/ends.ts'
 import { grantView, roleAction } from './grant/render/form.ts'
 import { chooseActions, openGrantFormAction } from './grant/render/help.ts'
+import { endActions } from './grant/render/lasting.ts'
 import { grantActions } from './grant/render/receipt.ts'
 import { whoActions } from './grant/render/who.ts'
 import { editListed, listWho, turnWho, uninvite } from './grant/who.ts'
@@ -225,7 +226,7 @@ const afterwards: Afterwards = {
     'grant-who': resuming(listWho),
   },
   publishHome: home.publishHome,
-  closed: offerHandBack,
+  offerHandBack,
 }
 
 const kinds: Kinds = {

@@ -7,7 +7,7 @@ import { actKind } from '../src/act/record.ts'
 import { approvalKind } from '../src/approval/follow-ups.ts'
 import { buildHouse, type World } from '../src/build.ts'
 import { type Environment, parseConfig } from '../src/config/config.ts'
-import { endKind } from '../src/ends/ends.ts'
+import { endKind } from '../src/ends/taking-back.ts'
 import { grantKind } from '../src/grant/write.ts'
 import type { House } from '../src/house.ts'
 import { createLog } from '../src/log/log.ts'
@@ -87,7 +87,7 @@ const afterwards: House['afterwards'] = {
     'grant-who': resume,
   },
   publishHome: async () => {},
-  closed: async () => {},
+  offerHandBack: async () => {},
 }
 
 const kinds: House['kinds'] = {

@@ -156,7 +156,7 @@ export interface Afterwards {
   /** Called where they pressed a button that is in a view. */
   publishHome(house: House, owner: SlackUser): Promise<void>
   /** Called where a card shows that its alert is closed, however often. */
-  closed(house: House, workspaceId: string, card: Posted): Promise<void>
+  offerHandBack(house: House, workspaceId: string, card: Posted): Promise<void>
 }
 
 export async function goOn(

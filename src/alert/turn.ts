@@ -92,7 +92,7 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<T
         if (told.status === 'rejected') throw told.reason
         outcome = turnOutcome(house, turn, told.value, drawn)
         if (turn.posted !== undefined && turn.alert !== undefined && isClosed(turn.alert))
-          await house.afterwards.closed(house, card.workspaceId, turn.posted)
+          await house.afterwards.offerHandBack(house, card.workspaceId, turn.posted)
         return turn
       }
       return undefined

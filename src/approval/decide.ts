@@ -12,7 +12,7 @@ import {
   declineStep,
   expireStep,
   isPast,
-  type Step,
+  type RequestStep,
   withdrawStep,
 } from '../send/request.ts'
 import { sendBegun } from '../send/send.ts'
@@ -125,7 +125,7 @@ async function endRequest(
   house: House,
   press: From,
   approval: Approval,
-  step: Step,
+  step: RequestStep,
   words: string,
 ) {
   const ended = approvalIn(await house.storage.requests.change(approval, step))

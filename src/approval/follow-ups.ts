@@ -42,7 +42,7 @@ async function showAndRecord(
   approval: Approval,
   press?: Press,
 ): Promise<readonly Notice[]> {
-  if (!(await drawCard(house, approval, press?.place))) return []
+  if (!(await drawRequest(house, approval, press?.place))) return []
   await recordLastStep(house, approval)
   const { state, end, askerId } = approval
   const news: Notice[] = []
@@ -115,7 +115,7 @@ export async function askForAccount(house: House, { place }: From, text: string)
  * Posts or redraws the card until the request stays the same: the slower of two must not leave an older state.
  * @returns False where Slack doesn’t let it be posted: its asker hears why, and the request is dropped.
  */
-async function drawCard(house: House, approval: Approval, place?: Place): Promise<boolean> {
+async function drawRequest(house: House, approval: Approval, place?: Place): Promise<boolean> {
   let drawn = approval
   for (;;) {
     const { card } = drawn.approval
@@ -124,14 +124,15 @@ async function drawCard(house: House, approval: Approval, place?: Place): Promis
       const refusal = await orRefusal(house.slack.update(card, message))
       if (refusal)
         house.log.warn({ err: refusal, approval: drawn.id }, 'Slack refuses a request’s card')
-    } else if (drawn.state === 'requested' && !(await postCard(house, drawn, place))) return false
+    } else if (drawn.state === 'requested' && !(await postRequest(house, drawn, place)))
+      return false
     const now = approvalIn(await house.storage.requests.find(approval))
     if (now === undefined || now.version === drawn.version) return true
     drawn = now
   }
 }
 
-async function postCard(house: House, approval: Approval, place?: Place): Promise<boolean> {
+async function postRequest(house: House, approval: Approval, place?: Place): Promise<boolean> {
   const { slack, storage, config, log } = house
   const { channelId, threadTs } = approval.approval
   const outsiders = await slack.channels.outsiders(channelId, true)
@@ -157,7 +158,7 @@ async function postCard(house: House, approval: Approval, place?: Place): Promis
 }
 
 export async function showRequest(house: House, approval: Approval): Promise<void> {
-  await drawCard(house, approval).catch((error: unknown) =>
+  await drawRequest(house, approval).catch((error: unknown) =>
     house.log.failedJob(
       'warn',
       { err: error, approval: approval.id },

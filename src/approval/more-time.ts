@@ -1,11 +1,11 @@
 // More time for access that ends: whoever can’t extend it themself asks a colleague, as for access.
 import { randomUUID } from 'node:crypto'
 import * as ends from '../ends/buttons.ts'
+import type { End } from '../ends/states.ts'
 import { UserError } from '../errors.ts'
 import { tooLong } from '../grant/lasting.ts'
-import { askMore, extensions } from '../grant/render/ends.ts'
+import { askMore, extensions } from '../grant/render/lasting.ts'
 import type { House } from '../house.ts'
-import type { End } from '../send/ends.ts'
 import type { AccessWrite } from '../send/outcome.ts'
 import { keep } from '../send/send.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
@@ -14,7 +14,7 @@ import { claimOfMore, openAskForm } from './ask.ts'
 const isToAsk = (what: string): what is keyof typeof askMore => Object.hasOwn(askMore, what)
 
 /** The menu of an end: *Ask for 4 hours more* asks a colleague; all else is done at once. */
-export async function editEnd(house: House, pressed: ActionRequest): Promise<void> {
+export async function editEndOrAsk(house: House, pressed: ActionRequest): Promise<void> {
   const [what, id] = ends.readEdit(pressed.value)
   if (!isToAsk(what)) return ends.editEnd(house, pressed)
   await askForMore(house, pressed, await ends.findEnd(house, pressed, id), askMore[what])

@@ -1,9 +1,8 @@
 // Messages about access that ends by itself: before it, once it has, and while nobody can end it; and the list of it. Pure.
 import { nameOf } from '../grant/access.ts'
 import { whatEnds } from '../grant/access-name.ts'
-import { endActions, endMenu } from '../grant/render/ends.ts'
+import { endActions, endMenu } from '../grant/render/lasting.ts'
 import type { Roles } from '../grant/roles.ts'
-import { type End, isPassing } from '../send/ends.ts'
 import {
   moreButton,
   pageOf,
@@ -14,6 +13,7 @@ import {
 } from '../slack/outbound/list.ts'
 import { bold, button, describe, type Message, say, words } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
+import { type End, isPassing } from './states.ts'
 
 /** An end as its reader may know it. */
 export interface Shown {

@@ -6,12 +6,12 @@ import { containerOf, whatEnds } from '../grant/access-name.ts'
 import { canExtend } from '../grant/lasting.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { type End, endsIn, isPassing } from '../send/ends.ts'
+import { learnName, type Reader } from '../names/names.ts'
 import { isAccess, type Write } from '../send/outcome.ts'
-import type { Ending, Request, Standing } from '../send/request.ts'
+import type { Request, Standing, TimedAccess } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
-import { type Some, together } from '../send/telling.ts'
-import { orRefusal, unlessSlackFails } from '../slack/client.ts'
+import { batchesBy, type Some } from '../send/telling.ts'
+import { orRefusal, SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { joined, type Message, type Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -28,6 +28,7 @@ import {
   renderStuck,
   type Shown,
 } from './render.ts'
+import { type End, endsIn, isPassing, warnAgainStep, warnedStep } from './states.ts'
 
 /** Later than that, people read when monitoring has shown it. */
 const lateMs = minuteMs
@@ -35,7 +36,7 @@ const lateMs = minuteMs
 const patienceMs = 15 * minuteMs
 
 /** A take-back of which a read has shown that nothing is left; and the end as it was. */
-interface Done extends Ending {
+interface Done extends TimedAccess {
   readonly request: Request
   /** Slack id of the person who had it, unless they gave it or asked for it. */
   readonly holder: string | undefined
@@ -84,8 +85,55 @@ export async function newsOfEnds(
   }))
 }
 
+/**
+ * Tells whoever has them, and whoever gave them, that they end, in one message each: twice after a crash, never not at all.
+ * Where Slack is away, they are told a minute later, until the end.
+ */
+export async function warn(house: House, ends: readonly End[], giver: Reader): Promise<void> {
+  const { storage, slack, log } = house
+  const told: { ends: readonly End[]; userId: string; standing: readonly Standing[] }[] = []
+
+  async function tellEach(hearersOf: (end: End) => readonly (string | undefined)[]): Promise<void> {
+    const left = byHearer(ends, (end) =>
+      hearersOf(end).filter((userId = '') => !end.warned?.includes(userId)),
+    )
+    for (const [userId, own] of left) {
+      const posted = await orRefusal(
+        slack.post(userId, await draw(house, own, { readerId: userId })),
+      )
+      // Slack refuses for good to tell somebody who has left.
+      told.push({ ends: own, userId, standing: 'ts' in posted ? [standingAt(posted, userId)] : [] })
+    }
+  }
+
+  async function tellAll(): Promise<true> {
+    await Promise.all(ends.map(({ containerId }) => learnName(house, giver, containerId)))
+    await tellEach(({ giverId, askerId }) => [giverId, askerId])
+    // Slack is asked only then who that is, as it may let one wait.
+    const holders = await Promise.all(ends.map((end) => holderOf(house, end)))
+    await tellEach((end) => [holders[ends.indexOf(end)]])
+    return true
+  }
+
+  const isTold = await tellAll().catch((error: unknown) => {
+    if (!(error instanceof SlackError)) throw error
+    log.warn({ err: error }, 'people could not be told that access ends soon')
+    return false
+  })
+  for (const end of ends) {
+    const own = told.filter((one) => one.ends.includes(end))
+    await storage.ends.change(end, (one, now) => {
+      // Somebody may have extended it at once.
+      if (one.endsAt !== end.endsAt) return undefined
+      const standing = [...one.standing, ...own.flatMap((message) => message.standing)]
+      const warned = [...(one.warned ?? []), ...own.map(({ userId }) => userId)]
+      return (isTold ? warnedStep : warnAgainStep)({ ...one, standing, warned }, now)
+    })
+  }
+}
+
 /** What each of them hears of. */
-export function byHearer<T>(
+function byHearer<T>(
   all: readonly T[],
   hearersOf: (one: T) => readonly (string | undefined)[],
 ): ReadonlyMap<string, Some<T>> {
@@ -105,16 +153,16 @@ function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
   return {
     who: isTheirs ? undefined : nameOf(one.whom),
     what: whatEnds({ flags: takes, member: member === false }, house.config.roles),
-    container: containerFor(house, one, isTheirs ? giverId : readerId),
+    container: containerAsReadBy(house, one, isTheirs ? giverId : readerId),
     isAlready: sends.some(({ outcome }) => outcome?.kind === 'done' && outcome.on === 'already'),
     lateAt: endedAt > endsAt + lateMs ? endedAt : undefined,
   }
 }
 
 /** As this reader’s own token has shown it. @param readerId - Undefined where a channel reads it. */
-function containerFor(
+function containerAsReadBy(
   house: House,
-  { workspaceId, containerId }: Ending,
+  { workspaceId, containerId }: TimedAccess,
   readerId: string | undefined,
 ): string {
   if (readerId === undefined) return containerOf({ containerId })
@@ -126,19 +174,19 @@ function containerFor(
  * approved.
  * @returns Those that were posted in a thread of the first kind.
  */
-async function postInThreads<One extends Ending>(
+async function postInThreads<One extends TimedAccess>(
   house: House,
   ends: readonly One[],
   saying: (some: readonly One[], readerId?: string) => Message,
 ): Promise<readonly One[]> {
   const posted: One[] = []
   const inThread = ends.filter(({ about }) => about?.isForAll)
-  for (const some of together(inThread, ({ about }) => `${about?.channelId} ${about?.threadTs}`)) {
+  for (const some of batchesBy(inThread, ({ about }) => `${about?.channelId} ${about?.threadTs}`)) {
     const [{ about, giverId }] = some
     const message = saying(some, giverId)
     if (await postAmongUs(house, about?.channelId, message, about?.threadTs)) posted.push(...some)
   }
-  for (const some of together(ends, ({ card }) => `${card?.channelId} ${card?.ts}`)) {
+  for (const some of batchesBy(ends, ({ card }) => `${card?.channelId} ${card?.ts}`)) {
     const [{ card }] = some
     await postAmongUs(house, card?.channelId, saying(some), card?.ts)
   }
@@ -146,11 +194,7 @@ async function postInThreads<One extends Ending>(
 }
 
 /** Where a message about access stands. @param readerId - Its one reader, if it has one. */
-export function standingAt(
-  { channelId, ts }: Posted,
-  readerId?: string,
-  isStuck?: boolean,
-): Standing {
+function standingAt({ channelId, ts }: Posted, readerId?: string, isStuck?: boolean): Standing {
   return { channelId, ts, readerId, isStuck }
 }
 
@@ -159,7 +203,7 @@ export function standingAt(
  * @param gone - Of one giver. @param saying - What became of those of them that stood there.
  * @throws SlackError where that has to be tried again.
  */
-async function settleStanding<One extends Ending>(
+async function settleStanding<One extends TimedAccess>(
   house: House,
   gone: readonly One[],
   saying: (some: readonly One[], readerId: string | undefined) => Message,
@@ -175,7 +219,7 @@ async function settleStanding<One extends Ending>(
     const running = await storage.ends.list({ workspaceId, ownerId })
     const others = running.filter(({ id }) => !gone.some((one) => one.id === id))
     for (const [key, one] of all) {
-      const isThere = ({ standing }: Ending) => standing.some((other) => keyOf(other) === key)
+      const isThere = ({ standing }: TimedAccess) => standing.some((other) => keyOf(other) === key)
       const [next, ...more] = others.filter(isThere)
       const now = next
         ? await draw(house, [next, ...more], one)
@@ -186,7 +230,7 @@ async function settleStanding<One extends Ending>(
 }
 
 /** One message of ends of one giver: that they end soon or, `isStuck`, that nobody’s account ends them. */
-export async function draw(
+async function draw(
   house: House,
   ends: Some<End>,
   { readerId, isStuck = readerId === undefined }: Pick<Standing, 'readerId' | 'isStuck'>,
@@ -206,7 +250,7 @@ export async function draw(
 export function shownTo(house: House, end: End, readerId: string | undefined): Shown {
   const { giverId, askerId } = end
   const isTheirs = readerId !== undefined && readerId !== giverId && readerId !== askerId
-  const container = containerFor(house, end, isTheirs ? giverId : readerId)
+  const container = containerAsReadBy(house, end, isTheirs ? giverId : readerId)
   if (isTheirs) return { end, container, may: 'give up' }
   const may = readerId && (canExtend(house.config, end, readerId) ? 'extend' : 'ask')
   return { end, container, may: may || undefined }
@@ -231,7 +275,7 @@ export async function tellMoved(
       renderKept(shownTo(house, end, readerId), endsAt, roles),
     )
     const inThread = await postInThreads(house, [end], (_, readerId) => {
-      const container = containerFor(house, end, readerId)
+      const container = containerAsReadBy(house, end, readerId)
       return renderKept({ end, container, may: undefined }, endsAt, roles)
     })
     const isRedrawn = standing.some(({ ts }) => ts === pressedAt?.pressedTs)
@@ -251,7 +295,7 @@ export async function settleLetGo(
   for (const end of gone) {
     const isGiven = sends.some(({ write }) => write.kind === 'add-user' || givesIn(write, end))
     await settleStanding(house, [end], (_, readerId) => {
-      const container = containerFor(house, end, readerId)
+      const container = containerAsReadBy(house, end, readerId)
       if (isGiven) return renderKept({ end, container, may: undefined }, endsAt, roles)
       return renderEnded([{ who: nameOf(end.whom), what: whatEnds(end, roles), container }])
     })
@@ -273,7 +317,7 @@ export async function tellGone(
 ): Promise<void> {
   const { giverId } = end
   const saying = (_: unknown, readerId: string | undefined) =>
-    renderGone(end, containerFor(house, end, readerId), by, house.config.roles)
+    renderGone(end, containerAsReadBy(house, end, readerId), by, house.config.roles)
   await settleStanding(house, [end], saying)
   if (giverId !== userId) await orRefusal(house.slack.post(giverId, saying([], giverId)))
 }
@@ -295,9 +339,9 @@ async function postAmongUs(
  * The person in Slack who has it, named by their id, else found by their address; unless they gave it or asked for it.
  * @throws SlackError where it may be found later.
  */
-export async function holderOf(
+async function holderOf(
   { slack }: House,
-  { whom, giverId, askerId }: Ending,
+  { whom, giverId, askerId }: TimedAccess,
 ): Promise<string | undefined> {
   const { slackId, email } = whom
   const found = slackId ?? (email && (await orRefusal(slack.people.memberWith(email))))
@@ -348,7 +392,7 @@ export async function tellInCharge(
   ends: readonly End[],
   noting: (posted: Standing | undefined) => (end: End, now: number) => End | undefined,
 ): Promise<void> {
-  for (const some of together(ends, ({ giverId }) => giverId, mostStuck)) {
+  for (const some of batchesBy(ends, ({ giverId }) => giverId, mostStuck)) {
     const posted = await postInCharge(house, some)
     for (const end of some) await house.storage.ends.change(end, noting(posted))
   }

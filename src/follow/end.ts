@@ -11,7 +11,7 @@ import { type Follow, type Lost, lostBy, outBy } from './follows.ts'
 import { renderFollow, renderGap, renderLost, renderLostBefore, renderYouLost } from './render.ts'
 
 /** Waits for a look that is under way. */
-export function stopFollow(
+export function stopInTurn(
   house: House,
   follow: Follow,
   { name, userId }: Person,

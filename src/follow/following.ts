@@ -17,15 +17,15 @@ import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.
 import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import { unheld } from '../work/lease.ts'
-import { answerStanding, recordFollow, stopFollow } from './end.ts'
+import { answerStanding, recordFollow, stopInTurn } from './end.ts'
 import {
   type Agreed,
   claimOf,
+  type Drawn,
   type Follow,
   isGrave,
   leastGrave,
   rung,
-  type Standing,
   takenOver,
 } from './follows.ts'
 import {
@@ -105,7 +105,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
   const { workspaceId, userId } = carrier
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
-  const own: Standing = { posted: { channelId, ts: '' }, look: '', drawnAt: now() }
+  const own: Drawn = { posted: { channelId, ts: '' }, look: '', drawnAt: now() }
   const fresh: Follow = {
     ...wanted,
     workspaceId,
@@ -132,7 +132,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
 
 /** *Stop following*: anybody in the channel may, and whoever carries it. */
 export async function stopFollowing(house: House, pressed: ActionRequest): Promise<void> {
-  await stopFollow(house, await findPressed(house, pressed), pressed.asker)
+  await stopInTurn(house, await findPressed(house, pressed), pressed.asker)
 }
 
 export async function unfollow(house: House, from: From, { container }: OpenAsk): Promise<void> {
@@ -142,7 +142,7 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
     name.toLowerCase().startsWith(`${container} (`.toLowerCase())
   const [only, ...others] = (await followsFor(house, from)).filter(isMeant)
   const isClear = only !== undefined && others.length === 0
-  await (isClear ? stopFollow(house, only, from.asker) : listFollows(house, from))
+  await (isClear ? stopInTurn(house, only, from.asker) : listFollows(house, from))
 }
 
 export function listFollows(house: House, from: From): Promise<void> {

@@ -41,7 +41,7 @@ export interface SeenAlert {
 }
 
 /** A message of a follow, redrawn when it has to say something else. */
-export interface Standing {
+export interface Drawn {
   readonly posted: Posted
   /** Equal for messages that say the same but for the time. */
   readonly look: string
@@ -49,7 +49,7 @@ export interface Standing {
   readonly drawnAt: number
 }
 
-export interface AlertList extends Standing {
+export interface AlertList extends Drawn {
   /** `open`: when the follow began. `more`: when it left less out. `new`: many at once, and any soon after. */
   readonly kind: 'open' | 'more' | 'new'
   /** Closed ones too. */
@@ -71,7 +71,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly carrier: Person
   /** Less grave alerts are left out; 0 is the highest severity. */
   readonly least: number
-  readonly own: Standing
+  readonly own: Drawn
   /** The newest few, oldest first, for as long as one of their alerts is open. */
   readonly lists: readonly AlertList[]
   readonly seen: Readonly<Record<string, SeenAlert>>
@@ -187,12 +187,12 @@ export function rung(follow: Follow, now: number): Follow | undefined {
 }
 
 /** A follow as a look leaves it. Its `call` is undefined unless somebody was called. */
-export type Found = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
+export type AfterLook = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
   readonly seen: Map<string, SeenAlert>
 }
 
 /** @param taken - The follow before the look: later changes by its cards, or by people, stay. */
-export function withFound(one: Follow, taken: Follow, found: Found): Follow {
+export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow {
   const { container, readAt, lists, cardsAt, own, silence, gap, seen, unsaid, call } = found
   const isOld = ([ks]: [string, unknown]) => Object.hasOwn(taken.forgotten ?? {}, ks)
   const isWaiting = ([, { againAt }]: [string, { readonly againAt: number }]) =>

@@ -27,11 +27,11 @@ export const takeFollows: TakeDue = async (house, most) => {
     most,
     longestAheadMs,
   )
-  return due.map((follow) => () => look(house, follow))
+  return due.map((follow) => () => lookAtFollow(house, follow))
 }
 
 /** Never rejects: what fails is tried again, at the latest when the lease is over. */
-function look(house: House, key: DocKey): Promise<void> {
+function lookAtFollow(house: House, key: DocKey): Promise<void> {
   const { storage, poller, turns, log, now } = house
   return turns(`follow ${key.id}`, async () => {
     try {

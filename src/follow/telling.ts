@@ -18,10 +18,10 @@ import { minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import { endShared, goOut, redraw, tellCarrier } from './end.ts'
 import {
+  type AfterLook,
   type AlertList,
   cardKeyOf,
   type Follow,
-  type Found,
   gapMs,
   isGrave,
   isSilent,
@@ -48,7 +48,7 @@ const drawnEveryMs = 10 * minuteMs
 export interface Looked extends Partial<Pick<Follow, 'silence' | 'failures' | 'isMissing'>> {
   readonly inMs: number | 'never'
   /** Undefined where nothing could be found out. */
-  readonly found?: Found
+  readonly found?: AfterLook
 }
 
 /** The next look, at its usual time, or once Slack takes what it did not take. */
@@ -77,7 +77,7 @@ interface Look {
   readonly token: string
   readonly listed: readonly OpenAlert[]
   readonly at: number
-  readonly found: Found
+  readonly found: AfterLook
   /** Set once Slack asks to wait, doesn’t answer or refuses the place: this look tries nothing else. */
   failure?: SlackError
   /** Number of new alerts left for the next look. */
@@ -127,7 +127,7 @@ export async function tellChannel(
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
 
-  const found: Found = { ...follow, gap, seen: plan.seen, readAt: at, call: undefined }
+  const found: AfterLook = { ...follow, gap, seen: plan.seen, readAt: at, call: undefined }
   const look: Look = {
     house,
     follow,
@@ -335,7 +335,7 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   const { house, follow, found, at } = look
   const call = await callForNew(look, [alert])
   const calls = mentionOf(call)
-  const posted = await postInLook(look, [alert], () => postCard(look, alert, calls), calls)
+  const posted = await postInLook(look, [alert], () => postAlert(look, alert, calls), calls)
   if (posted === undefined) return
   if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call
@@ -352,7 +352,7 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
 }
 
 /** Posts a card as the list has the alert; its first look brings the rest. */
-async function postCard(
+async function postAlert(
   { house, follow, token }: Look,
   listed: OpenAlert,
   calls: string | undefined,

@@ -1,11 +1,11 @@
 // Changes and removes people who are on a container: read with the asker’s token, shown, and asked about before anything
 // is sent; by a line, or by *Change…* and *Remove…* beside somebody’s name.
 import { withToken } from '../account/connect-first.ts'
+import { endsOf } from '../ends/states.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learnName, type Reader } from '../names/names.ts'
-import { endsOf } from '../send/ends.ts'
 import type { Reason, Request } from '../send/request.ts'
 import { knownBy } from '../send/whom.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -15,7 +15,7 @@ import { askOrSend } from './granting.ts'
 import { mayLastForGood } from './lasting.ts'
 import { asListed } from './people.ts'
 import type { ReceiptTo } from './receipts.ts'
-import { endsAnyway } from './render/ends.ts'
+import { endsAnyway } from './render/lasting.ts'
 import { inVain } from './render/receipt.ts'
 import { warningsFor } from './warnings.ts'
 

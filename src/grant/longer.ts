@@ -1,15 +1,16 @@
 // More time for access that ends, once a colleague has approved it: the end moves, and the service is asked only whether
 // the colleague could give it.
+
+import { endingAtStep } from '../ends/states.ts'
 import type { House } from '../house.ts'
-import { endingAtStep } from '../send/ends.ts'
 import type { AccessWrite } from '../send/outcome.ts'
-import type { Sender, SendResult } from '../send/send.ts'
+import type { SenderToken, SendResult } from '../send/send.ts'
 import { tooLong } from './lasting.ts'
 import { whyNotToGive } from './rights.ts'
 
 export async function makeLonger(
   house: House,
-  { asker, token }: Sender,
+  { asker, token }: SenderToken,
   { containerId, permissions, ends, endId = '' }: AccessWrite,
   begin: () => Promise<boolean>,
 ): Promise<SendResult | undefined> {

@@ -103,7 +103,7 @@ export function findIn(
   if (!isDone) return known
   // A change proves itself: the list showed other flags a moment ago. An add doesn’t: a colleague may have added the same
   // person meanwhile.
-  const on = write.kind === 'add-user' ? 'unsaid' : 'seen'
+  const on = write.kind === 'add-user' ? 'unattributed' : 'seen'
   return { ...known, outcome: { kind: 'done', on } }
 }
 

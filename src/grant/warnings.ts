@@ -1,8 +1,9 @@
 // Warnings of what people can’t undo by themselves: in the question, on a colleague’s card, and judged again as it is sent.
+
+import { refOfContainer } from '../ends/states.ts'
 import type { House } from '../house.ts'
 import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
 import { ownIdOf } from '../names/own-id.ts'
-import { refOfContainer } from '../send/ends.ts'
 import type { AccessWrite, Warning } from '../send/outcome.ts'
 import type { Whom } from '../send/whom.ts'
 import type { SlackUser } from '../slack/person.ts'

@@ -2,11 +2,11 @@
 // each, and *Withdraw invitation*.
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
+import { refOfContainer } from '../ends/states.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords, personShown } from '../names/containers.ts'
-import { refOfContainer } from '../send/ends.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { readId } from '../slack/text/typed.ts'
 import { nameOf } from './access.ts'

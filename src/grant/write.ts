@@ -3,6 +3,7 @@
 // Source: the service's API document, and its documentation of the users and invites of a container.
 
 import type { Entry } from '../audit/trail.ts'
+import { endsOf, shownStep } from '../ends/states.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
@@ -12,7 +13,6 @@ import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lackedFlags } from '../names/names.ts'
 import { accessKinds } from '../send/access-kinds.ts'
-import { endsOf, shownStep } from '../send/ends.ts'
 import {
   type AccessWrite,
   asAccess,
@@ -23,7 +23,7 @@ import {
   type SendOutcome,
 } from '../send/outcome.ts'
 import { lookedStep, type Request, type Send } from '../send/request.ts'
-import { answered, type Kind, lookAfter, type Sender, type SendResult } from '../send/send.ts'
+import { answered, type Kind, lookAfter, type SenderToken, type SendResult } from '../send/send.ts'
 import { knownBy } from '../send/whom.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
@@ -77,7 +77,7 @@ function absenceAfter({ absenceProves, isUnlisted, member }: AccessWrite) {
 /** Has an outcome where nothing is to be sent: it is so already, or not as it was shown. */
 async function lookBefore(
   house: House,
-  { asker, token }: Sender,
+  { asker, token }: SenderToken,
   access: AccessWrite,
 ): Promise<Partial<SendResult> & { readonly them?: ContainerPerson }> {
   const { kind, there } = access
@@ -167,7 +167,7 @@ function sendTo(
 /** The outcome that a read shows, where the service’s own answer is no proof. */
 async function settle(
   house: House,
-  sender: Sender,
+  sender: SenderToken,
   access: AccessWrite,
   sent: SendResult,
   absence: 'proves' | 'says nothing',
@@ -186,7 +186,11 @@ async function settle(
 }
 
 /** True where the number has to be known of whoever got it: it ends, or something of theirs ended until now. */
-async function hasToBeSeen(house: House, { asker }: Sender, access: AccessWrite): Promise<boolean> {
+async function hasToBeSeen(
+  house: House,
+  { asker }: SenderToken,
+  access: AccessWrite,
+): Promise<boolean> {
   if (access.kind !== 'add-user') return false
   if (access.ends !== undefined) return true
   const whom = knownBy(access, access.authProvider)
@@ -199,7 +203,7 @@ async function hasToBeSeen(house: House, { asker }: Sender, access: AccessWrite)
  */
 async function afterNotFound(
   house: House,
-  { token }: Sender,
+  { token }: SenderToken,
   access: AccessWrite,
 ): Promise<SendResult> {
   const list = await readPeople(house, token, access.containerId)

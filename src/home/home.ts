@@ -2,7 +2,7 @@
 import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
-import { editEnd } from '../approval/more-time.ts'
+import { editEndOrAsk } from '../approval/more-time.ts'
 import { dueFor, handBack } from '../ends/buttons.ts'
 import { stopFollowing } from '../follow/following.ts'
 import type { House } from '../house.ts'
@@ -107,7 +107,7 @@ export function stopFollow(house: House, pressed: ActionRequest): Promise<void> 
 
 /** More time, for good, now; wherever it is. */
 export function changeEnd(house: House, pressed: ActionRequest): Promise<void> {
-  return redrawing(house, pressed, editEnd(house, pressed))
+  return redrawing(house, pressed, editEndOrAsk(house, pressed))
 }
 
 /** *I’m done* and *Hand back now*, wherever they are. */

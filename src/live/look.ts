@@ -28,7 +28,7 @@ import {
   type Watcher,
   withoutWatch,
 } from './live-cards.ts'
-import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
+import { alertName, endingWords, missingWords, unwatchedWords } from './render.ts'
 
 /** So many intervals without an answer make a card overdue. */
 const overdueIntervals = 4
@@ -44,7 +44,7 @@ export const takeLiveCards: TakeDue = async (house, most) => {
     most,
     config.watch.intervalMs + aheadMs,
   )
-  return due.map((live) => () => look(house, live))
+  return due.map((live) => () => lookAtCard(house, live))
 }
 
 /** Something happened to an alert: its live cards are looked at, in the background. @param ks - The key it was read by. */
@@ -62,7 +62,7 @@ export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: st
 }
 
 /** Never rejects: what fails is tried again, at the latest when the lease is over. */
-async function look(house: House, taken: LiveCard): Promise<void> {
+async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
   try {
     const wait = (one: LiveCard, now: number) => givenBack(one, taken, waitingFor(taken), now)
     if (waitsStill(house, taken))
@@ -252,7 +252,7 @@ async function inform(
 ): Promise<void> {
   // Somebody who closed it asked for nothing; and the rest stands in the thread.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
-  const text = unwatchedWords(nameOf(ks, shown), ks, why)
+  const text = unwatchedWords(alertName(ks, shown), ks, why)
   const asker = { workspaceId, userId, name }
   const from = { asker, place: { ...nowhere(asker), isDirect: true } }
   try {

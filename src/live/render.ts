@@ -38,7 +38,7 @@ export const unreadWords =
   'I can’t read this alert in monitoring right now, so the card may be out of date. It updates again as soon as monitoring answers.'
 
 /** Raw. */
-export function nameOf(ks: string, { alert }: CardShown): string {
+export function alertName(ks: string, { alert }: CardShown): string {
   const message = alert.lastMessage.replaceAll(/\s+/g, ' ').trim()
   return cut(message || ks, 80)
 }
@@ -115,7 +115,7 @@ export function watchRow(settings: CardSettings): (watch: ListedWatch) => Row {
   return (watch) => {
     const { id, ks, posted, shown, restsUntil, link } = watch
     const { alert } = shown
-    const name = nameOf(ks, shown)
+    const name = alertName(ks, shown)
     const stands = isClosed(alert) ? 'closed' : alert.lastSeverity
     const until = stands === 'closed' ? restsUntil : watch.until
     const unless = stands === 'closed' ? ' unless it opens again' : ''

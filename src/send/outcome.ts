@@ -31,10 +31,10 @@ export type NotDoneCode = (typeof notDoneCodes)[number]
 export const passingCodes: readonly NotDoneCode[] = ['busy', 'unreachable']
 
 /**
- * Proof that a write is done; none where the service’s own answer counts. `seen`: a read shows it. `unsaid`: a read
+ * Proof that a write is done; none where the service’s own answer counts. `seen`: a read shows it. `unattributed`: a read
  * shows it, but not who did it. `already`: it was so before, nothing was sent. `by-another`: somebody else did it.
  */
-type Ground = 'seen' | 'unsaid' | 'already' | 'by-another'
+type Ground = 'seen' | 'unattributed' | 'already' | 'by-another'
 
 /** Outcome of a write that was sent, or didn’t have to be. */
 export type WriteOutcome =
@@ -99,16 +99,6 @@ const signs = { done: '✅', 'not-done': '⛔', uncertain: '❓', 'not-sent': '�
 /** Sign before an outcome; one that passes by itself has its own. */
 export function signOf(outcome: SendOutcome): string {
   return isRefusedFor(outcome, passingCodes) ? '⏳' : signs[outcome.kind]
-}
-
-/** “Granted”, “Not removed”, “Not certain”. */
-export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
-  const { deed } = accessKinds[kind]
-  const isSo = outcome.kind === 'done' && outcome.on === 'already'
-  const done = isSo ? 'Already so' : `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`
-  return { done, 'not-done': `Not ${deed}`, uncertain: 'Not certain', 'not-sent': 'Not sent' }[
-    outcome.kind
-  ]
 }
 
 /**

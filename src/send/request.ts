@@ -47,13 +47,13 @@ export interface Send {
 }
 
 /** Somebody in Slack, with the name they had then, raw. */
-export interface Named {
+export interface NamedPerson {
   readonly userId: string
   readonly name: string
 }
 
 /** Somebody who asked for flags in a line of that thread; the line says so once they have them. */
-export interface AskedFor extends Named {
+export interface AskedFor extends NamedPerson {
   readonly flags: readonly string[]
   /** Why they needed the flags, raw. */
   readonly words: string
@@ -78,7 +78,7 @@ export interface Standing extends Pick<Posted, 'channelId' | 'ts'> {
 }
 
 /** What an end of access says of whom it concerns, and where. */
-export interface Ending extends RequestKey {
+export interface TimedAccess extends RequestKey {
   readonly containerId: number
   /** `there`: as its giver’s token showed them last, with their number; missing where it never did. */
   readonly whom: Whom
@@ -109,8 +109,8 @@ export interface ApprovalDetails {
   readonly threadTs?: string | undefined
   readonly until: number
   readonly card?: Pick<Posted, 'channelId' | 'ts'> | undefined
-  readonly approver?: Named | undefined
-  readonly declined?: { readonly by: Named; readonly reason: string } | undefined
+  readonly approver?: NamedPerson | undefined
+  readonly declined?: { readonly by: NamedPerson; readonly reason: string } | undefined
 }
 
 export interface Request {
@@ -140,7 +140,7 @@ export interface Request {
   /** Until when that lasts which it gives, from when it is sent; missing where it is for good. */
   readonly endsAt?: number | undefined
   /** What a take-back takes, as it was then: the end itself is gone when people hear of it. */
-  readonly taking?: Ending | undefined
+  readonly taking?: TimedAccess | undefined
   /** What only one request at a time may be about. Default: its id. */
   readonly claim?: string | undefined
   /** True once the ends were stored: somebody may have let them go since. */
@@ -170,7 +170,7 @@ export function approvalIn(request: Request | undefined): Approval | undefined {
 export type RequestKey = Pick<Request, 'workspaceId' | 'id'>
 
 /** Change of a request; undefined leaves it as it is. */
-export type Step = (request: Request, now: number) => Request | undefined
+export type RequestStep = (request: Request, now: number) => Request | undefined
 
 export interface NewRequest
   extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about' | 'taking' | 'claim'> {
@@ -231,7 +231,7 @@ export interface Begins {
   readonly sender: SlackUser
   /** A request from before this time is too old to send. */
   readonly askedAfter?: number
-  readonly approver?: Named
+  readonly approver?: NamedPerson
   /** A shorter time than was asked for, in milliseconds. */
   readonly forMs?: number | undefined
   /** Each write as today’s settings allow it: never more than was shown. Default: as it is. */
@@ -241,7 +241,7 @@ export interface Begins {
 }
 
 /** Every request that is sent has made this step. Only one caller can, so it is sent once. */
-export function beginStep(begins: Begins): Step {
+export function beginStep(begins: Begins): RequestStep {
   const { sender, askedAfter = 0, approver, forMs, judge = (write) => write, passes } = begins
   const { workspaceId, userId } = sender
   return (asked, now) => {
@@ -288,25 +288,30 @@ const isSameAttempt = (request: Request, { attempt }: Request) =>
 export type Before = Pick<Send, 'there' | 'isRemoval'>
 
 /** Comes before each request to the service: only the caller that makes this step may send it. */
-export function beginSendStep(begun: Request, n: number, before: Before = {}): Step {
+export function beginSendStep(begun: Request, n: number, before: Before = {}): RequestStep {
   return changeSendStep(begun, n, ({ hasBegun, outcome }) =>
     hasBegun || outcome ? undefined : { hasBegun: true, ...before },
   )
 }
 
 /** Stores one outcome, unless others have taken its sender for dead. @param there - As a list shows them now. */
-export function settleStep(begun: Request, n: number, outcome: WriteOutcome, there?: There): Step {
+export function settleStep(
+  begun: Request,
+  n: number,
+  outcome: WriteOutcome,
+  there?: There,
+): RequestStep {
   return changeSendStep(begun, n, (send) =>
     send.outcome ? undefined : { outcome, there: there ?? send.there },
   )
 }
 
-function changeSendStep(begun: Request, n: number, change: ChangeSend): Step {
+function changeSendStep(begun: Request, n: number, change: ChangeSend): RequestStep {
   return (request) => (isSameAttempt(request, begun) ? withSend(request, n, change) : undefined)
 }
 
 /** Ends the sending. The caller that makes this step tells the outcome. */
-export function finishStep(begun: Request): Step {
+export function finishStep(begun: Request): RequestStep {
   return (request, now) => (isSameAttempt(request, begun) ? sent(request, now) : undefined)
 }
 
@@ -323,7 +328,7 @@ function sent(request: Request, now: number): Request {
     : { ...over(request, 'sent', now), sends }
 }
 
-export function lookedStep(n: number, outcome: WriteOutcome, there?: There): Step {
+export function lookedStep(n: number, outcome: WriteOutcome, there?: There): RequestStep {
   return (request, now) => {
     const seen = withSend(request, n, (send) =>
       send.outcome?.kind === 'uncertain' ? { outcome, there: there ?? send.there } : undefined,
@@ -333,7 +338,7 @@ export function lookedStep(n: number, outcome: WriteOutcome, there?: There): Ste
 }
 
 /** Given up by its asker before anything was sent. */
-export function giveUpStep({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): Step {
+export function giveUpStep({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): RequestStep {
   return (request, now) =>
     request.state === 'asked' && request.askerId === userId
       ? over(request, end, now, false)
@@ -341,7 +346,7 @@ export function giveUpStep({ userId }: SlackUser, end: 'cancelled' | 'handed-ove
 }
 
 /** Undoes a hand-over. */
-export const giveBack: Step = (request, now) => {
+export const giveBack: RequestStep = (request, now) => {
   if (request.end !== 'handed-over') return undefined
   return {
     ...request,
@@ -352,7 +357,7 @@ export const giveBack: Step = (request, now) => {
   }
 }
 
-export function declineStep(by: Named, reason: string): Step {
+export function declineStep(by: NamedPerson, reason: string): RequestStep {
   return (request, now) => {
     const { approval } = request
     if (approval === undefined || !isOpen(request, now)) return undefined
@@ -364,23 +369,23 @@ export function declineStep(by: Named, reason: string): Step {
   }
 }
 
-export function withdrawStep({ userId }: SlackUser): Step {
+export function withdrawStep({ userId }: SlackUser): RequestStep {
   return (request, now) =>
     isOpen(request, now) && request.askerId === userId ? over(request, 'withdrawn', now) : undefined
 }
 
-export const expireStep: Step = (request, now) =>
+export const expireStep: RequestStep = (request, now) =>
   request.state === 'requested' && !isOpen(request, now)
     ? { ...over(request, 'expired', now), endedAt: request.approval?.until }
     : undefined
 
-export function keepCardStep({ channelId, ts }: Posted): Step {
+export function keepCardStep({ channelId, ts }: Posted): RequestStep {
   return (request) =>
     request.approval && { ...request, approval: { ...request.approval, card: { channelId, ts } } }
 }
 
 /** Notes that somebody has heard of the last step. @param userId - Default: everybody who had to. */
-export function heardStep({ version }: Pick<Request, 'version'>, userId?: string): Step {
+export function heardStep({ version }: Pick<Request, 'version'>, userId?: string): RequestStep {
   return (request) => {
     if (!request.isToTell || request.version !== version) return undefined
     const { told = [] } = request
@@ -391,12 +396,12 @@ export function heardStep({ version }: Pick<Request, 'version'>, userId?: string
 }
 
 /** Keeps other processes away for so long. */
-export function holdStep(ms: number): Step {
+export function holdStep(ms: number): RequestStep {
   return (request, now) => ({ ...request, heldUntil: now + ms })
 }
 
 /** Takes over a due request: the process that should have ended it, or told people, has died or failed. */
-export const takeStep: Step = (request, now) => {
+export const takeStep: RequestStep = (request, now) => {
   if (request.state === 'sending') return sent(request, now)
   return expireStep(request, now) ?? holdStep(leaseMs)(request, now)
 }

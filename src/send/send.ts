@@ -178,7 +178,7 @@ export interface Notice {
 }
 
 /** Whose token it is that sends: what it shows is theirs alone. */
-export interface Sender {
+export interface SenderToken {
   readonly asker: SlackUser
   readonly token: string
 }
@@ -191,7 +191,7 @@ export interface Kind {
    */
   perform(
     house: House,
-    sender: Sender,
+    sender: SenderToken,
     write: Write,
     begin: (before?: Before) => Promise<boolean>,
   ): Promise<SendResult | undefined>

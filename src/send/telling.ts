@@ -20,7 +20,7 @@ const mostTogether = 20
 export type Some<T> = readonly [T, ...T[]]
 
 /** Lists of what has an equal key, of so many at most. */
-export function together<T>(
+export function batchesBy<T>(
   all: readonly T[],
   keyOf: (one: T) => string,
   most = mostTogether,
@@ -108,7 +108,7 @@ export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
   return every(everyMs, async () => {
     try {
       const taken = await house.storage.requests.takeDue(takeStep, mostAtOnce)
-      const groups = together(taken, (one) => kindOf(house, one).toldWith?.(one) ?? one.id)
+      const groups = batchesBy(taken, (one) => kindOf(house, one).toldWith?.(one) ?? one.id)
       // Each by itself: Slack may let one wait for minutes, or refuse it.
       await Promise.all(groups.map((requests) => withId(() => tellLate(house, requests))))
     } catch (error) {

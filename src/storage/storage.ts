@@ -1,10 +1,10 @@
 // Everything Bellhop remembers, and what is old forgotten. The door into this room.
 
 import { type Card, facetsOfCard } from '../alert/cards.ts'
+import { type End, facetsOfEnd } from '../ends/states.ts'
 import { type Follow, facetsOfFollow } from '../follow/follows.ts'
 import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
-import { type End, facetsOfEnd } from '../send/ends.ts'
 import { facetsOfRequest, type Request } from '../send/request.ts'
 import type { Clock, SlackUser } from '../slack/person.ts'
 import { dayMs, hourMs } from '../work/durations.ts'

@@ -39,7 +39,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it is the one place that makes the house',
   },
   storage: {
-    down: 'follow live alert names account audit send slack metrics work log errors',
+    down: 'ends follow live alert names account audit send slack metrics work log errors',
     because: 'it keeps what rooms say that they have to keep, by their types',
   },
   home: {
@@ -72,7 +72,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ends: {
     down: 'grant names send slack monitor work errors',
     because:
-      'an end takes back what a grant has given: grants must not know who looks at the clock',
+      'an end takes back what a grant has given, by a write of the same kind, and says so in the same words',
   },
   act: {
     down: 'grant live alert names account send slack monitor metrics work log errors',
@@ -86,8 +86,10 @@ const rooms: Readonly<Record<string, Room>> = {
       'a followed card is a live card that the follow has read: live must not know what a follow is. It is a document: storage has the types of its key and of what it is found by',
   },
   grant: {
+    up: 'ends',
     down: 'names account audit send slack monitor metrics work log errors',
-    because: 'grants must not know alerts; that a write goes out once at most is for send to say',
+    because:
+      'grants must not know alerts; that a write goes out once at most is for send to say. Whoever is given access, or shown with it, may have some that ends: of ends, grants know the states, and not who looks at the clock',
   },
   live: {
     up: 'storage',

@@ -1,7 +1,7 @@
 // As many ends as a test needs, as grants of the past have left them.
 
 import { expect } from 'vitest'
-import { type End, refOfContainer } from '../../src/send/ends.ts'
+import { type End, refOfContainer } from '../../src/ends/states.ts'
 import { dueTime } from '../../src/work/lease.ts'
 import { asAnother } from '../send/left-behind.ts'
 import type { World } from '../world.ts'

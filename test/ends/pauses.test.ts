@@ -6,7 +6,7 @@ import {
   triedStep,
   waitingStep,
   warnAgainStep,
-} from '../../src/send/ends.ts'
+} from '../../src/ends/states.ts'
 import { runningEnd } from './sample.ts'
 
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 // An end of access, as it is kept.
-import type { End } from '../../src/send/ends.ts'
+import type { End } from '../../src/ends/states.ts'
 
 export const runningEnd: End = {
   workspaceId: 'T1',

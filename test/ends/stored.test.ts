@@ -1,6 +1,6 @@
 // Ends as a grant leaves them, by processes that die in between.
 import { expect, it } from 'vitest'
-import { storeEnds } from '../../src/send/ends.ts'
+import { storeEnds } from '../../src/ends/from-grants.ts'
 import { beginStep, createRequest, finishStep, settleStep } from '../../src/send/request.ts'
 import { openHouse } from '../house.ts'
 

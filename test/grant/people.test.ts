@@ -41,7 +41,7 @@ describe('a list that has them', () => {
     ['by the provider that was named', { ...write, authProvider: 'google' }, {}],
     ['without flags, where none were asked', { ...write, permissions: [] }, { permissions: [] }],
   ])('%s proves that they have it, and not since when', (_, asked, how) => {
-    expect(findIn([erin, person(how)], asked)).toMatchObject(granted('unsaid'))
+    expect(findIn([erin, person(how)], asked)).toMatchObject(granted('unattributed'))
   })
 
   it.each<[string, AccessWrite, Partial<ContainerPerson>]>([
@@ -66,7 +66,7 @@ describe('a list that has them', () => {
 
   it('twice, from elsewhere and here, counts what is here', () => {
     expect(findIn([person({ inherit: true }), person({ id: 11 })], write)).toMatchObject(
-      granted('unsaid'),
+      granted('unattributed'),
     )
   })
 })

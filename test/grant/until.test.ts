@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPieces } from '../../src/grant/input/pieces.ts'
-import { momentOf, takeEnds } from '../../src/grant/input/until.ts'
+import { momentOf, takeUntil } from '../../src/grant/input/until.ts'
 
-const take = (line: string) => takeEnds(readPieces(line).words)
+const take = (line: string) => takeUntil(readPieces(line).words)
 const hourMs = 60 * 60_000
 
 describe('the end of access in a line', () => {

@@ -16,7 +16,7 @@ import {
   holdStep,
   type NewRequest,
   type Request,
-  type Step,
+  type RequestStep,
   settleStep,
   takeStep,
   withdrawStep,
@@ -48,7 +48,7 @@ const approving = {
 }
 const forbidden: WriteOutcome = { kind: 'not-done', code: 'forbidden' }
 
-function through(request: Request, ...steps: readonly Step[]): Request {
+function through(request: Request, ...steps: readonly RequestStep[]): Request {
   return steps.reduce((now, step) => {
     const next = step(now, start)
     if (next === undefined) throw new Error(`${step} leaves it as it is`)
@@ -263,7 +263,7 @@ it('sends nobody anything twice, whatever is tried in whatever order, and leaves
   )
 })
 
-function stepOf(play: Play, known: Request): Step {
+function stepOf(play: Play, known: Request): RequestStep {
   switch (play.does) {
     case 'begin':
       return beginStep(own)

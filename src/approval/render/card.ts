@@ -10,19 +10,20 @@ import {
   resultsOf,
 } from '../../grant/access.ts'
 import { containerOf } from '../../grant/access-name.ts'
-import { endsLine, extensions, untilLine } from '../../grant/render/ends.ts'
+import { endsLine, extensions, untilLine } from '../../grant/render/lasting.ts'
 import {
   accessLine,
   inFull,
   lostWords,
+  outcomeWords,
   together,
   warningWords,
   whatBecame,
 } from '../../grant/render/words.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { accessKinds } from '../../send/access-kinds.ts'
-import { isRefusedFor, outcomeWords } from '../../send/outcome.ts'
-import type { Approval, Named } from '../../send/request.ts'
+import { isRefusedFor } from '../../send/outcome.ts'
+import type { Approval, NamedPerson } from '../../send/request.ts'
 import {
   bold,
   button,
@@ -102,7 +103,7 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
 export function stateWordsOf(request: Approval, readerId?: string): string | undefined {
   const { state, end, askerId, approval } = request
   const { approver, declined, askerName } = approval
-  const nameOf = (one: Named | undefined) =>
+  const nameOf = (one: NamedPerson | undefined) =>
     one && one.userId === readerId ? 'you' : (one?.name ?? '')
   if (state === 'requested') return undefined
   switch (end) {

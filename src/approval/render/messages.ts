@@ -1,7 +1,7 @@
 // Messages to one person about a request, and the modals for its reason and for declining it. Pure.
 import type { ConversationsSelect, KnownBlock } from '@slack/types'
 import { type Access, accessOf, isGranted, type Result, resultsOf } from '../../grant/access.ts'
-import { untilLine } from '../../grant/render/ends.ts'
+import { untilLine } from '../../grant/render/lasting.ts'
 import { lookedNotes } from '../../grant/render/receipt.ts'
 import { accessLine, inFull, together } from '../../grant/render/words.ts'
 import type { Roles } from '../../grant/roles.ts'

@@ -3,7 +3,7 @@ import type { KnownContainer } from '../../names/containers.ts'
 import type { Terms } from '../access.ts'
 import { type Flag, flags, type GrantSettings, handlesAlerts, inOrder, isFlag } from '../roles.ts'
 import { problemsOf, readContainer, readFlags, readPieces, tooMany } from './pieces.ts'
-import { type TypedEnds, takeEnds, withPlainDashes } from './until.ts'
+import { type TypedEnds, takeUntil, withPlainDashes } from './until.ts'
 
 /** List of a container’s people; of one of them, or of those who have all of these flags. */
 export interface WhoAsk {
@@ -42,7 +42,7 @@ const examples = {
 /** A line’s people, how long access lasts, and the other words. */
 export function readLine(line: string) {
   const { grantees, words } = readPieces(line)
-  return { grantees, ...takeEnds(words) }
+  return { grantees, ...takeUntil(words) }
 }
 
 /** @returns Undefined for a line that begins with none of these words. */

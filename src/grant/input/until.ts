@@ -18,7 +18,7 @@ const longestMs = 90 * dayMs
  * none.
  * @param words - All but people, raw. @returns `rest`: the other words, in order, also where there are problems.
  */
-export function takeEnds(words: readonly string[]) {
+export function takeUntil(words: readonly string[]) {
   const found = words.flatMap((word, index) => (/^(for|until)$/i.test(word) ? [index] : []))
   const [start, ...others] = found
   if (start === undefined) return { ends: undefined, rest: words, problems: [] }

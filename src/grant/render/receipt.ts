@@ -22,7 +22,7 @@ import {
 import { accessName, containerOf } from '../access-name.ts'
 import { kindWords, type Question } from '../kinds.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import { endMenu, endsLine } from './ends.ts'
+import { endMenu, endsLine } from './lasting.ts'
 import { accessLine, cautions, described, type ReceiptView, together } from './words.ts'
 
 /** Action ids. Each button's value has the id of the request. */

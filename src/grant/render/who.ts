@@ -1,6 +1,7 @@
 // Lists of who is on a container: sensitive flags first, and what each may do. Pure.
+
+import { type End, endsAmong } from '../../ends/states.ts'
 import type { ContainerPerson } from '../../monitor/schema.ts'
-import { type End, endsAmong } from '../../send/ends.ts'
 import {
   moreButton,
   type Page,

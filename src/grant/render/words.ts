@@ -4,8 +4,8 @@ import {
   type Cause,
   causeWords,
   isRefusedFor,
-  outcomeWords,
   refusals,
+  type SendOutcome,
   signOf,
   type Warning,
 } from '../../send/outcome.ts'
@@ -33,7 +33,7 @@ import {
   type Roles,
   sensitiveFlags,
 } from '../roles.ts'
-import { endsAnyway, untilLine } from './ends.ts'
+import { endsAnyway, untilLine } from './lasting.ts'
 
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
 
@@ -136,7 +136,9 @@ function saidOf(
       if (outcome.on === 'already') return ['', '', 'Nothing was sent.']
       return [
         '',
-        outcome.on === 'unsaid' ? 'Monitoring lists them, but doesn’t say who added them.' : '',
+        outcome.on === 'unattributed'
+          ? 'Monitoring lists them, but doesn’t say who added them.'
+          : '',
       ]
     case 'uncertain':
       return [
@@ -208,6 +210,24 @@ function uncertainWords(
     return 'Monitoring no longer lists them, so nothing was sent. Look there.'
   const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
   return `The request ${sent}, but ${causeWords[cause]}. Check in monitoring before trying again. I won’t resend it.`
+}
+
+/** “Granted”, “Not removed”, “Not certain”. */
+export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
+  const { deed } = accessKinds[kind]
+  switch (outcome.kind) {
+    case 'done':
+      if (outcome.on === 'already') return 'Already so'
+      return `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`
+    case 'not-done':
+      return `Not ${deed}`
+    case 'uncertain':
+      return 'Not certain'
+    case 'not-sent':
+      return 'Not sent'
+    default:
+      return outcome satisfies never
+  }
 }
 
 /** “✅ Granted”; of several people, “2 of 3 granted”. */

@@ -4,37 +4,25 @@ import { asShown, personIn, readPeople } from '../grant/people.ts'
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import { learnName, type Reader } from '../names/names.ts'
-import {
-  dueOf,
-  type End,
-  orphanStep,
-  shownStep,
-  storeEnds,
-  takingStep,
-  triedStep,
-  type WhyNot,
-  waitingStep,
-  warnAgainStep,
-  warnedStep,
-} from '../send/ends.ts'
-import type { Ending, Request, Send, Standing } from '../send/request.ts'
+import type { Request, Send, TimedAccess } from '../send/request.ts'
 import { insertBegun, type Kind, sendBegun } from '../send/send.ts'
-import { holding, type Some, tell, together } from '../send/telling.ts'
-import { orRefusal, SlackError } from '../slack/client.ts'
+import { batchesBy, holding, type Some, tell } from '../send/telling.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { personKey, type SlackUser } from '../slack/person.ts'
 import { takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import {
-  byHearer,
-  draw,
-  holderOf,
-  newsOfEnds,
-  settleLetGo,
-  standingAt,
-  tellInCharge,
-  tellStuck,
-} from './telling.ts'
+  type End,
+  endsOf,
+  orphanStep,
+  shownStep,
+  takingStep,
+  triedStep,
+  type WhyNot,
+  waitingStep,
+  whoseEnd,
+} from './states.ts'
+import { newsOfEnds, tellInCharge, tellStuck, warn } from './telling.ts'
 
 /**
  * What falls due is taken by one process; one that dies has it until its lease is over. Ends of one giver are looked at
@@ -46,22 +34,25 @@ export const takeEnds: TakeDue = async (house, most) => {
     (end, now) => takenBy(end, poller.owner, poller.leaseMs, now),
     most,
   )
-  return together(due, nameOfGiver).flatMap((ends) => {
+  return batchesBy(due, nameOfGiver).flatMap((ends) => {
     let looking: Promise<void> | undefined
-    const lookOnce = () => (looking ??= look(house, ends))
+    const lookOnce = () => (looking ??= lookAtEnds(house, ends))
     // Each counts as one that is looked at, for as long as that takes.
     return ends.map(() => lookOnce)
   })
 }
 
-const giverOf = ({ workspaceId, giverId: userId }: Ending): SlackUser => ({ workspaceId, userId })
-const nameOfGiver = (end: Ending) => personKey(giverOf(end))
+const giverOf = ({ workspaceId, giverId: userId }: TimedAccess): SlackUser => ({
+  workspaceId,
+  userId,
+})
+const nameOfGiver = (end: TimedAccess) => personKey(giverOf(end))
 
 /** One for each try, whichever process makes it. */
 const tryOf = ({ id, endsAt, tries }: End) => `${id}:end ${endsAt} ${tries}`
 
 /** @param ends - Of one giver. */
-async function look(house: House, ends: Some<End>): Promise<void> {
+async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
   const { storage, tokens, log } = house
   const [first] = ends
   try {
@@ -82,53 +73,6 @@ async function look(house: House, ends: Some<End>): Promise<void> {
     await warn(house, soon, reader)
   } catch (error) {
     log.failedJob('error', { err: error, end: first.id }, 'access could not be ended; trying again')
-  }
-}
-
-/**
- * Tells whoever has them, and whoever gave them, that they end, in one message each: twice after a crash, never not at all.
- * Where Slack is away, they are told a minute later, until the end.
- */
-async function warn(house: House, ends: readonly End[], giver: Reader): Promise<void> {
-  const { storage, slack, log } = house
-  const told: { ends: readonly End[]; userId: string; standing: readonly Standing[] }[] = []
-
-  async function tellEach(hearersOf: (end: End) => readonly (string | undefined)[]): Promise<void> {
-    const left = byHearer(ends, (end) =>
-      hearersOf(end).filter((userId = '') => !end.warned?.includes(userId)),
-    )
-    for (const [userId, own] of left) {
-      const posted = await orRefusal(
-        slack.post(userId, await draw(house, own, { readerId: userId })),
-      )
-      // Slack refuses for good to tell somebody who has left.
-      told.push({ ends: own, userId, standing: 'ts' in posted ? [standingAt(posted, userId)] : [] })
-    }
-  }
-
-  async function tellAll(): Promise<true> {
-    await Promise.all(ends.map(({ containerId }) => learnName(house, giver, containerId)))
-    await tellEach(({ giverId, askerId }) => [giverId, askerId])
-    // Slack is asked only then who that is, as it may let one wait.
-    const holders = await Promise.all(ends.map((end) => holderOf(house, end)))
-    await tellEach((end) => [holders[ends.indexOf(end)]])
-    return true
-  }
-
-  const isTold = await tellAll().catch((error: unknown) => {
-    if (!(error instanceof SlackError)) throw error
-    log.warn({ err: error }, 'people could not be told that access ends soon')
-    return false
-  })
-  for (const end of ends) {
-    const own = told.filter((one) => one.ends.includes(end))
-    await storage.ends.change(end, (one, now) => {
-      // Somebody may have extended it at once.
-      if (one.endsAt !== end.endsAt) return undefined
-      const standing = [...one.standing, ...own.flatMap((message) => message.standing)]
-      const warned = [...(one.warned ?? []), ...own.map(({ userId }) => userId)]
-      return (isTold ? warnedStep : warnAgainStep)({ ...one, standing, warned }, now)
-    })
   }
 }
 
@@ -205,6 +149,23 @@ async function begin(
   return begun
 }
 
+/** What an end takes: of what it gave, all that no other running end still holds. Undefined where that is nothing. */
+async function dueOf(house: House, end: End) {
+  const now = house.now()
+  const all = await endsOf(house, end.workspaceId, end.containerId, whoseEnd(end))
+  // One that is due as well holds nothing: each takes all, and the second finds it gone.
+  const others = all.filter((one) => one.id !== end.id && one.endsAt > now)
+  const takes = end.flags.filter((flag) => !others.some(({ flags }) => flags.includes(flag)))
+  const member = end.member && !others.some((one) => one.member) ? false : undefined
+  const isWhole = !end.wasThere && others.length === 0
+  const isSeatAlone = isWhole && end.flags.length === 0
+  if (takes.length === 0 && member === undefined && !isSeatAlone) return undefined
+  // Once it has taken a membership, a list of members lacks them whatever they still have.
+  const staysMember = end.whom.there?.member === true && (member === undefined || isWhole)
+  const absenceProves = staysMember || end.isRemoved === true
+  return { takes, member, isWhole, absenceProves }
+}
+
 /** Looks for somebody known by an address alone: two ends of one person wait for each other by their number. */
 async function identified(house: House, end: End, { token }: Reader): Promise<End> {
   const { whom, authProvider, containerId } = end
@@ -214,22 +175,6 @@ async function identified(house: House, end: End, { token }: Reader): Promise<En
   const there = them && asShown(them)
   const shown = there && (await house.storage.ends.change(end, shownStep(there)))
   return shown ?? end
-}
-
-/** A kind of write that gives or takes access: ends follow from it. */
-export function withEnds(kind: Kind): Kind {
-  return {
-    ...kind,
-    async conclude(house, request) {
-      const gone = await storeEnds(house, request)
-      if (gone.length === 0) return
-      void house.slack.work
-        .run(() => settleLetGo(house, request, gone))
-        .catch((err: unknown) =>
-          house.log.failedJob('warn', { err }, 'what stands about access could not be redrawn'),
-        )
-    },
-  }
 }
 
 export const endKind: Kind = {

@@ -1,24 +1,40 @@
-// Ends of access: what one grant gave one person for a time, and when that is taken back with whose account.
+// Ends of access: what one grant gave one person for a time, and when that is taken back with whose account. Here is what
+// each says, the steps of its life, and where it is found.
 //
-// An end              moved by                                           becomes
-// running             its time, a quarter of an hour before              warned
-// running, warned     its time, or somebody who says “now”               tried
-//                     whoever may give it, by the rules of giving        running, with a later time; gone: kept for good
-// tried               a read that shows that nothing of it is left       gone
-//                     no proof, nobody’s account, no service             due again, after longer pauses each time
-// any of them         a write that gives it again, or that takes it      gone, or an end of what is left
-//                     somebody who has looked, and says that it’s gone   gone
+// state                moved by                                           becomes
+// running              a quarter of an hour before its time               warned; or due in a minute, as somebody has not heard
+// running, warned      its time, or somebody who says “now”               being taken; tried, where nobody’s account ends it
+// being taken          a read that shows that nothing of it is left       gone
+//                      no such proof                                      tried; as it was, where somebody had said “now”
+// tried                a pause, longer each time; somebody who says “now” being taken; tried, as above
+// all but being taken  whoever may give it, by the rules of giving        running, with a later time; gone: kept for good
+//                      whoever has it, and gives it up                    running, and its time is now
+// any of these         a write that gives it again, or that takes it      gone, or an end of what is left
+//                      its time, where other ends hold all that it gave   gone
+//                      somebody who has looked, and says that it’s gone   gone
+//
+// Beside that, an end has marks. Each goes by itself, and any two may be there at once; a later time takes away the first
+// four, and is refused while there is the fifth.
+//
+// mark        set by                                                 taken away by
+// warned      each who has heard that it ends soon
+// tries       a try without proof, that of somebody’s “now” apart
+// why         the same try
+// sayAgainAt  the word that somebody still has it, after its time
+// takenUntil  whoever takes it back                                  the outcome of that, or a minute
+// isRemoved   a removal that was sent, without proof                 a later try that a list shows them in
+// standing    each message that says that it is still there          the end alone: then each says what became of it
 
 import type { House } from '../house.ts'
 import { plainAddress } from '../monitor/schema.ts'
+import { type NotDoneCode, passingCodes } from '../send/outcome.ts'
+import type { Standing, TimedAccess } from '../send/request.ts'
+import { isSamePerson, type Known, knownBy, type There } from '../send/whom.ts'
 import { hourMs, minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, unheld } from '../work/lease.ts'
-import { type AccessWrite, isAccess, type NotDoneCode, passingCodes } from './outcome.ts'
-import type { Ending, Request, Send, Standing } from './request.ts'
-import { isSamePerson, type Known, knownBy, type There } from './whom.ts'
 
 /** Times are milliseconds since 1970. */
-export interface End extends Ending, Leased {
+export interface End extends TimedAccess, Leased {
   readonly authProvider?: string | undefined
   /** What the grant added, and nothing that they had before. */
   readonly flags: readonly string[]
@@ -91,7 +107,7 @@ export function facetsOfEnd(end: End) {
 const warnMs = 15 * minuteMs
 
 /** Warned of where it lasts more than twice that. */
-function firstDue(endsAt: number, now: number): number {
+export function firstDue(endsAt: number, now: number): number {
   return endsAt - now > 2 * warnMs ? endsAt - warnMs : endsAt
 }
 
@@ -174,7 +190,7 @@ export const endingAtStep =
   }
 
 /** The person an end is about. */
-const whoseEnd = ({ whom, authProvider }: Pick<End, 'whom' | 'authProvider'>): Known =>
+export const whoseEnd = ({ whom, authProvider }: Pick<End, 'whom' | 'authProvider'>): Known =>
   knownBy(whom, authProvider)
 
 /** Ends of one person among others, soonest first. */
@@ -206,121 +222,4 @@ export async function endsListed(
   const found = await Promise.all(lists.map((list) => storage.ends.inList(list, workspaceId)))
   const ends = new Map(found.flat().map((end) => [end.id, end]))
   return [...ends.values()].toSorted((one, other) => one.endsAt - other.endsAt)
-}
-
-/**
- * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves it
- * to the next, with the telling. What was to end sooner ends with it, or stays for good where it has no end; and what a
- * read has shown to be taken away ends no more.
- * @returns Ends that are gone by that.
- */
-export async function storeEnds(house: House, request: Request): Promise<readonly End[]> {
-  const { ends, requests } = house.storage
-  const { workspaceId, id, endsAt, hasEnds } = request
-  if (hasEnds) return []
-  const gone: End[] = []
-  let isTouched = false
-  for (const { n, write, outcome, there } of request.sends) {
-    const isCertain = outcome?.kind === 'done'
-    if (!isAccess(write) || !(isCertain || outcome?.kind === 'uncertain')) continue
-    if (!(givesAnything(write) || write.kind === 'remove')) continue
-    const isNew = givesAnything(write) && !(isCertain && outcome.on === 'already')
-    const isEnding = isNew && endsAt !== undefined
-    const whom = knownBy(there ? { ...write, there } : write, write.authProvider)
-    const all = isCertain ? await endsOf(house, workspaceId, write.containerId, whom) : []
-    // An address may be another’s by now: an end that knows a number is let go for that number alone.
-    const running = all.filter(
-      (end) => !end.id.startsWith(`${id}.`) && (whom.userId !== undefined || !end.whom.there),
-    )
-    if (!isEnding && running.length === 0) continue
-    isTouched = true
-    const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
-    if (isEnding)
-      await ends.insert((now) => endOf(request, endsAt, { n, write, there }, replaced, now))
-    for (const end of running) {
-      const step = lettingGo(write, replaced.includes(end))
-      if (step(end) === 'gone') gone.push(end)
-      await ends.change(end, step)
-    }
-  }
-  // Most grants are for good, of somebody of whom nothing ends.
-  if (isTouched) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
-  return gone
-}
-
-function givesAnything({ kind }: AccessWrite): boolean {
-  return kind === 'add-user' || kind === 'change'
-}
-
-type Gift = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
-
-/** @param replaced - What ended sooner: of that it takes what was to be given again. */
-function endOf(
-  request: Request,
-  endsAt: number,
-  { n, write, there }: Gift,
-  replaced: readonly End[],
-  now: number,
-): End {
-  const { workspaceId, id, askerId, sender, about, approval } = request
-  const { containerId, email, slackId, authProvider, permissions, keeps = [] } = write
-  const kept = replaced.flatMap(({ since }) =>
-    Object.entries(since).filter(([flag]) => keeps.includes(flag)),
-  )
-  const since = Object.fromEntries([...kept, ...permissions.map((flag) => [flag, now] as const)])
-  return {
-    workspaceId,
-    id: `${id}.${n}`,
-    containerId,
-    whom: { email, slackId, there: there ?? write.there },
-    authProvider,
-    flags: Object.keys(since),
-    since,
-    member: write.member ?? false,
-    wasThere: write.there !== undefined && replaced.every(({ wasThere }) => wasThere),
-    giverId: sender.userId,
-    askerId,
-    card: approval?.card,
-    about,
-    endsAt,
-    tries: 0,
-    standing: [],
-    dueAt: firstDue(endsAt, now),
-    ...unheld,
-  }
-}
-
-/**
- * What a write took is gone. What it gave again no longer ends, and whoever was brought there stays.
- * @param isReplaced - What it gave lasts at least as long.
- */
-function lettingGo(write: AccessWrite, isReplaced: boolean) {
-  const { kind, permissions, keeps = [], takes = [] } = write
-  const given: readonly string[] = isReplaced ? [...permissions, ...keeps] : []
-  return (end: End): End | 'gone' | undefined => {
-    if (kind === 'remove') return 'gone'
-    const flags = end.flags.filter((flag) => !given.includes(flag) && !takes.includes(flag))
-    const isTaken = kind === 'change' && write.member === false
-    const member = end.member && !isTaken && !(write.member && isReplaced)
-    if (flags.length === end.flags.length && member === end.member) return undefined
-    if (flags.length === 0 && !member) return 'gone'
-    return { ...end, flags, member, wasThere: end.wasThere || isReplaced }
-  }
-}
-
-/** What an end takes: of what it gave, all that no other running end still holds. Undefined where that is nothing. */
-export async function dueOf(house: House, end: End) {
-  const now = house.now()
-  const all = await endsOf(house, end.workspaceId, end.containerId, whoseEnd(end))
-  // One that is due as well holds nothing: each takes all, and the second finds it gone.
-  const others = all.filter((one) => one.id !== end.id && one.endsAt > now)
-  const takes = end.flags.filter((flag) => !others.some(({ flags }) => flags.includes(flag)))
-  const member = end.member && !others.some((one) => one.member) ? false : undefined
-  const isWhole = !end.wasThere && others.length === 0
-  const isSeatAlone = isWhole && end.flags.length === 0
-  if (takes.length === 0 && member === undefined && !isSeatAlone) return undefined
-  // Once it has taken a membership, a list of members lacks them whatever they still have.
-  const staysMember = end.whom.there?.member === true && (member === undefined || isWhole)
-  const absenceProves = staysMember || end.isRemoved === true
-  return { takes, member, isWhole, absenceProves }
 }

@@ -1,0 +1,125 @@
+// Ends that writes leave behind: what is given for a time gets one, and those that it makes needless go.
+import type { House } from '../house.ts'
+import { type AccessWrite, isAccess } from '../send/outcome.ts'
+import type { Request, Send } from '../send/request.ts'
+import type { Kind } from '../send/send.ts'
+import { knownBy } from '../send/whom.ts'
+import { unheld } from '../work/lease.ts'
+import { type End, endsOf, firstDue } from './states.ts'
+import { settleLetGo } from './telling.ts'
+
+/** A kind of write that gives or takes access: ends follow from it. */
+export function withEnds(kind: Kind): Kind {
+  return {
+    ...kind,
+    async conclude(house, request) {
+      const gone = await storeEnds(house, request)
+      if (gone.length === 0) return
+      void house.slack.work
+        .run(() => settleLetGo(house, request, gone))
+        .catch((err: unknown) =>
+          house.log.failedJob('warn', { err }, 'what stands about access could not be redrawn'),
+        )
+    },
+  }
+}
+
+/**
+ * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves it
+ * to the next, with the telling. What was to end sooner ends with it, or stays for good where it has no end; and what a
+ * read has shown to be taken away ends no more.
+ * @returns Ends that are gone by that.
+ */
+export async function storeEnds(house: House, request: Request): Promise<readonly End[]> {
+  const { ends, requests } = house.storage
+  const { workspaceId, id, endsAt, hasEnds } = request
+  if (hasEnds) return []
+  const gone: End[] = []
+  let isTouched = false
+  for (const { n, write, outcome, there } of request.sends) {
+    const isCertain = outcome?.kind === 'done'
+    if (!isAccess(write) || !(isCertain || outcome?.kind === 'uncertain')) continue
+    if (!(givesAnything(write) || write.kind === 'remove')) continue
+    const isNew = givesAnything(write) && !(isCertain && outcome.on === 'already')
+    const isEnding = isNew && endsAt !== undefined
+    const whom = knownBy(there ? { ...write, there } : write, write.authProvider)
+    const all = isCertain ? await endsOf(house, workspaceId, write.containerId, whom) : []
+    // An address may be another’s by now: an end that knows a number is let go for that number alone.
+    const running = all.filter(
+      (end) => !end.id.startsWith(`${id}.`) && (whom.userId !== undefined || !end.whom.there),
+    )
+    if (!isEnding && running.length === 0) continue
+    isTouched = true
+    const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
+    if (isEnding)
+      await ends.insert((now) => endOf(request, endsAt, { n, write, there }, replaced, now))
+    for (const end of running) {
+      const step = lettingGo(write, replaced.includes(end))
+      if (step(end) === 'gone') gone.push(end)
+      await ends.change(end, step)
+    }
+  }
+  // Most grants are for good, of somebody of whom nothing ends.
+  if (isTouched) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
+  return gone
+}
+
+function givesAnything({ kind }: AccessWrite): boolean {
+  return kind === 'add-user' || kind === 'change'
+}
+
+type Gift = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
+
+/** @param replaced - What ended sooner: of that it takes what was to be given again. */
+function endOf(
+  request: Request,
+  endsAt: number,
+  { n, write, there }: Gift,
+  replaced: readonly End[],
+  now: number,
+): End {
+  const { workspaceId, id, askerId, sender, about, approval } = request
+  const { containerId, email, slackId, authProvider, permissions, keeps = [] } = write
+  const kept = replaced.flatMap(({ since }) =>
+    Object.entries(since).filter(([flag]) => keeps.includes(flag)),
+  )
+  const since = Object.fromEntries([...kept, ...permissions.map((flag) => [flag, now] as const)])
+  return {
+    workspaceId,
+    id: `${id}.${n}`,
+    containerId,
+    whom: { email, slackId, there: there ?? write.there },
+    authProvider,
+    flags: Object.keys(since),
+    since,
+    member: write.member ?? false,
+    wasThere: write.there !== undefined && replaced.every(({ wasThere }) => wasThere),
+    giverId: sender.userId,
+    askerId,
+    card: approval?.card,
+    about,
+    endsAt,
+    tries: 0,
+    standing: [],
+    dueAt: firstDue(endsAt, now),
+    ...unheld,
+  }
+}
+
+/**
+ * What a write took is gone. What it gave again no longer ends, and whoever was brought there stays.
+ * @param isReplaced - What it gave lasts at least as long.
+ */
+function lettingGo(write: AccessWrite, isReplaced: boolean) {
+  const { kind, permissions, keeps = [], takes = [] } = write
+  const given: readonly string[] = isReplaced ? [...permissions, ...keeps] : []
+  return (end: End): End | 'gone' | undefined => {
+    if (kind === 'remove') return 'gone'
+    const flags = end.flags.filter((flag) => !given.includes(flag) && !takes.includes(flag))
+    const isTaken = kind === 'change' && write.member === false
+    const member = end.member && !isTaken && !(write.member && isReplaced)
+    if (flags.length === end.flags.length && member === end.member) return undefined
+    if (flags.length === 0 && !member) return 'gone'
+    return { ...end, flags, member, wasThere: end.wasThere || isReplaced }
+  }
+}
