@@ -141,7 +141,13 @@ describe('assets named in messages', () => {
   })
 
   it('may hold blanks and signs, but need a letter or a digit', () => {
-    const assets = [asset(1, 'Web Server 1'), asset(2, '[nas] 2'), asset(3, ''), asset(4, '***')]
+    const assets = [
+      asset(1, 'Web Server 1'),
+      asset(2, '[nas] 2'),
+      asset(3, ''),
+      asset(4, '***'),
+      asset(5, 'Web server 2'),
+    ]
     const named = assetsNamed([{ message: '*** web server 1 lost [nas] 2 ***' }], assets)
     expect(named.map(([, { id }]) => id)).toEqual([1, 2])
   })
