@@ -103,18 +103,6 @@ export function linkToPlace(
   return buildAlertLink(link, alertUrl)
 }
 
-/** Adds what was known before, where both mean the same asset; else the place is as it was found. */
-export function placeWith(before: AlertPlace | undefined, found: AlertPlace): AlertPlace {
-  if (before?.asset !== found.asset) return found
-  return {
-    asset: found.asset,
-    container: found.container ?? before.container,
-    condition: found.condition ?? before.condition,
-    item: found.item ?? before.item,
-    time: found.time ?? before.time,
-  }
-}
-
 const beforeName = /[\p{L}\p{N}_.-]$/u
 const behindName = /^[\p{L}\p{N}_-]/u
 

@@ -27,16 +27,8 @@ const againMs = 10 * minuteMs
 /** A read that got no answer is made again sooner. */
 const retryMs = minuteMs
 
-/** @param how.names - Knows people’s present tokens: what an earlier one has shown counts no more. */
-export function createAssets({
-  monitor,
-  names,
-  now,
-}: {
-  readonly monitor: Pick<Monitor, 'assetsIn' | 'assetOf'>
-  readonly names: Pick<NamesSeen, 'of' | 'used'>
-  readonly now: Clock
-}) {
+/** @param names - Knows people’s present tokens: what an earlier one has shown counts no more. */
+export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   /** Lists by container. */
   const lists = createShown<ReadonlyMap<number, Asset>>(
     mostListed,

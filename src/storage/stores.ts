@@ -3,7 +3,7 @@
 
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
-import { type AlertPlace, placeWith } from '../alert/place.ts'
+import type { AlertPlace } from '../alert/place.ts'
 import {
   beginning,
   type ChainedRecord,
@@ -217,12 +217,13 @@ export function placesIn(database: Database) {
 
   return {
     find,
-    /** Adds to what is known of it. @param ks - As the service writes it. @returns All that is known now. */
-    async keep(workspaceId: string, ks: string, found: AlertPlace): Promise<AlertPlace> {
-      const place = placeWith(await find(workspaceId, ks), found)
-      const value = JSON.stringify(place, parts)
+    /** Adds to what is known of it, unless that was another asset. @param ks - As the service writes it. */
+    async keep(workspaceId: string, ks: string, found: AlertPlace): Promise<void> {
+      const before = await find(workspaceId, ks)
+      const said = JSON.parse(JSON.stringify(found, parts))
+      const place = before?.asset === found.asset ? { ...before, ...said } : said
+      const value = JSON.stringify(place)
       await kept.put({ workspaceId, key: ks, value, forMs: smallMs.places })
-      return place
     },
   }
 }

@@ -8,7 +8,6 @@ import {
   isNamedIn,
   linkToPlace,
   placeInLink,
-  placeWith,
   withHint,
 } from '../../src/alert/place.ts'
 
@@ -125,16 +124,6 @@ describe('the link of a place', () => {
     expect(linkToPlace('5 X', { asset: 34 }, form)).toBe(
       'https://m.example.com/alert/5%20X?asset=34',
     )
-  })
-})
-
-describe('what is known of a place', () => {
-  it('adds up for one asset, the newest first, and begins anew for another', () => {
-    const item = { ...fullPlace, item: '/var' }
-    expect(placeWith(undefined, item)).toEqual(item)
-    expect(placeWith(item, { asset: 34, container: 13 })).toEqual({ ...item, container: 13 })
-    expect(placeWith({ asset: 34 }, item)).toEqual(item)
-    expect(placeWith(item, { asset: 35 })).toEqual({ asset: 35 })
   })
 })
 

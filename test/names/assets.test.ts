@@ -13,7 +13,7 @@ async function open(options = {}) {
   const { service, house } = world
   service.addAsset(34, { name: 'db-03' })
   service.addAsset(35, { name: 'web-01', mode: 'maintenance' })
-  const assets = createAssets(house)
+  const assets = createAssets(house.monitor, house.names, house.now)
   return { ...world, assets }
 }
 
