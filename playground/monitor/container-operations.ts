@@ -1,4 +1,4 @@
-// Operations on containers and assets: their details, and lists of their open alerts.
+// Operations on containers: their details, and lists of open alerts.
 // Source: the documentation of the service.
 import { asShown } from './alert-operations.ts'
 import type { KnownAlert } from './alerts.ts'
@@ -35,38 +35,16 @@ export function listContainerAlerts(
   id: number,
 ): Reply {
   if (!world.people.containers.has(id)) return refusals.notFound
-  return list(world, asked, token, {
-    containerId: id,
-    isIn: ({ containerId }) => containerId === id,
-  })
-}
-
-export function listAssetAlerts(
-  world: World,
-  asked: Asked,
-  token: NewToken,
-  segment: string,
-): Reply {
-  const id = /^\d+$/.test(segment) ? Number(segment) : undefined
-  if (id === undefined) return refusals.invalid
-  if (!world.assets.has(id)) return refusals.notFound
-  return list(world, asked, token, {
-    containerId: world.assets.get(id),
-    isIn: ({ assetId }) => assetId === id,
-  })
+  if (!hasFlags(world, token, id, ['API', 'READ'])) return refusals.forbidden
+  return listAlerts(world, asked, ({ containerId }) => containerId === id)
 }
 
 /** Open alerts alone, in no order that is promised; `ks` alone unless told. */
-function list(
+export function listAlerts(
   world: World,
   asked: Asked,
-  token: NewToken,
-  {
-    containerId,
-    isIn,
-  }: { readonly containerId: number | undefined; isIn(alert: KnownAlert): boolean },
+  isIn: (alert: KnownAlert) => boolean,
 ): Reply {
-  if (!hasFlags(world, token, containerId, ['API', 'READ'])) return refusals.forbidden
   const fields = select(asked, 'fields', listedFields)
   if (fields === 'unknown') return refusals.invalid
   const open = [...world.alerts.values()]

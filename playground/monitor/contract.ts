@@ -63,6 +63,24 @@ export const invitationFields = ['email', 'member', 'permissions'] as const
 
 export const containerFields = ['id', 'name', 'timezone', 'mode', 'properties'] as const
 
+export const assetFields = [
+  'id',
+  'container',
+  'zone',
+  'name',
+  'kind',
+  'description',
+  'mode',
+  'labels',
+  'disabledChecks',
+  'properties',
+] as const
+
+export const assetModes = ['normal', 'maintenance', 'disabled'] as const
+
+/** Of a container. Source: the documentation of the service, “Containers”. */
+export const mostAssets = 2_000
+
 const authProviders = ['Password', 'Google', 'Microsoft'] as const
 export type AuthProvider = (typeof authProviders)[number]
 

@@ -1,12 +1,8 @@
 // The operations of the stand-in service, by path and method, from a request to a reply. No sockets here.
 import { assign, close, comment, readAlert } from './alert-operations.ts'
 import { refusals } from './answers.ts'
-import {
-  listAssetAlerts,
-  listContainerAlerts,
-  readContainer,
-  readOwnContainer,
-} from './container-operations.ts'
+import { listAssetAlerts, listAssets, readAsset } from './asset-operations.ts'
+import { listContainerAlerts, readContainer, readOwnContainer } from './container-operations.ts'
 import { invite, listInvitations, withdraw } from './invitation-operations.ts'
 import type { Container } from './people.ts'
 import {
@@ -33,6 +29,7 @@ const operations: readonly Operation[] = [
   { path: /^\/alert\/([^/]*)\/assign$/, method: 'PUT', answer: assign },
   { path: /^\/alert\/([^/]*)\/message$/, method: 'PUT', answer: comment },
   { path: /^\/alert\/([^/]*)\/close$/, method: 'PUT', answer: close },
+  { path: /^\/asset\/([^/]*)$/, method: 'GET', answer: readAsset },
   { path: /^\/asset\/([^/]*)\/alerts$/, method: 'GET', answer: listAssetAlerts },
   { path: /^\/container\/(-?\d+)\/user$/, method: 'POST', answer: managing(addPerson) },
   { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'PUT', answer: managing(changePerson) },
@@ -51,6 +48,7 @@ const operations: readonly Operation[] = [
   { path: /^\/container\/(-?\d+)\/users$/, method: 'GET', answer: byNumber(listPeople) },
   { path: /^\/container\/(-?\d+)\/permissions$/, method: 'GET', answer: byNumber(ownPermissions) },
   { path: /^\/container\/(-?\d+)\/alerts$/, method: 'GET', answer: byNumber(listContainerAlerts) },
+  { path: /^\/container\/(-?\d+)\/assets$/, method: 'GET', answer: byNumber(listAssets) },
   { path: /^\/container\/(-?\d+)$/, method: 'GET', answer: byNumber(readContainer) },
   {
     path: /^\/container\/id$/,

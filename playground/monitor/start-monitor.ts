@@ -4,12 +4,14 @@
 // most of the further operations; what a valid key is (here 1 to 64 visible characters or spaces), the shapes
 // of error bodies, and who wins when several refusals apply (here 401, 404 of a container or an asset, 403, 400,
 // 404 of an alert or a person), none of which the contract shows. `actions` is not taken as a name in `fields`. Email
-// addresses are compared exactly. Unknown query parameters of a read are passed over, those of a write refused; methods
-// that are named nowhere get 405. An empty comment is refused. Where the documentation has a gap, `behaves` fills it.
+// addresses are compared exactly. Unknown query parameters of a write are refused, those of a read passed over, but where
+// assets are read: their filters and collectors are not imitated, and refused as well. Methods that are named nowhere get
+// 405. An empty comment is refused. Where the documentation has a gap, `behaves` fills it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AlertHandle, AlertValues, NewAlert } from './alerts.ts'
+import { type Asset, type NewAsset, putAsset } from './assets.ts'
 import { reply } from './operations.ts'
 import {
   addContainer,
@@ -39,6 +41,7 @@ import {
   emptyWorld,
   flap,
   linkOf,
+  moveAsset,
   type NewToken,
   reopenAlert,
   settle,
@@ -203,6 +206,14 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       addContainer(world.people, id, how)
       changed()
     },
+    /** Changes what is given of an asset that is known. @throws TypeError when its container is full. */
+    addAsset(id: number, how: NewAsset = {}): Asset {
+      const asset = putAsset(world.assets, id, how)
+      changed()
+      return asset
+    },
+    /** To another container, with its open alerts. @throws TypeError when there is no such asset, or no room for it. */
+    moveAsset: (id: number, containerId: number): void => moveAsset(world, id, containerId),
     /** Changes what is given of a user who is known. @param user - Signs in with Password unless said otherwise. */
     addUser(user: NewUser): ServiceUser {
       const added = addUser(world.people, user)

@@ -28,6 +28,12 @@ export interface Ways {
   readonly inviteMethod: 'PUT' | 'POST'
   /** Flags that are given to somebody, but that the caller's own token lacks: given, or a refusal. Default ignored. */
   readonly ceiling: 'ignored' | 403 | 400
+  /** Assets that no token sees, though it sees their container: lists leave them out. Default none. */
+  readonly hiddenAssets: readonly number[]
+  /** Asking for such an asset, or for its alerts. Default 403. */
+  readonly hiddenAsset: 403 | 404
+  /** Open alerts of an asset that moves to another container keep their keys, or come back with new ones. Default same. */
+  readonly movedAlerts: 'same-key' | 'new-key'
   /** What was written shows at once, or only in later reads. Default at once. */
   readonly visible: 'at-once' | Delay
 }
@@ -42,5 +48,8 @@ export const usualWays: Ways = {
   inherited: 'refused',
   inviteMethod: 'PUT',
   ceiling: 'ignored',
+  hiddenAssets: [],
+  hiddenAsset: 403,
+  movedAlerts: 'same-key',
   visible: 'at-once',
 }

@@ -1,5 +1,6 @@
 // The state of the stand-in service: tokens, alerts, containers, assets, users. No HTTP here.
 import { type AlertHandle, type KnownAlert, type NewAlert, openAlert } from './alerts.ts'
+import { type Asset, putAsset, usualContainer } from './assets.ts'
 import type { PermissionFlag } from './contract.ts'
 import { Later } from './later.ts'
 import type { Invitations, People, Seats } from './people.ts'
@@ -49,8 +50,7 @@ export interface World {
   /** Keys of alerts, by other spellings of them. */
   readonly spellings: Map<string, string>
   readonly people: People
-  /** The container of each; undefined where it does not matter. */
-  readonly assets: Map<number, number | undefined>
+  readonly assets: Map<number, Asset>
   readonly earlyCloses: Map<string, EarlyClose>
   readonly flaps: Set<Flap>
   readonly laterAlerts: Later<string, AlertSight>
@@ -102,10 +102,32 @@ export function emptyWorld(world: World): void {
 export function addAlert(world: World, alert: NewAlert): AlertHandle {
   const known = openAlert(alert, world.now, world.changed)
   world.alerts.set(alert.ks, known)
-  if (alert.assetId !== undefined) world.assets.set(alert.assetId, alert.containerId)
+  const { assetId, containerId } = alert
+  if (assetId !== undefined)
+    putAsset(world.assets, assetId, containerId === undefined ? {} : { containerId })
   for (const spelling of alert.spellings ?? []) world.spellings.set(spelling, alert.ks)
   world.changed()
   return known.handle
+}
+
+/** Its open alerts go with it. @throws TypeError when there is no such asset, or no room for it. */
+export function moveAsset(world: World, assetId: number, containerId: number): void {
+  if (!world.assets.has(assetId)) throw new TypeError(`there is no asset ${assetId}`)
+  putAsset(world.assets, assetId, { containerId })
+  const open = [...world.alerts.values()].filter(
+    (known) => known.assetId === assetId && known.values.closedTimestamp === null,
+  )
+  for (const known of open) {
+    const moved = { ...known, containerId }
+    const { ks, timestamp, ownerId } = known.values
+    if (world.ways.movedAlerts === 'same-key') {
+      world.alerts.set(ks, moved)
+      continue
+    }
+    addAlert(world, { ...likeAgain(world, moved), timestamp, ownerId })
+    world.alerts.delete(ks)
+  }
+  world.changed()
 }
 
 /** Web links of the service's alerts; they hold no key. Source: its documentation of webhooks. */
@@ -115,7 +137,12 @@ export const alertUrl =
 export function linkOf(world: World, ks: string): string {
   const known = world.alerts.get(ks)
   if (known?.assetId === undefined) throw new TypeError(`no web link is known of the alert ${ks}`)
-  const { assetId, containerId = 12, values, link = { conditionId: 1, item: ks } } = known
+  const {
+    assetId,
+    containerId = usualContainer,
+    values,
+    link = { conditionId: 1, item: ks },
+  } = known
   const parts = {
     container: containerId,
     asset: assetId,

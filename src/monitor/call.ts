@@ -69,11 +69,13 @@ export type WriteOperation =
 
 export type Operation =
   | 'read_alert'
+  | 'asset'
   | 'asset_alerts'
   | 'container'
   | 'container_users'
   | 'container_invites'
   | 'container_alerts'
+  | 'container_assets'
   | 'own_permissions'
   | 'try_token'
   | 'probe'

@@ -8,10 +8,14 @@ import { refusal, silence } from './failures.ts'
 import {
   type Alert,
   alertSchema,
+  assetFields,
+  assetSchema,
+  assetsSchema,
   containerSchema,
   inviteFields,
   invitesSchema,
   isSameKey,
+  listedAssetFields,
   onlyKey,
   openAlertFields,
   openAlertsSchema,
@@ -81,15 +85,27 @@ export function readsOf(service: Service) {
       const { status, text } = await read(service, 'read_alert', token, path, tries)
       if (status !== 200) throw refusal(status)
       const alert = parseAs(alertSchema, text)
-      // A cache on the way that mixes up answers must not make one person read another's alert.
-      if (!isSameKey(ks, alert.ks))
-        throw new MonitorError('malformed', 'The answer is about another alert.')
+      if (!isSameKey(ks, alert.ks)) throw aboutAnother('alert')
       return alert
     },
 
     /** The way from an alert's web link to its key. @param assetId - Digits. */
     openAlertsOf: (token: string, assetId: string) =>
       ask('asset_alerts', token, address.asset(assetId, alertsQuery), openAlertsSchema, none.asset),
+
+    /** @param assetId - Of a place, which anybody may have made up. */
+    async assetOf(token: string, assetId: number) {
+      const path = address.asset(`${assetId}`, `?fields=${assetFields.join(',')}`)
+      const answer = await ask('asset', token, path, assetSchema, none.asset)
+      if (answer.kind === 'found' && answer.id !== assetId) throw aboutAnother('asset')
+      return answer
+    },
+
+    /** Reads all assets that this token sees in a container: others may be there. */
+    assetsIn: async (token: string, containerId: number) => {
+      const path = address.container(containerId, `/assets?fields=${listedAssetFields.join(',')}`)
+      return ask('container_assets', token, path, assetsSchema, none.container)
+    },
 
     openAlertsIn: async (token: string, containerId: number) => {
       const path = address.container(containerId, alertsQuery)
@@ -112,9 +128,7 @@ export function readsOf(service: Service) {
     async containerOf(token: string, containerId: number) {
       const path = address.container(containerId, '?fields=id,name')
       const answer = await ask('container', token, path, containerSchema, none.container)
-      // As with alerts: a cache on the way may mix up answers.
-      if (answer.kind === 'found' && answer.id !== containerId)
-        throw new MonitorError('malformed', 'The answer is about another container.')
+      if (answer.kind === 'found' && answer.id !== containerId) throw aboutAnother('container')
       return answer
     },
 
@@ -154,6 +168,11 @@ export function readsOf(service: Service) {
     /** Asks once, without a token, whether anything answers. Never throws for what the network or the service does. */
     probe: () => service.call(() => probe(service)),
   }
+}
+
+/** A cache on the way that mixes up answers must not make one person read another's alert. */
+function aboutAnother(what: 'alert' | 'asset' | 'container'): MonitorError {
+  return new MonitorError('malformed', `The answer is about another ${what}.`)
 }
 
 /** A service that keeps its contract answers 401 (the API document, “Authentication”). */

@@ -167,6 +167,8 @@ const longestFlag = 100
 const mostFlags = 200
 /** A container holds fewer; more is no list of people. */
 const mostPeople = 10_000
+/** A container holds 2,000. Source: the service's documentation, “Containers”. */
+const mostAssets = 10_000
 
 const nameSchema = z
   .string()
@@ -222,6 +224,33 @@ export const invitesSchema = z
 export const containerSchema = z
   .object({ id: z.int(), name: nameSchema })
   .transform((found) => ({ kind: 'found', ...found }) as const)
+
+const assetModes = ['normal', 'maintenance', 'disabled'] as const
+
+const listedAssetSchema = z.object({
+  id: z.int(),
+  name: nameSchema,
+  /** Undefined for one that the service's documentation doesn't name. */
+  mode: z.enum(assetModes).optional().catch(undefined),
+})
+/** A machine that alerts are on. Its name is raw, and may be empty; two of one name are two. */
+export type Asset = Readonly<z.output<typeof listedAssetSchema>>
+/** Fields that a list of assets is asked for. */
+export const listedAssetFields = Object.keys(listedAssetSchema.shape)
+/** In the service's order. */
+export const assetsSchema = z
+  .array(listedAssetSchema)
+  .max(mostAssets)
+  .transform((assets: readonly Asset[]) => ({ kind: 'listed', assets }) as const)
+
+const assetAloneSchema = listedAssetSchema.extend({
+  /** Number of the container that it is in now. */
+  container: z.int(),
+})
+export const assetFields = Object.keys(assetAloneSchema.shape)
+export const assetSchema = assetAloneSchema.transform(
+  (asset) => ({ kind: 'found', ...asset }) as const,
+)
 
 export const ownPermissionsSchema = z
   .object({ permissions: flagsSchema })

@@ -20,6 +20,7 @@ import {
   keyChecksIn,
   onceIn,
   ownIdsIn,
+  placesIn,
 } from './stores.ts'
 
 export type Storage = ReturnType<typeof assemble>
@@ -56,6 +57,7 @@ export function assemble(database: Database) {
     /** Links to the token page, by the hash of their secret: what is stored opens no page. */
     connectLinks: keptOf(database, 'connect-link'),
     alertLinks: alertLinksIn(database),
+    places: placesIn(database),
     ownIds: ownIdsIn(database),
     once: onceIn(database),
     auditRecords: auditRecordsIn(database),

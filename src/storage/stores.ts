@@ -3,6 +3,7 @@
 
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
+import type { AlertPlace } from '../alert/place.ts'
 import {
   beginning,
   type ChainedRecord,
@@ -130,6 +131,8 @@ export function auditRecordsIn({ db, now }: Database) {
 export const smallMs = {
   /** Since somebody last used them. */
   alertLinks: 90 * dayMs,
+  /** As long as cards. */
+  places: 90 * dayMs,
   /** Nobody sends an act any more that was begun so long ago. */
   once: 31 * dayMs,
 } as const
@@ -196,6 +199,32 @@ export function alertLinksIn(database: Database) {
         value: textOf(link),
         forMs: smallMs.alertLinks,
       }),
+  }
+}
+
+/**
+ * Places by the alert’s key, the same for everybody: whose token may show what is there, they don’t say. Each was proved by
+ * a list of the asset’s open alerts.
+ */
+export function placesIn(database: Database) {
+  const kept = keptOf(database, 'place')
+  const parts = ['asset', 'container', 'condition', 'item', 'time'] satisfies (keyof AlertPlace)[]
+
+  async function find(workspaceId: string, ks: string): Promise<AlertPlace | undefined> {
+    const found = await kept.find({ workspaceId, key: ks })
+    return found && JSON.parse(found.value)
+  }
+
+  return {
+    find,
+    /** Adds to what is known of it, unless that was another asset. @param ks - As the service writes it. */
+    async keep(workspaceId: string, ks: string, found: AlertPlace): Promise<void> {
+      const before = await find(workspaceId, ks)
+      const said = JSON.parse(JSON.stringify(found, parts))
+      const place = before?.asset === found.asset ? { ...before, ...said } : said
+      const value = JSON.stringify(place)
+      await kept.put({ workspaceId, key: ks, value, forMs: smallMs.places })
+    },
   }
 }
 

@@ -63,6 +63,24 @@ export function smallContract(open: OpenPair): void {
     }
   })
 
+  it('places of alerts are kept by key for ninety days, and what is known of one asset adds up', async () => {
+    const { storage, other, clock } = await open()
+    const inLink = { asset: 34, container: 12, condition: 5, item: '/var <&>', time: 1_700_000_000 }
+    await storage.places.keep('T1', '5HkX', { ...inLink, container: undefined })
+    await other.places.keep('T1', '5HkX', { asset: 34, container: 12, item: undefined })
+    expect(await storage.places.find('T1', '5HkX')).toEqual(inLink)
+    expect(await storage.places.find('T2', '5HkX')).toBeUndefined()
+    expect(await storage.places.find('T1', '5hkx')).toBeUndefined()
+
+    clock.now += 90 * dayMs - 1
+    expect(await storage.places.find('T1', '5HkX')).toEqual(inLink)
+    await other.places.keep('T1', '5HkX', { asset: 35 })
+    clock.now += 90 * dayMs - 1
+    expect(await storage.places.find('T1', '5HkX')).toEqual({ asset: 35 })
+    clock.now += 1
+    expect(await storage.places.find('T1', '5HkX')).toBeUndefined()
+  })
+
   it('all of it is forgotten with its person, and with the workspace', async () => {
     const { storage } = await open()
     const { connectLinks, ownIds, alertLinks } = storage
@@ -82,9 +100,12 @@ export function smallContract(open: OpenPair): void {
       Promise.all(
         people.map(async (owner, at) => (await known(at, owner)).filter((one) => one).length),
       )
+    await storage.places.keep('T1', '5HkX', { asset: 34 })
     await storage.forgetPerson(alice)
     expect(await counts()).toEqual([0, 4, 4])
+    expect(await storage.places.find('T1', '5HkX')).toEqual({ asset: 34 })
     await storage.forgetWorkspace('T1')
     expect(await counts()).toEqual([0, 0, 4])
+    expect(await storage.places.find('T1', '5HkX')).toBeUndefined()
   })
 }

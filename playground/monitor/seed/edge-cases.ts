@@ -66,7 +66,6 @@ export function edgeCases(now: number): readonly NewAlert[] {
       message: 'Seen in container 34',
       severity: 9,
       timestamp: now - hour,
-      containerId: 34,
     },
   ]
 }

@@ -3,11 +3,9 @@
 import type { MonitorService } from '../start-monitor.ts'
 import { edgeCases } from './edge-cases.ts'
 import { believableAlerts, newAlert } from './seed-alerts.ts'
+import { newAsset, placeOf, seedAssets } from './seed-assets.ts'
 import { addPeople, addTokens } from './seed-people.ts'
 import { type AlertEvent, type Happened, Story } from './story.ts'
-
-/** Numbers of the assets that the alerts are on. */
-const firstAsset = 31
 
 export interface Seed {
   /** Keys of those that nobody would believe. */
@@ -28,16 +26,12 @@ export function seed(service: MonitorService, now: number = Date.now()): Seed {
   addTokens(service)
   const seconds = Math.floor(now / 1_000)
   const [believable, odd] = [believableAlerts(seconds), edgeCases(seconds)]
-  // Each on an asset of its own, but for those that say where they are.
-  const alerts = [...believable, ...odd].map((alert, index) => ({
-    containerId: 12,
-    assetId: firstAsset + index,
-    ...alert,
-  }))
+  const alerts = [...believable, ...odd].map((alert) => ({ ...alert, ...placeOf(alert.ks) }))
   const stories = new Map<string, Story>()
   let opened = 0
   const fill = () => {
     addPeople(service)
+    for (const { id, asset } of seedAssets) service.addAsset(id, asset)
     stories.clear()
     for (const alert of alerts) stories.set(alert.ks, new Story(service.addAlert(alert), service))
   }
@@ -53,12 +47,9 @@ export function seed(service: MonitorService, now: number = Date.now()): Seed {
     opens: (count) =>
       Array.from({ length: count }, () => {
         opened += 1
-        const more = newAlert(opened)
-        return service.addAlert({
-          ...more,
-          containerId: 12,
-          assetId: firstAsset + alerts.length + opened,
-        }).ks
+        const { id: assetId, containerId, name } = newAsset(opened)
+        service.addAsset(assetId, { containerId, name })
+        return service.addAlert({ ...newAlert(opened), containerId, assetId }).ks
       }),
     happens: (ks, event = 'next') => storyOf(ks)?.happens(event),
     reset() {

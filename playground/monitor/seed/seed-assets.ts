@@ -1,0 +1,45 @@
+// Machines of the seed, and the alerts that are on each. Data only.
+import type { NewAsset } from '../assets.ts'
+
+interface Machine extends NewAsset {
+  /** Keys of its alerts. */
+  readonly has?: readonly string[]
+}
+
+/** Of container 12, unless they say otherwise. Those of the edge cases are as hard to show as their alerts. */
+const machines: readonly Machine[] = [
+  { name: 'db-03', has: ['disk-full'] },
+  { name: 'web-01', has: ['web server 503', 'one-hit'] },
+  { name: 'db-02', has: ['replica-lag'] },
+  { name: 'db-01', has: ['backup-missed'] },
+  { name: 'mail-01', has: ['long-story'] },
+  { name: '', has: ['odd-kinds'] },
+  { name: '<!channel> *db* <https://evil.example|Click> \u202e&amp;', has: ['a/b?c=<d>&e%2F#f'] },
+  { name: 'a-machine-with-a-long-name.'.repeat(12).slice(0, 300), has: ['long-message'] },
+  { name: 'nas-01', containerId: 34, has: ['in-34'] },
+  // Nothing is wrong with these.
+  { name: 'web-02' },
+  { name: 'web-17', mode: 'maintenance' },
+  { name: 'old-nas', kind: 'Synology', mode: 'disabled' },
+  { name: 'db-03', containerId: 34 },
+]
+
+const firstNumber = 31
+
+export const seedAssets = machines.map(({ has = [], ...asset }, index) => ({
+  id: firstNumber + index,
+  has,
+  asset: { containerId: 12, ...asset },
+}))
+
+/** @throws TypeError for an alert that is on no machine. */
+export function placeOf(ks: string): { readonly assetId: number; readonly containerId: number } {
+  const found = seedAssets.find(({ has }) => has.includes(ks))
+  if (found === undefined) throw new TypeError(`the alert ${ks} is on no machine`)
+  return { assetId: found.id, containerId: found.asset.containerId }
+}
+
+/** A machine whose alert opens later. @param number - From 1. */
+export function newAsset(number: number) {
+  return { id: firstNumber + machines.length + number, name: `host-${number}`, containerId: 12 }
+}

@@ -1,0 +1,99 @@
+// Plans where a look searches for alerts whose place nobody knows: which assets’ open alerts it reads. Pure.
+//
+// In this order, as long as the look has reads left:
+// 1. assets that a hint names, as the service itself has sent most of them;
+// 2. assets whose name stands in the alert’s message;
+// 3. assets that had alerts lately, as trouble stays where it is;
+// 4. all others, the one read longest ago first.
+// An asset is read for an alert only if it wasn't since that alert was first seen: so the search ends by itself, and a hint
+// that lies costs one read. In a container of more than 500 assets, going through all would take hours: 3 and 4 are left out.
+import { type Hint, isNamedIn } from '../alert/place.ts'
+import type { Asset } from '../monitor/schema.ts'
+
+export interface Unplaced {
+  readonly ks: string
+  /** Raw. */
+  readonly message: string
+  /** When a look first had it, in milliseconds since 1970. */
+  readonly since: number
+}
+
+/** As far as known, whatever the follow: it may be empty. */
+export interface Searched {
+  /** Hints for any alerts, the newest last. */
+  readonly hints: readonly Hint[]
+  /** Numbers of assets that had alerts lately, the last first. */
+  readonly lately: readonly number[]
+  /** When each asset’s open alerts were last read, in milliseconds since 1970. */
+  readonly readAt: ReadonlyMap<number, number>
+}
+
+/** Most that one look reads to find places, of what telling has left it. */
+const mostPlaceReads = 10
+/** A container with more is searched by hints and names alone. */
+const mostInTurn = 500
+
+/**
+ * @param assets - All of the container that the carrier's token shows; empty where it shows none: then hints alone count.
+ * @param most - Reads that the look has left.
+ * @returns Numbers of assets to read now, each once, the likeliest first; at most ten.
+ */
+export function assetsToRead(
+  unplaced: readonly Unplaced[],
+  assets: readonly Asset[],
+  { hints, lately, readAt }: Searched,
+  most: number,
+): readonly number[] {
+  const lastRead = (asset: number) => readAt.get(asset) ?? Number.NEGATIVE_INFINITY
+  const isWorth = (asset: number, { since }: Unplaced) => lastRead(asset) < since
+  const byKey = new Map(unplaced.map((alert) => [alert.ks, alert]))
+
+  const hinted = hints.toReversed().flatMap(({ ks, place: { asset } }) => {
+    const alert = byKey.get(ks)
+    return alert && isWorth(asset, alert) ? asset : []
+  })
+  const named = assetsNamed(unplaced, assets).flatMap(([alert, { id }]) =>
+    isWorth(id, alert) ? id : [],
+  )
+  const isLarge = assets.length > mostInTurn
+  const others = isLarge ? [] : inTurn(unplaced, assets, lately, lastRead)
+  const wanted = new Set([...hinted, ...named, ...others])
+  return [...wanted].slice(0, Math.max(0, Math.min(most, mostPlaceReads)))
+}
+
+function inTurn(
+  unplaced: readonly Unplaced[],
+  assets: readonly Asset[],
+  lately: readonly number[],
+  lastRead: (asset: number) => number,
+): readonly number[] {
+  const newest = Math.max(...unplaced.map(({ since }) => since))
+  const unread = new Set(assets.map(({ id }) => id).filter((id) => lastRead(id) < newest))
+  const longestAgo = [...unread].toSorted((a, b) => lastRead(a) - lastRead(b) || a - b)
+  return [...lately.filter((id) => unread.has(id)), ...longestAgo]
+}
+
+/** Characters of a message, and of a name, that are looked through. */
+const longestMessage = 2_000
+const words = /[\p{L}\p{N}_-]+/gu
+
+/** Alerts with assets whose name stands in their message, the longest name first. Several may have one name. */
+export function assetsNamed<Alert extends Pick<Unplaced, 'message'>>(
+  alerts: readonly Alert[],
+  assets: readonly Asset[],
+): readonly (readonly [Alert, Asset])[] {
+  // By the first word: 2,000 names aren't searched for in each of 2,000 messages.
+  const byWord = Map.groupBy(assets, ({ name }) => wordsIn(name)[0])
+  return alerts.flatMap((alert) => {
+    const message = alert.message.slice(0, longestMessage)
+    const candidates = [...new Set(wordsIn(message))].flatMap((word) => byWord.get(word) ?? [])
+    return candidates
+      .filter(({ name }) => isNamedIn(message, name))
+      .toSorted((one, other) => other.name.length - one.name.length)
+      .map((asset) => [alert, asset] as const)
+  })
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(words) ?? []
+}

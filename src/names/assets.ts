@@ -1,0 +1,158 @@
+// Assets as one person’s token showed them, by number and by name: in memory alone, and for one token of theirs.
+
+import { LRUCache } from 'lru-cache'
+import { MonitorError, orMonitorError } from '../errors.ts'
+import type { Monitor } from '../monitor/client.ts'
+import type { Asset } from '../monitor/schema.ts'
+import { type Clock, nameInLine, type SlackUser } from '../slack/person.ts'
+import { dayMs, minuteMs } from '../work/durations.ts'
+import { inTime } from '../work/under-way.ts'
+import type { NamesSeen, Reader } from './names.ts'
+
+export type Assets = ReturnType<typeof createAssets>
+
+/** The container may be out of date: assets move. */
+interface AssetAt {
+  readonly asset: number
+  readonly container?: number | undefined
+}
+
+/** Limits for all people together: 50,000 take some 10 MB. */
+const mostListed = 50_000
+const mostAlone = 5_000
+
+/** How long a card waits for the name of its asset. */
+const nameMs = 300
+const againMs = 10 * minuteMs
+/** A read that got no answer is made again sooner. */
+const retryMs = minuteMs
+
+/** @param names - Knows people’s present tokens: what an earlier one has shown counts no more. */
+export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
+  /** Lists by container. */
+  const lists = createShown<ReadonlyMap<number, Asset>>(
+    mostListed,
+    ({ size }) => 1 + size,
+    async (token, containerId) => {
+      const listed = await monitor.assetsIn(token, containerId)
+      return listed.kind === 'listed'
+        ? new Map(listed.assets.map((asset) => [asset.id, asset]))
+        : undefined
+    },
+  )
+  const alone = createShown<Asset>(
+    mostAlone,
+    () => 1,
+    async (token, assetId) => {
+      const found = await monitor.assetOf(token, assetId)
+      return found.kind === 'found' ? found : undefined
+    },
+  )
+
+  /** @param read - Gives nothing where the token shows none. */
+  function createShown<Found extends object>(
+    most: number,
+    sizeOf: (found: Found) => number,
+    read: (token: string, id: number) => Promise<Found | undefined>,
+  ) {
+    type Shown = { readonly found: Found | undefined; readonly againAt: number }
+    const cache = new LRUCache<string, Shown, { readonly token: string; readonly id: number }>({
+      maxSize: most,
+      sizeCalculation: ({ found }) => (found === undefined ? 1 : sizeOf(found)),
+      // Names stay while the next read is under way, or fails.
+      ttl: dayMs,
+      ttlResolution: 0, // ask the clock each time
+      perf: { now },
+      // One that is put out meanwhile still reaches whoever waits for it.
+      ignoreFetchAbort: true,
+      async fetchMethod(_, old, { context: { token, id } }) {
+        const found = await orMonitorError(read(token, id))
+        if (!(found instanceof MonitorError)) return { found, againAt: now() + againMs }
+        const isNoAnswer = found.code === 'busy' || found.code === 'unreachable'
+        return isNoAnswer
+          ? { found: old?.found, againAt: now() + retryMs }
+          : { found: undefined, againAt: now() + againMs }
+      },
+    })
+
+    function shown(owner: SlackUser, id: number): Shown | undefined {
+      const mark = names.of(owner)?.mark
+      return mark === undefined ? undefined : cache.get(`${mark} ${id}`)
+    }
+
+    return {
+      /** As it was shown within a day. Asks nobody. */
+      known: (owner: SlackUser, id: number): Found | undefined => shown(owner, id)?.found,
+      /** As it was shown in the last ten minutes. Asks nobody. */
+      fresh(owner: SlackUser, id: number): Found | undefined {
+        const { found, againAt = 0 } = shown(owner, id) ?? {}
+        return againAt > now() ? found : undefined
+      },
+      /** As it was shown in the last ten minutes, else read: of all who ask meanwhile, one reads. */
+      async of({ asker, token }: Reader, id: number): Promise<Found | undefined> {
+        const key = `${names.used(asker, token).mark} ${id}`
+        const forceRefresh = (cache.get(key)?.againAt ?? 0) <= now()
+        return (await cache.fetch(key, { forceRefresh, context: { token, id } }))?.found
+      },
+    }
+  }
+
+  function known(owner: SlackUser, { asset, container }: AssetAt): Asset | undefined {
+    const inList = container === undefined ? undefined : lists.known(owner, container)?.get(asset)
+    return inList ?? alone.known(owner, asset)
+  }
+
+  async function read(
+    reader: Reader,
+    { asset, container }: AssetAt,
+    isFollowed: boolean,
+  ): Promise<Asset | undefined> {
+    if (container === undefined) return alone.of(reader, asset)
+    if (isFollowed) return (await lists.of(reader, container))?.get(asset)
+    return lists.fresh(reader.asker, container)?.get(asset) ?? alone.of(reader, asset)
+  }
+
+  return {
+    /** An asset that this owner’s present token has shown within a day. Asks nobody. */
+    known,
+
+    /**
+     * All assets of a container that this token sees, by number, from one list in ten minutes; undefined where it can’t be
+     * read. Never throws for the service.
+     */
+    listed: (
+      reader: Reader,
+      containerId: number,
+    ): Promise<ReadonlyMap<number, Asset> | undefined> => lists.of(reader, containerId),
+
+    /**
+     * The name of an asset for this reader, short and on one line; undefined where it has none, their token shows none, or
+     * it takes longer than 300 ms: then it is known the next time. Raw. Never throws for the service.
+     * @param isFollowed - The container’s list is read for it, which a follow reads anyway; else the asset alone.
+     */
+    async nameOf(reader: Reader, at: AssetAt, isFollowed: boolean): Promise<string | undefined> {
+      const inTimeRead = await inTime(
+        read(reader, at, isFollowed).then((found) => ({ found })),
+        nameMs,
+      )
+      return nameInAsset(inTimeRead ? inTimeRead.found : known(reader.asker, at))
+    },
+
+    /** Assets of this name in lists that are known, in the order of the containers. Asks nobody. @param wanted - As typed. */
+    named(owner: SlackUser, wanted: string, containerIds: readonly number[]) {
+      const name = plainly(wanted)
+      if (name === '') return []
+      return containerIds.flatMap((containerId) =>
+        [...(lists.known(owner, containerId)?.values() ?? [])]
+          .filter((asset) => plainly(asset.name) === name)
+          .map((asset) => ({ ...asset, container: containerId })),
+      )
+    },
+  }
+}
+
+function nameInAsset(asset: Asset | undefined): string | undefined {
+  return (asset && nameInLine(asset.name.slice(0, 120))) || undefined
+}
+
+const plainly = (name: string) => name.trim().toLowerCase()

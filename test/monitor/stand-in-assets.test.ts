@@ -1,0 +1,130 @@
+// The stand-in service has assets as documented, and is told what holds where its documentation says nothing.
+import { describe, expect, test } from 'vitest'
+import { seed } from '../../playground/monitor/seed/seed.ts'
+import { seedAssets } from '../../playground/monitor/seed/seed-assets.ts'
+import { startStandIn } from './stand-in-world.ts'
+
+/** db-03 (34) is on Customer 1 (12), which has the alert k7. */
+async function startWithAssets() {
+  const standIn = await startStandIn()
+  const { service, ask } = standIn
+  service.addContainer(13, { name: 'Customer 2' })
+  service.addAsset(34, { name: 'db-03' })
+  service.addAlert({ ks: 'k7', assetId: 34, containerId: 12, ownerId: 7 })
+  const bodyOf = async (path: string) => (await ask('GET', path)).body
+  const statusOf = async (path: string) => (await ask('GET', path)).status
+  return { ...standIn, bodyOf, statusOf }
+}
+
+const asNobody = { headers: { authorization: 'Bearer nobody' } }
+const longName = 'x'.repeat(300)
+
+test.each([
+  ['/asset/34', {}, 200],
+  ['/asset/34?fields=name,container', { as: 'bob' }, 200],
+  ['/asset/34?fields=nonsense', {}, 400],
+  ['/asset/34?fields=', {}, 400],
+  ['/asset/34?collectors=key', {}, 400],
+  ['/asset/db-03', {}, 400],
+  ['/asset/34', asNobody, 401],
+  ['/asset/34', { as: 'robot' }, 403],
+  ['/asset/35', {}, 404],
+  ['/container/12/assets?fields=id,name,mode', { as: 'bob' }, 200],
+  ['/container/12/assets?fields=id,collectors', {}, 400],
+  ['/container/12/assets?modes=normal', {}, 400],
+  ['/container/12/assets', asNobody, 401],
+  ['/container/12/assets', { as: 'robot' }, 403],
+  ['/container/14/assets', {}, 404],
+  ['/asset/34/alerts?fields=ks&limit=1', {}, 400],
+] as const)('the stand-in answers GET %s of %j with %i', async (path, how, status) => {
+  const { ask } = await startWithAssets()
+  expect((await ask('GET', path, undefined, how)).status).toBe(status)
+  if (status < 400) expect((await ask('PUT', path, {}, how)).status).toBe(405)
+})
+
+test('an asset is told with every field unless asked for some, a list of them with their numbers', async () => {
+  const { service, bodyOf } = await startWithAssets()
+  service.addAsset(35, { name: longName, mode: 'maintenance', kind: 'Windows' })
+
+  expect(await bodyOf('/asset/34')).toEqual({
+    id: 34,
+    container: 12,
+    zone: 0,
+    name: 'db-03',
+    kind: 'Linux',
+    description: '',
+    mode: 'normal',
+    labels: [],
+    disabledChecks: [],
+    properties: [],
+  })
+  expect(await bodyOf('/container/12/assets')).toEqual([{ id: 35 }, { id: 34 }])
+  expect(await bodyOf('/container/12/assets?fields=name,mode,kind')).toEqual([
+    { name: longName, kind: 'Windows', mode: 'maintenance' },
+    { name: 'db-03', kind: 'Linux', mode: 'normal' },
+  ])
+  service.addAsset(34, { mode: 'disabled' })
+  expect(await bodyOf('/asset/34?fields=name,mode')).toEqual({ name: 'db-03', mode: 'disabled' })
+})
+
+test('a container holds 2,000 assets, two of one name among them, and no more', async () => {
+  const { service, bodyOf } = await startWithAssets()
+  for (let id = 1_001; id < 3_000; id += 1) service.addAsset(id, { name: 'db-03' })
+
+  expect(await bodyOf('/container/12/assets?fields=name')).toHaveLength(2_000)
+  expect(() => service.addAsset(3_000)).toThrow('holds 2000 assets already')
+  expect(() => service.addAsset(34, { mode: 'maintenance' })).not.toThrow()
+})
+
+describe('an asset that a token does not see, though it sees its container', () => {
+  test.each([403, 404] as const)('is left out of lists, and answers %i', async (hiddenAsset) => {
+    const { service, bodyOf, statusOf } = await startWithAssets()
+    service.behaves({ hiddenAssets: [34], hiddenAsset })
+
+    expect(await bodyOf('/container/12/assets')).toEqual([])
+    expect(await statusOf('/asset/34')).toBe(hiddenAsset)
+    expect(await statusOf('/asset/34/alerts')).toBe(hiddenAsset)
+    expect(await bodyOf('/container/12/alerts')).toEqual([{ ks: 'k7' }, { ks: 'k1' }])
+  })
+})
+
+describe('an asset that moves to another container', () => {
+  test.each([
+    ['same-key', 'k7'],
+    ['new-key', 'k7-2'],
+  ] as const)('has its open alerts there, with the %s', async (movedAlerts, ks) => {
+    const { service, bodyOf, statusOf } = await startWithAssets()
+    service.behaves({ movedAlerts })
+    service.addAlert({ ks: 'closed', assetId: 34, containerId: 12, closedTimestamp: 60 })
+
+    service.moveAsset(34, 13)
+
+    expect(await bodyOf('/asset/34?fields=container')).toEqual({ container: 13 })
+    expect(await bodyOf('/container/12/assets')).toEqual([])
+    expect(await bodyOf('/container/12/alerts')).toEqual([{ ks: 'k1' }])
+    const moved = [{ ks, timestamp: 100, ownerId: 7 }]
+    expect(await bodyOf('/container/13/alerts?fields=ks,timestamp,ownerId')).toEqual(moved)
+    expect(await bodyOf('/asset/34/alerts')).toEqual([{ ks }])
+    expect(await statusOf('/alert/k7')).toBe(movedAlerts === 'same-key' ? 200 : 404)
+    service.alert(ks)?.close()
+    expect(await bodyOf('/asset/34/alerts')).toEqual([])
+  })
+})
+
+test('alerts of the seed stand on machines with names, those that open later on machines of their own', async () => {
+  const { service, bodyOf } = await startWithAssets()
+  service.empty()
+  const seeded = seed(service)
+  const [ks = ''] = seeded.opens(1)
+
+  const named = new Map<string, unknown>()
+  for (const { id, asset } of seedAssets)
+    named.set(`${asset.name} (${id})`, await bodyOf(`/asset/${id}/alerts`))
+  expect(named.get('db-03 (31)')).toEqual([{ ks: 'disk-full' }])
+  expect(named.get('web-01 (32)')).toEqual([{ ks: 'one-hit' }, { ks: 'web server 503' }])
+  expect(named.get('web-02 (40)')).toEqual([])
+  expect(service.linkOf(ks)).toContain('/container/12/asset/45/')
+  expect(await bodyOf('/asset/45?fields=name')).toEqual({ name: 'host-1' })
+  seeded.reset()
+  expect(await bodyOf('/asset/31?fields=name,mode')).toEqual({ name: 'db-03', mode: 'normal' })
+})
