@@ -3,10 +3,14 @@ import { askToConnect, type WaitedFor, withToken } from '../account/connect-firs
 import { type Card, cardTheySee, whereOthersSee } from '../alert/cards.ts'
 import { actLine, lookUpFor } from '../alert/input.ts'
 import { findAlert, meantBy, refuseToken } from '../alert/look-up.ts'
-import { onlyReads, renderNoAlert, severalMatch } from '../alert/render/look-up.ts'
+import {
+  onlyReads,
+  renderNoAlert,
+  renderStillAsking,
+  severalMatch,
+} from '../alert/render/look-up.ts'
 import { showButton, showListedAction } from '../alert/render/open-list.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { sayingWhenSlow } from '../alert/show.ts'
 import { knowsMore } from '../alert/thread.ts'
 import { updateCard } from '../alert/turn.ts'
 import { MonitorError, UserError } from '../errors.ts'
@@ -23,6 +27,7 @@ import { holding, tell } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
+import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { namelessIn, withNames } from '../slack/text/markup.ts'
 import { escapeText, limits, linkTo } from '../slack/text/mrkdwn.ts'
@@ -169,7 +174,8 @@ async function keepAndAct(
   if (begun === undefined) return
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
-    const sent = await sayingWhenSlow(house, from, write.ks, sending)
+    const slow = renderStillAsking(write.ks)
+    const sent = await sayingWhenSlow(house, from.place, slow, sending)
     if (sent.isToTell) await tellSent(house, from, sent, isOnCard)
   })
 }

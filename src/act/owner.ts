@@ -1,5 +1,5 @@
 // Owners of alerts: finds or asks whom somebody means, and names owners for verdicts, with the asker’s own token.
-import { sayingWhenSlow } from '../alert/show.ts'
+import { renderStillAsking } from '../alert/render/look-up.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { monitorSentences } from '../monitor/failures.ts'
@@ -9,6 +9,7 @@ import { peopleOf, type Reader } from '../names/names.ts'
 import { ownIdOf, type WhoIs, whoIs, whoUnknown } from '../names/own-id.ts'
 import type { AlertWrite, SendOutcome } from '../send/outcome.ts'
 import type { From, Typing } from '../slack/guard/requests.ts'
+import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
@@ -48,7 +49,7 @@ export async function ownerFor(
   if (to !== 'me' && triggerId === undefined) throw new UserError(chooseNow)
   const reading = findCandidates(house, from, intent)
   const found = await (triggerId === undefined
-    ? sayingWhenSlow(house, from, intent.which.ks, reading)
+    ? sayingWhenSlow(house, from.place, renderStillAsking(intent.which.ks), reading)
     : openWhenRead(house, from, triggerId, intent, reading))
   if (found?.kind === 'known') return found.userId
   if (triggerId === undefined) throw new UserError(whoUnknown)
@@ -67,7 +68,12 @@ async function userOf(
   slackId: string,
 ): Promise<number> {
   const container = () =>
-    sayingWhenSlow(house, from, intent.which.ks, containerIn(house, from, intent))
+    sayingWhenSlow(
+      house,
+      from.place,
+      renderStillAsking(intent.which.ks),
+      containerIn(house, from, intent),
+    )
   const who = await whoIs(house, from, container, slackId)
   // Learns the asker’s own id as well: an alert that is theirs they may hand over.
   await whoIs(house, from, async () => containerKnown(house, from.asker, intent.which.ks, {}))
