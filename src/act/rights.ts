@@ -1,6 +1,7 @@
 // Flags come first: a press hears what its token is known to lack before a form opens. The service decides in the end.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
+import { isKnownToLack } from '../account/rights.ts'
 import { cardTheySee } from '../alert/cards.ts'
 import { orMonitorError } from '../errors.ts'
 import { askToChange } from '../grant/changing.ts'
@@ -12,11 +13,10 @@ import {
   containerOfAlert,
   personShown,
 } from '../names/containers.ts'
-import { lacksFlag, peopleOf, type Reader, rightsMs } from '../names/names.ts'
+import { peopleOf, type Reader } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { button, describe } from '../slack/outbound/message.ts'
-import { inTime } from '../work/under-way.ts'
 import { askButtons } from './ask-in-thread.ts'
 import type { KeyedIntent } from './intent.ts'
 import { actRules } from './render/forms.ts'
@@ -28,14 +28,15 @@ export async function hearsOfLack(
   { act, message, cardId, which: { ks } }: KeyedIntent,
 ): Promise<boolean> {
   const { flag, verb } = actRules[act]
-  const lacking = async () => {
-    const token = await house.tokens.find(asker)
-    // Known containers alone will do: the service decides in the end.
-    const id = containerKnown(house, asker, ks, (await cardTheySee(house, asker, cardId)) ?? {})
-    return token && id && (await lacksFlag(house, { asker, token }, id, flag)) ? id : undefined
-  }
-  const containerId = await inTime(lacking(), rightsMs)
-  if (containerId === undefined) return false
+  // Known containers alone will do: the service decides in the end.
+  const containerId = containerKnown(
+    house,
+    asker,
+    ks,
+    (await cardTheySee(house, asker, cardId)) ?? {},
+  )
+  const isLacking = containerId && (await isKnownToLack(house, asker, containerId, flag))
+  if (!containerId || !isLacking) return false
   const where = containerInWords(house, asker, containerId)
   const why = `⛔ You can’t ${verb} this alert: your token lacks ${flag} on ${where}.`
   const lines = [why, 'Somebody with CONTAINER_ACCESS there can add it.']

@@ -2,6 +2,7 @@
 // answer proves nothing, and the list read after it does.
 // Source: the service's API document, and its documentation of the users and invites of a container.
 
+import { lackedFlags } from '../account/rights.ts'
 import type { Entry } from '../audit/trail.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -10,7 +11,6 @@ import { grantsTotal } from '../metrics/metrics.ts'
 import type { ContainerPerson } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
-import { lackedFlags } from '../names/names.ts'
 import { accessKinds } from '../send/access-kinds.ts'
 import { endsOf, shownStep } from '../send/ends.ts'
 import {
