@@ -7,18 +7,13 @@ import { orMonitorError } from '../errors.ts'
 import { askToChange } from '../grant/changing.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import {
-  containerInWords,
-  containerKnown,
-  containerOfAlert,
-  personShown,
-} from '../names/containers.ts'
+import { containerInWords, containerKnown, personShown } from '../names/containers.ts'
 import { peopleOf, type Reader } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { button, describe } from '../slack/outbound/message.ts'
 import { askButtons } from './ask-in-thread.ts'
-import type { KeyedIntent } from './intent.ts'
+import { containerByCard, type KeyedIntent } from './intent.ts'
 import { actRules } from './render/forms.ts'
 
 /** Tells somebody that their token lacks the flag. @returns False where no lack is known. */
@@ -46,18 +41,6 @@ export async function hearsOfLack(
   return true
 }
 
-/** The alert’s container, as far as the asker’s token and the card show it. Never throws for the service. */
-export async function containerFor(
-  house: House,
-  reader: Reader,
-  ks: string,
-  cardId: string | undefined,
-) {
-  const card = await cardTheySee(house, reader.asker, cardId)
-  const link = card?.link ?? (await house.storage.alertLinks.linkTo(reader.asker, ks))
-  return containerOfAlert(house, reader, ks, { names: card?.names, link })
-}
-
 export const makeMemberAction = 'act.make-member'
 
 /** *Make them a member*, where the new owner isn’t one, and this token shows them on the alert’s container. */
@@ -69,7 +52,7 @@ export async function memberButtons(
   isOwn = false,
 ): Promise<readonly Button[]> {
   if (write.kind !== 'assign' || !isRefusedFor(outcome, ['not-found'])) return []
-  const containerId = await containerFor(house, reader, write.ks, write.cardId)
+  const containerId = await containerByCard(house, reader, write)
   const found = containerId && (await orMonitorError(peopleOf(house, reader, containerId)))
   const people = found && 'people' in found ? found.people : []
   const isThere = people.some((one) => one.id === write.ownerId && one.email && !one.inherit)
