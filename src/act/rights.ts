@@ -14,7 +14,7 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { button, describe } from '../slack/outbound/message.ts'
 import { askButtons } from './ask-in-thread.ts'
 import { containerByCard, type KeyedIntent } from './intent.ts'
-import { actRules } from './render/forms.ts'
+import { actKinds } from './kinds.ts'
 
 /** Tells somebody that their token lacks the flag. @returns False where no lack is known. */
 export async function hearsOfLack(
@@ -22,7 +22,7 @@ export async function hearsOfLack(
   { asker, place }: From,
   { act, message, cardId, which: { ks } }: KeyedIntent,
 ): Promise<boolean> {
-  const { flag, verb } = actRules[act]
+  const { flag, verb } = actKinds[act]
   // Known containers alone will do: the service decides in the end.
   const containerId = containerKnown(
     house,

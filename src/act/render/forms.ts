@@ -1,4 +1,4 @@
-// Acts on an alert: what differs between them, rules for their texts, and their forms. Pure.
+// Acts on an alert: rules for their texts, and their forms. Pure.
 import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up.ts'
 import type { ContainerPerson } from '../../monitor/schema.ts'
@@ -18,26 +18,9 @@ import {
 import { cut, escapeText, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { isBlank, looksLikeToken, quote } from '../../slack/text/typed.ts'
 import type { KeyedIntent } from '../intent.ts'
+import { actKinds } from '../kinds.ts'
 
-interface ActRules {
-  /** Most code points of text that the service takes. */
-  readonly longest: number
-  /** Needed besides API. */
-  readonly flag: string
-  /** Before “the alert”. */
-  readonly verb: string
-  /** Before “alert “5HkX””. */
-  readonly noun: string
-}
-
-/** Source: the service’s documentation of “Assign”, “Message” and “Close”. */
-export const actRules: Readonly<Record<AlertWrite['kind'], ActRules>> = {
-  assign: { longest: 240, flag: 'ALERT_ASSIGN', verb: 'assign', noun: 'assigning' },
-  comment: { longest: 240, flag: 'ALERT_CHANGE', verb: 'comment on', noun: 'your comment on' },
-  close: { longest: 2_000, flag: 'ALERT_CHANGE', verb: 'close', noun: 'closing' },
-}
-
-export const longestComment = actRules.comment.longest
+export const longestComment = actKinds.comment.longest
 
 /** Code points, as the service counts. */
 export function lengthOf(message: string): number {
@@ -48,7 +31,7 @@ export function lengthOf(message: string): number {
 export function textRefusal(kind: AlertWrite['kind'], message: string): string | undefined {
   if (kind === 'comment' && isBlank(message)) return 'Type a comment: spaces alone are none.'
   const length = lengthOf(message)
-  const most = actRules[kind].longest
+  const most = actKinds[kind].longest
   return length > most
     ? `Monitoring takes ${most} characters at most, and that’s ${length}.`
     : undefined
