@@ -51,7 +51,7 @@ export function alertCommand(house: House, line: string): LineRoute {
   }
 }
 
-/** What needs no more than its word, if it has one. */
+/** Asks that need no more than their word, if they have one. */
 const byWordAlone = {
   form: openOrOfferForm,
   token: refuseToken,
