@@ -95,7 +95,7 @@ export async function forgetWho(house: House, { asker }: ActionRequest): Promise
   await publishHome(house, asker)
 }
 
-export async function disconnect(house: House, { asker }: ActionRequest): Promise<void> {
+export async function disconnectHere(house: House, { asker }: ActionRequest): Promise<void> {
   await house.tokens.forget(asker)
   await publishHome(house, asker)
 }
