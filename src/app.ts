@@ -132,7 +132,7 @@ const ofAlerts: Routes['actions'] = {
   [homeActions.lookUpAgain]: { about: 'alert', run: home.lookUpAgain },
   [homeActions.forgetWho]: { about: 'alert', run: home.forgetWho },
   [disconnectAction]: { about: 'alert', run: accounts.disconnectAnyway },
-  [homeActions.disconnect]: { about: 'alert', run: home.disconnect },
+  [homeActions.disconnect]: { about: 'alert', run: home.disconnectHere },
   [connectAction]: { about: 'alert', run: accounts.askForToken },
   [connectLinkAction]: { about: 'alert', run: accounts.followLink },
 }
