@@ -44,7 +44,7 @@ import {
   noLinksThere,
   noWayThere,
   postToInput,
-  renderChoice,
+  renderSeveral,
   renderLookUpOffer,
   renderNoAlert,
   renderStillAsking,
@@ -63,7 +63,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
       const slow = renderStillAsking('that link')
       const found = await sayingWhenSlow(house, from.place, slow, finding)
       if ('several' in found)
-        return house.slack.privately(from.place, renderChoice(house.config, found.several))
+        return house.slack.privately(from.place, renderSeveral(house.config, found.several))
       ks = found.ks
       await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
     })
