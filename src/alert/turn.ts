@@ -129,7 +129,7 @@ async function changeCard(
   // 4. The thread before the card: a reply that is lost would be missed.
   const [told] = await Promise.allSettled([tellNews(house, turn)])
   // 5. The card, even if the reply fails.
-  const drawn = await drawCard(house, turn)
+  const drawn = await redraw(house, turn)
   if (told.status === 'rejected') throw told.reason
   return { turn, outcome: turnOutcome(house, turn, told.value, drawn) }
 }
@@ -303,7 +303,7 @@ function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): Endin
 }
 
 /** @returns What the card shows now; `waits` where Slack, or another process, has to be waited for. */
-async function drawCard(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
+async function redraw(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
   const { config, slack, updates } = house
   const { live, alert, posted, by } = turn
   if (alert === undefined) return undefined
@@ -403,7 +403,7 @@ function turnOutcome(
   { config, now }: House,
   { live, alert, readBy, watchers, isOver, failures = 0, inMs }: Turn,
   isTold: boolean,
-  shown: Awaited<ReturnType<typeof drawCard>>,
+  shown: Awaited<ReturnType<typeof redraw>>,
 ): TurnOutcome {
   const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
   const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }
