@@ -7,7 +7,7 @@ import { acts } from '../audit/trail.ts'
 import { verify as verifyTrail } from '../audit/verify.ts'
 import { UserError } from '../errors.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
-import { commandOf, runHere } from './command.ts'
+import { terminalCommand, runHere } from './command.ts'
 import { onDatabase } from './on-database.ts'
 
 const options = {
@@ -95,7 +95,7 @@ const helpText = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION
 `
 
 /** Ends with 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
-export const runAudit = commandOf(2, async (words, env, print) => {
+export const runAudit = terminalCommand(2, async (words, env, print) => {
   const { help, verify, erase, filter, format } = parseArguments(words, Date.now())
   if (help) {
     await print.text(helpText)

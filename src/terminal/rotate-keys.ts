@@ -4,7 +4,7 @@ import { createVault, type Sealed } from '../account/vault.ts'
 import { UserError } from '../errors.ts'
 import { forgetKey } from '../keys/key-checks.ts'
 import type { Storage } from '../storage/storage.ts'
-import { commandOf, type Print, runHere } from './command.ts'
+import { terminalCommand, type Print, runHere } from './command.ts'
 import { type Kept, onDatabase } from './on-database.ts'
 
 /** Somebody may be making a copy, and reads all the while. */
@@ -16,7 +16,7 @@ const stillInLog =
   'The old data is still in the log of the database file (-wal), because another program has been reading the file for a minute. A running Bellhop empties the log within the hour.'
 
 /** Ends with 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
-export const runRotateKeys = commandOf(2, async ([option, lostKey, ...more], env, print) => {
+export const runRotateKeys = terminalCommand(2, async ([option, lostKey, ...more], env, print) => {
   const isKnown = option === '--forget' && lostKey !== undefined && more.length === 0
   if (option !== undefined && !isKnown) throw new UserError(help)
   return onDatabase<number>(env, (storage, kept) =>
