@@ -124,7 +124,7 @@ const ofAlerts: Routes['actions'] = {
   [stopListedAction]: { about: 'alert', run: home.stopInList },
   [moreWatchesAction]: { about: 'alert', run: turnWatches, isReadOnly: true },
   [followActions.begin]: { about: 'alert', run: follow },
-  [followActions.stop]: { about: 'alert', run: home.stopFollow },
+  [followActions.stop]: { about: 'alert', run: home.endFollow },
   [followActions.bell]: { about: 'alert', run: giveBell },
   [followActions.takeOver]: { about: 'alert', run: carry },
   [followActions.more]: { about: 'alert', run: turnFollows, isReadOnly: true },
