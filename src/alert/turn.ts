@@ -39,7 +39,7 @@ import { afterCall, type Call } from './followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory, renderNews } from './render/history.ts'
 import { isClosed } from './render/state.ts'
-import { type Ending, isWorse, loudnessOf, marksOf, newsFor, type Reply } from './thread.ts'
+import { type LastWords, isWorse, loudnessOf, marksOf, newsFor, type Reply } from './thread.ts'
 
 /** How long a closed alert is still looked at, as it may open again. */
 const restMs = 15 * minuteMs
@@ -56,7 +56,7 @@ export interface CardReading
   readonly readBy?: string | undefined
   /** The person who acted just now, at the service and in Slack, which names them where the service doesn’t. */
   readonly doer?: { readonly id: number; readonly userId: string } | undefined
-  readonly ending?: Ending | undefined
+  readonly ending?: LastWords | undefined
   readonly isOverdue?: boolean
 }
 
@@ -290,7 +290,7 @@ async function noteSaid(house: House, live: LiveCard, made: Call | undefined): P
 }
 
 /** An ending for each time of being live: its alert is closed, or can’t be read. */
-function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): Ending | undefined {
+function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastWords | undefined {
   if (live === undefined) return undefined
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
