@@ -47,7 +47,7 @@ import {
 import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, showListed, showOwn } from './commands/alert.ts'
 import { chooseMeaning, grantCommand } from './commands/grant.ts'
-import { meaningOf } from './commands/mention.ts'
+import { mentionRoute } from './commands/mention.ts'
 import { sayGone, turnDue } from './ends/buttons.ts'
 import { endKind, takeEnds, withEnds } from './ends/ends.ts'
 import { offerHandBack, overdue } from './ends/telling.ts'
@@ -124,7 +124,7 @@ const ofAlerts: Routes['actions'] = {
   [stopListedAction]: { about: 'alert', run: home.stopInList },
   [moreWatchesAction]: { about: 'alert', run: turnWatches, isReadOnly: true },
   [followActions.begin]: { about: 'alert', run: follow },
-  [followActions.stop]: { about: 'alert', run: home.endFollow },
+  [followActions.stop]: { about: 'alert', run: home.stopFollowHere },
   [followActions.bell]: { about: 'alert', run: giveBell },
   [followActions.takeOver]: { about: 'alert', run: carry },
   [followActions.more]: { about: 'alert', run: turnFollows, isReadOnly: true },
@@ -208,7 +208,7 @@ const routes: Routes = {
     event('tokens_revoked', accounts.tokensRevoked, { deletes: true }),
     event('app_uninstalled', accounts.forgetWorkspace, { deletes: true }),
   ],
-  meaningOf,
+  meaningOf: mentionRoute,
 }
 
 const afterwards: Afterwards = {

@@ -44,9 +44,9 @@ import {
   noLinksThere,
   noWayThere,
   postToInput,
-  renderSeveral,
   renderLookUpOffer,
   renderNoAlert,
+  renderSeveral,
   renderStillAsking,
   renderTryAgain,
 } from './render/look-up.ts'

@@ -39,7 +39,7 @@ import { afterCall, type Call } from './followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory, renderNews } from './render/history.ts'
 import { isClosed } from './render/state.ts'
-import { type LastWords, isWorse, loudnessOf, marksOf, newsFor, type Reply } from './thread.ts'
+import { isWorse, type LastWords, loudnessOf, marksOf, newsFor, type Reply } from './thread.ts'
 
 /** How long a closed alert is still looked at, as it may open again. */
 const restMs = 15 * minuteMs
@@ -129,7 +129,7 @@ async function changeCard(
   // 4. The thread before the card: a reply that is lost would be missed.
   const [told] = await Promise.allSettled([tellNews(house, turn)])
   // 5. The card, even if the reply fails.
-  const drawn = await redraw(house, turn)
+  const drawn = await redrawCard(house, turn)
   if (told.status === 'rejected') throw told.reason
   return { turn, outcome: turnOutcome(house, turn, told.value, drawn) }
 }
@@ -303,7 +303,7 @@ function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastW
 }
 
 /** @returns What the card shows now; `waits` where Slack, or another process, has to be waited for. */
-async function redraw(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
+async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
   const { config, slack, updates } = house
   const { live, alert, posted, by } = turn
   if (alert === undefined) return undefined
@@ -403,7 +403,7 @@ function turnOutcome(
   { config, now }: House,
   { live, alert, readBy, watchers, isOver, failures = 0, inMs }: Turn,
   isTold: boolean,
-  shown: Awaited<ReturnType<typeof redraw>>,
+  shown: Awaited<ReturnType<typeof redrawCard>>,
 ): TurnOutcome {
   const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
   const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }

@@ -3,7 +3,15 @@ import type { Config } from '../config/config.ts'
 import { SlackError } from '../slack/client.ts'
 import type { SlackProbe } from '../slack/slack.ts'
 import { inList } from '../slack/text/mrkdwn.ts'
-import { amber, type Check, type CheckResult, green, operatorCheck, red, untested } from './check.ts'
+import {
+  amber,
+  type Check,
+  type CheckResult,
+  green,
+  operatorCheck,
+  red,
+  untested,
+} from './check.ts'
 import { abilities, essentials, previews } from './scopes.ts'
 
 export function configuredChecks({ scopes, see }: SlackProbe, config: Config): readonly Check[] {

@@ -101,7 +101,7 @@ export async function disconnectHere(house: House, { asker }: ActionRequest): Pr
 }
 
 /** *Stop following*, wherever it is. */
-export function endFollow(house: House, pressed: ActionRequest): Promise<void> {
+export function stopFollowHere(house: House, pressed: ActionRequest): Promise<void> {
   return redrawing(house, pressed, stopFollowing(house, pressed))
 }
 

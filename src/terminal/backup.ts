@@ -2,7 +2,7 @@
 import { readThese, settings } from '../config/config.ts'
 import { UserError } from '../errors.ts'
 import { backUp } from '../storage/sqlite/backup.ts'
-import { terminalCommand, runHere } from './command.ts'
+import { runHere, terminalCommand } from './command.ts'
 
 export const runBackup = terminalCommand(1, async ([to, ...others], env, print) => {
   if (to === undefined || to.startsWith('-') || others.length > 0) {

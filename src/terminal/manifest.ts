@@ -10,7 +10,7 @@ import {
   workingAlertUrl,
 } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
-import { terminalCommand, runHere } from './command.ts'
+import { runHere, terminalCommand } from './command.ts'
 
 /** The words are not repeated: one may be a token. */
 const usage =

@@ -4,8 +4,8 @@ import { createVault, type Sealed } from '../account/vault.ts'
 import { UserError } from '../errors.ts'
 import { forgetKey } from '../keys/key-checks.ts'
 import type { Storage } from '../storage/storage.ts'
-import { terminalCommand, type Print, runHere } from './command.ts'
-import { type Kept, onDatabase } from './on-database.ts'
+import { type Print, runHere, terminalCommand } from './command.ts'
+import { type DatabaseSettings, onDatabase } from './on-database.ts'
 
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
@@ -26,7 +26,7 @@ export const runRotateKeys = terminalCommand(2, async ([option, lostKey, ...more
 
 async function forget(
   { keyChecks }: Storage,
-  { encryptionKeys }: Kept,
+  { encryptionKeys }: DatabaseSettings,
   lostKey: string,
   print: Print,
 ) {
@@ -39,7 +39,7 @@ async function forget(
   return 0
 }
 
-async function rotateAll(storage: Storage, kept: Kept, print: Print): Promise<0 | 1> {
+async function rotateAll(storage: Storage, kept: DatabaseSettings, print: Print): Promise<0 | 1> {
   const { accounts, scrub } = storage
   const { encryptionKeys: keys, auditDays } = kept
   const [keyId = '', ...older] = keys.map(({ id }) => id)

@@ -139,7 +139,7 @@ interface AssignForm extends Pick<KeyedIntent, 'to' | 'which' | 'message'> {
   readonly headline: string
 }
 
-type Assignee = KeyedIntent['to']
+type WantedOwner = KeyedIntent['to']
 
 const whyWho =
   'I can’t tell who you are in monitoring, so I ask once. Your answer is used to assign alerts to you, and you can change it on my Home tab.'
@@ -167,14 +167,14 @@ export function assignModal(
   return formView(actView, title, state, [...top, whom, text], 'Assign')
 }
 
-const assignTitle = (to: Assignee) => (to === 'me' ? 'Who are you?' : 'Assign alert')
+const assignTitle = (to: WantedOwner) => (to === 'me' ? 'Who are you?' : 'Assign alert')
 
 /** A note in place of a form: while monitoring is asked, or where a form is not needed or not possible. Raw. */
-export function assignNoteModal(to: Assignee, sentence: string): View {
+export function assignNoteModal(to: WantedOwner, sentence: string): View {
   return noticeView(assignTitle(to), [section(escapeText(sentence))])
 }
 
-function notListed(to: Assignee, ks: string, containerId: number): string {
+function notListed(to: WantedOwner, ks: string, containerId: number): string {
   const [what, whose] = to === 'me' ? ['find you in', 'your'] : ['list the members of', 'their']
   const why = `I can’t ${what} container ${containerId}: your token lacks READ there, or shows nobody.`
   return `${why} Use /alert assign ${quote(ks)} with ${whose} user ID in monitoring instead.`
