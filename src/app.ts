@@ -10,8 +10,9 @@ import {
 import { act } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
 import * as inThread from './act/ask-in-thread.ts'
+import { suggestAssignees } from './act/assignee.ts'
 import * as acts from './act/forms.ts'
-import { suggestAssignees } from './act/owner.ts'
+import { chooseInMenu } from './act/menu.ts'
 import { actKind } from './act/record.ts'
 import { actView, addAsCommentShortcut, suggestPersonAction } from './act/render/forms.ts'
 import { anywayAction, commentInsteadAction, editActAction } from './act/render/verdict.ts'
@@ -44,9 +45,9 @@ import {
   lookAction as lookAtAttemptAction,
 } from './approval/render/messages.ts'
 import { buildHouse, type World } from './build.ts'
-import { alertCommand, askInstead, chooseInMenu, showListed, showOwn } from './commands/alert.ts'
+import { alertCommand, askInstead, showListed, showOwn } from './commands/alert.ts'
 import { chooseMeaning, grantCommand } from './commands/grant.ts'
-import { meaningOf } from './commands/mention.ts'
+import { mentionRoute } from './commands/mention.ts'
 import { sayGone, turnDue } from './ends/buttons.ts'
 import { withEnds } from './ends/from-grants.ts'
 import { endKind, takeEnds } from './ends/taking-back.ts'
@@ -124,7 +125,7 @@ const ofAlerts: Routes['actions'] = {
   [stopListedAction]: { about: 'alert', run: home.stopInList },
   [moreWatchesAction]: { about: 'alert', run: turnWatches, isReadOnly: true },
   [followActions.begin]: { about: 'alert', run: follow },
-  [followActions.stop]: { about: 'alert', run: home.stopFollow },
+  [followActions.stop]: { about: 'alert', run: home.stopFollowHere },
   [followActions.bell]: { about: 'alert', run: giveBell },
   [followActions.takeOver]: { about: 'alert', run: carry },
   [followActions.more]: { about: 'alert', run: turnFollows, isReadOnly: true },
@@ -132,7 +133,7 @@ const ofAlerts: Routes['actions'] = {
   [homeActions.lookUpAgain]: { about: 'alert', run: home.lookUpAgain },
   [homeActions.forgetWho]: { about: 'alert', run: home.forgetWho },
   [disconnectAction]: { about: 'alert', run: accounts.disconnectAnyway },
-  [homeActions.disconnect]: { about: 'alert', run: home.disconnect },
+  [homeActions.disconnect]: { about: 'alert', run: home.disconnectHere },
   [connectAction]: { about: 'alert', run: accounts.askForToken },
   [connectLinkAction]: { about: 'alert', run: accounts.followLink },
 }
@@ -208,7 +209,7 @@ const routes: Routes = {
     event('tokens_revoked', accounts.tokensRevoked, { deletes: true }),
     event('app_uninstalled', accounts.forgetWorkspace, { deletes: true }),
   ],
-  meaningOf,
+  meaningOf: mentionRoute,
 }
 
 const afterwards: Afterwards = {

@@ -59,7 +59,7 @@ function bound({ workspaceId, userId }: SlackUser): SealBinding {
 const nameWithinMs = 2_000
 
 /** The Slack account that a page connects. All raw. `email`: verified by Slack; undefined if it doesn't say, or not in time. */
-export type Whom = NonNullable<Awaited<ReturnType<typeof lookAtLink>>>
+export type LinkOwner = NonNullable<Awaited<ReturnType<typeof lookAtLink>>>
 
 /**
  * Says whose a link is, without using it up; undefined when it doesn't work.

@@ -1,14 +1,17 @@
 // Acts on an alert with the asker’s token, for every line, button and form: sends at most once, reports, updates cards.
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, cardTheySee, whereOthersSee } from '../alert/cards.ts'
+import { type Card, cardTheySee } from '../alert/cards.ts'
 import { actLine, lookUpFor } from '../alert/input.ts'
 import { findAlert, meantBy, refuseToken } from '../alert/look-up.ts'
-import { onlyReads, renderNoAlert, severalMatch } from '../alert/render/look-up.ts'
-import { showButton, showListedAction } from '../alert/render/open-list.ts'
+import {
+  onlyReads,
+  renderNoAlert,
+  renderStillAsking,
+  severalMatch,
+} from '../alert/render/look-up.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { sayingWhenSlow } from '../alert/show.ts'
 import { knowsMore } from '../alert/thread.ts'
-import { updateCard } from '../alert/turn.ts'
+import { type CardReading, updateCard } from '../alert/turn.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookSoon } from '../live/look.ts'
@@ -16,21 +19,21 @@ import { watchReopening } from '../live/watching.ts'
 import { noteOutcome, noteRequest } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { noNames, personNamed, type Reader } from '../names/names.ts'
-import { ownIdOf } from '../names/own-id.ts'
 import { type AlertWrite, isRefusedFor, requestOutcome, type SendOutcome } from '../send/outcome.ts'
-import { keepBegun, type Notice, type Sent, sendBegun } from '../send/send.ts'
+import { keepBegun, type Notice, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
-import { unlessSlackFails } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { namelessIn, withNames } from '../slack/text/markup.ts'
-import { escapeText, limits, linkTo } from '../slack/text/mrkdwn.ts'
+import { limits } from '../slack/text/mrkdwn.ts'
 import { isBlank } from '../slack/text/typed.ts'
 import { emojiOf } from '../slack/workspace/people.ts'
 import { askButtons } from './ask-in-thread.ts'
+import { assigneeFor, NoAlert } from './assignee.ts'
 import { alertNamed, formState, type Intent, intentFrom, type KeyedIntent } from './intent.ts'
-import { assignFacts, NoAlert, ownerFor, ownerShown } from './owner.ts'
+import { assignFacts, tellOwners } from './owner.ts'
 import { doerIn, onlySend } from './record.ts'
 import { actModal, holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './render/verdict.ts'
@@ -81,7 +84,7 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
     const keyed = { ...intent, message, which: { ks } }
     if (isUnwritten) return askForText(house, reader, keyed, triggerId)
-    const ownerId = kind === 'assign' ? await ownerFor(house, reader, keyed, triggerId) : null
+    const ownerId = kind === 'assign' ? await assigneeFor(house, reader, keyed, triggerId) : null
     // A form asks for the owner, or they have heard why not.
     if (ownerId === undefined) return
     const write = await writeFor(house, from.asker, keyed, ownerId)
@@ -169,162 +172,127 @@ async function keepAndAct(
   if (begun === undefined) return
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
-    const sent = await sayingWhenSlow(house, from, write.ks, sending)
-    if (sent.isToTell) await tellSent(house, from, sent, isOnCard)
-  })
-}
-
-async function tellSent(
-  house: House,
-  from: From & Reader,
-  { request, learned }: Sent,
-  isOnCard: boolean,
-) {
-  const { id, sender } = request
-  const { n, write, outcome } = onlySend(request)
-  const { alert, reason } = learned.get(n) ?? {}
-  // In parallel: a verdict in its own message doesn’t wait for the card.
-  const shown = showAct(house, { id, from, sender, write, outcome, alert, isOnCard })
-  try {
-    const news: Notice[] = []
-    if (isRefusedFor(outcome, ['refused'])) {
-      // Nothing was sent, and the request continues with the next token.
-      await askToConnect(
-        house,
-        from,
-        waitsFor({ ...intentFrom(write, `${id}:again`), isOnCard }),
-        'refused',
-      )
-    } else {
-      const assigned = await assignFacts(house, from, write, outcome, alert)
-      const isLacking = isRefusedFor(outcome, ['forbidden'])
-      const ways = isLacking
-        ? await askButtons(house, from.asker, write, alert === undefined)
-        : await memberButtons(house, from, write, outcome, assigned?.isOwn)
-      const found = { id, alert, reason, ways, assigned }
-      // The card they pressed says it already, and a message would push it off a phone’s screen.
-      const isSaid = isSaidByCard(write, outcome, found) && (await shown)
-      const isNone = alert === undefined && isRefusedFor(outcome, ['not-found'])
-      const meant = isNone ? await renderMeant(house, from, intentFrom(write)) : undefined
-      const message = meant ?? renderActVerdict(write, outcome, found)
-      if (!isSaid) news.push({ userId: sender.userId, place: from.place, message })
+    const slow = renderStillAsking(write.ks)
+    const { request, learned, isToTell } = await sayingWhenSlow(house, from.place, slow, sending)
+    if (!isToTell) return
+    const { n, outcome } = onlySend(request)
+    const found = learned.get(n)
+    const acted = { id, from, write, outcome, alert: found?.alert, reason: found?.reason, isOnCard }
+    // In parallel: a verdict in its own message doesn’t wait for the card.
+    const shown = showAct(house, acted)
+    try {
+      await tell(house, [request], await newsOf(house, acted, shown), 'at_once')
+      noteOutcome(requestOutcome([outcome]))
+    } finally {
+      await shown
     }
-    await tell(house, [request], news, 'at_once')
-    noteOutcome(requestOutcome([outcome]))
-  } finally {
-    await shown
-  }
+  })
 }
 
 interface Acted {
   readonly id: string
   readonly from: From & Reader
-  readonly sender: SlackUser
   readonly write: AlertWrite
   readonly outcome: SendOutcome
   /** As last read. */
   readonly alert: Alert | undefined
+  /** The service’s own, for a refusal. */
+  readonly reason: string | undefined
   readonly isOnCard: boolean
+}
+
+/** The verdict for whoever acted; none where they are asked to connect, or the card says it. */
+async function newsOf(
+  house: House,
+  { id, from, write, outcome, alert, reason, isOnCard }: Acted,
+  shown: Promise<boolean>,
+): Promise<readonly Notice[]> {
+  const { asker, place } = from
+  if (isRefusedFor(outcome, ['refused'])) {
+    // Nothing was sent, and the request continues with the next token.
+    const again = { ...intentFrom(write, `${id}:again`), isOnCard }
+    await askToConnect(house, from, waitsFor(again), 'refused')
+    return []
+  }
+  const isUnread = alert === undefined
+  const assigned = await assignFacts(house, from, write, outcome, alert)
+  const ways = isRefusedFor(outcome, ['forbidden'])
+    ? await askButtons(house, asker, write, isUnread)
+    : await memberButtons(house, from, write, outcome, assigned?.isOwn)
+  const found = { id, alert, reason, ways, assigned }
+  // The card they pressed says it already, and a message would push it off a phone’s screen.
+  if (isSaidByCard(write, outcome, found) && (await shown)) return []
+  const isNone = isUnread && isRefusedFor(outcome, ['not-found'])
+  const meant = isNone ? await renderMeant(house, from, intentFrom(write)) : undefined
+  const message = meant ?? renderActVerdict(write, outcome, found)
+  return [{ userId: asker.userId, place, message }]
 }
 
 /** Updates cards, tells owners. Never rejects: Refresh makes up for it. @returns Whether the card acted on shows it. */
 async function showAct(house: House, acted: Acted): Promise<boolean> {
-  const { sender, outcome } = acted
+  const { from, write, outcome } = acted
   if (outcome.kind !== 'done' && !isRefusedFor(outcome, ['changed'])) return false
   const failed = (error: unknown) => {
-    const what = { err: error, user: sender.userId }
+    const what = { err: error, user: from.asker.userId }
     house.log.failedJob('warn', what, 'what follows an act on an alert could not be done')
     return false
   }
   const isShown = await showOnCards(house, acted).catch(failed)
   // Not waited for; and names it needs may have come with the card.
-  void house.slack.work.track(tellOwners(house, acted).catch(failed))
+  if (write.kind === 'assign' && isTaken(outcome))
+    void house.slack.work.track(tellOwners(house, from, write).catch(failed))
   return isShown
 }
 
 /** Updates the card acted on, and live cards of the same alert. */
 async function showOnCards(house: House, acted: Acted): Promise<boolean> {
-  const { id, sender, write, outcome, from, isOnCard } = acted
-  const { userId } = sender
-  const card = await cardTheySee(house, sender, write.cardId)
-  const hasClosed = write.kind === 'close' && isTaken(outcome)
-  const read = async ({ told }: Card) => {
-    // The act’s own reading will do, unless the thread knows of a newer one.
-    const known = acted.alert && !knowsMore(told, acted.alert) ? acted.alert : undefined
-    const alert = known ?? (await house.monitor.readAlert(from.token, write.ks))
-    // An id of its own makes the thread say it once for each act.
-    const ending =
-      hasClosed && !isClosed(alert) ? { id: `open ${id}`, words: openAtOnce } : undefined
-    const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
-    return {
-      alert,
-      readBy: userId,
-      ending,
-      doer: doer === undefined ? undefined : { id: doer, userId },
-    }
+  const { write, from, alert: known } = acted
+  const card = await cardTheySee(house, from.asker, write.cardId)
+  const by = card && whoWaits(acted, card)
+  if (card === undefined || by === undefined) {
+    if (known !== undefined) lookSoon(house, from.asker.workspaceId, known, write.ks)
+    return false
   }
-  // A response_url changes only the message that was pressed, which is another here.
-  const elsewhere = card?.posted && { ...from, place: { ...from.place, responseUrl: undefined } }
-  const by = isOnCard && card !== undefined ? from : elsewhere
-  const drawn = card && by && (await updateCard(house, card, { read, by }))
-  const alert = card && by ? drawn?.alert : acted.alert
+  const drawn = await updateCard(house, card, {
+    read: (one) => readingAfter(house, acted, one),
+    by,
+  })
+  const alert = drawn?.alert
   if (alert === undefined) return false
-  lookSoon(house, sender.workspaceId, alert, write.ks)
-  if (card !== undefined && hasClosed && isClosed(alert))
-    await watchReopening(house, from, card, alert)
+  lookSoon(house, from.asker.workspaceId, alert, write.ks)
+  if (hasClosed(acted) && isClosed(alert)) await watchReopening(house, from, card, alert)
+  // An owner without a name on it is no news yet.
   return (
-    by !== undefined &&
-    (write.kind !== 'assign' || personNamed(drawn?.names ?? noNames, write.ownerId) !== undefined)
+    write.kind !== 'assign' || personNamed(drawn?.names ?? noNames, write.ownerId) !== undefined
   )
 }
 
-const openAtOnce = '🔁 Open again, because the trouble is still there.'
+/** Undefined for a card that can be changed by a press on it alone, where none was. */
+function whoWaits({ from, isOnCard }: Acted, card: Card): From | undefined {
+  if (isOnCard) return from
+  // A response_url changes only the message that was pressed, which is another here.
+  return card.posted && { ...from, place: { ...from.place, responseUrl: undefined } }
+}
 
-/** Tells the new and the former owner directly; nothing of the alert, which their own token may not show. */
-async function tellOwners(house: House, { from, sender, write, outcome }: Acted): Promise<void> {
-  if (write.kind !== 'assign' || !isTaken(outcome)) return
-  const { slack, storage } = house
-  const { workspaceId, userId: ownerId } = sender
-  const [owner, former] = await Promise.all([
-    write.slackId ?? inSlack(house, from, write, write.ownerId),
-    inSlack(house, from, write, write.shown?.ownerId),
-  ])
-  const isTaking = owner === ownerId || write.ownerId === (await ownIdOf(house, sender))
-  const lost = isTaking
-    ? 'took over an alert you had'
-    : 'assigned an alert you had to somebody else'
-  // Two numbers may be one person’s: the later entry wins, and they hear the better news.
-  const told = [...new Map([[former, lost] as const, [owner, 'assigned an alert to you'] as const])]
-  const tellOne = async ([userId, what]: (typeof told)[number]) => {
-    if (userId === undefined || userId === ownerId || (await slack.people.hasLeft(userId))) return
-    const giver = (await slack.people.inLine(ownerId)) ?? 'A colleague'
-    // A typed line has no card: the sender’s own card of the alert will do.
-    const own = write.cardId ? [] : await storage.cards.list({ workspaceId, ownerId, newest: 50 })
-    const card = own.find(({ ks, isPrivate }) => ks === write.ks && !isPrivate)
-    const posted = await whereOthersSee(house, sender, write.cardId ?? card?.id)
-    // A card in a channel that they aren’t in is none to them.
-    const isThere = posted && (await slack.channels.isMember(posted.channelId, userId))
-    const link = isThere ? await slack.linkOf(posted) : undefined
-    const news = `${giver} ${what}.`
-    const message =
-      link === undefined
-        ? say(news, { buttons: [showButton(write.ks, showListedAction)] })
-        : sayMarked(`${escapeText(news)} ${linkTo(link, 'Open its card')}`)
-    await slack.post(userId, message)
+function hasClosed({ write, outcome }: Acted): boolean {
+  return write.kind === 'close' && isTaken(outcome)
+}
+
+/** The act’s own reading will do, unless the thread knows of a newer one. */
+async function readingAfter(house: House, acted: Acted, { told }: Card): Promise<CardReading> {
+  const { id, from, write, outcome, alert: known } = acted
+  const { userId } = from.asker
+  const alert =
+    known && !knowsMore(told, known) ? known : await house.monitor.readAlert(from.token, write.ks)
+  const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
+  // An id of its own makes the thread say it once for each act.
+  const reopened = { id: `open ${id}`, words: openAtOnce }
+  return {
+    alert,
+    readBy: userId,
+    ending: hasClosed(acted) && !isClosed(alert) ? reopened : undefined,
+    doer: doer === undefined ? undefined : { id: doer, userId },
   }
-  await Promise.all(told.map(tellOne))
 }
 
-/** The Slack id of a user of the service: as it is known, else by the address that the sender’s token shows. */
-async function inSlack(
-  house: House,
-  from: From & Reader,
-  write: AlertWrite,
-  id: number | null | undefined,
-) {
-  if (id == null) return undefined
-  const { slack, storage } = house
-  const known = await storage.ownIds.personOf(from.asker.workspaceId, id)
-  const email = known ? undefined : (await ownerShown(house, from, write, id))?.email
-  return known?.userId ?? (email ? unlessSlackFails(slack.people.memberWith(email)) : undefined)
-}
+const openAtOnce = '🔁 Open again, because the trouble is still there.'

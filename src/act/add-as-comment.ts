@@ -33,7 +33,7 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
   if (onCard !== undefined && (await hearsOfLack(house, request, onCard))) return
   const intent = onCard ?? { ...wanted, id: randomUUID(), message: '' }
   const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []
-  const { text, userId, name } = readSpoken(message)
+  const { text, userId, name } = readMessage(message)
   const people = [...namelessIn(text), ...(userId === undefined ? [] : [userId])]
   const names =
     (await inTime(namesOf(house, [...new Set(people)]), namesMs)) ?? new Map<string, string>()
@@ -71,7 +71,7 @@ const spoken = z.object({
 })
 
 /** @returns `text`: with Slack’s markup. `userId`: missing where no account wrote it. `name`: raw, as written there. */
-function readSpoken(message: unknown) {
+function readMessage(message: unknown) {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.
   const said = text.trim() === '' ? textsIn(message).join('\n') : text

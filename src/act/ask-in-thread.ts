@@ -16,7 +16,7 @@ import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { button, describe, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
-import { actRules } from './render/forms.ts'
+import { actKinds } from './kinds.ts'
 
 export const askInThreadAction = 'act.ask-in-thread'
 export const grantAskedAction = 'act.grant-asked'
@@ -33,7 +33,7 @@ export async function askButtons(
 ): Promise<readonly Button[]> {
   const parent = await whereOthersSee(house, asker, cardId)
   const isOurs = parent && (await house.slack.channels.outsiders(parent.channelId)) === 'none'
-  const flags = [...(isUnread ? ['API'] : []), actRules[kind].flag]
+  const flags = [...(isUnread ? ['API'] : []), actKinds[kind].flag]
   return isOurs
     ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))]
     : []
@@ -49,7 +49,7 @@ export async function askInThread(
 ): Promise<void> {
   const { slack, storage } = house
   const [cardId, kind = '', ...flags] = value.split(' ')
-  const verb = Object.entries(actRules).find(([name]) => name === kind)?.[1].verb
+  const verb = Object.entries(actKinds).find(([name]) => name === kind)?.[1].verb
   const { workspaceId, userId, name } = asker
   const parent = await whereOthersSee(house, asker, cardId)
   const outsiders = parent && (await slack.channels.outsiders(parent.channelId, true))

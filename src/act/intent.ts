@@ -5,6 +5,8 @@ import { cardFor, cardTheySee } from '../alert/cards.ts'
 import type { ActAsk } from '../alert/input.ts'
 import type { CardPress } from '../alert/render/card.ts'
 import type { House } from '../house.ts'
+import { containerOfAlert } from '../names/containers.ts'
+import type { Reader } from '../names/names.ts'
 import type { AlertWrite, ShownAlert } from '../send/outcome.ts'
 import { type From, readPrivateMetadata } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place } from '../slack/outbound/delivery.ts'
@@ -78,6 +80,17 @@ export async function alertNamed(
   { cardId, which: { ks } }: KeyedIntent,
 ) {
   return (await cardTheySee(house, asker, cardId))?.title ?? `Alert ${quote(ks)}`
+}
+
+/** The alert’s container, as far as the reader’s token and the card show it. Never throws for the service. */
+export async function containerByCard(
+  house: House,
+  reader: Reader,
+  { ks, cardId }: Pick<AlertWrite, 'ks' | 'cardId'>,
+) {
+  const card = await cardTheySee(house, reader.asker, cardId)
+  const link = card?.link ?? (await house.storage.alertLinks.linkTo(reader.asker, ks))
+  return containerOfAlert(house, reader, ks, { names: card?.names, link })
 }
 
 /** Shown when a verdict’s button is pressed whose request is gone. Raw. */

@@ -4,10 +4,8 @@
 // after. Clocks are not compared: new is what is only in the later list.
 // Source: the service's documentation of “Assign”, “Message” and “Close” of an alert.
 import { MonitorError, orMonitorError } from '../errors.ts'
-import type { House } from '../house.ts'
 import { actsTotal } from '../metrics/metrics.ts'
-import { type Action, type Alert, cleanText, closings } from '../monitor/schema.ts'
-import type { WriteResult } from '../monitor/writes.ts'
+import { type Action, type Alert, cleanText } from '../monitor/schema.ts'
 import {
   type AlertWrite,
   asAlertWrite,
@@ -17,12 +15,14 @@ import {
 } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import { answered, type Kind, lookAfter } from '../send/send.ts'
+import { deedOf } from './kinds.ts'
 import { assignFacts } from './owner.ts'
 import { renderActVerdict } from './render/verdict.ts'
 
 export const actKind: Kind = {
   async perform(house, { token }, anyWrite, begin) {
     const write = asAlertWrite(anyWrite)
+    const deed = deedOf(write)
     const read = () => orMonitorError(house.monitor.readAlert(token, write.ks))
     const first = await read()
     const isUnread = first instanceof MonitorError
@@ -30,10 +30,10 @@ export const actKind: Kind = {
       return { outcome: { kind: 'not-done', code: first.code } }
     const alert = isUnread ? undefined : first
     const before = alert && beforeOf(write, alert)
-    const held = alert && heldBack(write, alert)
+    const held = alert && deed.heldBack(alert)
     if (held !== undefined) return { outcome: held, alert, before }
     if (!(await begin())) return undefined
-    const sent = answered(await requestFor(house, token, write))
+    const sent = answered(await deed.send(house.monitor, token))
     const isAccepted = sent.outcome.kind === 'done'
     if (sent.outcome.kind === 'not-done') return { ...sent, alert, before }
     if (before === undefined)
@@ -86,20 +86,6 @@ export function onlySend({ id, sends: [send] }: Request) {
   return { n: send.n, write: asAlertWrite(send.write), outcome: send.outcome }
 }
 
-function requestFor({ monitor }: House, token: string, write: AlertWrite): Promise<WriteResult> {
-  const { ks, message } = write
-  switch (write.kind) {
-    case 'assign':
-      return monitor.assignAlert(token, ks, { userId: write.ownerId, message })
-    case 'comment':
-      return monitor.commentOnAlert(token, ks, message)
-    case 'close':
-      return monitor.closeAlert(token, ks, { message, isSolution: write.isSolution })
-    default:
-      return write satisfies never
-  }
-}
-
 /** An alert as it was before a write. */
 interface AlertBefore extends ShownAlert {
   /** How many actions were of the write’s kind. */
@@ -110,35 +96,8 @@ export function beforeOf(
   write: AlertWrite,
   { ownerId, closedTimestamp, actions }: Alert,
 ): AlertBefore {
-  const ofKind = actions.filter((action) => isOfKind(write, action)).length
+  const ofKind = actions.filter(deedOf(write).isDoneBy).length
   return { ownerId, isClosed: closedTimestamp !== null, ofKind }
-}
-
-/** Says why a write is not sent: the alert is so already, or is not as its sender saw it in a way that matters. */
-export function heldBack(
-  write: AlertWrite,
-  { ownerId, closedTimestamp }: Alert,
-): WriteOutcome | undefined {
-  const isClosed = closedTimestamp !== null
-  const { shown } = write
-  switch (write.kind) {
-    case 'assign':
-      if (isClosed) return changed
-      if (ownerId === write.ownerId) return already
-      // A sender who saw no owner takes it from nobody by accident, but may hand over what is theirs.
-      return ownerId === (shown?.ownerId ?? null) || ownerId === write.senderId
-        ? undefined
-        : changed
-    case 'comment':
-      return isClosed && !shown?.isClosed ? changed : undefined
-    case 'close':
-      if (isClosed) return already
-      // A sender who took it since may close it.
-      if (ownerId !== null && ownerId === write.senderId) return undefined
-      return shown === undefined || shown.ownerId === ownerId ? undefined : changed
-    default:
-      return write satisfies never
-  }
 }
 
 /** Judges a write by what the alert shows afterwards; undefined while nothing shows that it was made. */
@@ -147,38 +106,17 @@ export function proofIn(
   before: AlertBefore,
   alert: Alert,
 ): WriteOutcome | undefined {
-  const { actions, ownerId, closedTimestamp } = alert
-  const fresh = actions.filter((action) => isOfKind(write, action)).slice(before.ofKind)
+  const deed = deedOf(write)
+  const fresh = alert.actions.filter(deed.isDoneBy).slice(before.ofKind)
   const doings = fresh.map((action) => whoseIs(write, action))
   if (doings.includes('own')) return seen
-  if (write.kind === 'comment') return undefined
-  const isMade =
-    write.kind === 'assign'
-      ? ownerId === write.ownerId && before.ownerId !== ownerId
-      : closedTimestamp !== null && !before.isClosed
-  if (!isMade) return undefined
+  if (!deed.isMade(before, alert)) return undefined
   // The alert is as wanted: by its sender, unless all that is new is known to be others’.
   const isOthers = doings.length > 0 && doings.every((whose) => whose === 'others')
   return isOthers ? { kind: 'done', on: 'by-another' } : seen
 }
 
 const seen = { kind: 'done', on: 'seen' } as const satisfies WriteOutcome
-const already = { kind: 'done', on: 'already' } as const satisfies WriteOutcome
-const changed = { kind: 'not-done', code: 'changed' } as const satisfies WriteOutcome
-
-/** Whether an action does what the write wants, whoever did it. */
-function isOfKind(write: AlertWrite, { kind, data }: Action): boolean {
-  switch (write.kind) {
-    case 'assign':
-      return kind === 'Assign' && data?.ownerId === write.ownerId
-    case 'comment':
-      return kind === 'Comment'
-    case 'close':
-      return closings.has(kind)
-    default:
-      return write satisfies never
-  }
-}
 
 /** Judges by the actor named, else by the words: missing words say nothing, as the service need not show any. */
 function whoseIs(
@@ -200,9 +138,9 @@ function whoseIs(
 
 /** The sender’s number at the service: as it is known, else as their action names it. */
 export function doerIn(write: AlertWrite, { actions }: Alert): number | undefined {
-  const own = actions.findLast(
-    (action) => isOfKind(write, action) && whoseIs(write, action) === 'own',
-  )
+  const own = actions
+    .filter(deedOf(write).isDoneBy)
+    .findLast((action) => whoseIs(write, action) === 'own')
   const said = own?.data?.userId
   return write.senderId ?? (typeof said === 'number' ? said : undefined)
 }

@@ -1,25 +1,20 @@
 // Flags come first: a press hears what its token is known to lack before a form opens. The service decides in the end.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
+import { isKnownToLack } from '../account/rights.ts'
 import { cardTheySee } from '../alert/cards.ts'
 import { orMonitorError } from '../errors.ts'
 import { askToChange } from '../grant/changing.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import {
-  containerInWords,
-  containerKnown,
-  containerOfAlert,
-  personShown,
-} from '../names/containers.ts'
-import { lacksFlag, peopleOf, type Reader, rightsMs } from '../names/names.ts'
+import { containerInWords, containerKnown, personShown } from '../names/containers.ts'
+import { peopleOf, type Reader } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { button, describe } from '../slack/outbound/message.ts'
-import { inTime } from '../work/under-way.ts'
 import { askButtons } from './ask-in-thread.ts'
-import type { KeyedIntent } from './intent.ts'
-import { actRules } from './render/forms.ts'
+import { containerByCard, type KeyedIntent } from './intent.ts'
+import { actKinds } from './kinds.ts'
 
 /** Tells somebody that their token lacks the flag. @returns False where no lack is known. */
 export async function hearsOfLack(
@@ -27,15 +22,16 @@ export async function hearsOfLack(
   { asker, place }: From,
   { act, message, cardId, which: { ks } }: KeyedIntent,
 ): Promise<boolean> {
-  const { flag, verb } = actRules[act]
-  const lacking = async () => {
-    const token = await house.tokens.find(asker)
-    // Known containers alone will do: the service decides in the end.
-    const id = containerKnown(house, asker, ks, (await cardTheySee(house, asker, cardId)) ?? {})
-    return token && id && (await lacksFlag(house, { asker, token }, id, flag)) ? id : undefined
-  }
-  const containerId = await inTime(lacking(), rightsMs)
-  if (containerId === undefined) return false
+  const { flag, verb } = actKinds[act]
+  // Known containers alone will do: the service decides in the end.
+  const containerId = containerKnown(
+    house,
+    asker,
+    ks,
+    (await cardTheySee(house, asker, cardId)) ?? {},
+  )
+  const isLacking = containerId && (await isKnownToLack(house, asker, containerId, flag))
+  if (!containerId || !isLacking) return false
   const where = containerInWords(house, asker, containerId)
   const why = `⛔ You can’t ${verb} this alert: your token lacks ${flag} on ${where}.`
   const lines = [why, 'Somebody with CONTAINER_ACCESS there can add it.']
@@ -43,18 +39,6 @@ export async function hearsOfLack(
   noteOutcome('service-forbidden')
   await house.slack.privately(place, describe({ lines, toCopy: message, buttons }))
   return true
-}
-
-/** The alert’s container, as far as the asker’s token and the card show it. Never throws for the service. */
-export async function containerFor(
-  house: House,
-  reader: Reader,
-  ks: string,
-  cardId: string | undefined,
-) {
-  const card = await cardTheySee(house, reader.asker, cardId)
-  const link = card?.link ?? (await house.storage.alertLinks.linkTo(reader.asker, ks))
-  return containerOfAlert(house, reader, ks, { names: card?.names, link })
 }
 
 export const makeMemberAction = 'act.make-member'
@@ -68,7 +52,7 @@ export async function memberButtons(
   isOwn = false,
 ): Promise<readonly Button[]> {
   if (write.kind !== 'assign' || !isRefusedFor(outcome, ['not-found'])) return []
-  const containerId = await containerFor(house, reader, write.ks, write.cardId)
+  const containerId = await containerByCard(house, reader, write)
   const found = containerId && (await orMonitorError(peopleOf(house, reader, containerId)))
   const people = found && 'people' in found ? found.people : []
   const isThere = people.some((one) => one.id === write.ownerId && one.email && !one.inherit)

@@ -17,6 +17,7 @@ import {
   type Submission,
 } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
+import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { nearestTo } from '../slack/text/typed.ts'
 import { cardTheySee } from './cards.ts'
@@ -43,13 +44,14 @@ import {
   noLinksThere,
   noWayThere,
   postToInput,
-  renderChoice,
   renderLookUpOffer,
   renderNoAlert,
+  renderSeveral,
+  renderStillAsking,
   renderTryAgain,
 } from './render/look-up.ts'
 import type { ShortList } from './render/open-list.ts'
-import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
+import { OwnToken, showWhereAsked } from './show.ts'
 
 /** Suggests what was meant if the service knows no such alert; offers to try again if it can’t answer. */
 export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): Promise<void> {
@@ -58,9 +60,10 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
   try {
     await withToken(house, from, { feature: 'look-up', ask }, async (token) => {
       const finding = findAlert(house, { ...from, token }, ask)
-      const found = await sayingWhenSlow(house, from, 'that link', finding)
+      const slow = renderStillAsking('that link')
+      const found = await sayingWhenSlow(house, from.place, slow, finding)
       if ('several' in found)
-        return house.slack.privately(from.place, renderChoice(house.config, found.several))
+        return house.slack.privately(from.place, renderSeveral(house.config, found.several))
       ks = found.ks
       await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
     })

@@ -8,9 +8,9 @@ import type { Alert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
 import type { From, MaybePressed } from '../slack/guard/requests.ts'
 import type { CardMessages, Delivered } from '../slack/outbound/delivery.ts'
+import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { quoteLast } from '../slack/text/typed.ts'
-import { whenSlow } from '../work/under-way.ts'
 import { type Card, cardFor, namesRead } from './cards.ts'
 import { type Lookup, tokenForKey } from './input.ts'
 import { holdsKey } from './link.ts'
@@ -51,25 +51,10 @@ export async function readAwaited(
   token: string,
   ks: string,
 ): Promise<Alert> {
-  const alert = await sayingWhenSlow(house, from, ks, readForAsker(house, { ...from, token }, ks))
+  const reading = readForAsker(house, { ...from, token }, ks)
+  const alert = await sayingWhenSlow(house, from.place, renderStillAsking(ks), reading)
   if (isClosed(alert)) lookSoon(house, from.asker.workspaceId, alert, ks)
   return alert
-}
-
-/** Says once, to the asker alone, that the service takes long. */
-export async function sayingWhenSlow<T>(
-  { slowMs, slack, log }: House,
-  { place }: From,
-  ks: string,
-  read: Promise<T>,
-): Promise<T> {
-  return whenSlow(read, slowMs, () =>
-    slack
-      .privately(place, renderStillAsking(ks))
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'nobody could be told that the service is slow'),
-      ),
-  )
 }
 
 const longestTitle = 200

@@ -13,7 +13,7 @@ export interface Change {
   readonly alert: Alert
 }
 
-export interface Ending {
+export interface LastWords {
   /** Unique to one time of being live, or of not being read, so that each ending is said once. */
   readonly id: string
   /** Raw. */
@@ -23,7 +23,7 @@ export interface Ending {
 export interface Reply {
   /** Oldest first. */
   readonly actions: readonly Action[]
-  readonly ending: Ending | undefined
+  readonly ending: LastWords | undefined
   /** Undefined where severity and state are as before. */
   readonly change: Change | undefined
 }
@@ -37,7 +37,7 @@ export function marksOf(alert: Alert, actions = alert.actions): readonly string[
 export function newsFor(
   told: readonly string[],
   alert: Alert | undefined,
-  ending: Ending | undefined,
+  ending: LastWords | undefined,
 ) {
   const from = standingTold(told)
   const now = alert === undefined ? from : standingOf(alert)

@@ -1,6 +1,12 @@
-// One card, one turn: reads its alert, tells its thread, draws the card, keeps the outcome, for *Refresh*, acts, new
-// cards and looks at live ones. Turns queue in this process, those of live cards by a lease between processes as well,
-// so that nothing older overwrites something newer.
+// One card, one turn: reads its alert, tells its thread, draws the card, keeps the outcome. Turns queue in this process,
+// those of live cards by a lease between processes as well, so that nothing older overwrites something newer.
+//
+// a turn for                 reads with the token of                     waits (`by`)
+// *Refresh*, an act          the presser                                 the presser: drawn, whatever shows it
+// a look at a live card      a watcher, else the carrier of its follow   nobody: drawn where that would be missed
+// a new card                 its asker, or the carrier, before           it is posted, not changed
+//
+// Names are the reader’s (`readBy`). A look that read nothing shows names that the card has already.
 
 import { hash } from 'node:crypto'
 import type { House } from '../house.ts'
@@ -33,7 +39,7 @@ import { afterCall, type Call } from './followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory, renderNews } from './render/history.ts'
 import { isClosed } from './render/state.ts'
-import { type Ending, isWorse, loudnessOf, marksOf, newsFor, type Reply } from './thread.ts'
+import { isWorse, type LastWords, loudnessOf, marksOf, newsFor, type Reply } from './thread.ts'
 
 /** How long a closed alert is still looked at, as it may open again. */
 const restMs = 15 * minuteMs
@@ -50,7 +56,7 @@ export interface CardReading
   readonly readBy?: string | undefined
   /** The person who acted just now, at the service and in Slack, which names them where the service doesn’t. */
   readonly doer?: { readonly id: number; readonly userId: string } | undefined
-  readonly ending?: Ending | undefined
+  readonly ending?: LastWords | undefined
   readonly isOverdue?: boolean
 }
 
@@ -77,34 +83,60 @@ interface Turn extends CardReading {
 export function updateCard(house: House, key: DocKey, update: Update): Promise<Turn | undefined> {
   const { turns, storage, poller } = house
   return turns(`card ${key.id}`, async () => {
+    // 1. The lease, so that no other process changes the card meanwhile.
     const live = await takeLease(house, key)
     // Changes nothing if anything is thrown.
     let outcome: TurnOutcome = {}
     try {
-      const card = await storage.cards.find(key)
-      const reading = card && (await update.read(card, live))
-      if (card === undefined) outcome = { isOver: true }
-      else if (reading !== undefined) {
-        const turn = await prepareTurn(house, { ...reading, card, live, by: update.by })
-        const [told] = await Promise.allSettled([tellNews(house, turn)])
-        // The card is drawn even if the reply fails.
-        const drawn = await drawCard(house, turn)
-        if (told.status === 'rejected') throw told.reason
-        outcome = turnOutcome(house, turn, told.value, drawn)
-        if (turn.posted !== undefined && turn.alert !== undefined && isClosed(turn.alert))
-          await house.afterwards.offerHandBack(house, card.workspaceId, turn.posted)
-        return turn
-      }
-      return undefined
+      const changed = await changeCard(house, key, live, update)
+      outcome = changed.outcome
+      // 6. Offers that follow a closing, once the card shows it.
+      await tellOfClosing(house, changed.turn)
+      return changed.turn
     } catch (error) {
       if (live === undefined || update.onFailure === undefined) throw error
       outcome = await update.onFailure(error, live)
       return undefined
     } finally {
+      // 7. The lease goes back last, with what was found: somebody else may change the card from here on.
       if (live?.holder === poller.owner)
         await storage.liveCards.change(key, (one, now) => givenBack(one, live, outcome, now))
     }
   })
+}
+
+interface Changed {
+  readonly outcome: TurnOutcome
+  /** Undefined where nothing was to be changed. */
+  readonly turn?: Turn
+}
+
+async function changeCard(
+  house: House,
+  key: DocKey,
+  live: LiveCard | undefined,
+  { read, by }: Update,
+): Promise<Changed> {
+  const card = await house.storage.cards.find(key)
+  if (card === undefined) return { outcome: { isOver: true } }
+  // 2. The alert, read once it is this turn’s: what is read earlier may be older than what the card shows.
+  const reading = await read(card, live)
+  if (reading === undefined) return { outcome: {} }
+  // 3. Names, for thread and card alike.
+  const posted = live?.posted ?? card.posted
+  const names = await namesFor(house, card, reading, posted?.channelId ?? by?.place.channelId)
+  const turn = { ...reading, card, live, by, posted, names }
+  // 4. The thread before the card: a reply that is lost would be missed.
+  const [told] = await Promise.allSettled([tellNews(house, turn)])
+  // 5. The card, even if the reply fails.
+  const drawn = await redrawCard(house, turn)
+  if (told.status === 'rejected') throw told.reason
+  return { turn, outcome: turnOutcome(house, turn, told.value, drawn) }
+}
+
+async function tellOfClosing(house: House, turn: Turn | undefined): Promise<void> {
+  if (turn?.posted === undefined || turn.alert === undefined || !isClosed(turn.alert)) return
+  await house.afterwards.offerHandBack(house, turn.card.workspaceId, turn.posted)
 }
 
 /** Sends a new card in its turn, so that presses on it come after. @returns `look`: as a live card nobody watches. */
@@ -155,29 +187,34 @@ async function takeLease(
   }
 }
 
-/** Names are those shown to the token that read it, the presser’s or the asker’s. */
-async function prepareTurn(house: House, read: Omit<Turn, 'names' | 'posted'>): Promise<Turn> {
-  const { card, live, by, alert, readBy, doer } = read
+/** Names that the reader’s token has shown, and that everybody who sees the card may read. Kept with the card. */
+async function namesFor(
+  house: House,
+  card: Card,
+  { alert, readBy, doer }: CardReading,
+  channelId: string | undefined,
+): Promise<Names> {
+  if (alert === undefined) return noNames
   const { asker, isPrivate } = card
-  const posted = live?.posted ?? card.posted
-  const turn = { ...read, posted }
-  if (alert === undefined) return { ...turn, names: noNames }
   const reader = { ...asker, userId: readBy ?? asker.userId }
+  const on = { ...card, names: namesKnown(house, asker, alert, card) }
   // Only the asker’s token searches for the container.
   const isFound =
     readBy === asker.userId || containerKnown(house, reader, alert.ks, card) !== undefined
-  const on = { ...card, names: namesKnown(house, asker, alert, card) }
-  const known =
-    readBy !== undefined && isFound
-      ? await namesRead(house, { asker: reader }, on, alert)
-      : namesKnown(house, reader, alert, on)
-  const isNameless = doer && personNamed(known, doer.id) === undefined
-  const name = isNameless ? await house.slack.people.nameOf(doer.userId) : undefined
-  const names = doer && name ? { ...known, people: { ...known.people, [doer.id]: name } } : known
+  const isToLearn = readBy !== undefined && isFound
+  const known = isToLearn
+    ? await namesRead(house, { asker: reader }, on, alert)
+    : namesKnown(house, reader, alert, on)
+  const names = await withDoer(house, known, doer)
   if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
     await house.storage.cards.change(card, (one) => ({ ...one, names }))
-  const channelId = posted?.channelId ?? by?.place.channelId
-  return { ...turn, names: await namesShownIn(house, { isPrivate, channelId }, names) }
+  return namesShownIn(house, { isPrivate, channelId }, names)
+}
+
+async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']): Promise<Names> {
+  if (doer === undefined || personNamed(names, doer.id) !== undefined) return names
+  const name = await slack.people.nameOf(doer.userId)
+  return name ? { ...names, people: { ...names.people, [doer.id]: name } } : names
 }
 
 /**
@@ -197,7 +234,7 @@ async function tellNews(house: House, turn: Turn): Promise<boolean> {
   return true
 }
 
-/** @returns As `tellThread` does. */
+/** @returns As `tellNews` does. */
 async function sendReply(
   house: House,
   { card, live, names, by }: Turn,
@@ -253,7 +290,7 @@ async function noteSaid(house: House, live: LiveCard, made: Call | undefined): P
 }
 
 /** An ending for each time of being live: its alert is closed, or can’t be read. */
-function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): Ending | undefined {
+function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastWords | undefined {
   if (live === undefined) return undefined
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
@@ -266,7 +303,7 @@ function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): Endin
 }
 
 /** @returns What the card shows now; `waits` where Slack, or another process, has to be waited for. */
-async function drawCard(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
+async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
   const { config, slack, updates } = house
   const { live, alert, posted, by } = turn
   if (alert === undefined) return undefined
@@ -366,7 +403,7 @@ function turnOutcome(
   { config, now }: House,
   { live, alert, readBy, watchers, isOver, failures = 0, inMs }: Turn,
   isTold: boolean,
-  shown: Awaited<ReturnType<typeof drawCard>>,
+  shown: Awaited<ReturnType<typeof redrawCard>>,
 ): TurnOutcome {
   const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
   const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }

@@ -19,8 +19,8 @@ const toldApprovals: ReadonlySet<Outcome> = new Set([
 ])
 
 /**
- * Nobody reads a line for every entry: accounts, look-ups and what is done to alerts are in the trail alone, as who sees
- * the audit channel may not see the alert; and who approved what was granted is said with the grant.
+ * Lines are few, so that people read them. Accounts, look-ups and acts on alerts are in the trail alone: readers of the
+ * audit channel may not see the alert. Approvers are named with the grant.
  */
 export function hasLine({ act, outcome }: Entry): boolean {
   if (act === 'approve') return toldApprovals.has(outcome)

@@ -36,7 +36,7 @@ export const acts = [
 export type Act = (typeof acts)[number]
 
 /**
- * What became of it: done, certainly not done, or not certain; and why, in a word (`forbidden`, `timed-out`).
+ * An end: done, certainly not done, or not certain; and why, in a word (`forbidden`, `timed-out`).
  * A refusal is `not-done`.
  */
 export type Outcome = 'done' | `not-done:${string}` | `uncertain:${string}`

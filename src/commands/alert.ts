@@ -1,21 +1,17 @@
-// `/alert` and its words, wherever they are typed, and the menu of a card.
+// `/alert` and its words, wherever they are typed.
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
-import { openAssignForm, openCommentForm } from '../act/forms.ts'
-import { cardInThread, subjectOf } from '../alert/cards.ts'
+import { cardInThread } from '../alert/cards.ts'
 import { type AlertAsk, linesOfLinks, lookUpFor, parseAlertLine } from '../alert/input.ts'
 import { lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'
 import { listOpen } from '../alert/open.ts'
-import { readMenuChoice } from '../alert/render/card.ts'
 import { renderProblem } from '../alert/render/look-up.ts'
-import { refreshCard, shareCard } from '../alert/show.ts'
 import { helpText, wordFor } from '../alert/words.ts'
 import { examine } from '../doctor/doctor.ts'
 import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
-import { openForm } from '../grant/form.ts'
 import type { House } from '../house.ts'
-import { listWatches, stopWatching } from '../live/watching.ts'
-import { noteOutcome, noteRequest } from '../log/log.ts'
+import { listWatches } from '../live/watching.ts'
+import { noteOutcome } from '../log/log.ts'
 import type { KnownContainer } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
@@ -55,7 +51,7 @@ export function alertCommand(house: House, line: string): LineRoute {
   }
 }
 
-/** What needs no more than its word, if it has one. */
+/** Asks that need no more than their word, if they have one. */
 const byWordAlone = {
   form: openOrOfferForm,
   token: refuseToken,
@@ -109,32 +105,4 @@ export function showListed(house: House, { asker, place, value }: ActionRequest)
 /** *Show card* in somebody’s own list: for them alone, and they can share it. */
 export function showOwn(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return lookUp(house, { asker, place }, { ...lookUpFor(value), isPrivate: !place.isDirect })
-}
-
-export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {
-  const chosen = readMenuChoice(pressed.value)
-  if (chosen === undefined) return
-  const { offer, id: cardId } = chosen
-  switch (offer) {
-    case 'refresh':
-      return refreshCard(house, pressed, cardId)
-    case 'assign-to':
-    case 'comment':
-      if (!house.config.hasAllOperations) return
-      noteRequest({ about: 'act' })
-      return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
-    case 'open':
-      return
-    case 'share':
-      return shareCard(house, pressed, cardId)
-    case 'stop':
-      return stopWatching(house, pressed, cardId)
-    case 'grant': {
-      const subject = await subjectOf(house, pressed, cardId)
-      const container = subject.containerId === undefined ? '' : String(subject.containerId)
-      return openForm(house, { ...pressed, place: subject.place }, { container }, subject)
-    }
-    default:
-      return offer satisfies never
-  }
 }

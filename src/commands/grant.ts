@@ -21,7 +21,7 @@ import { noteOutcome } from '../log/log.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type LineRoute } from '../slack/routes.ts'
 
-type AskOf<Kind extends GrantMeant['kind']> = Extract<GrantMeant, { readonly kind: Kind }>
+type MeantOf<Kind extends GrantMeant['kind']> = Extract<GrantMeant, { readonly kind: Kind }>
 
 const readOnly: ReadonlySet<string> = new Set(['form', 'who', 'due'])
 
@@ -76,7 +76,7 @@ async function perform(
     case 'roles':
       return request.answer(renderRoles(house.config.roles))
     case 'due':
-      return listDue(house, request, await peopleOf(house, ask))
+      return listDue(house, request, await peopleDue(house, ask))
     case 'who':
       return listWho(house, request, ask.ask)
     case 'form':
@@ -100,7 +100,7 @@ async function perform(
   }
 }
 
-async function peopleOf(house: House, { grantees = [], containerId }: AskOf<'due'>) {
+async function peopleDue(house: House, { grantees = [], containerId }: MeantOf<'due'>) {
   const { people } = await peopleMeant(house, grantees)
   return { containerId, emails: people.map(({ email }) => email) }
 }
@@ -109,7 +109,7 @@ async function peopleOf(house: House, { grantees = [], containerId }: AskOf<'due
 async function change(
   house: House,
   request: CommandRequest,
-  ask: AskOf<'change' | 'remove'>,
+  ask: MeantOf<'change' | 'remove'>,
   notes: readonly string[],
 ): Promise<void> {
   const { people: sought, profiles: origins } = await peopleMeant(house, ask.grantees)

@@ -16,7 +16,7 @@ import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.t
 import { alertCommand } from './alert.ts'
 import { grantCommand } from './grant.ts'
 
-export function meaningOf(house: House, said: BotMessage): LineRoute {
+export function mentionRoute(house: House, said: BotMessage): LineRoute {
   const { hasAllOperations } = house.config
   const meant = parseMention(said, hasAllOperations)
   if (!('line' in meant))

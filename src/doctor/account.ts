@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { inList } from '../slack/text/mrkdwn.ts'
-import { amber, type Check, type Found, green, red, untested } from './check.ts'
+import { amber, type Check, type CheckResult, green, red, untested } from './check.ts'
 
 export function accountCheck(house: House, owner: SlackUser): Check {
   return {
@@ -53,7 +53,7 @@ const flagUses = [
   { flag: 'CONTAINER_ACCESS', what: ['grant access'] },
 ] as const
 
-async function rightsFound(house: House, owner: SlackUser, token: string): Promise<Found> {
+async function rightsFound(house: House, owner: SlackUser, token: string): Promise<CheckResult> {
   const [containerId] = await lastUsed(house, owner)
   if (containerId === undefined)
     return untested(

@@ -24,7 +24,7 @@ export interface Finding {
 }
 
 /** Finding of a check. Default: by its name. */
-export type Found = Omit<Finding, 'name' | 'by'> & Partial<Pick<Finding, 'name'>>
+export type CheckResult = Omit<Finding, 'name' | 'by'> & Partial<Pick<Finding, 'name'>>
 
 const finding = (state: State) => (found: string, mend?: string) => ({
   state,
@@ -38,7 +38,7 @@ export const red = finding('red')
 
 export interface Check {
   readonly name: string
-  run(): Promise<readonly Found[]>
+  run(): Promise<readonly CheckResult[]>
   readonly by?: 'operator'
 }
 
@@ -62,7 +62,7 @@ export async function runChecks(
   budgetMs = 5_000,
 ): Promise<readonly Finding[]> {
   async function run({ name, by, run }: Check): Promise<readonly Finding[]> {
-    const found = await inTime(run(), budgetMs).catch((error: unknown): readonly Found[] => {
+    const found = await inTime(run(), budgetMs).catch((error: unknown): readonly CheckResult[] => {
       if (error instanceof SlackError)
         return [red(`Slack gave no usable answer (${error.message}).`, checkTheWay)]
       if (error instanceof ConfigError) return error.problems.map((problem) => red(problem))

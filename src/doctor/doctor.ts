@@ -21,7 +21,7 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
   const { slack, log, now } = house
   const [findings, reader] = await Promise.all([
     runChecks(checksFor(house, request), log),
-    // Where Slack does not say in time, they read what everybody does: the terminal tells all of it.
+    // Without an answer of Slack in time, they read what everybody does: the terminal tells all of it.
     inTime(slack.people.whoIs(request.asker.userId), 5_000),
   ])
   const asOf = Math.floor(now() / 1000)
@@ -81,7 +81,7 @@ export const versionCheck: Check = {
   ],
 }
 
-/** What is wrong with the containers that a channel follows; nothing is said where all is well. */
+/** Faults of the containers that a channel follows; nothing is said where all is well. */
 async function followsFound(house: House, { workspaceId }: SlackUser, ref: string) {
   const { storage, now } = house
   const all = await storage.follows.list({ workspaceId, ref })

@@ -3,7 +3,15 @@ import type { Config } from '../config/config.ts'
 import { SlackError } from '../slack/client.ts'
 import type { SlackProbe } from '../slack/slack.ts'
 import { inList } from '../slack/text/mrkdwn.ts'
-import { amber, type Check, type Found, green, operatorCheck, red, untested } from './check.ts'
+import {
+  amber,
+  type Check,
+  type CheckResult,
+  green,
+  operatorCheck,
+  red,
+  untested,
+} from './check.ts'
 import { abilities, essentials, previews } from './scopes.ts'
 
 export function configuredChecks({ scopes, see }: SlackProbe, config: Config): readonly Check[] {
@@ -36,8 +44,8 @@ const copyToken =
   'Copy the bot token (xoxb-…) from OAuth & Permissions in your app into SLACK_BOT_TOKEN, and restart Bellhop.'
 
 /** Abilities that are switched off for want of a scope. @param hasPreviews - False: the operator wants none. */
-function scopesFound(granted: ReadonlySet<string>, hasPreviews: boolean): readonly Found[] {
-  const off = abilities.flatMap((one): readonly Found[] => {
+function scopesFound(granted: ReadonlySet<string>, hasPreviews: boolean): readonly CheckResult[] {
+  const off = abilities.flatMap((one): readonly CheckResult[] => {
     const missing = one.scopes.filter((scope) => !granted.has(scope))
     if (missing.length === 0 || (one === previews && !hasPreviews)) return []
     const scopes = `the ${inList(missing)} ${missing.length === 1 ? 'scope' : 'scopes'}`

@@ -1,12 +1,13 @@
 // Grants access: stores a request, asks for confirmation where needed, sends it once and tells the asker the outcome.
 
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { isKnownToLack } from '../account/rights.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
-import { lacksFlag, learn, rightsMs } from '../names/names.ts'
+import { learn } from '../names/names.ts'
 import type { Write } from '../send/outcome.ts'
 import {
   beginStep,
@@ -23,7 +24,7 @@ import type { SlackUser } from '../slack/person.ts'
 import { inList } from '../slack/text/mrkdwn.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { durationWords, hourMs } from '../work/durations.ts'
-import { inTime, whenSlow } from '../work/under-way.ts'
+import { whenSlow } from '../work/under-way.ts'
 import {
   type Access,
   accessOf,
@@ -207,9 +208,7 @@ async function whyColleague(
 ): Promise<string | undefined> {
   const flags = flagsToApprove(house, access)
   if (flags.length > 0) return `A colleague has to approve ${flags.join(', ')} first.`
-  const token = await house.tokens.find(asker)
-  const lacks = token && lacksFlag(house, { asker, token }, access.containerId, 'CONTAINER_ACCESS')
-  return (await inTime(Promise.resolve(lacks), rightsMs))
+  return (await isKnownToLack(house, asker, access.containerId, 'CONTAINER_ACCESS'))
     ? 'Your token lacks CONTAINER_ACCESS there.'
     : undefined
 }

@@ -2,6 +2,7 @@
 // answer proves nothing, and the list read after it does.
 // Source: the service's API document, and its documentation of the users and invites of a container.
 
+import { lackedFlags } from '../account/rights.ts'
 import type { Entry } from '../audit/trail.ts'
 import { endsOf, shownStep } from '../ends/states.ts'
 import { UserError } from '../errors.ts'
@@ -11,7 +12,6 @@ import { grantsTotal } from '../metrics/metrics.ts'
 import type { ContainerPerson } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
-import { lackedFlags } from '../names/names.ts'
 import { accessKinds } from '../send/access-kinds.ts'
 import {
   type AccessWrite,

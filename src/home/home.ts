@@ -95,13 +95,13 @@ export async function forgetWho(house: House, { asker }: ActionRequest): Promise
   await publishHome(house, asker)
 }
 
-export async function disconnect(house: House, { asker }: ActionRequest): Promise<void> {
+export async function disconnectHere(house: House, { asker }: ActionRequest): Promise<void> {
   await house.tokens.forget(asker)
   await publishHome(house, asker)
 }
 
 /** *Stop following*, wherever it is. */
-export function stopFollow(house: House, pressed: ActionRequest): Promise<void> {
+export function stopFollowHere(house: House, pressed: ActionRequest): Promise<void> {
   return redrawing(house, pressed, stopFollowing(house, pressed))
 }
 

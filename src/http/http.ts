@@ -6,7 +6,7 @@ import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, errors, Pool
 
 export type Connector = buildConnector.connector
 
-/** What HTTPS_PROXY and NO_PROXY say. What is not https goes directly: only this machine is reached so. */
+/** The words of HTTPS_PROXY and NO_PROXY. What is not https goes directly: only this machine is reached so. */
 export interface HttpsProxy {
   /** http or https; may hold a user and a password. A secret. */
   readonly url: string

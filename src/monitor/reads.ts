@@ -36,7 +36,7 @@ const none = {
 export type ContainerPeople = Awaited<ReturnType<ReturnType<typeof readsOf>['usersOf']>>
 
 /**
- * What the service says of a token. `forbidden`: it knows it, and it lacks rights. `untested`: the service is busy and
+ * The service’s word on a token. `forbidden`: it knows it, and it lacks rights. `untested`: the service is busy and
  * said nothing of it.
  */
 export type TokenTrial = 'accepted' | 'forbidden' | 'untested'

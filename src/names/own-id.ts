@@ -1,4 +1,5 @@
-// Who somebody in Slack is at the service: matched by address, or chosen. It fills in forms and words, proving nothing.
+// Somebody’s number at the service, from their Slack account: matched by address, or chosen. It fills in forms and words,
+// proving nothing.
 import type { House } from '../house.ts'
 import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -36,7 +37,7 @@ export async function linkShown(house: House, person: SlackUser) {
 }
 
 /**
- * Who somebody in Slack is at the service: as known (a mere choice counts for themselves alone), else the one among a
+ * Somebody in Slack, at the service: as known (a mere choice counts for themselves alone), else the one among a
  * container’s people with their Slack address.
  * @param container - Called only if nothing is known.
  * @throws MonitorError where they have to connect again, or the service gives no answer at the moment.

@@ -13,7 +13,7 @@ export interface DocKey {
 export interface Facets {
   /** Whose it is; '' for nobody's. */
   readonly ownerId: string
-  /** What it is about; '' for nothing that is asked for. */
+  /** The subject that it is found by; '' for none. */
   readonly ref: string
   /** One document of a kind in a workspace holds it; null holds nothing. */
   readonly claim: string | null
@@ -45,7 +45,7 @@ const selectDue = `select due_at due, owner_id owner, workspace_id "workspaceId"
 const selectListed = `select docs.doc from docs_listed join docs
   on docs.kind = docs_listed.kind and docs.workspace_id = docs_listed.workspace_id and docs.id = docs_listed.id`
 
-/** What a document says next: undefined leaves it as it is, `gone` takes it away. */
+/** A document’s next state: undefined leaves it as it is, `gone` takes it away. */
 type Step<Doc> = (doc: Doc, now: number) => Doc | 'gone' | undefined
 
 /** @param how.isLasting - A power cut takes none of its steps. */
@@ -113,7 +113,7 @@ export function docsOf<Doc extends DocKey>(
   }
 
   /**
-   * What it says after the step; undefined where the step left it, or it was not there. Where somebody else was faster, the
+   * The document after the step; undefined where the step left it, or it was not there. Where somebody else was faster, the
    * step is made again, of what that one has left.
    * @param seen - Its row, where that was read already.
    */

@@ -95,7 +95,7 @@ export function watchHealth(room: {
     succeeded: () => away?.ends('the database is connected again'),
     failed,
     /**
-     * What is wrong as of now. Once something could not be written, a write is tried whenever this is asked, and never
+     * The fault as of now. Once something could not be written, a write is tried whenever this is asked, and never
      * while all is well. Never throws, and answers within two seconds.
      */
     async problem(db: Engine): Promise<Problem | undefined> {

@@ -133,11 +133,11 @@ export const smallMs = {
   alertLinks: 90 * dayMs,
   /** As long as cards. */
   places: 90 * dayMs,
-  /** Nobody sends an act any more that was begun so long ago. */
+  /** Longer than anybody sends an act that was begun. */
   once: 31 * dayMs,
 } as const
 
-/** What happened once: each key is claimed once, or once in so long. */
+/** Things that happen once: each key is claimed once, or once in so long. */
 export function onceIn(database: Database) {
   const { add, find, take } = keptOf(database, 'once')
   return {

@@ -7,7 +7,7 @@ import { acts } from '../audit/trail.ts'
 import { verify as verifyTrail } from '../audit/verify.ts'
 import { UserError } from '../errors.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
-import { commandOf, runHere } from './command.ts'
+import { runHere, terminalCommand } from './command.ts'
 import { onDatabase } from './on-database.ts'
 
 const options = {
@@ -31,8 +31,8 @@ export function parseArguments(args: readonly string[], now: number) {
     throw new UserError('--erase needs an email address.')
   const { since = '7d', until, who, act, format = 'text' } = asked
   const filter: Filter = {
-    since: readTime('since', since, now),
-    until: until === undefined ? undefined : readTime('until', until, now),
+    since: timeGiven('since', since, now),
+    until: until === undefined ? undefined : timeGiven('until', until, now),
     who,
     act: act === undefined ? undefined : readChoice('act', act, acts),
   }
@@ -55,7 +55,7 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 7 * dayMs,
 }
 
-function readTime(name: string, text: string, now: number): number {
+function timeGiven(name: string, text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
   if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0)
   const [, day, time = 'T00:00'] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?)?Z?$/.exec(text) ?? []
@@ -95,7 +95,7 @@ const helpText = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION
 `
 
 /** Ends with 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
-export const runAudit = commandOf(2, async (words, env, print) => {
+export const runAudit = terminalCommand(2, async (words, env, print) => {
   const { help, verify, erase, filter, format } = parseArguments(words, Date.now())
   if (help) {
     await print.text(helpText)

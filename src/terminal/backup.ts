@@ -2,9 +2,9 @@
 import { readThese, settings } from '../config/config.ts'
 import { UserError } from '../errors.ts'
 import { backUp } from '../storage/sqlite/backup.ts'
-import { commandOf, runHere } from './command.ts'
+import { runHere, terminalCommand } from './command.ts'
 
-export const runBackup = commandOf(1, async ([to, ...others], env, print) => {
+export const runBackup = terminalCommand(1, async ([to, ...others], env, print) => {
   if (to === undefined || to.startsWith('-') || others.length > 0) {
     throw new UserError('Name the file to copy to: npm run backup -- bellhop-monday.db')
   }

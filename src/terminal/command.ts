@@ -17,7 +17,7 @@ export async function runHere(command: TerminalCommand): Promise<void> {
 }
 
 /** A command that prints what its work throws. @param failed - What the process ends with then. */
-export function commandOf(failed: number, work: TerminalCommand): TerminalCommand {
+export function terminalCommand(failed: number, work: TerminalCommand): TerminalCommand {
   return (words, env, print) =>
     work(words, env, print).catch((error: unknown) => {
       print.error(error)

@@ -10,7 +10,7 @@ import {
   workingAlertUrl,
 } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
-import { commandOf, runHere } from './command.ts'
+import { runHere, terminalCommand } from './command.ts'
 
 /** The words are not repeated: one may be a token. */
 const usage =
@@ -19,7 +19,7 @@ const noAddress =
   'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach Bellhop. ' +
   'Set it to an address such as https://bellhop.example.com, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'
 
-export const runManifest = commandOf(1, async (words, env, print) => {
+export const runManifest = terminalCommand(1, async (words, env, print) => {
   if (words.some((word) => word !== '--json' && word !== '--socket')) throw new UserError(usage)
   const installed = parseInstalled(env, words.includes('--socket'))
   const template = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')

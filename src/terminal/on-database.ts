@@ -4,7 +4,7 @@ import { ConfigError } from '../errors.ts'
 import { keyProblems } from '../keys/key-checks.ts'
 import { openStorage, type Storage } from '../storage/storage.ts'
 
-export type Kept = ReturnType<typeof parseKept>
+export type DatabaseSettings = ReturnType<typeof parseKept>
 
 /**
  * @throws ConfigError where there is no database yet, settings are missing, or a key has the id of another: nothing that it
@@ -12,7 +12,7 @@ export type Kept = ReturnType<typeof parseKept>
  */
 export async function onDatabase<T>(
   env: Environment,
-  work: (storage: Storage, kept: Kept) => Promise<T>,
+  work: (storage: Storage, settings: DatabaseSettings) => Promise<T>,
 ) {
   const kept = parseKept(env)
   const storage = await openStorage({ url: kept.databaseUrl, now: Date.now, isMade: true })

@@ -4,8 +4,8 @@ import { createVault, type Sealed } from '../account/vault.ts'
 import { UserError } from '../errors.ts'
 import { forgetKey } from '../keys/key-checks.ts'
 import type { Storage } from '../storage/storage.ts'
-import { commandOf, type Print, runHere } from './command.ts'
-import { type Kept, onDatabase } from './on-database.ts'
+import { type Print, runHere, terminalCommand } from './command.ts'
+import { type DatabaseSettings, onDatabase } from './on-database.ts'
 
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
@@ -16,7 +16,7 @@ const stillInLog =
   'The old data is still in the log of the database file (-wal), because another program has been reading the file for a minute. A running Bellhop empties the log within the hour.'
 
 /** Ends with 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
-export const runRotateKeys = commandOf(2, async ([option, lostKey, ...more], env, print) => {
+export const runRotateKeys = terminalCommand(2, async ([option, lostKey, ...more], env, print) => {
   const isKnown = option === '--forget' && lostKey !== undefined && more.length === 0
   if (option !== undefined && !isKnown) throw new UserError(help)
   return onDatabase<number>(env, (storage, kept) =>
@@ -26,7 +26,7 @@ export const runRotateKeys = commandOf(2, async ([option, lostKey, ...more], env
 
 async function forget(
   { keyChecks }: Storage,
-  { encryptionKeys }: Kept,
+  { encryptionKeys }: DatabaseSettings,
   lostKey: string,
   print: Print,
 ) {
@@ -39,7 +39,7 @@ async function forget(
   return 0
 }
 
-async function rotateAll(storage: Storage, kept: Kept, print: Print): Promise<0 | 1> {
+async function rotateAll(storage: Storage, kept: DatabaseSettings, print: Print): Promise<0 | 1> {
   const { accounts, scrub } = storage
   const { encryptionKeys: keys, auditDays } = kept
   const [keyId = '', ...older] = keys.map(({ id }) => id)

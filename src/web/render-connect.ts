@@ -1,6 +1,6 @@
 // The pages of *Connect account*: the form, the result, and a link that doesn't work. Pure.
 import { connectedSentences, findQuestion, rightsNeeded, whereToFind } from '../account/render.ts'
-import type { Connected, Whom } from '../account/token-page.ts'
+import type { Connected, LinkOwner } from '../account/token-page.ts'
 import { oneLine } from '../log/log.ts'
 import { type Html, html, page } from './html.ts'
 
@@ -10,7 +10,7 @@ export const tokenField = 'token'
  * @param problem - Why the last try failed, raw.
  * @param monitoringUrl - Where people open monitoring in a browser; it gets a window of its own, so that the form stays.
  */
-export function formPage(whom: Whom, problem?: string, monitoringUrl?: string): string {
+export function formPage(whom: LinkOwner, problem?: string, monitoringUrl?: string): string {
   const describedBy = problem === undefined ? 'rights' : 'problem rights'
   const main = html`<p>Paste your monitoring API token. Bellhop tests it right away, stores it encrypted, and uses it only for what you ask. It never passes through Slack.</p>
 ${problem && wrong(problem)}
@@ -67,7 +67,7 @@ ${backToSlack()}`
  * The head of the token page. Somebody may send their own link to a colleague, who would then connect a token to the wrong
  * account. So it shows first what the link's owner can't choose: the address that Slack has verified.
  */
-export function renderWhom({ email, handle, workspace }: Whom): Html {
+export function renderWhom({ email, handle, workspace }: LinkOwner): Html {
   const address = email && html` <strong class="address">${isolated(email)}</strong>`
   const called =
     handle && (email ? html` (${isolated(`@${handle}`)})` : html` ${isolated(`@${handle}`)}`)

@@ -1,6 +1,7 @@
 // Proofs of writes about alerts: what somebody asked for, what the alert showed before and after, and what is said of it.
 import { describe, expect, it } from 'vitest'
-import { beforeOf, heldBack, proofIn } from '../../src/act/record.ts'
+import { deedOf } from '../../src/act/kinds.ts'
+import { beforeOf, proofIn } from '../../src/act/record.ts'
 import { knowsMore, marksOf } from '../../src/alert/thread.ts'
 import type { Action, Alert } from '../../src/monitor/schema.ts'
 import type { AlertWrite, WriteOutcome } from '../../src/send/outcome.ts'
@@ -283,7 +284,7 @@ describe('before anything is sent', () => {
       changed,
     ],
   ])('%s', (_, write, now, says) => {
-    expect(heldBack(write, alert(now))).toEqual(says)
+    expect(deedOf(write).heldBack(alert(now))).toEqual(says)
   })
 })
 

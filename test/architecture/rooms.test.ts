@@ -48,7 +48,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   commands: {
     down: 'doctor ends act follow grant live alert names account slack log errors',
-    because: 'a line that is typed, or the menu of a card, leads to any feature',
+    because: 'a line that is typed leads to any feature',
   },
   doctor: {
     up: 'storage',
@@ -77,7 +77,7 @@ const rooms: Readonly<Record<string, Room>> = {
   act: {
     down: 'grant live alert names account send slack monitor metrics work log errors',
     because:
-      'it changes alerts, and has their cards brought up to date as every change does; cards must not know who changes what they show. Whoever lacks a flag can ask for it, and be given it',
+      'it changes alerts, from the menu of their cards too, and has cards brought up to date as every change does; cards must not know who changes what they show. Whoever lacks a flag can ask for it, and be given it',
   },
   follow: {
     up: 'storage',

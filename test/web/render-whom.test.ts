@@ -1,14 +1,14 @@
 // The head of the token page: whose Slack account a link connects.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Whom } from '../../src/account/token-page.ts'
+import type { LinkOwner } from '../../src/account/token-page.ts'
 import { renderWhom } from '../../src/web/render-connect.ts'
 import { anyCharacter } from '../any-text.ts'
 
-const alice: Whom = { email: 'alice@example.com', handle: 'alice', workspace: 'Acme' }
+const alice: LinkOwner = { email: 'alice@example.com', handle: 'alice', workspace: 'Acme' }
 
 /** The words, with a space where a line ends. */
-function wordsOf(whom: Partial<Whom>): string {
+function wordsOf(whom: Partial<LinkOwner>): string {
   const { markup } = renderWhom({ ...alice, ...whom })
   return markup
     .replaceAll(/<[^>]*>/g, '')

@@ -1,4 +1,4 @@
-// Acts on an alert: what differs between them, rules for their texts, and their forms. Pure.
+// Acts on an alert: rules for their texts, and their forms. Pure.
 import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up.ts'
 import type { ContainerPerson } from '../../monitor/schema.ts'
@@ -17,26 +17,10 @@ import {
 } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { isBlank, looksLikeToken, quote } from '../../slack/text/typed.ts'
+import type { KeyedIntent } from '../intent.ts'
+import { actKinds } from '../kinds.ts'
 
-interface ActRules {
-  /** Most code points of text that the service takes. */
-  readonly longest: number
-  /** Needed besides API. */
-  readonly flag: string
-  /** Before “the alert”. */
-  readonly verb: string
-  /** Before “alert “5HkX””. */
-  readonly noun: string
-}
-
-/** Source: the service’s documentation of “Assign”, “Message” and “Close”. */
-export const actRules: Readonly<Record<AlertWrite['kind'], ActRules>> = {
-  assign: { longest: 240, flag: 'ALERT_ASSIGN', verb: 'assign', noun: 'assigning' },
-  comment: { longest: 240, flag: 'ALERT_CHANGE', verb: 'comment on', noun: 'your comment on' },
-  close: { longest: 2_000, flag: 'ALERT_CHANGE', verb: 'close', noun: 'closing' },
-}
-
-export const longestComment = actRules.comment.longest
+export const longestComment = actKinds.comment.longest
 
 /** Code points, as the service counts. */
 export function lengthOf(message: string): number {
@@ -47,7 +31,7 @@ export function lengthOf(message: string): number {
 export function textRefusal(kind: AlertWrite['kind'], message: string): string | undefined {
   if (kind === 'comment' && isBlank(message)) return 'Type a comment: spaces alone are none.'
   const length = lengthOf(message)
-  const most = actRules[kind].longest
+  const most = actKinds[kind].longest
   return length > most
     ? `Monitoring takes ${most} characters at most, and that’s ${length}.`
     : undefined
@@ -149,29 +133,30 @@ interface ToChoose {
   readonly people: readonly ContainerPerson[]
 }
 
+interface AssignForm extends Pick<KeyedIntent, 'to' | 'which' | 'message'> {
+  readonly state: string
+  /** Names the alert, raw. */
+  readonly headline: string
+}
+
+type WantedOwner = KeyedIntent['to']
+
 const whyWho =
   'I can’t tell who you are in monitoring, so I ask once. Your answer is used to assign alerts to you, and you can change it on my Home tab.'
 
-/** Asks to whom or, with `isMe`, who the asker is in monitoring. @param form - Headline and message are raw. */
+/** Asks to whom, or who the asker is in monitoring. */
 export function assignModal(
+  { to, which, message, state, headline }: AssignForm,
   { people, containerId }: ToChoose,
-  isMe: boolean,
-  form: {
-    readonly state: string
-    readonly headline: string
-    readonly message: string
-    readonly ks: string
-  },
 ): View {
-  const { state, headline, message, ks } = form
-  const title = assignTitle(isMe)
+  const title = assignTitle(to)
   const top = alertHeading(headline)
-  if (people.length === 0) return assignNoteModal(isMe, notListed(isMe, ks, containerId))
-  if (isMe) {
+  if (people.length === 0) return assignNoteModal(to, notListed(to, which.ks, containerId))
+  if (to === 'me') {
     const who = personBlock('Which of these are you?', people)
     return formView(actView, title, state, [...top, formNote(whyWho), who], 'Assign to me')
   }
-  const to = personBlock('Assign to', people, 'Only members of the container can get it.')
+  const whom = personBlock('Assign to', people, 'Only members of the container can get it.')
   const words = { hint: readByAll, isOptional: true }
   const text = input(
     textInput,
@@ -179,18 +164,18 @@ export function assignModal(
     textElement(textInput, message, { multiline: true }),
     words,
   )
-  return formView(actView, title, state, [...top, to, text], 'Assign')
+  return formView(actView, title, state, [...top, whom, text], 'Assign')
 }
 
-const assignTitle = (isMe: boolean) => (isMe ? 'Who are you?' : 'Assign alert')
+const assignTitle = (to: WantedOwner) => (to === 'me' ? 'Who are you?' : 'Assign alert')
 
 /** A note in place of a form: while monitoring is asked, or where a form is not needed or not possible. Raw. */
-export function assignNoteModal(isMe: boolean, sentence: string): View {
-  return noticeView(assignTitle(isMe), [section(escapeText(sentence))])
+export function assignNoteModal(to: WantedOwner, sentence: string): View {
+  return noticeView(assignTitle(to), [section(escapeText(sentence))])
 }
 
-function notListed(isMe: boolean, ks: string, containerId: number): string {
-  const [what, whose] = isMe ? ['find you in', 'your'] : ['list the members of', 'their']
+function notListed(to: WantedOwner, ks: string, containerId: number): string {
+  const [what, whose] = to === 'me' ? ['find you in', 'your'] : ['list the members of', 'their']
   const why = `I can’t ${what} container ${containerId}: your token lacks READ there, or shows nobody.`
   return `${why} Use /alert assign ${quote(ks)} with ${whose} user ID in monitoring instead.`
 }

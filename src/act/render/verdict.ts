@@ -17,7 +17,8 @@ import {
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote, quoteLast } from '../../slack/text/typed.ts'
-import { actRules, lengthOf, longestComment } from './forms.ts'
+import { actKinds } from '../kinds.ts'
+import { lengthOf, longestComment } from './forms.ts'
 
 /** The alert’s owner, or the one it was to have. */
 export interface AssignFacts {
@@ -65,8 +66,8 @@ export function renderActVerdict(
 
 /** Whether the drawn card says it all: its owner, or that it’s closed. A comment is in its thread alone. */
 export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: ActFound): boolean {
-  const isDone = isTaken(outcome) && write.kind !== 'comment' && found.reason === undefined
-  return isDone && verdictLines(write, outcome, found).length === 1
+  const isShown = isTaken(outcome) && actKinds[write.kind].isOnCard && found.reason === undefined
+  return isShown && verdictLines(write, outcome, found).length === 1
 }
 
 /** Whether the sender did it, as far as anybody can tell, so that their text is in monitoring. */
@@ -80,7 +81,7 @@ function verdictLines(write: AlertWrite, outcome: SendOutcome, found: ActFound):
   const who = assigneeName(found.assigned)
   const to = write.kind === 'assign' && who !== undefined ? ` to ${who}` : ''
   /** As in: “your comment on alert “5HkX””. */
-  const what = `${actRules[write.kind].noun} alert ${quote(write.ks)}${to}`
+  const what = `${actKinds[write.kind].noun} alert ${quote(write.ks)}${to}`
   switch (outcome.kind) {
     case 'done':
       return doneWords(write, outcome, to, found)
@@ -102,7 +103,7 @@ function doneWords(
   { alert, assigned }: ActFound,
 ): VerdictLines {
   const which = `alert ${quote(ks)}`
-  const done = kind === 'close' ? 'closed' : `assigned${to}`
+  const done = `${actKinds[kind].done}${to}`
   if (outcome.on === 'already')
     return [`Nothing was sent: ${which} is already ${assigned?.isOwn ? 'yours' : done}.`]
   if (outcome.on === 'by-another')
@@ -136,7 +137,7 @@ function notDoneWords(
       ]
     case 'forbidden': {
       // A token that could read the alert has API.
-      const { flag } = actRules[kind]
+      const { flag } = actKinds[kind]
       const lacks = alert === undefined ? `API or ${flag}` : flag
       return [
         `Not done: your token lacks ${lacks} on this alert’s container.`,

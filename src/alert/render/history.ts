@@ -22,7 +22,7 @@ export const inCard: typeof inReply = { actions: 8, characters: 2500, characters
 
 type Happening = ActionWords & Pick<Action, 'timestamp'>
 
-function inWords({ what, details }: ActionWords): string {
+function happeningText({ what, details }: ActionWords): string {
   return details === '' ? what : `${what}: ${details}`
 }
 
@@ -53,7 +53,7 @@ function newest(
   const newestFirst: Happening[] = []
   for (const action of actions.slice(-extent.actions).reverse()) {
     const entry = { ...actionInWords(action, names), timestamp: action.timestamp }
-    characters += Math.min(inWords(entry).length, extent.charactersEach)
+    characters += Math.min(happeningText(entry).length, extent.charactersEach)
     if (characters > extent.characters && newestFirst.length > 0) break
     newestFirst.push(entry)
   }
@@ -82,7 +82,7 @@ export function renderHistory(
   const heading = isNews ? part : `*History* · ${part}`
   // Notifications can’t show times in the reader’s zone, so this has none.
   const before = [isNews ? '' : 'History: ', all === 1 ? '' : `${howMuch}. Latest: `].join('')
-  const text = `${before}${cut(inWords(last), 400)}`
+  const text = `${before}${cut(happeningText(last), 400)}`
   return {
     text: escapeText(text),
     blocks: [...(isNews && isWhole ? [] : [note(heading)]), drawList(shown, extent.charactersEach)],

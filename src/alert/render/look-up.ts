@@ -175,7 +175,7 @@ export const severalMatch =
   'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'
 
 /** Shown to the asker alone: others need see only the one that was meant. */
-export function renderChoice(settings: SeverityNames, list: ShortList): Message {
+export function renderSeveral(settings: SeverityNames, list: ShortList): Message {
   const page = pageOf(list.alerts, alertRow(settings, list))
   const heading = `${partOf(page)} alerts match that link, opened in the same second`
   return renderPage(page, heading, {

@@ -101,7 +101,7 @@ const noPosting =
   'Bellhop can’t post there: the channel is archived, or a setting of your workspace limits who can post. Ask in another channel, or in your direct messages with Bellhop.'
 
 /**
- * What happened, why, and what to do, by Slack's own word, for failures that somebody can do something about.
+ * Sentences by Slack's own word, for failures that somebody can do something about: what happened, why, what to do.
  * Source: docs.slack.dev/reference/methods, errors of views.open, chat.postMessage, chat.postEphemeral, chat.update.
  */
 const sentences: Readonly<Record<string, string | undefined>> = {

@@ -83,7 +83,7 @@ export function engineOn(
     committing = waiting.length > 0 ? commitAll() : undefined
   }
 
-  /** Where something of several fails, each is done by itself. */
+  /** Several share a commit; if one of them fails, each is done by itself. */
   async function commit(all: readonly Writing[]): Promise<void> {
     const isLasting = all.some((one) => one.isLasting)
     try {
@@ -115,7 +115,7 @@ export function engineOn(
 
   return {
     async all<Row extends object>(text: string, values?: readonly Value[]) {
-      // Nobody reads what is not committed.
+      // Reads wait for the commit under way: nothing uncommitted is read.
       while (database.isTransaction) await committing
       return patiently(() => onConnection.all<Row>(text, values))
     },
@@ -124,7 +124,7 @@ export function engineOn(
     // One connection writes at a time anyway, whatever it is about.
     transaction: (_turn, work, how) => write(work, { ...how, isStatement: false }),
     tables: `select name from sqlite_master where type = 'table'`,
-    /** What was asked for before is done first. */
+    /** Does first all that was asked for before. */
     async close() {
       while (committing !== undefined) await committing
       database.close()
@@ -137,7 +137,7 @@ export function onceUnlocked<T>(work: () => T | Promise<T>, withinMs = 10_000): 
   return retryFor(withinMs, work, (error) => problemIn(error) === 'locked')
 }
 
-/** What an error of SQLite says of the database (sqlite.org/rescode.html). */
+/** The database’s fault, by an error of SQLite (sqlite.org/rescode.html). */
 export function problemIn(error: unknown): Problem | 'broken' | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   const code = Number(error.errcode)

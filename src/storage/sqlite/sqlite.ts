@@ -68,7 +68,7 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
 export async function inspectSqlite(url: string): Promise<Inspection> {
   const path = sqlitePath(url)
   try {
-    // Where there is no file, one in memory tells the rest.
+    // Without a file, one in memory tells the rest.
     const isThere = existsSync(path)
     if (!isThere && existsSync(dirname(path))) accessSync(`${dirname(path)}/.`, constants.W_OK)
     using database = new DatabaseSync(isThere ? path : ':memory:', { timeout: 2 })

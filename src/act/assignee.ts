@@ -1,0 +1,173 @@
+// Whom an alert is to be assigned to, as a number of the service: typed or known, else asked in a form.
+import { renderStillAsking } from '../alert/render/look-up.ts'
+import { MonitorError, orMonitorError, UserError } from '../errors.ts'
+import type { House } from '../house.ts'
+import { monitorSentences } from '../monitor/failures.ts'
+import { containerKnown } from '../names/containers.ts'
+import { peopleOf, type Reader } from '../names/names.ts'
+import { ownIdOf, type WhoIs, whoIs, whoUnknown } from '../names/own-id.ts'
+import type { From, Typing } from '../slack/guard/requests.ts'
+import { sayingWhenSlow } from '../slack/outbound/slow.ts'
+import { quote } from '../slack/text/typed.ts'
+import { inTime } from '../work/under-way.ts'
+import {
+  alertNamed,
+  containerByCard,
+  formState,
+  type KeyedIntent,
+  readFormState,
+} from './intent.ts'
+import { assignModal, assignNoteModal, suggestPeople } from './render/forms.ts'
+import { hearsOfLack } from './rights.ts'
+
+/** Stops before a form asks about an alert that doesn’t exist. */
+export class NoAlert extends UserError {}
+
+/**
+ * The person meant. Each step is for whom the ones before can’t tell:
+ * 1. A number, typed or chosen in a form, is taken as it is. The service decides about it.
+ * 2. A colleague named in Slack is found by their address. A line that names somebody is never answered with a form.
+ * 3. The asker’s own number is known once an address or a form has told it.
+ * 4. Flags come before any question: nobody fills in a form in vain.
+ * 5. The people of the alert’s container tell who the asker is, or fill the form.
+ * @returns Undefined where a form asks, or they have heard why not.
+ * @throws UserError where nobody can tell, and no form can be opened.
+ */
+export async function assigneeFor(
+  house: House,
+  from: From & Reader,
+  intent: KeyedIntent,
+  triggerId: string | undefined,
+): Promise<number | undefined> {
+  const { to } = intent
+  if (typeof to === 'object')
+    return 'userId' in to ? to.userId : colleagueNamed(house, from, intent, to.slackId)
+  const isMe = to === 'me'
+  const own = isMe ? await ownIdOf(house, from.asker) : undefined
+  if (own !== undefined) return own
+  if (await hearsOfLack(house, from, intent)) return undefined
+  if (triggerId !== undefined) return askInForm(house, { ...from, triggerId }, intent)
+  if (!isMe) throw new UserError(chooseNow)
+  const found = await meanwhileSaid(house, from, intent, findCandidates(house, from, intent))
+  if (found.kind === 'choose') throw new UserError(whoUnknown)
+  return found.userId
+}
+
+/** Shown once an account is connected, as Slack lets no form open by itself then. Raw. */
+const chooseNow =
+  'You’re connected. Press Assign to somebody on the alert’s card again, and choose.'
+
+function meanwhileSaid<T>(house: House, { place }: From, { which }: KeyedIntent, work: Promise<T>) {
+  return sayingWhenSlow(house, place, renderStillAsking(which.ks), work)
+}
+
+/** @throws UserError where nobody can tell who somebody in Slack is. */
+async function colleagueNamed(
+  house: House,
+  from: From & Reader,
+  intent: KeyedIntent,
+  slackId: string,
+): Promise<number> {
+  const container = () => meanwhileSaid(house, from, intent, containerIn(house, from, intent))
+  const who = await whoIs(house, from, container, slackId)
+  // Learns the asker’s own id as well: an alert that is theirs they may hand over.
+  await whoIs(house, from, async () => containerKnown(house, from.asker, intent.which.ks, {}))
+  if (who.kind === 'known') return who.userId
+  const name = await house.slack.people.nameOf(slackId)
+  throw new UserError(
+    `I can’t tell who ${name === undefined ? 'that person' : quote(name)} is in monitoring. Use their user ID there in place of the name, or press Assign to somebody on the alert’s card. Nothing was sent.`,
+  )
+}
+
+/** Slack’s trigger lives three seconds, and some of that is gone by now. */
+const soonMs = 1_200
+
+/**
+ * Reads whom the form would list, and asks with it where that doesn’t tell already. A slow read leaves the trigger no
+ * time, so the form opens as “Loading…”, and says in the end what came of it.
+ * @returns The asker’s own number, where the read tells it.
+ * @throws MonitorError `refused` where they have to connect again; every other failure while no form is open.
+ */
+async function askInForm(
+  house: House,
+  from: From & Reader & { readonly triggerId: string },
+  intent: KeyedIntent,
+): Promise<number | undefined> {
+  const { slack } = house
+  const reading = findCandidates(house, from, intent)
+  const soon = await inTime(reading, soonMs)
+  if (soon?.kind === 'known') return soon.userId
+  if (soon !== undefined) {
+    await slack.openView(from.triggerId, await formFor(house, from, intent, soon))
+    return undefined
+  }
+  const loading = assignNoteModal(intent.to, 'Loading…')
+  const viewId = await slack.openView(from.triggerId, loading)
+  try {
+    const found = await reading
+    await slack.updateView(viewId, await formFor(house, from, intent, found))
+    return found.kind === 'known' ? found.userId : undefined
+  } catch (error) {
+    if (!(error instanceof MonitorError || error instanceof UserError)) throw error
+    const sentence = error instanceof UserError ? error.message : monitorSentences[error.code]
+    await slack.updateView(viewId, assignNoteModal(intent.to, sentence))
+    if (error instanceof MonitorError && error.code === 'refused') throw error
+    return undefined
+  }
+}
+
+/** The form for what is left to ask; a note where nothing is. @param from - Where its verdict goes. */
+async function formFor(
+  house: House,
+  { asker, place }: From,
+  intent: KeyedIntent,
+  found: Candidates,
+) {
+  if (found.kind === 'known')
+    return assignNoteModal(intent.to, 'You can close this: my message has the result.')
+  const state = formState(place, intent, found.containerId)
+  const headline = await alertNamed(house, asker, intent)
+  return assignModal({ ...intent, state, headline }, found)
+}
+
+/** The asker, where the alert is to be theirs; else people to choose from: none where they can’t be listed. */
+type Candidates = WhoIs & { readonly containerId: number }
+
+/** @throws UserError where nobody can tell the container; MonitorError unless it is about this container alone. */
+async function findCandidates(
+  house: House,
+  reader: Reader,
+  intent: KeyedIntent,
+): Promise<Candidates> {
+  const containerId = await containerIn(house, reader, intent)
+  if (containerId === undefined) throw new UserError(noContainer)
+  if (intent.to === 'me')
+    return { containerId, ...(await whoIs(house, reader, async () => containerId)) }
+  const listed = await peopleOf(house, reader, containerId)
+  const people = listed.kind === 'listed' ? listed.people.filter(({ member }) => member) : []
+  return { kind: 'choose', people, containerId }
+}
+
+const noContainer =
+  'I can’t tell which container this alert is in. List its alerts first, as in /alert open 12, then try again.'
+
+/** @throws NoAlert where no alert has the typed key. */
+async function containerIn(house: House, reader: Reader, { cardId, which: { ks } }: KeyedIntent) {
+  if (cardId === undefined) {
+    const found = await orMonitorError(house.monitor.readAlert(reader.token, ks))
+    if (found instanceof MonitorError && found.code === 'not-found')
+      throw new NoAlert(`There’s no alert ${quote(ks)}. Check the key, capitals included.`)
+  }
+  return containerByCard(house, reader, { ks, cardId })
+}
+
+/** Suggests people of the container, with the typing person’s own token. Never rejects for the service. */
+export async function suggestAssignees(house: House, { asker, typed, privateMetadata }: Typing) {
+  const { containerId, intent } = readFormState(privateMetadata)
+  const token = await house.tokens.find(asker)
+  if (containerId === undefined || token === undefined) return []
+  const listed = await orMonitorError(peopleOf(house, { asker, token }, containerId))
+  const people = 'people' in listed ? listed.people : []
+  const able = people.filter(({ member }) => member || intent.to === 'me')
+  return suggestPeople(typed, able)
+}

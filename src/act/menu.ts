@@ -1,0 +1,38 @@
+// The menu of a card: each choice leads to what it offers.
+import { subjectOf } from '../alert/cards.ts'
+import { readMenuChoice } from '../alert/render/card.ts'
+import { refreshCard, shareCard } from '../alert/show.ts'
+import { openForm } from '../grant/form.ts'
+import type { House } from '../house.ts'
+import { stopWatching } from '../live/watching.ts'
+import { noteRequest } from '../log/log.ts'
+import type { ActionRequest } from '../slack/guard/requests.ts'
+import { openAssignForm, openCommentForm } from './forms.ts'
+
+export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {
+  const chosen = readMenuChoice(pressed.value)
+  if (chosen === undefined) return
+  const { offer, id: cardId } = chosen
+  switch (offer) {
+    case 'refresh':
+      return refreshCard(house, pressed, cardId)
+    case 'assign-to':
+    case 'comment':
+      if (!house.config.hasAllOperations) return
+      noteRequest({ about: 'act' })
+      return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
+    case 'open':
+      return
+    case 'share':
+      return shareCard(house, pressed, cardId)
+    case 'stop':
+      return stopWatching(house, pressed, cardId)
+    case 'grant': {
+      const subject = await subjectOf(house, pressed, cardId)
+      const container = subject.containerId === undefined ? '' : String(subject.containerId)
+      return openForm(house, { ...pressed, place: subject.place }, { container }, subject)
+    }
+    default:
+      return offer satisfies never
+  }
+}
