@@ -138,6 +138,9 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return nameInAsset(inTimeRead ? inTimeRead.found : known(reader.asker, at))
     },
 
+    /** The same, as it is known. Asks nobody. */
+    nameKnown: (owner: SlackUser, at: AssetAt): string | undefined => nameInAsset(known(owner, at)),
+
     /** Assets of this name in lists that are known, in the order of the containers. Asks nobody. @param wanted - As typed. */
     named(owner: SlackUser, wanted: string, containerIds: readonly number[]) {
       const name = plainly(wanted)

@@ -186,11 +186,7 @@ export function alertLinksIn(database: Database) {
       const found = await kept.find({ workspaceId, userId, value: textOf(link) })
       return found?.key.slice(`${userId} `.length)
     },
-    /** The link that was last found to lead to this key. @param ks - As the service writes it. */
-    async linkTo({ workspaceId, userId }: SlackUser, ks: string): Promise<AlertLink | undefined> {
-      const found = await kept.find({ workspaceId, key: `${userId} ${ks}` })
-      return found && JSON.parse(found.value)
-    },
+    /** @param ks - As the service writes it. */
     keep: ({ workspaceId, userId }: SlackUser, link: AlertLink, ks: string): Promise<void> =>
       kept.put({
         workspaceId,
