@@ -252,7 +252,7 @@ function makerOf({ workspaceId, until }: Filled) {
         least: 7,
         own,
         lists: [],
-        seen: Object.fromEntries(open.map((one) => [one.ks, seenOf(one, true)])),
+        seen: Object.fromEntries(open.map((one) => [one.ks, seenOf(one, true, {})])),
         cardsAt: [],
         readAt: until,
         failures: 0,

@@ -81,19 +81,30 @@ export async function listOpen(
   })
 }
 
-/** Names are those that this person’s token has shown. */
+/**
+ * Names are those that this person’s token has shown.
+ * @param assetOf - Numbers of the assets that alerts are on, where known.
+ */
 export function shortList(
   house: House,
   owner: SlackUser,
   containerId: number,
   alerts: readonly OpenAlert[],
+  assetOf: (alert: OpenAlert) => number | undefined = () => undefined,
 ): ShortList {
   const { people = [] } = house.names.of(owner)?.in(containerId) ?? {}
+  const assets = alerts.flatMap((alert) => {
+    const asset = assetOf(alert)
+    const at = asset === undefined ? undefined : { asset, container: containerId }
+    const name = at && house.assets.nameKnown(owner, at)
+    return name === undefined ? [] : [[alert.ks, name] as const]
+  })
   return {
     container: containerInWords(house, owner, containerId),
     containerId,
     alerts: alerts.toSorted(gravestFirst),
     people: Object.fromEntries(people.map(({ id, name }) => [id, name])),
+    assets: new Map(assets),
     asOf: Math.floor(house.now() / 1000),
   }
 }

@@ -86,8 +86,8 @@ export async function keepNewCard(
   const place = await house.storage.places.find(workspaceId, alert.ks)
   const [names] = await Promise.all([
     namesRead(house, reader, { place }, alert),
-    // Known when the card is drawn.
-    place && house.assets.nameOf(reader, place, isOfFollow(about)),
+    // Known when the card is drawn. A follow has read all of them before.
+    place && !isOfFollow(about) && house.assets.nameOf(reader, place, false),
   ])
   const card: Card = {
     ...about,

@@ -1,12 +1,11 @@
 // Containers of alerts, and names for an alert, as one person’s token shows them: known ones, and those still to learn.
-import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { quote, quoteLast } from '../slack/text/typed.ts'
 import {
   containerNamed,
-  isAboutThis,
+  keysIn,
   learn,
   type Names,
   noNames,
@@ -54,7 +53,7 @@ export async function containerOfAlert(
   const others = isBeside ? [] : await onCards(house, asker)
   const containers = [...new Set([inPlace, used, others].flat())].slice(0, mostSearched)
   for (const containerId of containers) {
-    const open = await openKeys(house, token, containerId)
+    const open = await keysIn(house.monitor.openAlertsIn(token, containerId))
     if (open === 'no-answer') return undefined
     for (const one of open) seen.alerts.set(isSameKey(one, ks) ? ks : one, containerId)
     if (open.some((one) => isSameKey(one, ks))) return containerId
@@ -70,14 +69,6 @@ export async function onCards({ storage }: House, { workspaceId }: SlackUser, ch
     (card) => !channelId || (card.channelId === channelId && !card.isPrivate),
   )
   return there.flatMap(({ place, names }) => place?.container ?? names?.container?.id ?? [])
-}
-
-/** Keys open in a container; none if the token doesn’t show it. `no-answer`: nor would other containers answer. */
-async function openKeys({ monitor }: House, token: string, containerId: number) {
-  const open = await orMonitorError(monitor.openAlertsIn(token, containerId))
-  if (open instanceof MonitorError) return isAboutThis(open) ? [] : 'no-answer'
-  if (open.kind === 'off') return 'no-answer'
-  return open.kind === 'listed' ? open.alerts.map(({ ks }) => ks) : []
 }
 
 /** Containers of their look-ups and sent grants, last first, then others that their token has named. Asks nobody. */

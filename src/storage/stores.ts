@@ -213,6 +213,14 @@ export function placesIn(database: Database) {
 
   return {
     find,
+    /** By key, those that are known of the first fifty. */
+    async some(
+      workspaceId: string,
+      keys: readonly string[],
+    ): Promise<ReadonlyMap<string, AlertPlace>> {
+      const found = await kept.findAll(workspaceId, keys)
+      return new Map(found.map(({ key, value }) => [key, JSON.parse(value)]))
+    },
     /** Adds to what is known of it, unless that was another asset. @param ks - As the service writes it. */
     async keep(workspaceId: string, ks: string, found: AlertPlace): Promise<void> {
       const before = await find(workspaceId, ks)

@@ -66,6 +66,8 @@ export function smallContract(open: OpenPair): void {
     await storage.places.keep('T1', '5HkX', { ...inLink, container: undefined })
     await other.places.keep('T1', '5HkX', { asset: 34, container: 12, item: undefined })
     expect(await storage.places.find('T1', '5HkX')).toEqual(inLink)
+    expect(await storage.places.some('T1', ['else', '5HkX'])).toEqual(new Map([['5HkX', inLink]]))
+    expect((await storage.places.some('T2', ['5HkX'])).size).toBe(0)
     expect(await storage.places.find('T2', '5HkX')).toBeUndefined()
     expect(await storage.places.find('T1', '5hkx')).toBeUndefined()
 
