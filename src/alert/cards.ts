@@ -10,7 +10,7 @@ import type { Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { inTime } from '../work/under-way.ts'
-import { type AlertPlace, isNamedIn } from './place.ts'
+import type { AlertPlace } from './place.ts'
 import type { Aloud } from './thread.ts'
 
 /** One posted card. Buttons carry its `id`; the rest is looked up here. */
@@ -130,31 +130,24 @@ export async function namesRead(
   return namesKnown(house, asker, alert, card)
 }
 
-/**
- * No names unless Slack rules out readers of other organisations: nobody asked for who their colleagues are. They may read
- * what the alert’s own message says.
- */
+/** No names unless Slack rules out readers of other organisations: nobody asked for who their colleagues are, or for machines. */
 export async function namesShownIn(
   { slack, log }: House,
   { isPrivate, channelId }: Pick<Card, 'isPrivate' | 'channelId'>,
-  { names, asset }: Naming,
-  { message, lastMessage }: Alert,
+  naming: Naming,
 ): Promise<Naming> {
+  const { names, asset } = naming
   const isNone =
-    names.container === undefined && Object.keys(names.people).length === 0 && asset === undefined
-  if (isPrivate || channelId === undefined || isNone) return { names, asset }
-  const said = `${message}\n${lastMessage}`
-  const inMessage = asset !== undefined && isNamedIn(said, asset) ? asset : undefined
-  const fewer = { names: noNames, asset: inMessage }
+    asset === undefined && names.container === undefined && Object.keys(names.people).length === 0
+  if (isPrivate || channelId === undefined || isNone) return naming
   try {
-    const isOurs = (await slack.channels.isSharedLately(channelId)) === false
-    return isOurs ? { names, asset } : fewer
+    return (await slack.channels.isSharedLately(channelId)) === false ? naming : { names: noNames }
   } catch (error) {
     log.error(
       { err: error },
       'Slack was asked in vain who reads in a channel; its cards show no names',
     )
-    return fewer
+    return { names: noNames }
   }
 }
 

@@ -65,8 +65,10 @@ export async function listOpen(
     const isShared = goes === 'to-channel' && channel !== undefined
     // Owners and container names, as on a card, are not for another organisation.
     const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
+    const meant = listed.filter(isMeant).toSorted(gravestFirst)
+    const assetOf = isNamed ? await assetsOnPage(house, reader, containerId, meant, ask) : undefined
     const list: OpenList = {
-      ...shortList(house, asker, containerId, listed.filter(isMeant)),
+      ...shortList(house, asker, containerId, meant, assetOf),
       ...(!isNamed && { container: `container ${containerId}`, people: {} }),
       total: listed.length,
       ask: { ...ask, container: containerId },
@@ -79,6 +81,20 @@ export async function listOpen(
     const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
     await slack.privately(place, message, { replaces: goes === 'in-place' })
   })
+}
+
+/** Numbers of the assets that alerts on a page are on, and learns what they are called. */
+async function assetsOnPage(
+  house: House,
+  reader: Reader,
+  containerId: number,
+  alerts: readonly OpenAlert[],
+  { after }: OpenAsk,
+) {
+  const keys = alerts.slice(after).map(({ ks }) => ks)
+  const places = await house.storage.places.some(reader.asker.workspaceId, keys)
+  if (places.size > 0) await inTime(house.assets.listed(reader, containerId), namesWithinMs)
+  return ({ ks }: OpenAlert) => places.get(ks)?.asset
 }
 
 /**

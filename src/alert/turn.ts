@@ -150,7 +150,7 @@ export function sendCard(
   return turns(`card ${card.id}`, async () => {
     const { asker, place, names: known = noNames } = card
     const asset = place && house.assets.nameKnown(asker, place)
-    const naming = await namesShownIn(house, card, { names: known, asset }, alert)
+    const naming = await namesShownIn(house, card, { names: known, asset })
     const view = await viewOf(house, { ...naming, card, alert, readBy: asker.userId }, alert)
     const landed = await send({
       card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
@@ -222,7 +222,7 @@ async function namesFor(
   const names = await withDoer(house, known, doer)
   if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
     await storage.cards.change(card, (one) => ({ ...one, names }))
-  return namesShownIn(house, { isPrivate, channelId }, { names, asset }, alert)
+  return namesShownIn(house, { isPrivate, channelId }, { names, asset })
 }
 
 async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']): Promise<Names> {

@@ -95,7 +95,7 @@ async function previewOf(
     const place = await house.storage.places.find(reader.asker.workspaceId, alert.ks)
     const asset = place && (await house.assets.nameOf(reader, place, false))
     const where = { isPrivate: isDirectId(channelId), channelId }
-    const shown = await namesShownIn(house, where, { names: noNames, asset }, alert)
+    const shown = await namesShownIn(house, where, { names: noNames, asset })
     return renderUnfurl(house.config, alert, shown.asset)
   } catch (error) {
     const isSaid = error instanceof MonitorError && error.code === 'refused'

@@ -27,34 +27,31 @@ export interface Search {
   left: number
 }
 
-/** @param isNew - Tells new alerts: those that get a card are read for, within a moment. */
+/**
+ * Finds what is known already, and makes one read at most.
+ * @param keys - Of alerts that are told now. @param cards - Those with a card of their own, for which it reads.
+ */
 export async function placeNew(
   search: Search,
-  fresh: readonly OpenAlert[],
+  keys: readonly string[],
   cards: readonly OpenAlert[],
 ): Promise<void> {
-  const { house, follow, reader, placed } = search
-  const { workspaceId, containerId, seen } = follow
-  if (fresh.length === 0 && Object.keys(seen).length === 0) return
-  if (fresh.length > 0) {
-    const keys = fresh.map(({ ks }) => ks)
-    const known = await house.storage.places.some(workspaceId, keys)
+  const { house, follow, placed } = search
+  if (keys.length > 0) {
+    const known = await house.storage.places.some(follow.workspaceId, keys)
     for (const [ks, { asset }] of known) placed.set(ks, asset)
-  }
-  const finding = Promise.all([
-    house.assets.listed(reader, containerId),
-    cards.length > 0 && tryOne(search, cards),
-  ])
-  await inTime(house.slack.work.track(finding), newMs)
+  } else if (Object.keys(follow.seen).length === 0) return
+  await inTime(house.slack.work.track(tryOne(search, cards)), newMs)
 }
 
+/** Has the names of all assets in memory then, too. */
 async function tryOne(search: Search, cards: readonly OpenAlert[]): Promise<void> {
   const { follow, at } = search
+  const assets = await assetsOf(search)
   const unplaced = unplacedAmong(search, cards, () => at)
   if (search.left <= 0 || unplaced.length === 0) return
   const searched = searchedBefore(search, new Map(Object.entries(follow.seen)))
-  const [hinted] = assetsToRead(unplaced, [], searched, 1)
-  const asset = hinted ?? assetToTry(unplaced, await assetsOf(search), searched)
+  const asset = assetToTry(unplaced, assets, searched)
   if (asset !== undefined) await readAsset(search, asset)
 }
 

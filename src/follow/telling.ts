@@ -143,7 +143,8 @@ export async function tellChannel(
 
   // 3. Where new alerts are, while they can still be told with it.
   const cards = isUnseen ? [] : plan.cards
-  await placeNew(look, [...cards, ...plan.many], cards)
+  const told = [...cards, ...plan.many].map(({ ks }) => ks)
+  await placeNew(look, [...told, ...plan.reread], cards)
 
   // 4. The times without news: they explain why so much comes at once below them.
   if (gap !== undefined) await sayGap(look, gap)
