@@ -212,13 +212,13 @@ async function namesFor(
   // Only the asker’s token searches for the container.
   const isFound =
     readBy === asker.userId || containerKnown(house, owner, alert.ks, card) !== undefined
-  const isToRead = readBy !== undefined && (isFound || place !== undefined)
-  const token = isToRead ? await tokens.find(owner) : undefined
+  const token = readBy === undefined ? undefined : await tokens.find(owner)
   const reader = token === undefined ? undefined : { asker: owner, token }
-  const naming = place && reader && assets.nameOf(reader, place, isOfFollow(card))
-  const learned = reader && isFound ? namesRead(house, reader, on, alert) : undefined
-  const asset = naming ? await naming : place && assets.nameKnown(owner, place)
-  const known = (await learned) ?? namesKnown(house, owner, alert, on)
+  const knownThere = place && assets.nameKnown(owner, place)
+  const [known, asset] = await Promise.all([
+    reader && isFound ? namesRead(house, reader, on, alert) : namesKnown(house, owner, alert, on),
+    place && reader ? assets.nameOf(reader, place, isOfFollow(card)) : knownThere,
+  ])
   const names = await withDoer(house, known, doer)
   if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
     await storage.cards.change(card, (one) => ({ ...one, names }))

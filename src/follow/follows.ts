@@ -39,7 +39,7 @@ export interface SeenAlert {
   readonly look: string
   /** True for a card of its own, false for a line in a list. */
   readonly hasCard: boolean
-  /** Its number at the service, once that has shown that the alert is there. */
+  /** Number of its asset, once the service has shown that the alert is there. */
   readonly asset?: number | undefined
   /** When a look first had it, in milliseconds since 1970. */
   readonly since?: number | undefined
@@ -184,7 +184,7 @@ export function broughtBack(follow: Follow): Follow {
 
 const ringsEveryMs = 5_000
 
-/** It is due soon, unless nobody reads, or the service fails: a ring must not shorten the growing pauses. */
+/** A ring makes it due soon, unless nobody reads, or the service fails: growing pauses stay as they are. */
 export function rung(before: Follow, hint: Hint | undefined, now: number): Follow | undefined {
   const follow = hint ? { ...before, hints: withHint(before.hints ?? [], hint) } : before
   const { lostAt, failures, heldUntil, readAt, dueAt } = follow
@@ -236,7 +236,7 @@ export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
 /** More than this are not told one by one. */
 const mostAlerts = 2_000
 /** Most reads that come of one look: of alerts with a new card, reopened and changed ones, and of assets. */
-export const mostReads = 20
+const mostReads = 20
 
 /** The channel hears of a longer silence. */
 export const gapMs = 5 * minuteMs

@@ -6,8 +6,8 @@ import type { House } from '../house.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
 import { inTime } from '../work/under-way.ts'
-import { type Follow, isGrave, type SeenAlert } from './follows.ts'
-import { assetsToRead, assetToTry, type Searched, type Unplaced } from './places.ts'
+import { type AfterLook, type Follow, isGrave } from './follows.ts'
+import { assetsToRead, assetToTry, type Searched } from './places.ts'
 
 /** How long new alerts wait for their places, and for the names there. */
 const newMs = 300
@@ -21,6 +21,7 @@ export interface Search {
   readonly listed: readonly OpenAlert[]
   /** When the look began, in milliseconds since 1970. */
   readonly at: number
+  readonly found: Pick<AfterLook, 'seen'>
   /** Assets by alert’s key, found since. */
   readonly placed: Map<string, number>
   /** How many more reads this look may make. */
@@ -36,76 +37,53 @@ export async function placeNew(
   keys: readonly string[],
   cards: readonly OpenAlert[],
 ): Promise<void> {
-  const { house, follow, placed } = search
+  const { house, follow, found, placed } = search
   if (keys.length > 0) {
     const known = await house.storage.places.some(follow.workspaceId, keys)
     for (const [ks, { asset }] of known) placed.set(ks, asset)
-  } else if (Object.keys(follow.seen).length === 0) return
+  } else if (found.seen.size === 0) return
   await inTime(house.slack.work.track(tryOne(search, cards)), newMs)
 }
 
 /** Has the names of all assets in memory then, too. */
 async function tryOne(search: Search, cards: readonly OpenAlert[]): Promise<void> {
-  const { follow, at } = search
   const assets = await assetsOf(search)
-  const unplaced = unplacedAmong(search, cards, () => at)
-  if (search.left <= 0 || unplaced.length === 0) return
-  const searched = searchedBefore(search, new Map(Object.entries(follow.seen)))
-  const asset = assetToTry(unplaced, assets, searched)
-  if (asset !== undefined) await readAsset(search, asset)
+  const asset = assetToTry(unplacedAmong(search, cards), assets, searchedBefore(search))
+  if (asset !== undefined && search.left > 0) await readAsset(search, asset)
 }
 
 /** Looks for alerts that the channel knows. @returns Keys of the cards whose place it found. */
-export async function placeOthers(
-  search: Search,
-  seen: ReadonlyMap<string, SeenAlert>,
-): Promise<readonly string[]> {
-  const { house, listed, at } = search
-  const sinceOf = (ks: string) => {
-    const one = seen.get(ks)
-    return one && one.asset === undefined ? (one.since ?? 0) : undefined
-  }
-  const unplaced = unplacedAmong(search, listed, sinceOf)
-  if (search.left <= 0 || unplaced.length === 0) return []
-  const assets = assetsToRead(
-    unplaced,
-    await assetsOf(search),
-    searchedBefore(search, seen),
-    search.left,
-  )
-  const found: string[] = []
-  for (const asset of assets) {
+export async function placeOthers(search: Search): Promise<readonly string[]> {
+  const { house, listed, at, found } = search
+  const told = listed.filter(({ ks }) => found.seen.has(ks))
+  const unplaced = unplacedAmong(search, told)
+  if (unplaced.length === 0) return []
+  const assets = await assetsOf(search)
+  const cards: string[] = []
+  for (const asset of assetsToRead(unplaced, assets, searchedBefore(search), search.left)) {
     const isLate = house.now() - at > searchMs
-    if (isLate || search.left <= 0 || unplaced.every(({ ks }) => search.placed.has(ks))) break
+    if (isLate || search.left <= 0 || unplacedAmong(search, told).length === 0) break
     const keys = await readAsset(search, asset)
     if (keys === 'no-answer') break
-    const cards = keys.filter((ks) => seen.get(ks)?.hasCard).slice(0, search.left)
+    const drawn = keys.filter((ks) => found.seen.get(ks)?.hasCard).slice(0, search.left)
     // Each is read again, to draw it.
-    search.left -= cards.length
-    found.push(...cards)
+    search.left -= drawn.length
+    cards.push(...drawn)
   }
-  return found
+  return cards
 }
 
-/** @param sinceOf - When a look first had an alert; undefined where it isn’t to be looked for. */
-function unplacedAmong(
-  { placed }: Search,
-  alerts: readonly OpenAlert[],
-  sinceOf: (ks: string) => number | undefined,
-): readonly Unplaced[] {
-  return alerts.flatMap(({ ks, lastMessage: message }) => {
-    const since = placed.has(ks) ? undefined : sinceOf(ks)
-    return since === undefined ? [] : { ks, message, since }
+function unplacedAmong({ found, placed, at }: Search, alerts: readonly OpenAlert[]) {
+  return alerts.flatMap(({ ks, lastMessage: message, timestamp: time }) => {
+    const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
+    return asset === undefined ? { ks, message, since, time } : []
   })
 }
 
-function searchedBefore(
-  { house, follow, reader }: Search,
-  seen: ReadonlyMap<string, SeenAlert>,
-): Searched {
+function searchedBefore({ house, follow, reader, found }: Search): Searched {
   return {
     hints: follow.hints ?? [],
-    lately: [...seen.values()].flatMap(({ asset }) => asset ?? []),
+    lately: [...found.seen.values()].flatMap(({ asset }) => asset ?? []),
     readAt: { get: (asset) => house.assets.lastRead(reader, asset) },
   }
 }
@@ -118,21 +96,16 @@ async function assetsOf({ house, follow, reader }: Search) {
 /** One read places all alerts of the asset. @returns Their keys. */
 async function readAsset(search: Search, asset: number): Promise<readonly string[] | 'no-answer'> {
   const { house, follow, reader, listed, placed } = search
-  const { workspaceId, containerId, seen, hints = [], least } = follow
+  const { workspaceId, containerId: container, hints = [], least } = follow
   search.left -= 1
   const keys = await house.assets.openOn(reader, asset)
   if (keys === 'no-answer') return keys
   const open = new Set(keys)
-  const found = listed.filter(
-    (alert) =>
-      open.has(alert.ks) &&
-      isGrave(alert, least) &&
-      !placed.has(alert.ks) &&
-      seen[alert.ks]?.asset === undefined,
-  )
-  for (const { ks, timestamp: time } of found) {
+  const here = listed.filter((alert) => open.has(alert.ks) && isGrave(alert, least))
+  const found = unplacedAmong(search, here)
+  for (const { ks, time } of found) {
     const hint = hints.find((one) => one.ks === ks && one.place.asset === asset)
-    const place = { ...hint?.place, asset, container: containerId, time }
+    const place = { ...hint?.place, asset, container, time }
     await house.storage.places.keep(workspaceId, ks, place)
     placed.set(ks, asset)
   }

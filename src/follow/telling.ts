@@ -71,7 +71,7 @@ export function post(
   return pace.inTurn(channelId, () => slack.postOnce(channelId, message))
 }
 
-/** Its follow is as before the look, but for the container's name. */
+/** The follow is as before the look, but for the container's name. */
 interface Look extends Search {
   readonly found: AfterLook
   /** Set once Slack asks to wait, doesn’t answer or refuses the place: this look tries nothing else. */
@@ -170,7 +170,7 @@ export async function tellChannel(
   if (drawn === 'out') return goOut(house, follow)
 
   // 7. Where the others are, once all is told. A card is drawn again for that: where it is, is news.
-  const placed = await placeOthers(look, found.seen)
+  const placed = await placeOthers(look)
   for (const [ks, asset] of look.placed) {
     const seen = found.seen.get(ks)
     if (seen) found.seen.set(ks, { ...seen, asset, since: undefined })
@@ -308,9 +308,9 @@ async function sayMany(
   found.begins = undefined
 }
 
-function whereIs({ follow, found, placed, at }: Look, { ks }: OpenAlert) {
-  const { asset, since = at } = found.seen.get(ks) ?? follow.seen[ks] ?? {}
-  return { asset: placed.get(ks) ?? asset, since }
+function whereIs({ found, placed, at }: Look, { ks }: OpenAlert) {
+  const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
+  return { asset, since }
 }
 
 async function postNewList(look: Look, many: readonly OpenAlert[]) {

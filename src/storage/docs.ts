@@ -321,7 +321,7 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
       const [found] = await db.all<Kept>(live, [...values, now()])
       return found
     },
-    /** Those that are there, of fifty keys at most. */
+    /** Finds those that are there, of fifty keys at most. */
     findAll(workspaceId: string, keys: readonly string[]): Promise<readonly Kept[]> {
       // Always as many: the engines keep each statement that they have seen.
       const asked = Array.from({ length: mostKeys }, (_, at) => keys[at] ?? '')
