@@ -27,13 +27,13 @@ const mostContainers = 20
 /** How many containers are tried, as lists may be long. */
 const mostTried = 5
 
-export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpenLine(value), 'to-channel')
+export function shareOpen(house: House, pressed: ActionRequest): Promise<void> {
+  return listOpen(house, pressed, readOpenLine(pressed.value), 'to-channel')
 }
 
 /** *Show more*, and other containers, replace the list above them. */
-export function turnOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpenLine(value), 'in-place')
+export function turnOpen(house: House, pressed: ActionRequest): Promise<void> {
+  return listOpen(house, pressed, readOpenLine(pressed.value), 'in-place')
 }
 
 /** @param goes - `in-place`: to the asker alone, replacing the list whose button was pressed. */

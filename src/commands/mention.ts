@@ -93,24 +93,10 @@ type MeantCommand =
   | { readonly kind: 'alert' | 'grant'; readonly line: string }
   | { readonly kind: 'help' | 'unknown' }
 
-const courtesies = new Set([
-  ...[
-    'hi',
-    'hello',
-    'hey',
-    'hallo',
-    'hola',
-    'bonjour',
-    'salut',
-    'ciao',
-    'moin',
-    'servus',
-    'hei',
-    'hej',
-  ],
-  ...['good', 'morning', 'afternoon', 'evening', 'day', 'there', 'bellhop', ':wave:', '👋'],
-  ...['thanks', 'thank', 'you', 'thx', 'ty', 'cheers', 'merci', 'danke', 'ok', 'okay', 'great'],
-])
+const greetings = 'hi hello hey hallo hola bonjour salut ciao moin servus hei hej'
+const wishes = 'good morning afternoon evening day there bellhop :wave: 👋'
+const thanks = 'thanks thank you thx ty cheers merci danke ok okay great'
+const courtesies = new Set([greetings, wishes, thanks].flatMap((words) => words.split(' ')))
 
 /** @param said.isInThread - Perhaps an alert's, where its key can be left out. */
 function parseMention(

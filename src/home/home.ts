@@ -90,14 +90,12 @@ export function lookUpAgain(house: House, pressed: ActionRequest): Promise<void>
   return openLookUpForm(house, pressed, pressed.value)
 }
 
-export async function forgetWho(house: House, { asker }: ActionRequest): Promise<void> {
-  await house.storage.ownIds.forget(asker)
-  await publishHome(house, asker)
+export function forgetWho(house: House, pressed: ActionRequest): Promise<void> {
+  return redrawing(house, pressed, house.storage.ownIds.forget(pressed.asker))
 }
 
-export async function disconnectHere(house: House, { asker }: ActionRequest): Promise<void> {
-  await house.tokens.forget(asker)
-  await publishHome(house, asker)
+export function disconnectHere(house: House, pressed: ActionRequest): Promise<void> {
+  return redrawing(house, pressed, house.tokens.forget(pressed.asker))
 }
 
 /** *Stop following*, wherever it is. */
@@ -124,7 +122,7 @@ export function stopInList(house: House, pressed: ActionRequest): Promise<void> 
 async function redrawing(
   house: House,
   { view, asker }: ActionRequest,
-  work: Promise<void>,
+  work: Promise<unknown>,
 ): Promise<void> {
   await work.finally(() => (view ? publishHome(house, asker) : undefined))
 }
