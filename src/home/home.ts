@@ -86,6 +86,7 @@ export async function opened(
   await publishHome(house, { workspaceId, userId })
 }
 
+/** *Look up again*: the form, filled in. */
 export function lookUpAgain(house: House, pressed: ActionRequest): Promise<void> {
   return openLookUpForm(house, pressed, pressed.value)
 }

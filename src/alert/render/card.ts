@@ -275,9 +275,10 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
   if (!hasAllOperations)
     return layout([refresh, watch], [open, 'grant', stop, canShare ? 'share' : undefined])
   const isMine = isPrivate && readerId !== undefined && readerId === alert.ownerId
+  const take = alert.ownerId === null ? 'Assign to me' : 'Take over'
   const first = isMine
     ? button(commentAction, labels.comment, value)
-    : button(assignMeAction, alert.ownerId === null ? 'Assign to me' : 'Take over', value)
+    : button(assignMeAction, take, value)
   const close = button(closeAction, 'Close alert', value)
   // A live card refreshes itself.
   const rest = [
