@@ -91,39 +91,29 @@ export function lookUpAgain(house: House, pressed: ActionRequest): Promise<void>
   return openLookUpForm(house, pressed, pressed.value)
 }
 
-export function forgetWho(house: House, pressed: ActionRequest): Promise<void> {
-  return redrawing(house, pressed, house.storage.ownIds.forget(pressed.asker))
+/** Draws the tab again where something was pressed there; also when it fails: then the tab is older than that. */
+function redrawing(run: (house: House, pressed: ActionRequest) => Promise<unknown>) {
+  return async (house: House, pressed: ActionRequest): Promise<void> => {
+    await run(house, pressed).finally(() =>
+      pressed.view ? publishHome(house, pressed.asker) : undefined,
+    )
+  }
 }
 
-export function disconnectHere(house: House, pressed: ActionRequest): Promise<void> {
-  return redrawing(house, pressed, house.tokens.forget(pressed.asker))
-}
+export const forgetWho = redrawing(({ storage }, { asker }) => storage.ownIds.forget(asker))
+
+export const disconnectHere = redrawing(({ tokens }, { asker }) => tokens.forget(asker))
 
 /** *Stop following*, wherever it is. */
-export function stopFollowHere(house: House, pressed: ActionRequest): Promise<void> {
-  return redrawing(house, pressed, stopFollowing(house, pressed))
-}
+export const stopFollowHere = redrawing(stopFollowing)
 
 /** More time, for good, now; wherever it is. */
-export function changeEnd(house: House, pressed: ActionRequest): Promise<void> {
-  return redrawing(house, pressed, editEnd(house, pressed))
-}
+export const changeEnd = redrawing(editEnd)
 
 /** *I’m done* and *Hand back now*, wherever they are. */
-export function endEarly(house: House, pressed: ActionRequest): Promise<void> {
-  return redrawing(house, pressed, handBack(house, pressed))
-}
+export const endEarly = redrawing(handBack)
 
 /** *Stop watching* in a list: in the tab, or in a message, where the button is the same. */
-export function stopInList(house: House, pressed: ActionRequest): Promise<void> {
-  return redrawing(house, pressed, (pressed.view ? stopWatching : stopListed)(house, pressed))
-}
-
-/** Draws the tab again where something was pressed there; also when it fails: then the tab is older than that. */
-async function redrawing(
-  house: House,
-  { view, asker }: ActionRequest,
-  work: Promise<unknown>,
-): Promise<void> {
-  await work.finally(() => (view ? publishHome(house, asker) : undefined))
-}
+export const stopInList = redrawing((house, pressed) =>
+  (pressed.view ? stopWatching : stopListed)(house, pressed),
+)
