@@ -27,21 +27,14 @@ const mostContainers = 20
 /** How many containers are tried, as lists may be long. */
 const mostTried = 5
 
-export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpenLine(value), 'to-channel')
-}
+/** `in-place`: to the asker alone, replacing the list whose button was pressed. */
+type Goes = 'privately' | 'in-place' | 'to-channel'
 
-/** *Show more*, and other containers, replace the list above them. */
-export function turnOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpenLine(value), 'in-place')
-}
-
-/** @param goes - `in-place`: to the asker alone, replacing the list whose button was pressed. */
 export async function listOpen(
   house: House,
   from: From,
   ask: OpenAsk,
-  goes: 'privately' | 'in-place' | 'to-channel' = 'privately',
+  goes: Goes = 'privately',
 ): Promise<void> {
   const { config, slack } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)
@@ -80,6 +73,14 @@ export async function listOpen(
     await slack.privately(place, message, { replaces: goes === 'in-place' })
   })
 }
+
+const listedFor = (goes: Goes) => (house: House, pressed: ActionRequest) =>
+  listOpen(house, pressed, readOpenLine(pressed.value), goes)
+
+export const shareOpen = listedFor('to-channel')
+
+/** *Show more*, and other containers, replace the list above them. */
+export const turnOpen = listedFor('in-place')
 
 /** Names are those that this person’s token has shown. */
 export function shortList(

@@ -20,6 +20,7 @@ import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type LineRoute } from '../slack/routes.ts'
+import { runInstead } from './alert.ts'
 
 type MeantOf<Kind extends GrantMeant['kind']> = Extract<GrantMeant, { readonly kind: Kind }>
 
@@ -50,15 +51,8 @@ export function grantCommand({ config }: House, line: string): LineRoute {
 
 /** One of several meanings: all buttons of a message are one request, so that one of them is sent once. */
 export async function chooseMeaning(house: House, pressed: ActionRequest): Promise<void> {
-  const { place, value } = pressed
-  const [, id = '', line = ''] = /^(.*?:chosen) (.*)$/s.exec(value) ?? []
-  try {
-    // The line needs no trust: anybody could type the same.
-    await grantCommand(house, line).run(house, { ...pressed, id })
-  } finally {
-    if (place.responseUrl !== undefined)
-      await house.slack.retract(place.responseUrl).catch(() => undefined)
-  }
+  const [, id = '', line = ''] = /^(.*?:chosen) (.*)$/s.exec(pressed.value) ?? []
+  await runInstead(house, { ...pressed, id }, grantCommand(house, line))
 }
 
 /** @param notes - How it was read, where it isn’t in the exact form: whatever sends something asks first. */

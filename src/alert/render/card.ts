@@ -243,15 +243,10 @@ const labels = {
 } as const
 
 type Offer = keyof typeof labels
-const offers: readonly Offer[] = [
-  'refresh',
-  'stop',
-  'assign-to',
-  'comment',
-  'grant',
-  'open',
-  'share',
-]
+
+function isOffer(name: string): name is Offer {
+  return Object.hasOwn(labels, name)
+}
 
 function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined) {
   const { id, alert, isPrivate, live, readerId } = view
@@ -280,9 +275,10 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
   if (!hasAllOperations)
     return layout([refresh, watch], [open, 'grant', stop, canShare ? 'share' : undefined])
   const isMine = isPrivate && readerId !== undefined && readerId === alert.ownerId
+  const take = alert.ownerId === null ? 'Assign to me' : 'Take over'
   const first = isMine
     ? button(commentAction, labels.comment, value)
-    : button(assignMeAction, alert.ownerId === null ? 'Assign to me' : 'Take over', value)
+    : button(assignMeAction, take, value)
   const close = button(closeAction, 'Close alert', value)
   // A live card refreshes itself.
   const rest = [
@@ -319,9 +315,9 @@ export function readPress(value: string): CardPress | undefined {
 
 /** Reads a menu’s choice, or a button in its place; undefined for what no card offers. */
 export function readMenuChoice(value: string): (CardPress & { readonly offer: Offer }) | undefined {
-  const offer = offers.find((one) => value.startsWith(`${one} `))
-  const press = offer && readPress(value.slice(offer.length + 1))
-  return offer && press && { offer, ...press }
+  const [offer = ''] = value.split(' ', 1)
+  const press = readPress(value.slice(offer.length + 1))
+  return isOffer(offer) && press ? { offer, ...press } : undefined
 }
 
 /** Links open by themselves: Slack only wants the choice acknowledged. */
@@ -330,7 +326,12 @@ export function isLinkChoice(value: string): boolean {
 }
 
 const ofCards: readonly string[] = [
-  ...[refreshAction, watchAction, stopWatchingAction, assignMeAction, commentAction, closeAction],
+  refreshAction,
+  watchAction,
+  stopWatchingAction,
+  assignMeAction,
+  commentAction,
+  closeAction,
 ]
 
 /** The id of the card that a button is on; undefined for other buttons. */
