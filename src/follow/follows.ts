@@ -9,16 +9,19 @@
 //
 // Beside that, a follow has marks. Each goes by itself, and any two may be there at once, but for what is said here.
 //
-// mark         set by                                       taken away by
-// begins       its start; a severity that leaves less out   the look that tells what is open: nothing else is new to that
-// failures     each look that monitoring fails              a look that it answers
-// silence      the warning of failures, in the channel      the gap, which rewrites it; or the follow is lost
-// gap          a look after a long time without one         the channel, once it is told
-// unsaid       news that Slack doesn’t take                 a look with nothing left to tell
-// unconfirmed  a post of an alert that may have arrived     some time after it may be tried again
-// forgotten    a card that somebody deleted                 the look that knows its alert as one without a card
-// lost         the message of a lost follow; never if out   somebody takes it over
-// call.out     a call of somebody who isn’t there           a call that finds them there, or not known
+// mark         set by                                           taken away by
+// begins       its start; who takes over and leaves less out    the look that tells what is open: nothing else is new to that
+// failures     each look that monitoring fails                  a look that it answers; somebody takes it over
+// isMissing    an answer that there’s no such container: never  any other answer or failure; a second one: it is lost
+//              beside failures
+// silence      the warning of failures, in the channel          the gap, which rewrites it; or the follow is lost
+// gap          a look after a long time without one             the channel, once it is told
+// unsaid       news that Slack doesn’t take; a card that it     a look that says something, or could; a card’s news, where
+//              doesn’t let change                               no new alert waits
+// unconfirmed  a post of an alert that may have arrived         some time after it may be tried again
+// forgotten    a card that somebody deleted                     the look that knows its alert as one without a card
+// lost         the message of a lost follow; never if out       somebody takes it over
+// call.out     a call of somebody who isn’t there               a call that finds them there, or not known; another setting
 
 import { hash } from 'node:crypto'
 import { afterCall, called, type Following, lookInList } from '../alert/followed.ts'
