@@ -22,14 +22,7 @@ import { personInLine, type SlackUser } from '../slack/person.ts'
 import { hourMs } from '../work/durations.ts'
 import { tellNow } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
-import {
-  askModal,
-  channelInput,
-  noReason,
-  reasonInput,
-  renderAsked,
-  whyNot,
-} from './render/messages.ts'
+import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } from './render.ts'
 
 /** Claim of a request for more time: of those for one end, one waits at a time. */
 const claimOfMore = (endId: string) => `more time for ${endId}`

@@ -29,7 +29,7 @@ import {
   tellNow,
 } from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
-import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render/messages.ts'
+import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render.ts'
 
 /** *Approve*, and *Approve for 1 hour* and the like. @throws UserError when this person may not approve it. */
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {

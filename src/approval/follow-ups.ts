@@ -15,8 +15,13 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { WhyBarred } from './four-eyes.ts'
-import { renderRequest } from './render/card.ts'
-import { renderEnd, renderNotPosted, stillOpenWords, type WhyNotPosted } from './render/messages.ts'
+import {
+  renderEnd,
+  renderNotPosted,
+  renderRequest,
+  stillOpenWords,
+  type WhyNotPosted,
+} from './render.ts'
 
 export const approvalKind: Kind = {
   ...grantKind,
