@@ -1,6 +1,7 @@
 // Buttons of access that ends by itself: more time, for good, now; *It’s gone*; and *I’m done*, of whoever has it. And
 // `/grant due`.
 import { randomUUID } from 'node:crypto'
+import type { Entry } from '../audit/trail.ts'
 import { UserError } from '../errors.ts'
 import { nameOf } from '../grant/access.ts'
 import { canExtend, tooLong } from '../grant/lasting.ts'
@@ -19,7 +20,7 @@ import { whenSlow } from '../work/under-way.ts'
 import { type DueEnd, renderDue, renderKept, renderRemoveUnlisted } from './render.ts'
 import { type End, endingAtStep, endsIn, endsListed, isBeingTaken } from './states.ts'
 import { takeBack } from './taking-back.ts'
-import { shownTo, tellGone, tellMoved } from './telling.ts'
+import { mayOf, shownTo, tellGone, tellMoved } from './telling.ts'
 
 /** @throws UserError where it is gone, or no longer ends. */
 export async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
@@ -66,24 +67,29 @@ async function makeLast(
   const isKept = endsAt === undefined && (await storage.ends.find(end)) === undefined
   if (moved === undefined && !isKept)
     throw new UserError('I’m taking it back right now. If it’s still there in a minute, try again.')
-  const { containerId, flags: permissions, id: reference, whom } = end
-  const key = `extend:${reference}:${endsAt ?? 'kept'}`
-  const entry = {
-    ...asker,
+  const key = `extend:${end.id}:${endsAt ?? 'kept'}`
+  recordEnd(house, asker, end, {
     act: 'extend',
     outcome: 'done',
     key,
-    reference,
-    containerId,
-    email: whom.email || undefined,
-    personId: whom.there?.userId,
-    permissions,
+    permissions: end.flags,
     until: endsAt,
-  } as const
-  void house.audit.record(entry)
+  })
   if (await tellMoved(house, end, endsAt, place)) return
   const shown = shownTo(house, end, asker.userId)
   await house.slack.privately(place, renderKept(shown, endsAt, config.roles))
+}
+
+/** Records what somebody did about an end. */
+function recordEnd(
+  { audit }: House,
+  { workspaceId, userId }: SlackUser,
+  { id: reference, containerId, whom }: End,
+  what: Pick<Entry, 'act' | 'outcome' | 'key' | 'permissions' | 'until'>,
+): void {
+  const about = { reference, containerId, email: whom.email || undefined }
+  const personId = whom.there?.userId
+  void audit.record({ ...what, ...about, workspaceId, userId, personId })
 }
 
 /** @throws UserError where they may not: it needs what giving it needed, by today’s settings. */
@@ -93,7 +99,7 @@ async function mayLast(
   end: End,
   endsAt: number | undefined,
 ): Promise<void> {
-  const { config, tokens } = house
+  const { config } = house
   const { containerId, flags } = end
   if (!canExtend(config, end, asker.userId)) {
     const isInvolved = asker.userId === end.giverId || asker.userId === end.askerId
@@ -101,8 +107,7 @@ async function mayLast(
   }
   const timed = tooLong(config, end, endsAt)
   if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
-  const token = await tokens.find(asker)
-  if (token === undefined) throw new UserError(connectFirst)
+  const token = await tokenOf(house, asker)
   const why = await whyNotToGive(house, token, containerId, flags)
   if (why !== undefined)
     throw new UserError(`Not extended: ${whyWords(house, asker, end, why, 'extend')}`)
@@ -112,14 +117,20 @@ export const onlyInvolved =
   'Only the person who gave this access, or asked for it, can change when it ends.'
 const askInstead =
   'A colleague has to approve more time. To ask, type /grant due and choose Ask for 4 hours more.'
-const connectFirst = 'Connect your account with /alert connect first, then try again.'
+
+/** @throws UserError where they have no account. */
+async function tokenOf({ tokens }: House, asker: SlackUser): Promise<string> {
+  const token = await tokens.find(asker)
+  if (token !== undefined) return token
+  throw new UserError('Connect your account with /alert connect first, then try again.')
+}
 
 function whyWords(
   house: House,
   asker: SlackUser,
   { containerId }: End,
   code: NotDoneCode,
-  kind: 'extend' | 'take-back' = 'take-back',
+  kind: 'extend' | 'take-back',
 ): string {
   const where = containerInWords(house, asker, containerId)
   return refusals[code]('your', where, kind).filter(Boolean).join('. ')
@@ -133,8 +144,7 @@ async function endNow(
   isUnlisted = false,
 ): Promise<void> {
   const { slack, slowMs } = house
-  const token = await house.tokens.find(asker)
-  if (token === undefined) throw new UserError(connectFirst)
+  const token = await tokenOf(house, asker)
   const id = `${end.id}:now ${randomUUID()}`
   const how = { idOf: () => id, place, isUnlisted }
   const [tried] = await whenSlow(takeBack(house, [end], { asker, token }, how), slowMs, () =>
@@ -147,7 +157,7 @@ async function endNow(
   const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'
   if (!isListed) return slack.privately(place, renderRemoveUnlisted(end, container))
   const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
-  const why = outcome?.kind === 'not-done' && whyWords(house, asker, end, outcome.code)
+  const why = outcome?.kind === 'not-done' && whyWords(house, asker, end, outcome.code, 'take-back')
   await slack.privately(place, say(why ? `Not ended: ${why}` : unsure))
 }
 
@@ -185,14 +195,14 @@ async function isTheirs(house: House, { userId }: SlackUser, { whom }: End): Pro
 export async function sayGone(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, value } = pressed
   const end = await findEnd(house, pressed, value)
-  const { containerId, whom, authProvider, flags, id: reference } = end
+  const { containerId, whom, authProvider, flags } = end
   const ownId = await ownIdOf(house, asker)
   if ((await isTheirs(house, asker, end)) || (ownId && ownId === whom.there?.userId))
     throw new UserError('This is your own access, so somebody else has to say that it’s gone.')
-  const token = await house.tokens.find(asker)
-  if (token === undefined) throw new UserError(connectFirst)
+  const token = await tokenOf(house, asker)
   const why = await whyNotToGive(house, token, containerId, [])
-  if (why !== undefined) throw new UserError(`Not noted: ${whyWords(house, asker, end, why)}`)
+  if (why !== undefined)
+    throw new UserError(`Not noted: ${whyWords(house, asker, end, why, 'take-back')}`)
   const list = await readPeople(house, token, containerId)
   const them = typeof list === 'string' ? undefined : personIn(list, { ...whom, authProvider })
   const left = flags.filter((flag) => them?.permissions.includes(flag))
@@ -200,17 +210,8 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
     throw new UserError(`Monitoring shows you ${nameOf(whom)} with ${left.join(', ')}.`)
   await tellGone(house, end, asker, personInLine(asker))
   await house.storage.ends.change(end, () => 'gone')
-  void house.audit.record({
-    workspaceId: asker.workspaceId,
-    userId: asker.userId,
-    act: 'take-back',
-    outcome: 'uncertain:said-gone',
-    key: `take-back:${reference}:said-gone`,
-    reference,
-    containerId,
-    email: whom.email || undefined,
-    personId: whom.there?.userId,
-  })
+  const key = `take-back:${end.id}:said-gone`
+  recordEnd(house, asker, end, { act: 'take-back', outcome: 'uncertain:said-gone', key })
   await house.slack.privately(place, say('Noted. I won’t look for it any more.'))
 }
 
@@ -220,20 +221,17 @@ interface DueOf {
   readonly emails?: readonly string[]
 }
 
-export function listDue(house: House, from: From, of: DueOf = {}): Promise<void> {
-  return showDue(house, from, 0, of)
-}
-
 /** *Show more*, in place of the list that it stands under. */
 export function turnDue(house: House, pressed: ActionRequest): Promise<void> {
-  return showDue(house, pressed, Number(pressed.value))
+  return listDue(house, pressed, {}, Number(pressed.value))
 }
 
-async function showDue(
+/** @param after - So many are on the pages before. */
+export async function listDue(
   house: House,
   { asker, place }: From,
-  after: number,
-  { containerId, emails = [] }: DueOf = {},
+  { containerId, emails = [] }: DueOf,
+  after = 0,
 ): Promise<void> {
   const due = (await dueFor(house, asker)).filter(({ end }) => {
     const isTheirs = emails.some((email) => isSameAddress(email, end.whom.email))
@@ -251,19 +249,12 @@ export async function dueFor(house: House, person: SlackUser): Promise<readonly 
   const address = (await slack.people.whoIs(userId))?.email
   const lists = [endsIn.person(userId), ...(address ? [endsIn.address(address)] : [])]
   const all = await endsListed(house, workspaceId, lists)
-  const mayOf = (end: End): DueEnd['may'] | undefined => {
-    const { giverId, askerId, whom } = end
-    if (canExtend(config, end, userId)) return 'extend'
-    if (giverId === userId || askerId === userId) return 'ask'
-    const isAddress = address !== undefined && isSameAddress(address, whom.email)
-    const isOwn = whom.slackId === undefined ? isAddress : whom.slackId === userId
-    return isOwn ? 'give up' : undefined
-  }
-  return all.flatMap((end) => {
-    const may = mayOf(end)
-    // One that is just being made comes back should that fail.
-    const isUnderWay = end.endsAt <= house.now() && end.tries === 0
-    if (may === undefined || isUnderWay) return []
-    return [{ end, container: containerInWords(house, person, end.containerId), may }]
-  })
+  // One that is just being made comes back should that fail.
+  const isUnderWay = (end: End) => end.endsAt <= house.now() && end.tries === 0
+  return all
+    .filter((end) => !isUnderWay(end))
+    .map((end) => {
+      const container = containerInWords(house, person, end.containerId)
+      return { end, container, may: mayOf(config, end, userId) }
+    })
 }

@@ -18,6 +18,7 @@ import type { SlackUser } from '../slack/person.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import {
+  type DueEnd,
   type Gone,
   renderEnded,
   renderGone,
@@ -248,12 +249,15 @@ async function draw(
 
 /** An end as somebody may know it who gave it, asked for it or has it. @param readerId - Undefined where a channel reads it. */
 export function shownTo(house: House, end: End, readerId: string | undefined): Shown {
-  const { giverId, askerId } = end
-  const isTheirs = readerId !== undefined && readerId !== giverId && readerId !== askerId
-  const container = containerAsReadBy(house, end, isTheirs ? giverId : readerId)
-  if (isTheirs) return { end, container, may: 'give up' }
-  const may = readerId && (canExtend(house.config, end, readerId) ? 'extend' : 'ask')
-  return { end, container, may: may || undefined }
+  const may = readerId === undefined ? undefined : mayOf(house.config, end, readerId)
+  const container = containerAsReadBy(house, end, may === 'give up' ? end.giverId : readerId)
+  return { end, container, may }
+}
+
+/** Choices of somebody who gave it, asked for it or has it. */
+export function mayOf(config: House['config'], end: End, readerId: string): DueEnd['may'] {
+  if (readerId !== end.giverId && readerId !== end.askerId) return 'give up'
+  return canExtend(config, end, readerId) ? 'extend' : 'ask'
 }
 
 /**
