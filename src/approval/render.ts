@@ -159,7 +159,7 @@ function isOutlived(request: Approval): boolean {
 /** Addresses stand in full above. */
 const briefEmail = 60
 
-/** Why people got nothing, or what to check. @param ofApprover - What the approver’s token showed, for them alone. */
+/** Reasons why people got nothing, or what to check. @param ofApprover - What the approver’s token showed, for them alone. */
 export function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
   const isTried = request.end === 'sent' || (request.state === 'requested' && request.attempt > 0)
   const results = ofApprover ?? (isTried ? publicly(resultsOf(request)) : [])

@@ -1,7 +1,6 @@
 // Buttons of access that ends by itself: more time, for good, now; *It’s gone*; and *I’m done*, of whoever has it. And
 // `/grant due`.
 import { randomUUID } from 'node:crypto'
-import type { Entry } from '../audit/trail.ts'
 import { UserError } from '../errors.ts'
 import { nameOf } from '../grant/access.ts'
 import { canExtend, tooLong } from '../grant/lasting.ts'
@@ -80,12 +79,14 @@ async function makeLast(
   await house.slack.privately(place, renderKept(shown, endsAt, config.roles))
 }
 
+type Recorded = Parameters<House['audit']['record']>[0]
+
 /** Records what somebody did about an end. */
 function recordEnd(
   { audit }: House,
   { workspaceId, userId }: SlackUser,
   { id: reference, containerId, whom }: End,
-  what: Pick<Entry, 'act' | 'outcome' | 'key' | 'permissions' | 'until'>,
+  what: Pick<Recorded, 'act' | 'outcome' | 'key' | 'permissions' | 'until'>,
 ): void {
   const about = { reference, containerId, email: whom.email || undefined }
   const personId = whom.there?.userId
@@ -215,7 +216,7 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
   await house.slack.privately(place, say('Noted. I won’t look for it any more.'))
 }
 
-/** What `/grant due` was asked about; nothing: all. */
+/** The container, and the people, that `/grant due` was asked about; nothing: all. */
 interface DueOf {
   readonly containerId?: number | undefined
   readonly emails?: readonly string[]
@@ -242,7 +243,7 @@ export async function listDue(
   await house.slack.privately(place, list, { replaces: after > 0 })
 }
 
-/** What somebody gave, asked for or has that ends by itself, soonest first. */
+/** Ends of what somebody gave, asked for or has, soonest first. */
 export async function dueFor(house: House, person: SlackUser): Promise<readonly DueEnd[]> {
   const { slack, config } = house
   const { workspaceId, userId } = person

@@ -107,7 +107,7 @@ function endOf(
 }
 
 /**
- * What a write took is gone. What it gave again no longer ends, and whoever was brought there stays.
+ * Flags that a write took are gone. Those that it gave again no longer end, and whoever was brought there stays.
  * @param isReplaced - What it gave lasts at least as long.
  */
 function lettingGo(write: AccessWrite, isReplaced: boolean) {

@@ -20,7 +20,7 @@ export interface Shown {
   readonly end: End
   /** Raw. */
   readonly container: string
-  /** What the reader may do: make it last, ask for more time, or give up what is their own. Undefined of a channel. */
+  /** Choices of the reader: make it last, ask for more time, or give up what is their own. Undefined of a channel. */
   readonly may: 'extend' | 'ask' | 'give up' | undefined
 }
 
@@ -69,7 +69,7 @@ function byPerson<T>(
   })
 }
 
-/** What somebody no longer has, as its reader may know it. */
+/** Access that somebody no longer has, as its reader may know it. */
 export interface Gone {
   /** Raw; undefined where it was the reader’s own. */
   readonly who: string | undefined
@@ -83,7 +83,7 @@ export interface Gone {
   readonly lateAt?: number | undefined
 }
 
-/** What has ended, to whoever gave it, asked for it or had it. */
+/** Says what has ended, to whoever gave it, asked for it or had it. */
 export function renderEnded(all: readonly Gone[]): Message {
   const late = Math.max(0, ...all.map(({ lateAt = 0 }) => lateAt))
   const asOf = late > 0 ? [', as of ', richDateWithin(seconds(late))] : []
@@ -166,7 +166,7 @@ export function renderDue(due: readonly DueEnd[], roles: Roles, after = 0): Mess
   return renderPage(page, heading, { buttons: [moreButton(page, endActions.more)] })
 }
 
-/** What somebody keeps. @param endsAt - Undefined: for good. */
+/** Says what somebody keeps. @param endsAt - Undefined: for good. */
 export function renderKept(shown: Shown, endsAt: number | undefined, roles: Roles): Message {
   const { end, container, may } = shown
   const who = may === 'give up' ? 'You keep' : `${nameOf(end.whom)} keeps`
@@ -178,7 +178,7 @@ export function renderKept(shown: Shown, endsAt: number | undefined, roles: Role
   })
 }
 
-/** Where somebody has looked, and no read shows it. @param by - Who says so. */
+/** Says that it is gone where somebody has looked, and no read shows it. @param by - Who says so. */
 export function renderGone(end: End, container: string, by: string, roles: Roles): Message {
   const shown = `${nameOf(end.whom)} no longer has ${whatEnds(end, roles)} on ${container}, says ${by}.`
   return describe({ lines: [[bold('✅ Gone: '), words(shown)]] })

@@ -25,7 +25,7 @@ import {
 import { newsOfEnds, tellInCharge, tellStuck, warn } from './telling.ts'
 
 /**
- * What falls due is taken by one process; one that dies has it until its lease is over. Ends of one giver are looked at
+ * Ends that fall due are taken by one process; one that dies has it until its lease is over. Ends of one giver are looked at
  * together, as one message tells of them.
  */
 export const takeEnds: TakeDue = async (house, most) => {
@@ -79,7 +79,7 @@ async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
 interface Try {
   /** Equal for whatever must be tried once. */
   readonly idOf: (end: End) => string
-  /** Where its sender pressed, and hears of it. */
+  /** The place where its sender pressed, and hears of it. */
   readonly place?: Place
   /** Removes them by their number, though no list shows them: all that they have there. */
   readonly isUnlisted?: boolean
@@ -135,7 +135,7 @@ async function begin(
     containerId,
     authProvider,
     permissions: [],
-    // What the giver’s token showed says nothing of what another one lists.
+    // The giver’s list says nothing of what another token lists.
     absenceProves: due.absenceProves && sender.userId === end.giverId,
     isWhole: due.isWhole || isUnlisted,
     isUnlisted,
@@ -149,7 +149,7 @@ async function begin(
   return begun
 }
 
-/** What an end takes: of what it gave, all that no other running end still holds. Undefined where that is nothing. */
+/** Access that an end takes: of what it gave, all that no other running end still holds. Undefined where that is nothing. */
 async function dueOf(house: House, end: End) {
   const now = house.now()
   const all = await endsOf(house, end.workspaceId, end.containerId, whoseEnd(end))
@@ -186,7 +186,7 @@ export const endKind: Kind = {
     const { outcome, there, isRemoval } = only
     await storage.ends.change(taking, (end, now) => {
       if (outcome?.kind === 'done') return 'gone'
-      // What another token listed, or no longer lists, says nothing of the giver’s.
+      // Another token’s list says nothing of the giver’s.
       const isGivers = sender.userId === end.giverId
       const isRemoved = isGivers && isRemoval && outcome?.kind === 'uncertain'
       const learned: End = {

@@ -33,7 +33,7 @@ import { type End, endsIn, isPassing, warnAgainStep, warnedStep } from './states
 
 /** Later than that, people read when monitoring has shown it. */
 const lateMs = minuteMs
-/** How long a service that is away may keep an end before anybody is called. */
+/** The time for which a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * minuteMs
 
 /** A take-back of which a read has shown that nothing is left; and the end as it was. */
@@ -88,7 +88,7 @@ export async function newsOfEnds(
 
 /**
  * Tells whoever has them, and whoever gave them, that they end, in one message each: twice after a crash, never not at all.
- * Where Slack is away, they are told a minute later, until the end.
+ * While Slack is away, they are told a minute later, until the end.
  */
 export async function warn(house: House, ends: readonly End[], giver: Reader): Promise<void> {
   const { storage, slack, log } = house
@@ -133,7 +133,7 @@ export async function warn(house: House, ends: readonly End[], giver: Reader): P
   }
 }
 
-/** What each of them hears of. */
+/** Each hearer, with all that they hear of. */
 function byHearer<T>(
   all: readonly T[],
   hearersOf: (one: T) => readonly (string | undefined)[],
@@ -194,7 +194,7 @@ async function postInThreads<One extends TimedAccess>(
   return posted
 }
 
-/** Where a message about access stands. @param readerId - Its one reader, if it has one. */
+/** The place of a message about access. @param readerId - Its one reader, if it has one. */
 function standingAt({ channelId, ts }: Posted, readerId?: string, isStuck?: boolean): Standing {
   return { channelId, ts, readerId, isStuck }
 }
@@ -240,7 +240,7 @@ async function draw(
   const [{ giverId }] = ends
   const whose =
     readerId === giverId ? 'your' : `${(await slack.people.nameOf(giverId)) ?? 'the giver'}’s`
-  // Nobody asked for a name that a token has shown to be shown where it is stuck.
+  // A name that a token has shown is not for everybody who reads where it is stuck.
   const shown = ends.map((end) => shownTo(house, end, isStuck ? undefined : readerId))
   if (!isStuck) return renderSoon(shown, whose, config.roles)
   const rows = shown.map((one) => renderStuck(one, whose, now() >= one.end.endsAt, config.roles))
@@ -289,7 +289,7 @@ export async function tellMoved(
   return (await unlessSlackFails(telling())) ?? false
 }
 
-/** What stands of ends that a write has let go: it took what they gave, or gave it for longer. */
+/** Settles what stands of ends that a write has let go: it took what they gave, or gave it for longer. */
 export async function settleLetGo(
   house: House,
   { endsAt, sends }: Request,
@@ -364,7 +364,7 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
   for (const { id: end, why } of news)
     house.log.warn({ end, why }, 'access that should have ended is still there')
   await tellInCharge(house, news, (posted) => (end) => {
-    // Nobody has heard: said once more at the next try.
+    // Unheard, it is said once more at the next try.
     if (posted === undefined) return undefined
     // Once more after an hour, then daily.
     const sayAgainAt = now + (end.sayAgainAt === undefined ? hourMs : dayMs)
@@ -403,7 +403,7 @@ export async function tellInCharge(
 }
 
 /**
- * Where somebody can do something about it: the approval channel, else the audit channel, else their giver.
+ * Posts it to those who can do something about it: the approval channel, else the audit channel, else their giver.
  * @returns Where it stands; undefined where nobody heard it.
  */
 async function postInCharge(house: House, ends: Some<End>): Promise<Standing | undefined> {

@@ -32,7 +32,7 @@ import type { DocKey, Facets } from '../storage/docs.ts'
 import { minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, poked, returnedBy } from '../work/lease.ts'
 
-/** Why nobody reads any more: token refused, API or READ missing, container gone, or carrier disconnected. */
+/** The reason why nobody reads any more: token refused, API or READ missing, container gone, or carrier disconnected. */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
 
 export interface SeenAlert {
@@ -97,7 +97,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly gap?: { readonly from: number; readonly to: number } | undefined
   /** Since then nobody reads. */
   readonly lostAt?: number | undefined
-  /** Why: the bot isn’t in the channel, or that is archived. It goes on by itself. */
+  /** True where the bot isn’t in the channel, or that is archived. It goes on by itself. */
   readonly isOut?: boolean | undefined
   /** Message that tells the channel so. */
   readonly lost?: Posted | undefined

@@ -106,7 +106,7 @@ async function tellSilence(house: House, follow: Follow): Promise<Posted | undef
   return unlessSlackFails(post(house, follow, renderSilence(follow)))
 }
 
-/** How many containers are followed, and since when the channel that is furthest behind knows nothing new. */
+/** The number of followed containers, and since when the channel that is furthest behind knows nothing new. */
 export async function countFollows({ storage: { follows }, now }: House) {
   const [all, lost, unsaid, failing, due] = await Promise.all([
     follows.countAll(),

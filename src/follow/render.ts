@@ -219,7 +219,7 @@ export function renderUnshown({ containerId }: Agreed, alerts: readonly OpenAler
   return say(`${alerts.length} new alerts can’t be shown here: /alert open ${containerId}`)
 }
 
-/** Why Slack takes nothing, in the middle of a sentence. Raw. @param word - Slack's own. */
+/** Slack’s reason for taking nothing, in the middle of a sentence. Raw. @param word - Slack's own. */
 function refusedWords(word: string, where: 'here' | 'there'): string {
   return word === 'restricted_action' ? `only some people may post ${where}` : `Slack says ${word}`
 }

@@ -170,7 +170,7 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
 }
 
 /**
- * What was read may be more than the list that its follow had last, and may be as that list said again before the next one:
+ * A reading may be more than the list that its follow had last, and may be as that list said again before the next one:
  * then no look finds that it changed, and it is read again. Undefined where both say the same.
  */
 function again({ config }: House, alert: Alert, { seen }: Following) {

@@ -36,7 +36,7 @@ export const sameMs = 10_000
 const claimOf = ({ userId }: SlackUser, writes: readonly Write[]) =>
   `send ${userId} ${fingerprintOf(writes)}`
 
-/** Where certainly nothing was done, asking again is no double press. */
+/** Forgets a press with which certainly nothing was done: asking again is no double press then. */
 async function releaseIfInVain({ storage }: House, { sender, sends }: Request): Promise<void> {
   const mayBeDone = sends.some(
     ({ outcome }) => outcome?.kind === 'done' || outcome?.kind === 'uncertain',

@@ -14,7 +14,7 @@ const longestPauseMs = 5_000
 
 interface PollerOptions {
   readonly intervalMs: number
-  /** How often the database is asked for what is due. Default: a sixtieth of the interval, at most half a second. */
+  /** Time between two questions to the database, for what is due. Default: a sixtieth of the interval, at most half a second. */
   readonly tickMs?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export function createPoller({
 }
 
 /**
- * What is due of one kind, the longest due first; each is a look, which never rejects.
+ * Takes what is due of one kind, the longest due first; each is a look, which never rejects.
  * @param most - So many; the rest stays due, for this process or another.
  */
 export type TakeDue = (house: House, most: number) => Promise<readonly (() => Promise<void>)[]>
