@@ -160,7 +160,7 @@ function isOutlived(request: Approval): boolean {
 const briefEmail = 60
 
 /** Reasons why people got nothing, or what to check. @param ofApprover - What the approver’s token showed, for them alone. */
-export function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
+function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
   const isTried = request.end === 'sent' || (request.state === 'requested' && request.attempt > 0)
   const results = ofApprover ?? (isTried ? publicly(resultsOf(request)) : [])
   if (results.every(isGranted)) return []

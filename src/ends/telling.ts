@@ -92,18 +92,17 @@ export async function newsOfEnds(
  */
 export async function warn(house: House, ends: readonly End[], giver: Reader): Promise<void> {
   const { storage, slack, log } = house
-  const told: { ends: readonly End[]; userId: string; standing: readonly Standing[] }[] = []
+  const told: { ends: readonly End[]; userId: string; posted: Posted | SlackError }[] = []
 
   async function tellEach(hearersOf: (end: End) => readonly (string | undefined)[]): Promise<void> {
     const left = byHearer(ends, (end) =>
       hearersOf(end).filter((userId = '') => !end.warned?.includes(userId)),
     )
     for (const [userId, own] of left) {
-      const posted = await orRefusal(
-        slack.post(userId, await draw(house, own, { readerId: userId })),
-      )
+      const message = await draw(house, own, { readerId: userId })
       // Slack refuses for good to tell somebody who has left.
-      told.push({ ends: own, userId, standing: 'ts' in posted ? [standingAt(posted, userId)] : [] })
+      const posted = await orRefusal(slack.post(userId, message))
+      told.push({ ends: own, userId, posted })
     }
   }
 
@@ -126,7 +125,10 @@ export async function warn(house: House, ends: readonly End[], giver: Reader): P
     await storage.ends.change(end, (one, now) => {
       // Somebody may have extended it at once.
       if (one.endsAt !== end.endsAt) return undefined
-      const standing = [...one.standing, ...own.flatMap((message) => message.standing)]
+      const posts = own.flatMap(({ posted, userId }) =>
+        'ts' in posted ? [standingAt(posted, userId)] : [],
+      )
+      const standing = [...one.standing, ...posts]
       const warned = [...(one.warned ?? []), ...own.map(({ userId }) => userId)]
       return (isTold ? warnedStep : warnAgainStep)({ ...one, standing, warned }, now)
     })
@@ -272,21 +274,30 @@ export async function tellMoved(
   endsAt: number | undefined,
   pressedAt?: Place,
 ): Promise<boolean> {
-  const { roles } = house.config
   const { about, standing } = end
   const telling = async () => {
     await settleStanding(house, [end], (_, readerId) =>
-      renderKept(shownTo(house, end, readerId), endsAt, roles),
+      renderKept(shownTo(house, end, readerId), endsAt, house.config.roles),
     )
-    const inThread = await postInThreads(house, [end], (_, readerId) => {
-      const container = containerAsReadBy(house, end, readerId)
-      return renderKept({ end, container, may: undefined }, endsAt, roles)
-    })
+    const inThread = await postInThreads(house, [end], (_, readerId) =>
+      keptFor(house, end, readerId, endsAt),
+    )
     const isRedrawn = standing.some(({ ts }) => ts === pressedAt?.pressedTs)
     const isThere = inThread.length > 0 && about?.channelId === pressedAt?.channelId
     return isRedrawn || isThere
   }
   return (await unlessSlackFails(telling())) ?? false
+}
+
+/** Says what somebody keeps, without a button: others may read it, or nothing ends any more. */
+function keptFor(
+  house: House,
+  end: End,
+  readerId: string | undefined,
+  endsAt: number | undefined,
+): Message {
+  const container = containerAsReadBy(house, end, readerId)
+  return renderKept({ end, container, may: undefined }, endsAt, house.config.roles)
 }
 
 /** Settles what stands of ends that a write has let go: it took what they gave, or gave it for longer. */
@@ -299,8 +310,8 @@ export async function settleLetGo(
   for (const end of gone) {
     const isGiven = sends.some(({ write }) => write.kind === 'add-user' || givesIn(write, end))
     await settleStanding(house, [end], (_, readerId) => {
+      if (isGiven) return keptFor(house, end, readerId, endsAt)
       const container = containerAsReadBy(house, end, readerId)
-      if (isGiven) return renderKept({ end, container, may: undefined }, endsAt, roles)
       return renderEnded([{ who: nameOf(end.whom), what: whatEnds(end, roles), container }])
     })
   }
@@ -416,7 +427,7 @@ async function postInCharge(house: House, ends: Some<End>): Promise<Standing | u
   }
   const own = await draw(house, ends, { readerId: giverId, isStuck: true })
   const told = await unlessSlackFails(slack.post(giverId, own))
-  return told && standingAt(told, giverId, true)
+  return told && { ...standingAt(told, giverId), isStuck: true }
 }
 
 /** Ends that are late by more than five minutes: how many, and by how much the first of them is. */

@@ -145,16 +145,13 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
   await (isClear ? stopInTurn(house, only, from.asker) : listFollows(house, from))
 }
 
-export function listFollows(house: House, from: From): Promise<void> {
-  return showFollows(house, from, 0)
-}
-
 /** *Show more*, in place of the list that it stands under. */
 export function turnFollows(house: House, pressed: ActionRequest): Promise<void> {
-  return showFollows(house, pressed, Number(pressed.value))
+  return listFollows(house, pressed, Number(pressed.value))
 }
 
-async function showFollows(house: House, from: From, after: number): Promise<void> {
+/** @param after - So many are on the pages before. */
+export async function listFollows(house: House, from: From, after = 0): Promise<void> {
   const all = await followsFor(house, from)
   const list = renderFollows(house.config, all, isInChannel(from), after)
   await house.slack.privately(from.place, list, { replaces: after > 0 })
