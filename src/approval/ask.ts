@@ -50,12 +50,14 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   const reason = filled.text(reasonInput)
   const { id: grantId, place } = readState(privateMetadata, asker)
   if (reason === '') return correct({ [reasonInput]: noReason })
+
   await ack()
   const from = submitted.moveTo(place)
   const { channelId: askedIn, ...planned } = await planRequest(house, asker, grantId)
   const chosen = filled.conversation(channelInput)?.channelId
   const channelId = config.approval.channelId ?? chosen ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
+
   const barred = await barredFor(house, asker, planned.access)
   // Handed over, the grant can’t also be sent by an account connected meanwhile. A failed post gives it back.
   await storage.requests.change({ workspaceId, id: grantId }, giveUpStep(asker, 'handed-over'))
@@ -68,6 +70,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
     container: containerInWords(house, asker, access.containerId),
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
+
   const claim = access.endId && claimOfMore(access.endId)
   const end = access.endId && (await storage.ends.find({ workspaceId, id: access.endId }))
   const isNew = await storage.requests.insert((now) => {
@@ -81,6 +84,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
   const requested = isNew ? await find() : undefined
   if (requested === undefined) throw new UserError(whyNot.askedBefore)
+
   await holding(house, [requested], () => tellNow(house, requested, from)).catch((error: unknown) =>
     house.log.failedJob(
       'warn',
@@ -100,8 +104,10 @@ async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const id = `${grantId}:ask`
   if ((await house.storage.requests.find({ workspaceId: asker.workspaceId, id })) !== undefined)
     throw new UserError(whyNot.askedBefore)
+
   const kept = await findOwn(house, asker, grantId)
   if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
+
   const access = accessOf(kept)
   const people = kept.attempt === 0 ? access.people : leftToApprove(resultsOf(kept))
   if (people.length === 0) throw new UserError(whyNot.nothingToAsk)
@@ -115,6 +121,7 @@ const isToAsk = (what: string): what is keyof typeof askMore => Object.hasOwn(as
 export async function editEndOrAsk(house: House, pressed: ActionRequest): Promise<void> {
   const [what, id] = readEdit(pressed.value)
   if (!isToAsk(what)) return editEnd(house, pressed)
+
   await askForMore(house, pressed, await findEnd(house, pressed, id), askMore[what])
 }
 
@@ -129,13 +136,16 @@ async function askForMore(
   const { asker, place } = pressed
   const { workspaceId, userId } = asker
   if (userId !== end.giverId && userId !== end.askerId) throw new UserError(onlyInvolved)
+
   const moreMs = extensions[more]
   const at = Math.max(end.endsAt, now()) + moreMs
   const timed = tooLong(config, end, at)
   if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
+
   const open = await storage.requests.list({ workspaceId, claim: claimOfMore(end.id) })
   if (open.length > 0)
     throw new UserError('Somebody has asked for more time already, and waits for an answer.')
+
   const { containerId, whom, authProvider, flags, id: endId } = end
   const write: AccessWrite = {
     ...whom,
@@ -147,6 +157,7 @@ async function askForMore(
     moreMs,
     ends: { at },
   }
+
   const channelId = place.isDirect ? undefined : place.channelId
   const id = randomUUID()
   await keep(house, { id, sender: asker, writes: [write], channelId, needsApproval: true })

@@ -91,6 +91,7 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
 /** *Approve* for a shorter time than was asked for. */
 function shorter(id: string, { ends }: Access): readonly (Button | Overflow)[] {
   if (ends === undefined || !('forMs' in ends)) return []
+
   const options = Object.values(extensions)
     .filter((ms) => ms < ends.forMs)
     .map((ms) => ({ text: plain(`Approve for ${durationWords(ms)}`), value: `${id} for ${ms}` }))
@@ -103,6 +104,7 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
   const { askerName, container } = approval
   const wanted = accessLine(accessOf(request), roles, container)
   if (state === undefined) return [[bold(`🔑 ${askerName} asks: ${wanted}`)]]
+
   const since = endedAt === undefined ? [] : [' ', richSince(Math.floor(endedAt / 1000))]
   return [[bold(state), ...since], together([`${askerName} asked: ${wanted}`])]
 }
@@ -114,6 +116,7 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
   const nameOf = (one: NamedPerson | undefined) =>
     one && one.userId === readerId ? 'you' : (one?.name ?? '')
   if (state === 'requested') return undefined
+
   switch (end) {
     case 'sent': {
       const { kind } = accessOf(request)
@@ -164,6 +167,7 @@ function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly 
   const isTried = request.end === 'sent' || (request.state === 'requested' && request.attempt > 0)
   const results = ofApprover ?? (isTried ? publicly(resultsOf(request)) : [])
   if (results.every(isGranted)) return []
+
   const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
   const { container, approver } = request.approval
   const askerName = ofApprover ? undefined : (approver?.name ?? '')
@@ -294,6 +298,7 @@ function channelBlock(): KnownBlock {
     // A request is not for readers outside the organisation.
     filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
   }
+
   const hint = 'Choose a channel where colleagues can approve it.'
   return input(channelInput, 'Post to', element, { hint })
 }

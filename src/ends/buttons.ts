@@ -66,6 +66,7 @@ async function makeLast(
   const isKept = endsAt === undefined && (await storage.ends.find(end)) === undefined
   if (moved === undefined && !isKept)
     throw new UserError('I’m taking it back right now. If it’s still there in a minute, try again.')
+
   const key = `extend:${end.id}:${endsAt ?? 'kept'}`
   recordEnd(house, asker, end, {
     act: 'extend',
@@ -106,8 +107,10 @@ async function mayLast(
     const isInvolved = asker.userId === end.giverId || asker.userId === end.askerId
     throw new UserError(isInvolved ? askInstead : onlyInvolved)
   }
+
   const timed = tooLong(config, end, endsAt)
   if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
+
   const token = await tokenOf(house, asker)
   const why = await whyNotToGive(house, token, containerId, flags)
   if (why !== undefined)
@@ -123,6 +126,7 @@ const askInstead =
 async function tokenOf({ tokens }: House, asker: SlackUser): Promise<string> {
   const token = await tokens.find(asker)
   if (token !== undefined) return token
+
   throw new UserError('Connect your account with /alert connect first, then try again.')
 }
 
@@ -157,6 +161,7 @@ async function endNow(
   const container = containerInWords(house, asker, end.containerId)
   const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'
   if (!isListed) return slack.privately(place, renderRemoveUnlisted(end, container))
+
   const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
   const why = outcome?.kind === 'not-done' && whyWords(house, asker, end, outcome.code, 'take-back')
   await slack.privately(place, say(why ? `Not ended: ${why}` : unsure))
@@ -169,6 +174,7 @@ async function endNow(
 export async function handBack(house: House, pressed: ActionRequest): Promise<void> {
   const end = await findEnd(house, pressed, pressed.value)
   if (await isTheirs(house, pressed.asker, end)) return giveUp(house, pressed, end)
+
   await endNow(house, pressed, end)
 }
 
@@ -184,6 +190,7 @@ async function giveUp(house: House, { place, view }: ActionRequest, end: End): P
 /** True for whoever has it: named by their id in Slack, else by their address there. */
 async function isTheirs(house: House, { userId }: SlackUser, { whom }: End): Promise<boolean> {
   if (whom.slackId !== undefined) return whom.slackId === userId
+
   const address = (await house.slack.people.whoIs(userId))?.email
   return Boolean(address && whom.email && isSameAddress(address, whom.email))
 }
@@ -200,15 +207,18 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
   const ownId = await ownIdOf(house, asker)
   if ((await isTheirs(house, asker, end)) || (ownId && ownId === whom.there?.userId))
     throw new UserError('This is your own access, so somebody else has to say that it’s gone.')
+
   const token = await tokenOf(house, asker)
   const why = await whyNotToGive(house, token, containerId, [])
   if (why !== undefined)
     throw new UserError(`Not noted: ${whyWords(house, asker, end, why, 'take-back')}`)
+
   const list = await readPeople(house, token, containerId)
   const them = typeof list === 'string' ? undefined : personIn(list, { ...whom, authProvider })
   const left = flags.filter((flag) => them?.permissions.includes(flag))
   if (left.length > 0)
     throw new UserError(`Monitoring shows you ${nameOf(whom)} with ${left.join(', ')}.`)
+
   await tellGone(house, end, asker, personInLine(asker))
   await house.storage.ends.change(end, () => 'gone')
   const key = `take-back:${end.id}:said-gone`

@@ -34,6 +34,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
   const { ends, requests } = house.storage
   const { workspaceId, id, endsAt, hasEnds } = request
   if (hasEnds) return []
+
   const gone: End[] = []
   let isTouched = false
   for (const { n, write, outcome, there } of request.sends) {
@@ -59,6 +60,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
       await ends.change(end, step)
     }
   }
+
   // Most grants are for good, of somebody of whom nothing ends.
   if (isTouched) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
   return gone

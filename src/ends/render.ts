@@ -135,6 +135,7 @@ export function renderStuck(
       buttons: [removeNow, button(endActions.gone, 'It’s gone', id)],
     })
   }
+
   const account = `${whose} account ${why === undefined ? 'is gone' : 'can’t take it back'}`
   const because = why && isPassing(why) ? 'monitoring doesn’t show that it’s gone' : account
   const should = `It should ${isOver ? 'have ended' : 'end'} `
@@ -161,6 +162,7 @@ export function dueRow(roles: Roles) {
 export function renderDue(due: readonly DueEnd[], roles: Roles, after = 0): Message {
   if (due.length === 0)
     return describe({ lines: ['You haven’t given any access that ends by itself, and have none.'] })
+
   const page = pageOf(due, dueRow(roles), after)
   const heading = `Access that ends by itself: ${partOf(page)}`
   return renderPage(page, heading, { buttons: [moreButton(page, endActions.more)] })
@@ -189,6 +191,7 @@ export function renderRemoveUnlisted({ id, whom }: End, container: string): Mess
   const hidden = `Monitoring doesn’t list ${nameOf(whom)} on ${container} to you, so nothing was sent.`
   if (whom.there === undefined)
     return say(`${hidden} Remove them in monitoring, then press It’s gone.`)
+
   const all = `I can remove user ${whom.there.userId} anyway: that takes everything they have there.`
   return describe({
     lines: [`${hidden} ${all}`],

@@ -119,10 +119,12 @@ async function begin(
   const { storage } = house
   const taken = await storage.ends.change(known, takingStep)
   if (taken === undefined) return undefined
+
   const end = await identified(house, taken, reader)
   const { containerId, whom, authProvider } = end
   const due = await dueOf(house, end)
   if (due === undefined) return void (await storage.ends.change(end, () => 'gone'))
+
   await learnName(house, reader, containerId)
   const { asker: sender } = reader
   const write = {
@@ -170,6 +172,7 @@ async function dueOf(house: House, end: End) {
 async function identified(house: House, end: End, { token }: Reader): Promise<End> {
   const { whom, authProvider, containerId } = end
   if (whom.there !== undefined) return end
+
   const list = await readPeople(house, token, containerId)
   const them = typeof list === 'string' ? undefined : personIn(list, { ...whom, authProvider })
   const there = them && asShown(them)

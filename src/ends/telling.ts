@@ -65,6 +65,7 @@ export async function newsOfEnds(
       done.push({ ...taking, request, holder: await holderOf(house, taking) })
     else left.push(await house.storage.ends.find(taking))
   }
+
   await tellStuck(house, left)
   const saying = (some: readonly Done[], readerId?: string) =>
     renderEnded(some.map((one) => goneFor(house, one, readerId)))
@@ -162,7 +163,7 @@ function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
   }
 }
 
-/** As this reader’s own token has shown it. @param readerId - Undefined where a channel reads it. */
+/** The container, as this reader’s own token has shown it. @param readerId - Undefined where a channel reads it. */
 function containerAsReadBy(
   house: House,
   { workspaceId, containerId }: TimedAccess,
@@ -189,6 +190,7 @@ async function postInThreads<One extends TimedAccess>(
     const message = saying(some, giverId)
     if (await postAmongUs(house, about?.channelId, message, about?.threadTs)) posted.push(...some)
   }
+
   for (const some of batchesBy(ends, ({ card }) => `${card?.channelId} ${card?.ts}`)) {
     const [{ card }] = some
     await postAmongUs(house, card?.channelId, saying(some), card?.ts)
@@ -197,8 +199,8 @@ async function postInThreads<One extends TimedAccess>(
 }
 
 /** The place of a message about access. @param readerId - Its one reader, if it has one. */
-function standingAt({ channelId, ts }: Posted, readerId?: string, isStuck?: boolean): Standing {
-  return { channelId, ts, readerId, isStuck }
+function standingAt({ channelId, ts }: Posted, readerId?: string): Standing {
+  return { channelId, ts, readerId }
 }
 
 /**
@@ -245,6 +247,7 @@ async function draw(
   // A name that a token has shown is not for everybody who reads where it is stuck.
   const shown = ends.map((end) => shownTo(house, end, isStuck ? undefined : readerId))
   if (!isStuck) return renderSoon(shown, whose, config.roles)
+
   const rows = shown.map((one) => renderStuck(one, whose, now() >= one.end.endsAt, config.roles))
   return joined(rows)
 }
@@ -346,6 +349,7 @@ async function postAmongUs(
 ): Promise<Posted | undefined> {
   if (channelId === undefined) return undefined
   if ((await slack.channels.outsiders(channelId)) !== 'none') return undefined
+
   const posted = await orRefusal(slack.post(channelId, message, threadTs))
   return 'ts' in posted ? posted : undefined
 }
@@ -425,6 +429,7 @@ async function postInCharge(house: House, ends: Some<End>): Promise<Standing | u
     const posted = await unlessSlackFails(postAmongUs(house, channelId, message))
     if (posted) return standingAt(posted)
   }
+
   const own = await draw(house, ends, { readerId: giverId, isStuck: true })
   const told = await unlessSlackFails(slack.post(giverId, own))
   return told && { ...standingAt(told, giverId), isStuck: true }

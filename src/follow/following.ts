@@ -91,6 +91,7 @@ async function takeOverFollow(
   const { storage, slack, poller, config } = house
   const mine = await storage.follows.change(known, (one, at) => takenOver(one, carrier, agreed, at))
   if (mine === undefined) throw new UserError(notFollowed)
+
   await recordFollow(house, mine, 'take-over', carrier.userId)
   poller.wake()
   await answerStanding(house, known)
@@ -105,6 +106,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
   const { workspaceId, userId } = carrier
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
+
   const own: Drawn = { posted: { channelId, ts: '' }, look: '', drawnAt: now() }
   const fresh: Follow = {
     ...wanted,
@@ -121,6 +123,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
     readAt: 0,
     failures: 0,
   }
+
   const message = renderFollow(config, fresh)
   const posted = await slack.post(channelId, message).catch((error: unknown) => {
     throw error instanceof SlackError && error.isInviteNeeded ? new UserError(needsInvite) : error
@@ -175,6 +178,7 @@ async function checkedFollow(
 ): Promise<void> {
   const { config, storage } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)
+
   const { asker } = from
   const typed = ask.least === undefined ? undefined : levelOf(config.severityNames, ask.least)
   const channelId = await channelOf(house, from)
@@ -208,6 +212,7 @@ async function callSetting(
   if (ask === undefined) return known
   if (mention === undefined) throw new UserError(cantCall)
   if (mention === 'nobody') return undefined
+
   const gravest = Math.min(least, levelOf(house.config.severityNames, from))
   // Somebody else can take over a follow, whoever it calls.
   if (mention === known?.mention) return { ...known, from: gravest }
@@ -219,6 +224,7 @@ async function callSetting(
 async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Promise<string> {
   const { channelId, isDirect } = place
   if (channelId === undefined || isDirect) throw new UserError(notHere)
+
   const state = await slack.channels.stateOf(channelId, true)
   if (state?.isShared === undefined) throw new UserError(unseen)
   if (state.isShared) throw new UserError(isOthersToo)
@@ -259,6 +265,7 @@ export async function giveBell(house: House, pressed: ActionRequest): Promise<vo
   const { workspaceId, id, carrier, container } = await findPressed(house, pressed)
   if (config.publicUrl === undefined || carrier.userId !== asker.userId)
     throw new UserError(`Only ${carrier.name} gets the address, whose account reads ${container}.`)
+
   const secret = randomBytes(32).toString('base64url')
   await storage.follows.change({ workspaceId, id }, (one) => ({
     ...one,

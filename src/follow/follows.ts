@@ -184,6 +184,7 @@ const ringsEveryMs = 5_000
 export function rung(follow: Follow, now: number): Follow | undefined {
   const { lostAt, failures, heldUntil, readAt, dueAt } = follow
   if (lostAt !== undefined || failures > 0) return undefined
+
   const isHeld = heldUntil > now
   const soon = Math.max(now, (isHeld ? now : readAt) + ringsEveryMs)
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
@@ -275,6 +276,7 @@ export function planFor(
     const many = fresh.filter(({ lastSeverity }) => lastSeverity > begins)
     return { ...found, many, joins: undefined, cards: [] }
   }
+
   const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
   const room = mostCards - cardsAt.filter((at) => now - at < stormMs).length
   const isMany = joins !== undefined || fresh.length > room
@@ -299,6 +301,7 @@ export function planFor(
     // Still to be told, so it stays as it was known.
     if (before) found.seen.set(ks, before)
   }
+
   const many = isMany ? fresh.filter((one) => one !== single) : []
   return { ...found, many, joins, cards: cards.toSorted(gravestFirst) }
 }
@@ -340,6 +343,7 @@ function changesIn(
     if (after?.severity === before.severity) reworded.push(ks)
     else changed.push(ks)
   }
+
   changed.push(...reworded)
   // The next look finds the rest again.
   for (const ks of changed.splice(mostReads)) {

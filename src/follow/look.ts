@@ -64,6 +64,7 @@ async function lookOnce(house: House, taken: Follow): Promise<Looked | undefined
   if (isOut && !(await slack.channels.stateOf(channelId))?.isMember)
     return { failures, inMs: outMs }
   if (lostAt !== undefined && !isOut) return { failures, inMs: 'never' }
+
   const follow = isOut ? await storage.follows.change(taken, broughtBack) : taken
   if (follow === undefined) return
   try {

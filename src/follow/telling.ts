@@ -104,6 +104,7 @@ export async function tellChannel(
     ...taken,
     container: containerInWords(house, carrier, containerId, taken.container),
   }
+
   const plan = planFor(follow, listed, await cardsOfNew(house, follow, listed), at)
   const isGap = isSilent(follow, config.follow.intervalMs, at)
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
@@ -139,6 +140,7 @@ export async function tellChannel(
     isSaid: false,
     isDrawn: false,
   }
+
   // The next look tells all where Slack doesn’t say who reads there.
   const isUnseen = asks && state?.isShared !== false
   if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
@@ -154,11 +156,13 @@ export async function tellChannel(
     // Stored now, so that alerts that come soon join the message, whichever process tells them.
     await storage.follows.change(follow, (one) => withFound(one, follow, found))
   }
+
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   await sayUncalled(look)
 
   // 5. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
   if (look.failure?.isPlaceLost) return goOut(house, follow)
+
   await noteUnsaid(look, isPast)
   const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
@@ -217,6 +221,7 @@ async function postInLook(
       }
     }
   }
+
   look.waiting += about.length
   return undefined
 }
@@ -278,6 +283,7 @@ async function sayMany(
     found.begins = undefined
     return
   }
+
   const keys = new Set([...(joins?.keys ?? []), ...many.map(({ ks }) => ks)])
   let list: Omit<AlertList, 'look' | 'drawnAt'> | undefined = joins && { ...joins, keys: [...keys] }
   if (list !== undefined) {
@@ -292,6 +298,7 @@ async function sayMany(
     // The old message can't be changed any more.
     if (outcome !== 'drawn') list = undefined
   }
+
   list ??= await postNewList(look, many)
   // A first list that Slack may have posted says nothing new, so it is not repeated.
   const isMaybe = follow.begins !== undefined && look.failure?.mayBeDone === true
@@ -300,6 +307,7 @@ async function sayMany(
   if (list !== undefined && list.keys.length > 0) {
     found.lists = [...others, drawnNow(look, list)].slice(-mostLists)
   }
+
   for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false))
   if (follow.begins === undefined) newAlertsTotal.inc(many.length)
   found.begins = undefined
@@ -336,6 +344,7 @@ function renderOne(
     container,
     asOf: Math.floor(asOf / 1000),
   }
+
   const message = renderAlerts(house.config, { kind: list.kind, count: among.size }, least, shown)
   return calling(message, list.calls)
 }
@@ -420,6 +429,7 @@ async function readSoon(
     const card = { ...key, ks, posted, followId, alert: alertInList(listed), look }
     await storage.liveCards.insert((now) => begun(card, now))
   }
+
   poller.wake()
 }
 
@@ -452,6 +462,7 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   if (oldest === undefined) return
   const { channels } = house.slack
   if (await channels.isSharedLately(follow.channelId)) return 'shared'
+
   const list = changed.find((one) => one === oldest)
   const message = list ? renderOne(look, list) : renderFollow(house.config, said)
   const outcome = await redrawNow(look, oldest.posted, message)
@@ -462,6 +473,7 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
     found.own = { ...oldest, look: own, drawnAt: at }
     return
   }
+
   const isOver = look.listed.every(({ ks }) => !list.keys.includes(ks))
   // A list that is gone, or can't be changed, is dropped: later alerts get a new one.
   const isKept = !isOver && (outcome === 'drawn' || outcome === 'message')

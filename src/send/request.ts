@@ -55,7 +55,7 @@ export interface NamedPerson {
 /** Somebody who asked for flags in a line of that thread; the line says so once they have them. */
 export interface AskedFor extends NamedPerson {
   readonly flags: readonly string[]
-  /** Their reason for the flags, raw. */
+  /** The reason why they needed the flags, raw. */
   readonly words: string
   readonly ts: string
 }

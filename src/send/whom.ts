@@ -8,7 +8,7 @@ export interface There {
   readonly name: string
   readonly permissions: readonly string[]
   readonly member: boolean
-  /** Their way of signing in, as the service spells it, where it says so. */
+  /** The way in which they sign in, as the service spells it, where it says so. */
   readonly authProvider?: string | undefined
 }
 
