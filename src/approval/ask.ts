@@ -1,12 +1,11 @@
 // Asks for approval of a stored grant, or of more time for access that ends. Nothing is posted before the request is stored.
 import { randomUUID } from 'node:crypto'
-import { editEnd, findEnd, onlyInvolved, readEdit } from '../ends/buttons.ts'
+import { checkLasting, editEnd, findEnd, onlyInvolved, readEdit } from '../ends/buttons.ts'
 import type { End } from '../ends/states.ts'
 
 import { UserError } from '../errors.ts'
 import { accessOf, isKnownToAll, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
 import { readState, stateOf } from '../grant/form.ts'
-import { tooLong } from '../grant/lasting.ts'
 import { findOwn } from '../grant/receipts.ts'
 import { askMore, extensions } from '../grant/render/lasting.ts'
 import { inVain } from '../grant/render/receipt.ts'
@@ -139,9 +138,7 @@ async function askForMore(
 
   const moreMs = extensions[more]
   const at = Math.max(end.endsAt, now()) + moreMs
-  const timed = tooLong(config, end, at)
-  if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
-
+  checkLasting(config, end, at)
   const open = await storage.requests.list({ workspaceId, claim: claimOfMore(end.id) })
   if (open.length > 0)
     throw new UserError('Somebody has asked for more time already, and waits for an answer.')

@@ -108,13 +108,17 @@ async function mayLast(
     throw new UserError(isInvolved ? askInstead : onlyInvolved)
   }
 
-  const timed = tooLong(config, end, endsAt)
-  if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
-
+  checkLasting(config, end, endsAt)
   const token = await tokenOf(house, asker)
   const why = await whyNotToGive(house, token, containerId, flags)
   if (why !== undefined)
     throw new UserError(`Not extended: ${whyWords(house, asker, end, why, 'extend')}`)
+}
+
+/** @throws UserError where some of it may not last that long. @param endsAt - Undefined: for good. */
+export function checkLasting(config: House['config'], end: End, endsAt: number | undefined): void {
+  const timed = tooLong(config, end, endsAt)
+  if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
 }
 
 export const onlyInvolved =
