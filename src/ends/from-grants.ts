@@ -41,6 +41,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     const isCertain = outcome?.kind === 'done'
     if (!isAccess(write) || !(isCertain || outcome?.kind === 'uncertain')) continue
     if (!(givesAnything(write) || write.kind === 'remove')) continue
+
     const isNew = givesAnything(write) && !(isCertain && outcome.on === 'already')
     const isEnding = isNew && endsAt !== undefined
     const whom = knownBy(there ? { ...write, there } : write, write.authProvider)
@@ -50,10 +51,12 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
       (end) => !end.id.startsWith(`${id}.`) && (whom.userId !== undefined || !end.whom.there),
     )
     if (!isEnding && running.length === 0) continue
+
     isTouched = true
     const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
     if (isEnding)
       await ends.insert((now) => endOf(request, endsAt, { n, write, there }, replaced, now))
+
     for (const end of running) {
       const step = lettingGo(write, replaced.includes(end))
       if (step(end) === 'gone') gone.push(end)
@@ -70,13 +73,13 @@ function givesAnything({ kind }: AccessWrite): boolean {
   return kind === 'add-user' || kind === 'change'
 }
 
-type Gift = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
+type GivingSend = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
 
 /** @param replaced - What ended sooner: of that it takes what was to be given again. */
 function endOf(
   request: Request,
   endsAt: number,
-  { n, write, there }: Gift,
+  { n, write, there }: GivingSend,
   replaced: readonly End[],
   now: number,
 ): End {
@@ -85,7 +88,9 @@ function endOf(
   const kept = replaced.flatMap(({ since }) =>
     Object.entries(since).filter(([flag]) => keeps.includes(flag)),
   )
-  const since = Object.fromEntries([...kept, ...permissions.map((flag) => [flag, now] as const)])
+  const given = permissions.map((flag) => [flag, now] as const)
+  const since = Object.fromEntries([...kept, ...given])
+
   return {
     workspaceId,
     id: `${id}.${n}`,

@@ -62,12 +62,14 @@ async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
     )
     const giver = giverOf(first)
     const token = await tokens.find(giver)
+
     if (token === undefined) {
       const tried = over.map((end) => storage.ends.change(end, triedStep('refused')))
       await tellStuck(house, await Promise.all(tried))
       // Said once, before their time.
       return await tellInCharge(house, soon, orphanStep)
     }
+
     const reader = { asker: giver, token }
     await takeBack(house, over, reader, { idOf: tryOf })
     await warn(house, soon, reader)
@@ -99,6 +101,7 @@ export async function takeBack(
 ): Promise<readonly Request[]> {
   const beginning = await Promise.all(ends.map((end) => begin(house, end, reader, how)))
   const begun = beginning.filter((one) => one !== undefined)
+
   return holding(house, begun, async () => {
     const tried = await Promise.allSettled(begun.map((one) => sendBegun(house, reader.token, one)))
     const sent = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
@@ -117,16 +120,20 @@ async function begin(
   { idOf, isUnlisted }: Try,
 ): Promise<Request | undefined> {
   const { storage } = house
+  // 1. From here on nobody else takes it back, and nobody makes it last.
   const taken = await storage.ends.change(known, takingStep)
   if (taken === undefined) return undefined
 
+  // 2. Their number, as other ends of the same person are found by it.
   const end = await identified(house, taken, reader)
   const { containerId, whom, authProvider } = end
+  // 3. Only then what no other end holds.
   const due = await dueOf(house, end)
   if (due === undefined) return void (await storage.ends.change(end, () => 'gone'))
 
   await learnName(house, reader, containerId)
   const { asker: sender } = reader
+
   const write = {
     ...due,
     kind: 'take-back',
@@ -142,7 +149,7 @@ async function begin(
     isWhole: due.isWhole || isUnlisted,
     isUnlisted,
   } as const
-  // Whole lists are written: of two take-backs of one person, the second waits.
+  // 4. Whole lists are written: of two take-backs of one person, the second waits.
   const who = whom.there?.userId ?? whom.email.toLowerCase()
   const claim = `take-back ${containerId} ${who}`
   const id = idOf(known)
