@@ -156,6 +156,7 @@ async function endNow(
   const token = await tokenOf(house, asker)
   const id = `${end.id}:now ${randomUUID()}`
   const how = { idOf: () => id, place, isUnlisted }
+
   const [tried] = await whenSlow(takeBack(house, [end], { asker, token }, how), slowMs, () =>
     slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
@@ -187,6 +188,7 @@ async function giveUp(house: House, { place, view }: ActionRequest, end: End): P
   house.poller.wake()
   // Home shows that it is on its way; the next word is that it is gone.
   if (view) return
+
   const thanks = say('Thanks. I’m taking it back, and I’ll say so once monitoring shows it.')
   await house.slack.privately(place, thanks, { replaces: place.pressedTs !== undefined })
 }
@@ -253,6 +255,7 @@ export async function listDue(
     const isThere = containerId === undefined || end.containerId === containerId
     return isThere && (isTheirs || emails.length === 0)
   })
+
   const list = renderDue(due, house.config.roles, after)
   await house.slack.privately(place, list, { replaces: after > 0 })
 }

@@ -47,6 +47,7 @@ export function renderSoon(all: readonly Shown[], whose: string, roles: Roles): 
     richDateWithin(seconds(one.end.endsAt)),
     '.',
   ])
+
   const then = all.every(isTheirs) ? '' : `Then it is taken back with ${whose} account.`
   const isList = all.length > 1
   return describe({

@@ -67,8 +67,10 @@ export async function newsOfEnds(
   }
 
   await tellStuck(house, left)
+
   const saying = (some: readonly Done[], readerId?: string) =>
     renderEnded(some.map((one) => goneFor(house, one, readerId)))
+
   // 1. What stands, as an edit that Slack refuses is made once more, and a message that was posted would come twice.
   await settleStanding(house, done, (some, readerId) => (readerId ? renderSettled() : saying(some)))
   // 2. Wherever all read it.
@@ -79,6 +81,7 @@ export async function newsOfEnds(
     const direct = posted.includes(one) ? [] : [request.sender.userId, giverId, askerId]
     return [...direct, pressedAt?.userId, holder]
   })
+
   return Array.from(told, ([userId, some]) => ({
     userId,
     of: some.map(({ request }) => request),
@@ -121,6 +124,7 @@ export async function warn(house: House, ends: readonly End[], giver: Reader): P
     log.warn({ err: error }, 'people could not be told that access ends soon')
     return false
   })
+
   for (const end of ends) {
     const own = told.filter((one) => one.ends.includes(end))
     await storage.ends.change(end, (one, now) => {
@@ -219,6 +223,7 @@ async function settleStanding<One extends TimedAccess>(
   const [first] = gone
   if (first === undefined || all.size === 0) return
   const { workspaceId, giverId: ownerId } = first
+
   // In turns: of two that are drawn at once, the later one knows what is left.
   await house.turns(`ends of ${ownerId}`, async () => {
     const running = await storage.ends.list({ workspaceId, ownerId })
@@ -285,6 +290,7 @@ export async function tellMoved(
     const inThread = await postInThreads(house, [end], (_, readerId) =>
       keptFor(house, end, readerId, endsAt),
     )
+
     const isRedrawn = standing.some(({ ts }) => ts === pressedAt?.pressedTs)
     const isThere = inThread.length > 0 && about?.channelId === pressedAt?.channelId
     return isRedrawn || isThere
@@ -376,6 +382,7 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
     const from = Math.max(sayAgainAt, isPassing(why) ? endsAt + patienceMs : endsAt)
     return now < from ? [] : [end]
   })
+
   for (const { id: end, why } of news)
     house.log.warn({ end, why }, 'access that should have ended is still there')
   await tellInCharge(house, news, (posted) => (end) => {
