@@ -3,6 +3,7 @@
 //
 // state                moved by                                           becomes
 // running              a quarter of an hour before its time               warned; or due in a minute, as somebody has not heard
+//                      the account of whoever gave it goes                warned, in a message to whoever can do something
 // running, warned      its time, or somebody who says “now”               being taken; tried, where nobody’s account ends it
 // being taken          a read that shows that nothing of it is left       gone
 //                      no such proof                                      tried; as it was, where somebody had said “now”
