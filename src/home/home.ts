@@ -2,7 +2,7 @@
 import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
-import { editEndOrAsk } from '../approval/more-time.ts'
+import { editEndOrAsk } from '../approval/ask.ts'
 import { dueFor, handBack } from '../ends/buttons.ts'
 import { stopFollowing } from '../follow/following.ts'
 import type { House } from '../house.ts'

@@ -1,6 +1,6 @@
 // Requests for access on somebody's Home tab, one line each: those of others that wait for them, and what they asked for or
 // approved of late, with its end as cards and receipts have it.
-import { stateWordsOf } from '../approval/render/card.ts'
+import { stateWordsOf } from '../approval/render.ts'
 import { accessOf, isForAccess, isGranted, resultsOf } from '../grant/access.ts'
 import { accessLine, endWords } from '../grant/render/words.ts'
 import type { House } from '../house.ts'

@@ -163,7 +163,6 @@ const floors: Readonly<
 > = {
   'act/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
-  'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'grant/input': { floors: [], because: 'a line means the same, whatever is drawn for it' },
   'grant/render': {
     floors: ['grant/input'],
