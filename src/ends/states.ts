@@ -156,7 +156,7 @@ export function isBeingTaken({ takenUntil = 0 }: End, now: number): boolean {
 }
 
 /**
- * Nobody’s account ends it, which is said before its time.
+ * An end that nobody’s account takes back, which is said before its time.
  * @param posted - Undefined where nobody could be told: that is tried again.
  */
 export const orphanStep =

@@ -196,7 +196,7 @@ export const endKind: Kind = {
     const { outcome, there, isRemoval } = only
     await storage.ends.change(taking, (end, now) => {
       if (outcome?.kind === 'done') return 'gone'
-      // Another token’s list says nothing of the giver’s.
+      // A list that another’s token shows says nothing of the giver’s.
       const isGivers = sender.userId === end.giverId
       const isRemoved = isGivers && isRemoval && outcome?.kind === 'uncertain'
       const learned: End = {

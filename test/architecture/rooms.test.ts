@@ -463,7 +463,7 @@ describe('files', () => {
 describe('comments', () => {
   /** A comment's first words, where nothing before them says what they are about. */
   const subjectless =
-    /(?<!^[ \t]*\/\/.*\n)^[ \t]*(?:\/\/|\/\*\*(?:\n[ \t]*\*)?) (?:Of|Whoever|Whatever|It|Its|Those|These|They|Their|That|Else|The same) .*/gm
+    /(?<!^[ \t]*\/\/.*\n)^[ \t]*(?:\/\/|\/\*\*(?:\n[ \t]*\*)?) (?:Of|What|Where|Who|Whoever|Whatever|Nobody|Another|It|Its|Those|These|They|Their|That|Else|The same) .*/gm
 
   it('begin with what they are about', () => {
     expect(
