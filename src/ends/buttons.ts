@@ -16,7 +16,14 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
 import { whenSlow } from '../work/under-way.ts'
-import { type DueEnd, renderDue, renderKept, renderRemoveUnlisted } from './render.ts'
+import {
+  type DueEnd,
+  type DueOf,
+  readDuePage,
+  renderDue,
+  renderKept,
+  renderRemoveUnlisted,
+} from './render.ts'
 import { type End, endingAtStep, endsIn, endsListed, isBeingTaken } from './states.ts'
 import { takeBack } from './taking-back.ts'
 import { mayOf, shownTo, tellGone, tellMoved } from './telling.ts'
@@ -232,31 +239,27 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
   await house.slack.privately(place, say('Noted. I won’t look for it any more.'))
 }
 
-/** The container, and the people, that `/grant due` was asked about; nothing: all. */
-interface DueOf {
-  readonly containerId?: number | undefined
-  readonly emails?: readonly string[]
-}
-
 /** *Show more*, in place of the list that it stands under. */
 export function turnDue(house: House, pressed: ActionRequest): Promise<void> {
-  return listDue(house, pressed, {}, Number(pressed.value))
+  const { of, after } = readDuePage(pressed.value)
+  return listDue(house, pressed, of, after)
 }
 
 /** @param after - So many are on the pages before. */
 export async function listDue(
   house: House,
   { asker, place }: From,
-  { containerId, emails = [] }: DueOf,
+  of: DueOf,
   after = 0,
 ): Promise<void> {
+  const { containerId, emails } = of
   const due = (await dueFor(house, asker)).filter(({ end }) => {
     const isTheirs = emails.some((email) => isSameAddress(email, end.whom.email))
     const isThere = containerId === undefined || end.containerId === containerId
     return isThere && (isTheirs || emails.length === 0)
   })
 
-  const list = renderDue(due, house.config.roles, after)
+  const list = renderDue(due, house.config.roles, of, after)
   await house.slack.privately(place, list, { replaces: after > 0 })
 }
 

@@ -159,14 +159,43 @@ export function dueRow(roles: Roles) {
   }
 }
 
+/** The container and the people that `/grant due` is asked about; without either, all. */
+export interface DueOf {
+  readonly containerId: number | undefined
+  readonly emails: readonly string[]
+}
+
 /** `/grant due`, soonest first. @param after - So many are on the pages before. */
-export function renderDue(due: readonly DueEnd[], roles: Roles, after = 0): Message {
-  if (due.length === 0)
-    return describe({ lines: ['You haven’t given any access that ends by itself, and have none.'] })
+export function renderDue(
+  due: readonly DueEnd[],
+  roles: Roles,
+  { containerId, emails }: DueOf,
+  after = 0,
+): Message {
+  const isAll = containerId === undefined && emails.length === 0
+  if (due.length === 0) return say(isAll ? nothingDue : nothingLikeThat)
 
   const page = pageOf(due, dueRow(roles), after)
   const heading = `Access that ends by itself: ${partOf(page)}`
-  return renderPage(page, heading, { buttons: [moreButton(page, endActions.more)] })
+  const more = moreButton(page, endActions.more, (next) =>
+    [next, containerId ?? '', emails.join()].join(' '),
+  )
+  return renderPage(page, heading, { buttons: [more] })
+}
+
+const nothingDue = 'You haven’t given any access that ends by itself, and have none.'
+const nothingLikeThat = 'Nothing like that ends by itself. /grant due alone lists all of it.'
+
+/** Reads what *Show more* carries: “20 12 dave@example.com”. */
+export function readDuePage(value: string): { readonly of: DueOf; readonly after: number } {
+  const [after, containerId, emails = ''] = value.split(' ')
+  return {
+    of: {
+      containerId: containerId ? Number(containerId) : undefined,
+      emails: emails === '' ? [] : emails.split(','),
+    },
+    after: Number(after),
+  }
 }
 
 /** Says what somebody keeps. @param endsAt - Undefined: for good. */
