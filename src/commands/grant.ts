@@ -5,8 +5,7 @@ import { askToInvite } from '../grant/again.ts'
 import { askToChange } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
 import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
-import { parseGrant } from '../grant/input/line.ts'
-import type { GrantMeant } from '../grant/input/meant.ts'
+import { type GrantAsk, parseGrant } from '../grant/input/line.ts'
 import {
   renderChoice,
   renderFormOffer,
@@ -21,7 +20,7 @@ import { noteOutcome } from '../log/log.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type LineRoute } from '../slack/routes.ts'
 
-type AskOf<Kind extends GrantMeant['kind']> = Extract<GrantMeant, { readonly kind: Kind }>
+type AskOf<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
 
 const readOnly: ReadonlySet<string> = new Set(['form', 'who', 'due'])
 
@@ -66,7 +65,7 @@ async function perform(
   house: House,
   request: CommandRequest,
   line: string,
-  ask: GrantMeant,
+  ask: GrantAsk,
   notes: readonly string[] = [],
 ): Promise<void> {
   const { id, triggerId } = request
@@ -100,7 +99,7 @@ async function perform(
   }
 }
 
-async function peopleOf(house: House, { grantees = [], containerId }: AskOf<'due'>) {
+async function peopleOf(house: House, { grantees, containerId }: AskOf<'due'>) {
   const { people } = await peopleMeant(house, grantees)
   return { containerId, emails: people.map(({ email }) => email) }
 }

@@ -131,14 +131,12 @@ export async function redrawForm({ slack, config }: House, { view }: ActionReque
 /** *Open the form*: with all that was understood of the line in its value. */
 export async function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
   const found = await understand(house, pressed.asker, pressed.value)
-  if (found.kind === 'choice') return openForm(house, pressed)
-  if (found.kind === 'meant')
-    return openForm(house, pressed, found.ask.kind === 'form' ? found.ask.prefill : undefined)
-  const { command, prefill } = found
-  const containerId = readId(prefill.container ?? '')
-  const [only, ...others] = prefill.grantees ?? []
-  const isOne = only !== undefined && others.length === 0
-  if (command !== 'change' || containerId === undefined || !isOne)
+  const asked = found.kind === 'meant' ? found.ask : found
+  const prefill = 'prefill' in asked ? asked.prefill : undefined
+  const containerId = readId(prefill?.container ?? '')
+  const [only, ...others] = prefill?.grantees ?? []
+  const isChange = asked.kind === 'unclear' && asked.command === 'change'
+  if (!isChange || containerId === undefined || only === undefined || others.length > 0)
     return openForm(house, pressed, prefill)
   const { emails, problems } = await findRecipients(house, [only])
   const [email] = emails

@@ -9,16 +9,13 @@ import { asTyped } from '../slack/text/markup.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import type { GrantCommand } from './input/grammar.ts'
-import { type Prefill, parseGrant } from './input/line.ts'
+import { type GrantAsk, type Prefill, parseGrant } from './input/line.ts'
 import {
   containerOfDraft,
   type Draft,
   type DraftWord,
   draftOf,
-  type GrantMeant,
   lineOf,
-  meaningOf,
-  prefillOf,
   slipsOf,
   withMeant,
 } from './input/meant.ts'
@@ -29,14 +26,14 @@ import { type Choice, chooseActions } from './render/help.ts'
 
 export type Understood =
   /** `notes`: how it was read, raw; none for a line in the exact form. */
-  | { readonly kind: 'meant'; readonly ask: GrantMeant; readonly notes: readonly string[] }
+  | { readonly kind: 'meant'; readonly ask: GrantAsk; readonly notes: readonly string[] }
   | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
   /** `command`: undefined for a grant. `prefill`: all that was understood. */
   | {
       readonly kind: 'unclear'
       readonly problems: readonly string[]
       readonly command: GrantCommand | undefined
-      readonly prefill: Partial<Prefill>
+      readonly prefill: Prefill
     }
 
 /** @param line - Escaped, as Slack sends it. */
@@ -52,28 +49,22 @@ export async function understand(
 
   const { draft, times, note } = await readLoosely(house, asker, line, known)
   const named = await readUnknown(house, asker, draft)
+  const isTimed = times.length > 1
   const readings = named.flatMap((one) => {
-    if (times.length < 2) return [one]
+    if (!isTimed) return [one]
     return times.map(({ words }) => ({
       draft: { ...one.draft, time: words },
       label: [one.label, words].filter(Boolean).join(', '),
     }))
   })
-  const [first, ...others] = readings
-  const ask = meaningOf(config, first?.draft ?? draft, known)
-  const isClear = first !== undefined && readings.length <= chooseActions.length
-  if (!isClear || ask.kind === 'problems') {
-    const { problems } = ask.kind === 'problems' ? ask : exact
-    const { command } = draft
-    return { kind: 'unclear', problems, command, prefill: prefillOf(config, draft) }
+  const [first = { draft }, ...others] = readings
+  const ask = parseGrant(lineOf(first.draft), config, known)
+  if (ask.kind === 'problems' || readings.length > chooseActions.length) {
+    const { problems, prefill } = ask.kind === 'problems' ? ask : exact
+    return { kind: 'unclear', problems, command: draft.command, prefill }
   }
   if (others.length > 0) {
-    // An invitation has no exact form, so it asks once more.
-    const invites = draft.command === 'invite' ? 'invite ' : ''
-    const choices = readings.map((one) => ({
-      label: one.label,
-      line: `${invites}${lineOf(one.draft)}`,
-    }))
+    const choices = readings.map((one) => ({ label: one.label, line: lineOf(one.draft) }))
     return { kind: 'choice', choices }
   }
   const typed = cut(withoutSecrets(asTyped(line)), longestRepeated)
@@ -103,11 +94,10 @@ async function readLoosely(
 ): Promise<Reading> {
   const { config, slack, now } = house
   const tokens = readTokens(line)
-  const wordOf = (at: number) => {
-    const { text = '', isQuoted, grantee } = tokens[at] ?? {}
-    return isQuoted || grantee !== undefined ? undefined : timeWordOf(text)
-  }
-  const starts = [...tokens.keys()].filter((at) => wordOf(at)).slice(0, mostTimes)
+  const starts = tokens.flatMap(({ text, isQuoted, grantee }, at) => {
+    const word = isQuoted || grantee !== undefined ? undefined : timeWordOf(text)
+    return word === undefined ? [] : [{ at, word }]
+  })
   const [start] = starts
   const plainly = { draft: draftOf(tokens, config, known), times: [], note: [] }
   if (start === undefined) return plainly
@@ -119,10 +109,9 @@ async function readLoosely(
       .map(({ text, grantee }) => (grantee === undefined ? text : '@'))
       .join(' ')
   const read: Reading[] = []
-  for (const at of starts)
+  for (const { at, word } of starts.slice(0, mostTimes))
     for (let count = Math.min(mostTimeWords, tokens.length - at - 1); count > 0; count -= 1) {
-      const word = wordOf(at)
-      const times = word ? await readTime(word, textOf(at + 1, count), clock) : []
+      const times = await readTime(word, textOf(at + 1, count), clock)
       const [time] = times
       if (time === undefined) continue
       const draft = draftOf(tokens.toSpliced(at, count + 1), config, known, time.words)
@@ -131,8 +120,8 @@ async function readLoosely(
   const whole = read.find(({ draft }) => containerOfDraft(draft) !== undefined) ?? read[0]
   if (whole !== undefined) return whole
   // “for dave” has no time in it; any other is for the exact form to refuse.
-  if (wordOf(start)?.kind === 'for' && !/^\d+\D/.test(textOf(start + 1, 1))) return plainly
-  const draft = draftOf(tokens.toSpliced(start, 2), config, known, textOf(start, 2))
+  if (start.word === 'for' && !/^\d+\D/.test(textOf(start.at + 1, 1))) return plainly
+  const draft = draftOf(tokens.toSpliced(start.at, 2), config, known, textOf(start.at, 2))
   return { ...plainly, draft }
 }
 

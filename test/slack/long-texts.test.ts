@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAlertLine } from '../../src/alert/input.ts'
 import { parseGrant } from '../../src/grant/input/line.ts'
-import { draftOf, meaningOf } from '../../src/grant/input/meant.ts'
+import { draftOf, lineOf } from '../../src/grant/input/meant.ts'
 import { readTokens } from '../../src/grant/input/pieces.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { openWorld, posts } from '../world.ts'
@@ -42,7 +42,7 @@ describe('a command of 12,000 characters', () => {
   const grant = (line: string) => parseGrant(line, settings)
 
   const otherWords = (line: string) =>
-    meaningOf(settings, draftOf(readTokens(line), settings, []), [])
+    parseGrant(lineOf(draftOf(readTokens(line), settings, [])), settings)
 
   const alert = (line: string) => parseAlertLine(line, undefined)
 

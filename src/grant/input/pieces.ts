@@ -14,6 +14,7 @@ import {
 } from '../../slack/text/typed.ts'
 import { mostPeople } from '../access.ts'
 import { type Flag, flags, type GrantSettings, isFlag } from '../roles.ts'
+import { withPlainDashes } from './until.ts'
 
 /**
  * Finds the container that a line is about.
@@ -89,6 +90,8 @@ const halfLinked = /(?<![^\s,;"“„«])([\p{L}\p{N}.+-]+['’])<mailto:([^<>|]
 export function readTokens(typed: string): readonly Token[] {
   const apart = unbracketed(typed)
     .replaceAll(halfLinked, '$1$2')
+    // The last dot of a day is none of a sentence.
+    .replaceAll(/(?<=\s)\d{1,2}\.\d{1,2}\.(?=[\s,;]|$)/g, '"$&"')
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
     .replaceAll(/([>"”»][*_~`]*)(?=[,;])/g, '$1 ')
     .replaceAll(/([,;])(?=[*_~`]*[<"“„«])/g, '$1 ')
@@ -175,14 +178,60 @@ export function readFlags(
 ): readonly Flag[] | undefined {
   // Letters that only become plain ones in capitals, such as ſ and ı, are others.
   if (/[^\x20-\x7e]/.test(text)) return undefined
-  const flag = text.toUpperCase().replaceAll('-', '_')
+  const flag = flagName(text)
   if (isFlag(flag)) return [flag]
   const name = Object.keys(roles).find((one) => plainName(one) === plainName(text))
   return name === undefined ? undefined : roles[name]
 }
 
+const flagName = (text: string) => text.toUpperCase().replaceAll('-', '_')
+
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_')
+}
+
+/**
+ * Flags, roles, `member` and `via <provider>`, in any order; flags and roles also behind `+` and `-`.
+ * @param words - Raw; each may be a list with commas.
+ * @returns `roles`: flags of roles, and `plain` single ones, both without a sign. `signed`: words with one, as typed.
+ */
+export function readTerms(words: readonly string[], { roles, authProviders }: GrantSettings) {
+  const texts = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
+  const read = {
+    roles: [] as Flag[],
+    plain: [] as Flag[],
+    gives: [] as Flag[],
+    takes: [] as Flag[],
+    signed: [] as string[],
+    unknown: [] as string[],
+    problems: [] as string[],
+  }
+  let member: boolean | undefined
+  let authProvider: string | undefined
+  for (let at = 0; at < texts.length; at += 1) {
+    const typed = texts[at] ?? ''
+    const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(withPlainDashes(typed)) ?? []
+    const lower = name.toLowerCase()
+    const found = readFlags(name, roles)
+    if (lower === 'via' && sign === '') {
+      at += 1
+      authProvider = authProviders.find((one) => one.toLowerCase() === texts[at]?.toLowerCase())
+      if (authProvider === undefined)
+        read.problems.push(`After “via”, say how the person signs in: ${oneOf(authProviders)}.`)
+      continue
+    }
+    const isMember = lower === 'member'
+    const isNotMember = lower === 'not-member'
+    if (!isMember && !isNotMember && found === undefined) {
+      read.unknown.push(typed)
+      continue
+    }
+    if (sign !== '' || isNotMember) read.signed.push(typed)
+    if (isMember || isNotMember) member = isMember && sign !== '-'
+    else if (sign !== '') read[sign === '+' ? 'gives' : 'takes'].push(...(found ?? []))
+    else read[isFlag(flagName(name)) ? 'plain' : 'roles'].push(...(found ?? []))
+  }
+  return { ...read, member, authProvider }
 }
 
 /** “Password, Google or Microsoft”. */

@@ -22,7 +22,6 @@ import {
   type Result,
 } from '../access.ts'
 import { accessName, changeWords, containerOf, isRole } from '../access-name.ts'
-import { lookAlikeReasons } from '../input/line.ts'
 import { oneOf } from '../input/pieces.ts'
 import { hadWords, kindWords } from '../kinds.ts'
 import {
@@ -67,6 +66,16 @@ export function warningWords({ warnings = [] }: Access, whose: string): readonly
       'Access that this person gave there for a time is taken back with their account. After this, I can’t.',
   } as const satisfies Readonly<Record<Extract<Warning, string>, string>>
   return warnings.map((one) => (typeof one === 'string' ? sentences[one] : one.said))
+}
+
+const longestNamed = 600
+
+/** A warning, raw, in one line, where letters only look like a to z; empty when every address is in plain letters. */
+function lookAlikeReasons({ people }: Access): readonly string[] {
+  const odd = people.flatMap(({ email }) => (/[^\x21-\x7e]/.test(email) ? [email] : []))
+  if (odd.length === 0) return []
+  const named = cut(odd.join(', '), longestNamed)
+  return [`Careful: some of these letters aren’t a to z, even if they look like it: ${named}`]
 }
 
 /** What calls for a second look at an access, a line each; empty when nothing does. */
