@@ -110,11 +110,8 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
 export async function inviteRefused(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
-  const { containerId, member, permissions } = accessOf(kept)
-  const people = resultsOf(kept)
-    .filter((one) => isRefusedFor(one.outcome, cantBeAdded))
-    .map(({ email }) => ({ email }))
-  const access = { containerId, member, permissions, people }
+  const people = resultsOf(kept).filter((one) => isRefusedFor(one.outcome, cantBeAdded))
+  const access = { ...accessOf(kept), people }
   await askToInvite(house, pressed, { id: `${kept.id}:invite`, access, follows: kept })
 }
 

@@ -70,15 +70,13 @@ interface WantedGrant {
 
 function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): NewRequest {
   const { id, access, reason, follows } = wanted
-  const { channelId, threadTs, isDirect } = place
-  const own = {
-    channelId: isDirect ? undefined : channelId,
-    about: reason && { ...reason, channelId, threadTs },
+  const { channelId: placeId, threadTs, isDirect } = place
+  const { channelId, about } = follows ?? {
+    channelId: isDirect ? undefined : placeId,
+    about: reason && { ...reason, channelId: placeId, threadTs },
   }
-  const { channelId: askedIn, about } = follows ?? own
   const needsApproval = flagsToApprove(house, access).length > 0
-  const where = { channelId: askedIn, about }
-  return { id, sender: asker, ...where, writes: writesOf(access), needsApproval }
+  return { id, sender: asker, channelId, about, writes: writesOf(access), needsApproval }
 }
 
 /**

@@ -142,21 +142,19 @@ export function asListed(
   list: readonly ContainerPerson[],
   sought: readonly Sought[],
 ) {
-  const found = sought.map((whom) => ({ whom, them: personIn(list, { ...wanted, ...whom }) }))
-  const isTwice = (whom: Sought) => isListed(list, { ...wanted, ...whom })
-  const missing = found.flatMap(({ whom, them }) => (them === undefined ? [whom] : []))
-  const { twice = [], unseen = [] } = Object.groupBy(missing, (whom) =>
-    isTwice(whom) ? 'twice' : 'unseen',
-  )
-  const inherited = found.flatMap(({ whom, them }) => (them?.inherit ? [whom] : []))
-  const them = found.flatMap((one) =>
-    one.them === undefined || one.them.inherit ? [] : [one.them],
-  )
+  const them: ContainerPerson[] = []
+  const others = Object.groupBy(sought, (whom) => {
+    const meant = { ...wanted, ...whom }
+    const found = personIn(list, meant)
+    if (found === undefined) return isListed(list, meant) ? 'twice' : 'unseen'
+    if (found.inherit) return 'inherited'
+    them.push(found)
+    return 'found'
+  })
   const people = them.map(({ id: userId, email = '', name, permissions, member }) => {
     return { email, there: { userId, name, permissions, member } }
   })
   const [only] = them
-  const others = { unseen, twice, inherited }
   if (only === undefined) return { access: undefined, ...others }
   const { kind, containerId } = wanted
   if (kind === 'remove')

@@ -196,7 +196,7 @@ function plainName(name: string): string {
  * @returns `roles`: flags of roles, and `plain` single ones, both without a sign. `signed`: words with one, as typed.
  */
 export function readTerms(words: readonly string[], { roles, authProviders }: GrantSettings) {
-  const texts = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
+  const left = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
   const read = {
     roles: [] as Flag[],
     plain: [] as Flag[],
@@ -208,28 +208,22 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
   }
   let member: boolean | undefined
   let authProvider: string | undefined
-  for (let at = 0; at < texts.length; at += 1) {
-    const typed = texts[at] ?? ''
+  for (let typed = left.shift(); typed !== undefined; typed = left.shift()) {
     const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(withPlainDashes(typed)) ?? []
-    const lower = name.toLowerCase()
+    const word = name.toLowerCase()
+    const isMember = word === 'member' || word === 'not-member'
     const found = readFlags(name, roles)
-    if (lower === 'via' && sign === '') {
-      at += 1
-      authProvider = authProviders.find((one) => one.toLowerCase() === texts[at]?.toLowerCase())
+    if (typed.toLowerCase() === 'via') {
+      const way = left.shift()?.toLowerCase()
+      authProvider = authProviders.find((one) => one.toLowerCase() === way)
       if (authProvider === undefined)
         read.problems.push(`After “via”, say how the person signs in: ${oneOf(authProviders)}.`)
-      continue
-    }
-    const isMember = lower === 'member'
-    const isNotMember = lower === 'not-member'
-    if (!isMember && !isNotMember && found === undefined) {
-      read.unknown.push(typed)
-      continue
-    }
-    if (sign !== '' || isNotMember) read.signed.push(typed)
-    if (isMember || isNotMember) member = isMember && sign !== '-'
-    else if (sign !== '') read[sign === '+' ? 'gives' : 'takes'].push(...(found ?? []))
-    else read[isFlag(flagName(name)) ? 'plain' : 'roles'].push(...(found ?? []))
+    } else if (!isMember && found === undefined) read.unknown.push(typed)
+    else if (sign !== '' || word === 'not-member') read.signed.push(typed)
+    if (isMember) member = word === 'member' && sign !== '-'
+    const single = isFlag(flagName(name)) ? read.plain : read.roles
+    const list = { '': single, '+': read.gives, '-': read.takes }[sign]
+    list?.push(...(found ?? []))
   }
   return { ...read, member, authProvider }
 }

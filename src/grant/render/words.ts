@@ -36,20 +36,22 @@ import { endsAnyway, untilLine } from './ends.ts'
 
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
 
-/** “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s. */
-export function accessLine(access: Access, roles: Roles, container?: string): string {
+/**
+ * “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s.
+ * @param isBrief - Its people stand below, a line each.
+ */
+export function accessLine(
+  access: Access,
+  roles: Roles,
+  container?: string,
+  isBrief = false,
+): string {
   const { kind, people } = access
   const all = people.map(nameOf).join(', ')
-  const whom = people.length === 1 ? all : `${countOf(people)} (${all})`
+  const count = countOf(people)
+  const named = people.length === 1 ? all : `${count} (${all})`
   const where = containerOf(access, container)
-  return kindWords[kind].line(access, { roles, where, whom })
-}
-
-/** As `accessLine`, where its people stand below, a line each. */
-function briefLine(access: Access, roles: Roles, container?: string): string {
-  const { kind, people } = access
-  const where = containerOf(access, container)
-  return kindWords[kind].line(access, { roles, where, whom: countOf(people), isBrief: true })
+  return kindWords[kind].line(access, { roles, where, whom: isBrief ? count : named, isBrief })
 }
 
 /** What people have who are removed, a line each; empty for other kinds. Raw. */
@@ -266,7 +268,7 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const headline = (news: string) => `${end}: ${news}`
   if (only === undefined)
     return {
-      headline: headline(briefLine(access, roles, container)),
+      headline: headline(accessLine(access, roles, container, true)),
       lines: [together(each), ...below],
     }
   const whole = together([accessLine(access, roles, container)])
