@@ -18,12 +18,12 @@ import {
 } from '../slack/text/typed.ts'
 import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
 import {
+  exactWord,
   fillers,
   mannerWords,
   unknownYet,
   wordFor,
   wordMeant,
-  wordOf,
   wordsThere,
 } from './words.ts'
 
@@ -128,8 +128,8 @@ export function parseAlertLine(
   const command = plainly(first)
   if (helpWords.has(command)) return { kind: 'help' }
   const openOf = (named: readonly Word[]) => readOpen(withWholeName(named, known), severityNames)
-  const spoken = () => readSpoken(words, after, alertUrl, openOf)
-  const word = wordOf(command)
+  const spoken = () => readInOtherWords(words, after, alertUrl, openOf)
+  const word = exactWord(command)
   const only = alone.find((one) => one === word)
   if (only !== undefined) {
     // Each alert in the list of watches has a button to stop.
@@ -162,7 +162,7 @@ const notYet = 'I can’t set maintenance from here yet. Set it in monitoring.'
  * changes something comes back as the exact line, on a button.
  * @returns Undefined where all of it may be a key.
  */
-function readSpoken(
+function readInOtherWords(
   words: readonly Placed[],
   after: (count: number) => string,
   alertUrl: string | undefined,
@@ -188,7 +188,7 @@ function readSpoken(
   const meant = (name: string, exact: string) =>
     ({ ...offered, meant: { verb: 'Run', name: `/alert ${name}`, line: exact } }) as const
   if (word === 'follow' || word === 'unfollow')
-    return meant(`${word} ${said}`, [word, ...behind.map(inLine)].join(' '))
+    return meant(`${word} ${said}`, [word, ...behind.map(asTypedAgain)].join(' '))
 
   const act = acts.find((one) => one === word)
   const ask = act && readAct(act, rest, after, alertUrl)
@@ -346,7 +346,7 @@ function mentionNamed(id: string, name: string): string {
   return mentionLinks([id]).replace('>', `|${label}>`)
 }
 
-function inLine({ text, isQuoted, mentions, group }: Word): string {
+function asTypedAgain({ text, isQuoted, mentions, group }: Word): string {
   const id = mentions ?? group
   if (id !== undefined) return mentionNamed(id, text)
   return isQuoted ? `"${text}"` : text

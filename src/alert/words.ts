@@ -98,13 +98,13 @@ export function wordFor(kind: string): Partial<HelpWord> {
 }
 
 /** The word itself, or the one that does the same: `open` for `list`. */
-export function wordOf(command: string): string | undefined {
+export function exactWord(command: string): string | undefined {
   return typed.find((word) => word === command || wordFor(word).also?.includes(command))
 }
 
 /** The word that a synonym stands for. */
 export function wordMeant(synonym: string): string | undefined {
-  return wordOf(synonym) ?? typed.find((word) => wordFor(word).synonyms?.includes(synonym))
+  return exactWord(synonym) ?? typed.find((word) => wordFor(word).synonyms?.includes(synonym))
 }
 
 /** Words for what Bellhop can’t do yet. */

@@ -7,9 +7,9 @@ import { openChangeForm, openForm } from '../grant/form.ts'
 import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/input/line.ts'
 import {
-  renderChoice,
   renderFormOffer,
   renderHelp,
+  renderMeanings,
   renderProblems,
   renderRoles,
 } from '../grant/render/help.ts'
@@ -40,7 +40,7 @@ export function grantCommand({ config }: House, line: string): LineRoute {
       if (found.kind === 'meant') return perform(house, request, line, found.ask, found.notes)
       noteOutcome('user-error')
       if (found.kind === 'choice')
-        return request.answer(renderChoice(`${request.id}:chosen`, found.choices))
+        return request.answer(renderMeanings(`${request.id}:chosen`, found.choices))
       const hasForm = found.command !== 'who' && found.command !== 'due'
       return request.answer(renderProblems(found.problems, line, hasForm))
     },

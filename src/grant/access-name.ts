@@ -13,7 +13,7 @@ import {
 } from './roles.ts'
 
 /** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
-export function containerOf(
+export function containerShown(
   { containerId }: Pick<Access, 'containerId'>,
   container?: string,
 ): string {

@@ -15,12 +15,12 @@ import {
   type Draft,
   type DraftWord,
   draftOf,
-  lineOf,
+  exactLine,
   slipsOf,
   withMeant,
 } from './input/meant.ts'
 import { readTokens } from './input/pieces.ts'
-import { readTime, type TimeMeant, timeSaid, timeWordOf } from './input/times.ts'
+import { type TimeMeant, timeSaid, timesMeant, timeWordOf } from './input/times.ts'
 import { readPeople } from './people.ts'
 import { type Choice, chooseActions } from './render/help.ts'
 
@@ -58,13 +58,13 @@ export async function understand(
     }))
   })
   const [first = { draft }, ...others] = readings
-  const ask = parseGrant(lineOf(first.draft), config, known)
+  const ask = parseGrant(exactLine(first.draft), config, known)
   if (ask.kind === 'problems' || readings.length > chooseActions.length) {
     const { problems, prefill } = ask.kind === 'problems' ? ask : exact
     return { kind: 'unclear', problems, command: draft.command, prefill }
   }
   if (others.length > 0) {
-    const choices = readings.map((one) => ({ label: one.label, line: lineOf(one.draft) }))
+    const choices = readings.map((one) => ({ label: one.label, line: exactLine(one.draft) }))
     return { kind: 'choice', choices }
   }
   const typed = cut(withoutSecrets(asTyped(line)), longestRepeated)
@@ -111,7 +111,7 @@ async function readLoosely(
   const read: Reading[] = []
   for (const { at, word } of starts.slice(0, mostTimes))
     for (let count = Math.min(mostTimeWords, tokens.length - at - 1); count > 0; count -= 1) {
-      const times = await readTime(word, textOf(at + 1, count), clock)
+      const times = await timesMeant(word, textOf(at + 1, count), clock)
       const [time] = times
       if (time === undefined) continue
       const draft = draftOf(tokens.toSpliced(at, count + 1), config, known, time.words)

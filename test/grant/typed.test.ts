@@ -1,7 +1,7 @@
 // Lines of `/grant` as people type them: what is understood, and what is asked before anything is sent.
 import { describe, expect, it } from 'vitest'
 import type { GrantAsk } from '../../src/grant/input/line.ts'
-import { readTime } from '../../src/grant/input/times.ts'
+import { timesMeant } from '../../src/grant/input/times.ts'
 import { roleOf } from '../../src/grant/roles.ts'
 import { understand } from '../../src/grant/understand.ts'
 import type { House } from '../../src/house.ts'
@@ -268,12 +268,12 @@ describe('a time, where clocks change', () => {
     ],
     ['a day of theirs', 'friday', 'America/New_York', '2026-07-02T02:00Z', '2026-07-03T04:00Z'],
   ])('%s: %s in %s', async (_, text, zone, now, moment) => {
-    const [found] = await readTime('until', text, { zone, now: Date.parse(now) })
+    const [found] = await timesMeant('until', text, { zone, now: Date.parse(now) })
     expect(found?.ends).toEqual(moment && { at: Date.parse(moment) })
   })
 
   it('for a day is 24 hours', async () => {
     const clock = { zone: amsterdam, now: Date.parse('2026-10-24T12:00Z') }
-    expect(await readTime('for', 'a day', clock)).toMatchObject([{ words: 'for 1d' }])
+    expect(await timesMeant('for', 'a day', clock)).toMatchObject([{ words: 'for 1d' }])
   })
 })

@@ -3,7 +3,7 @@ import type { ConversationsSelect, KnownBlock } from '@slack/types'
 import { type Access, accessOf, isGranted, type Result, resultsOf } from '../../grant/access.ts'
 import { untilLine } from '../../grant/render/ends.ts'
 import { lookedNotes } from '../../grant/render/receipt.ts'
-import { accessLine, inFull, together } from '../../grant/render/words.ts'
+import { accessLine, inFull, inOnePiece } from '../../grant/render/words.ts'
 import type { Roles } from '../../grant/roles.ts'
 import type { Approval } from '../../send/request.ts'
 import {
@@ -72,7 +72,7 @@ export function renderEnd(
   return describe({
     lines: [
       [bold(stateWordsOf(request, ofApprover && approver?.userId) ?? '')],
-      together([
+      inOnePiece([
         accessLine(accessOf(request), roles, container),
         ...detailsOf(request, ofApprover?.results),
       ]),
@@ -180,6 +180,6 @@ function askedBlocks(
   headline: string,
   roles: Roles,
 ): readonly KnownBlock[] {
-  const lines = [together([accessLine(access, roles, container), ...inFull(access, roles)])]
+  const lines = [inOnePiece([accessLine(access, roles, container), ...inFull(access, roles)])]
   return describe({ headline, lines }).blocks
 }

@@ -112,7 +112,7 @@ const bySynonym = new Map<string, GrantCommand>(
 )
 
 /** The command of a word or a synonym, in any case. */
-export function commandOf(word: string): GrantCommand | undefined {
+export function commandSaid(word: string): GrantCommand | undefined {
   return bySynonym.get(word.toLowerCase())
 }
 
@@ -133,7 +133,7 @@ const givingWords = 'add give plus with +'.split(' ')
 const takingWords = 'without minus remove revoke take no not -'.split(' ')
 
 /** Behind `change`: whether the flags that follow are given or taken. */
-export function signOf(word: string): '+' | '-' | undefined {
+export function signSaid(word: string): '+' | '-' | undefined {
   if (givingWords.includes(word)) return '+'
   return takingWords.includes(word) ? '-' : undefined
 }

@@ -4,7 +4,7 @@ import { type KnownContainer, namedAmong } from '../../names/containers.ts'
 import { escapeText } from '../../slack/text/mrkdwn.ts'
 import { readId } from '../../slack/text/typed.ts'
 import type { GrantSettings } from '../roles.ts'
-import { commandNear, commandOf, fillers, type GrantCommand, signOf } from './grammar.ts'
+import { commandNear, commandSaid, fillers, type GrantCommand, signSaid } from './grammar.ts'
 import { nearestNames, readFlags, readTerms, type Token } from './pieces.ts'
 import { withPlainDashes } from './until.ts'
 
@@ -35,7 +35,7 @@ export function draftOf(
   const isFree = ({ grantee, isQuoted, text }: Token) =>
     grantee === undefined && !isQuoted && !isFlag(text)
   const tokens = withNumbers(typed, known, isFree)
-  const said = (token: Token) => (isFree(token) ? commandOf(token.text) : undefined)
+  const said = (token: Token) => (isFree(token) ? commandSaid(token.text) : undefined)
   // “show roles” asks for roles.
   const first = tokens.find((one) => !['who', undefined].includes(said(one))) ?? tokens.find(said)
   const slip = tokens.slice(first ? 1 : 0, 1).find((one) => isFree(one) && commandNear(one.text))
@@ -53,7 +53,7 @@ export function draftOf(
     const word = plain(token.text).toLowerCase()
     const isNamed = token.isQuoted || token.grantee !== undefined
     const isProvider = others[at - 1]?.text.toLowerCase() === 'via'
-    const ownSign = command === 'change' && !isTaking && !isNamed ? signOf(word) : undefined
+    const ownSign = command === 'change' && !isTaking && !isNamed ? signSaid(word) : undefined
     if (isNamed || isProvider) words.push({ ...token, sign })
     else if (word === 'member' || isFlag(word))
       words.push({ ...token, text: `${sign}${token.text}`, sign })
@@ -84,7 +84,7 @@ function withNumbers(
 }
 
 /** The line, escaped as Slack would send it. */
-export function lineOf({ command, words, time }: Draft): string {
+export function exactLine({ command, words, time }: Draft): string {
   const isSaid = command !== 'grant'
   return [isSaid && command, ...words.map(inLine), time].filter(Boolean).join(' ')
 }

@@ -38,7 +38,7 @@ export function timeWordOf(text: string): TimeWord | undefined {
 const longestTime = 40
 
 /** @returns Meanings that lie ahead: none for what can’t be read, two for `until 6`. Never a guess. */
-export async function readTime(
+export async function timesMeant(
   kind: TimeWord,
   typed: string,
   { zone, now }: ClockThere,

@@ -6,7 +6,7 @@ import type { AnyBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack
 import type { ContainerPerson } from '../../monitor/schema.ts'
 import type { KnownContainer } from '../../names/containers.ts'
 import { containerBlock, readContainerField } from '../../names/field.ts'
-import { containerNamed } from '../../names/names.ts'
+import { nameAndNumber } from '../../names/names.ts'
 import type { Ends } from '../../send/outcome.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { formView, input, note, textElement, type View } from '../../slack/outbound/message.ts'
@@ -94,7 +94,7 @@ export function changeModal(
   const whom = nameInFull({ email: them.email ?? '', there: { ...them, userId: them.id } })
   const unknown = them.permissions.filter((flag) => !isFlag(flag))
   const kept = unknown.length === 0 ? '' : `\nThey keep what I don’t know: ${unknown.join(', ')}`
-  const said = `${whom} on ${containerNamed(container) ?? `container ${container.id}`}${kept}`
+  const said = `${whom} on ${nameAndNumber(container) ?? `container ${container.id}`}${kept}`
   return formView(grantView, 'Change access', privateMetadata, [
     note(literal(cut(said, limits.sectionText))),
     { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },

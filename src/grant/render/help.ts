@@ -67,7 +67,7 @@ export interface Choice {
 }
 
 /** A line that has several meanings: pressing one sends that one, once. @param id - Of the request that it becomes. */
-export function renderChoice(id: string, choices: readonly Choice[]): Message {
+export function renderMeanings(id: string, choices: readonly Choice[]): Message {
   const buttons = choices.map(({ label, line }, at) => {
     const value = `${id} ${line}`
     const action = value.length <= limits.buttonValue ? chooseActions[at] : undefined

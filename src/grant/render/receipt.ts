@@ -19,11 +19,11 @@ import {
   type Result,
   restOf,
 } from '../access.ts'
-import { accessName, containerOf } from '../access-name.ts'
+import { accessName, containerShown } from '../access-name.ts'
 import { kindWords, type Question } from '../kinds.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { endMenu, endsLine } from './ends.ts'
-import { accessLine, cautions, described, type ReceiptView, together } from './words.ts'
+import { accessLine, cautions, described, inOnePiece, type ReceiptView } from './words.ts'
 
 /** Action ids. Each button's value has the id of the request. */
 export const grantActions = {
@@ -91,7 +91,7 @@ export function renderQuestion(
     headline: isOwn ? headline : 'Not sent yet',
     lines: [
       ...warnings.map((one) => [bold(one)]),
-      together([...(isOwn ? lines : [accessLine(access, view.roles, view.container)]), ...why]),
+      inOnePiece([...(isOwn ? lines : [accessLine(access, view.roles, view.container)]), ...why]),
       endsLine(access, isOwn ? 'your' : 'the approver’s'),
     ],
     buttons: isOwn
@@ -105,7 +105,7 @@ function questionFor(access: Access, { roles, container }: ReceiptView): Questio
   const [only, ...others] = people
   const isOne = only !== undefined && others.length === 0
   const whom = isOne ? nameInFull(only) : `${people.length} people`
-  const where = containerOf(access, container)
+  const where = containerShown(access, container)
   const lines = [accessLine(access, roles, container)]
   const plainly: Question = { headline: 'Grant this access?', lines, label: 'Grant access' }
   return kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly

@@ -21,7 +21,7 @@ import {
   publicly,
   type Result,
 } from '../access.ts'
-import { accessName, changeWords, containerOf, isRole } from '../access-name.ts'
+import { accessName, changeWords, containerShown, isRole } from '../access-name.ts'
 import { oneOf } from '../input/pieces.ts'
 import { hadWords, kindWords } from '../kinds.ts'
 import {
@@ -50,7 +50,7 @@ export function accessLine(
   const all = people.map(nameOf).join(', ')
   const count = countOf(people)
   const named = people.length === 1 ? all : `${count} (${all})`
-  const where = containerOf(access, container)
+  const where = containerShown(access, container)
   return kindWords[kind].line(access, { roles, where, whom: isBrief ? count : named, isBrief })
 }
 
@@ -108,7 +108,7 @@ export function inFull(access: Access, roles: Roles): readonly string[] {
 }
 
 /** Joins lines into one piece, of which a message cuts nothing. */
-export function together(lines: readonly string[]): Line {
+export function inOnePiece(lines: readonly string[]): Line {
   return lines.length === 0 ? [] : [words(lines.join('\n'))]
 }
 
@@ -141,7 +141,7 @@ function saidOf(
 ): readonly [words: string, own?: string | undefined, ...below: string[]] {
   const { outcome, has, isEnding, lacks = [], reason } = result
   const whom = nameOf(result)
-  const where = containerOf(access, view.container)
+  const where = containerShown(access, view.container)
   switch (outcome.kind) {
     case 'done':
       if (outcome.on === 'already') return ['', '', 'Nothing was sent.']
@@ -214,7 +214,7 @@ function uncertainWords(
 ): string {
   // A read came before it, so its sender has taken reading from themselves.
   if (cause === 'not-readable' && accessKinds[kind].isOfListed)
-    return `Sent. ${askerName ?? 'You'} can no longer see ${containerOf(access, container)}, so I can’t confirm it.`
+    return `Sent. ${askerName ?? 'You'} can no longer see ${containerShown(access, container)}, so I can’t confirm it.`
   if (cause === 'not-listed')
     return 'Monitoring no longer lists them, so nothing was sent. Look there.'
   const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
@@ -269,18 +269,18 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   if (only === undefined)
     return {
       headline: headline(accessLine(access, roles, container, true)),
-      lines: [together(each), ...below],
+      lines: [inOnePiece(each), ...below],
     }
-  const whole = together([accessLine(access, roles, container)])
+  const whole = inOnePiece([accessLine(access, roles, container)])
   if (!isGranted(only))
     return { headline: headline(saidOf(access, only, view, true)[0]), lines: [whole, ...below] }
   const hasFlags = access.permissions.length + (access.takes ?? []).length > 0
   const changed =
-    access.kind === 'change' && isOwn && hasFlags ? [together(changeWords(access))] : []
+    access.kind === 'change' && isOwn && hasFlags ? [inOnePiece(changeWords(access))] : []
   return { headline: headline(doneLine(access, only, view)), lines: [...changed, ...below] }
 }
 
 function doneLine(access: Access, result: Result, { roles, container }: ReceiptView): string {
-  const where = containerOf(access, container)
+  const where = containerShown(access, container)
   return kindWords[access.kind].done(access, { roles, where, whom: nameOf(result) }, result)
 }
