@@ -122,7 +122,7 @@ function isBeyondBasic({ acts, lists }: Partial<HelpWord>): boolean {
   return acts === true || lists === true
 }
 
-/** These words, and all that mean the same. */
+/** Words, each with all that mean the same. */
 function withOthers(words: readonly string[]): ReadonlySet<string> {
   return new Set(
     words.flatMap((word) => {

@@ -1,61 +1,26 @@
 // Opens the form filled in with what somebody typed, or has; redraws it for a chosen role, and takes it in.
 
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords, containerName } from '../names/containers.ts'
 import { type AccessWrite, fingerprintOf } from '../send/outcome.ts'
-import type { AskedFor, Reason } from '../send/request.ts'
+import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
-import {
-  type ActionRequest,
-  type From,
-  type Interaction,
-  readPrivateMetadata,
-  type Submission,
-} from '../slack/guard/requests.ts'
-import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { ActionRequest, From, Interaction, Submission } from '../slack/guard/requests.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { readId } from '../slack/text/typed.ts'
 import { hourMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
 import { type Access, nameOf, type Sought, writesOf } from './access.ts'
 import { askToChange, listFor } from './changing.ts'
+import { formMemory, readFormMemory } from './form-memory.ts'
 import { askOrSend, endsFor, findRecipients } from './granting.ts'
 import type { Prefill } from './input/line.ts'
 import { personIn } from './people.ts'
 import { changeModal, grantModal, readChangeForm, readForm, withRole } from './render/form.ts'
 import { inVain, originWords } from './render/receipt.ts'
 import { understand } from './understand.ts'
-
-/** Memory of the form: the intent, where its receipt goes, and why access is granted. */
-const remembered = z.object({
-  id: z.string(),
-  place: keptPlaceSchema,
-  about: z
-    .object({ name: z.string(), isForAll: z.boolean(), askedBy: z.custom<AskedFor>().optional() })
-    .optional(),
-  changed: z
-    .object({ containerId: z.number(), userId: z.number(), name: z.string(), email: z.string() })
-    .optional(),
-})
-
-/** @param changed - Somebody on a container whom the form changes. */
-export function stateOf(
-  id: string,
-  place: Place,
-  about?: Reason,
-  changed?: z.infer<typeof remembered>['changed'],
-): string {
-  return JSON.stringify({ id, place: keptPlace(place), about, changed })
-}
-
-export function readState(privateMetadata: string, owner: SlackUser) {
-  const { place, ...state } = readPrivateMetadata(remembered, privateMetadata)
-  return { ...state, place: placeFrom(place, owner) }
-}
 
 /** @param about - Why access is granted; the place of the request hears the outcome. */
 export async function openForm(
@@ -70,7 +35,7 @@ export async function openForm(
   const grantees = found?.emails ?? prefill.grantees ?? []
   const id = readId(prefill.container ?? '')
   const container = id === undefined ? undefined : { id, name: containerName(house, asker, id) }
-  const state = stateOf(randomUUID(), place, about)
+  const state = formMemory(randomUUID(), place, about)
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
   const notes = [
     ...(found?.problems ?? [unknownPerson]),
@@ -117,7 +82,7 @@ export async function openChangeForm(
   if (them === undefined) throw new UserError(inVain.unseen(nameOf(sought), where, containerId))
   if (them.inherit) throw new UserError(inVain.inherited(nameOf(sought), where))
   const changed = { containerId, userId: them.id, name: them.name, email: them.email ?? '' }
-  const state = stateOf(randomUUID(), place, about, changed)
+  const state = formMemory(randomUUID(), place, about, changed)
   const container = { id: containerId, name: containerName(house, asker, containerId) }
   await house.slack.openView(triggerId, changeModal(state, them, container, house.config))
 }
@@ -146,7 +111,7 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, privateMetadata, correct } = submission
-  const { id: formId, place, about: reason, changed } = readState(privateMetadata, asker)
+  const { id: formId, place, about: reason, changed } = readFormMemory(privateMetadata, asker)
   const from = submission.moveTo(place)
   // A form sent again with something else in it is another intent.
   const idOf = (writes: readonly AccessWrite[]) => `${formId}-${fingerprintOf(writes).slice(0, 8)}`

@@ -8,12 +8,8 @@ import { accessKinds } from '../send/access-kinds.ts'
 import type { AccessWrite, NotDoneCode } from '../send/outcome.ts'
 import type { SendResult } from '../send/send.ts'
 import { isSamePerson, knownBy, type There } from '../send/whom.ts'
-import { type Access, isLacking, lacking, type Sought, type Terms } from './access.ts'
+import { type Access, isLacking, type Listed, lacking, type Sought, type Terms } from './access.ts'
 import { inOrder } from './roles.ts'
-
-/** Somebody on a container, or invited to it: then with an address alone. */
-export type Listed = Pick<ContainerPerson, 'email' | 'member' | 'permissions'> &
-  Partial<ContainerPerson>
 
 /** What somebody's token shows, or why it shows nothing. */
 function shownBy<One>(

@@ -50,7 +50,7 @@ export type GrantAsk =
   /** With nothing to give or take, the form asks what. */
   | (AboutPeople & { readonly kind: 'change' | 'remove'; readonly terms: Terms })
   | { readonly kind: 'who'; readonly ask: WhoAsk }
-  /** Of one person or container, where they are named. */
+  /** Ends of access; those of one person or container, where they are named. */
   | {
       readonly kind: 'due'
       readonly containerId: number | undefined
@@ -58,7 +58,7 @@ export type GrantAsk =
     }
 
 /** `prefill`: all that was understood. */
-export interface GrantProblems {
+interface GrantProblems {
   readonly kind: 'problems'
   readonly problems: readonly string[]
   readonly prefill: Prefill

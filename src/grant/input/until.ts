@@ -103,7 +103,7 @@ function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
 }
 
 /** Milliseconds that a zone’s clocks are ahead of UTC at a moment. */
-export function offsetsOf(timeZone: string): (at: number) => number {
+function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {
     // `GMT+05:45`, or `GMT` alone.

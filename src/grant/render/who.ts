@@ -13,9 +13,9 @@ import { button, type Message, note } from '../../slack/outbound/message.ts'
 import { nameInLine } from '../../slack/person.ts'
 import { cut, date, escapeText, literal, plain, seconds } from '../../slack/text/mrkdwn.ts'
 import { readId } from '../../slack/text/typed.ts'
+import type { Listed } from '../access.ts'
 import { accessName } from '../access-name.ts'
 import type { WhoAsk } from '../input/line.ts'
-import type { Listed } from '../people.ts'
 import { inOrder, isFlag, type Roles, roleOf, sensitiveFlags } from '../roles.ts'
 
 export const whoActions = {
