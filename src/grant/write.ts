@@ -12,13 +12,14 @@ import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
 import { lackedFlags } from '../names/names.ts'
 import { accessKinds } from '../send/access-kinds.ts'
-import { endsOf, shownStep } from '../send/ends.ts'
+import { endingAtStep, endsOf, shownStep } from '../send/ends.ts'
 import {
   type AccessWrite,
   asAccess,
   codeOf,
   endingCodes,
   isRefusedFor,
+  type NotDoneCode,
   requestOutcome,
   type SendOutcome,
 } from '../send/outcome.ts'
@@ -30,7 +31,7 @@ import { sayMarked } from '../slack/outbound/message.ts'
 import { date, escapeText, inList, linkTo, seconds } from '../slack/text/mrkdwn.ts'
 import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
 import { accessName } from './access-name.ts'
-import { makeLonger } from './longer.ts'
+import { tooLong } from './lasting.ts'
 import {
   asShown,
   findIn,
@@ -43,6 +44,7 @@ import {
 } from './people.ts'
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
+import { whyNotToGive } from './rights.ts'
 import { warningsOfAll } from './warnings.ts'
 
 /**
@@ -69,6 +71,8 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
   return { ...(await settle(house, sender, access, sent, absence)), had }
 }
 
+const notDone = (code: NotDoneCode) => ({ outcome: { kind: 'not-done', code } }) as const
+
 /** Whether somebody whom a list lacks, after a change of what they have, has nothing left of it. */
 function absenceAfter({ absenceProves, isUnlisted, member }: AccessWrite) {
   return absenceProves && !isUnlisted && member !== false ? 'proves' : 'says nothing'
@@ -85,23 +89,18 @@ async function lookBefore(
   const isNew = kind === 'add-user' && access.ends !== undefined
   if (there === undefined && !isOurs && !isNew) return {}
   const list = await readPeople(house, token, access.containerId)
-  if (typeof list === 'string') return { outcome: { kind: 'not-done', code: list } }
+  if (typeof list === 'string') return notDone(list)
   // Nothing can be taken back from who had something before, as nobody knows what came from where.
-  if (isNew)
-    return isListed(list, access) ? { outcome: { kind: 'not-done', code: 'is-there' } } : {}
+  if (isNew) return isListed(list, access) ? notDone('is-there') : {}
   const them = personIn(list, access)
-  if (them === undefined && kind === 'change')
-    return { outcome: { kind: 'not-done', code: 'changed' } }
-  if (them === undefined) return unlisted(access)
+  if (them === undefined) return kind === 'change' ? notDone('changed') : unlisted(access)
   const had = them.permissions
   const known = { had, there: asShown(them) }
   if (findIn(list, access).outcome !== undefined)
     return { ...known, outcome: { kind: 'done', on: 'already' }, has: had }
   const isShown = isOurs ? !them.inherit : there && isAsShown(them, there)
   const isWarned = isOurs || (await isAllSaid(house, asker.workspaceId, list, access))
-  return isShown && isWarned
-    ? { had, them }
-    : { ...known, outcome: { kind: 'not-done', code: 'changed' } }
+  return isShown && isWarned ? { had, them } : { ...known, ...notDone('changed') }
 }
 
 /** False where it would do something by now that nobody was warned of. */
@@ -205,7 +204,7 @@ async function afterNotFound(
   const list = await readPeople(house, token, access.containerId)
   const isGone = typeof list !== 'string' && access.kind === 'take-back' && !isListed(list, access)
   if (isGone) return { outcome: { kind: 'done', on: 'seen' }, has: [] }
-  return { outcome: { kind: 'not-done', code: 'changed' } }
+  return notDone('changed')
 }
 
 /** Looks up to three times within seconds, where the answer to a write proves nothing. */
@@ -289,6 +288,30 @@ export async function withSeen(
     return { ...one, lacks, has: them ?? 'not-seen', isEnding, canInvite }
   })
   return Promise.all(explaining)
+}
+
+/**
+ * More time, once a colleague has approved it: the end moves, and the service is asked only whether the colleague could
+ * give it.
+ */
+async function makeLonger(
+  house: House,
+  { asker, token }: Sender,
+  { containerId, permissions, ends, endId = '' }: AccessWrite,
+  begin: () => Promise<boolean>,
+): Promise<SendResult | undefined> {
+  const code = await whyNotToGive(house, token, containerId, permissions)
+  if (code !== undefined) return notDone(code)
+  if (!(await begin())) return undefined
+  const endsAt = ends && 'at' in ends ? ends.at : 0
+  const key = { workspaceId: asker.workspaceId, id: endId }
+  const moved = await house.storage.ends.change(key, (end, now) => {
+    const isStill = end.endsAt > now && end.endsAt < endsAt
+    const isAllowed = tooLong(house.config, end, endsAt).length === 0
+    return isStill && isAllowed ? endingAtStep(endsAt)(end, now) : undefined
+  })
+  if (moved === undefined) return notDone('changed')
+  return { outcome: { kind: 'done', on: 'seen' } }
 }
 
 export const grantKind: Required<Omit<Kind, 'conclude' | 'toldWith'>> = {

@@ -100,12 +100,6 @@ export function containerOfDraft({ words }: Draft): number | undefined {
   return ids.size === 1 ? [...ids][0] : undefined
 }
 
-/** True where a line asks for something on a container, and names none. */
-export function lacksContainer(draft: Draft): boolean {
-  const { command = 'grant' } = draft
-  return !['due', 'roles', 'help'].includes(command) && containerOfDraft(draft) === undefined
-}
-
 /** Flags and roles that a word may be a slip of, as they would stand in its place. */
 export function slipsOf({ text, sign }: DraftWord, settings: GrantSettings): readonly string[] {
   const [, own = '', name = ''] = /^([-+]?)([^@]*)$/.exec(plain(text)) ?? []

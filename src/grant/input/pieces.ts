@@ -235,18 +235,19 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings):
   const { near = [], lost = [] } = Object.groupBy(new Set(unknown), (word) =>
     nearestNames(word, settings).length > 0 ? 'near' : 'lost',
   )
-  const problems = near.map((word) => didYouMean(word, nearestNames(word, settings)))
-  return lost.length > 0 ? [...problems, nothingKnown(lost)] : problems
-}
+  const problems = near.map((word) => {
+    const names = oneOf(nearestNames(word, settings))
+    return `${quote(word)} isn’t a flag or a role. Did you mean ${names}?`
+  })
+  if (lost.length === 0) return problems
 
-function didYouMean(word: string, names: readonly string[]): string {
-  return `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(names)}?`
-}
-
-function nothingKnown(words: readonly string[]): string {
-  const are = words.length === 1 ? 'isn’t' : 'aren’t'
-  const named = words.slice(0, 5).map(quote).join(', ')
-  return `${named} ${are} a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`
+  const are = lost.length === 1 ? 'isn’t' : 'aren’t'
+  const named = lost.slice(0, 5).map(quote).join(', ')
+  const lostWords = `${named} ${are} a flag, a role, an email address or a container I’ve seen.`
+  return [
+    ...problems,
+    `${lostWords} For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`,
+  ]
 }
 
 /** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */

@@ -66,20 +66,26 @@ export function grantModal(
 ): View {
   // Nothing is chosen where the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
-  const provider = authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]
+  const provider = authProviders.length > 0 && providerBlock(authProviders, authProvider)
   // A complete access may have failed for its provider, so that comes first.
   const isWhole = grantees.length > 0 && role !== undefined
   const noted = literal(cut(notes.join('\n'), limits.sectionText))
-  return formView(grantView, 'Grant access', privateMetadata, [
-    ...(notes.length === 0 ? [] : [note(noted)]),
+  const blocks = [
+    notes.length > 0 && note(noted),
     containerBlock(container),
     emailBlock(grantees),
-    ...(isWhole ? provider : []),
-    { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
+    isWhole && provider,
+    roleBlock(roles, role),
     ...chosenBlocks(role, permissions, member),
-    ...(hasAllOperations ? [endsBlock(ends, zone)] : []),
-    ...(isWhole ? [] : provider),
-  ])
+    hasAllOperations && endsBlock(ends, zone),
+    !isWhole && provider,
+  ]
+  return formView(
+    grantView,
+    'Grant access',
+    privateMetadata,
+    blocks.filter((block) => block !== false && block !== undefined),
+  )
 }
 
 /** The form for somebody who is on the container, filled in with what they have there. */
@@ -97,7 +103,7 @@ export function changeModal(
   const said = `${whom} on ${nameAndNumber(container) ?? `container ${container.id}`}${kept}`
   return formView(grantView, 'Change access', privateMetadata, [
     note(literal(cut(said, limits.sectionText))),
-    { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
+    roleBlock(roles, role),
     ...chosenBlocks(role, known, them.member),
   ])
 }
@@ -112,10 +118,11 @@ function emailBlock(grantees: readonly string[]): KnownBlock {
   return input(ids.email, 'Email', element, { hint })
 }
 
-function roleMenu(roles: Roles, chosen: string | undefined): StaticSelect {
+function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
   const names = [...Object.keys(roles), custom]
   const options = names.map((name) => ({ text: literal(roleTitle(name)), value: name }))
-  return { ...menuOf(roleAction, options, chosen), placeholder: plain('Choose a role') }
+  const menu = { ...menuOf(roleAction, options, chosen), placeholder: plain('Choose a role') }
+  return { ...input(ids.role, 'Role', menu), dispatch_action: true }
 }
 
 function providerBlock(providers: readonly string[], chosen: string | undefined): KnownBlock {
@@ -245,22 +252,22 @@ export function readForm(
   const { input, containerId } = readContainerField(filled)
   const { emails, problem } = readEmails(filled.text(ids.email))
   const permissions = readRole(filled, roles)
-  const member = readMember(filled)
-  const authProvider = authProviders.find((one) => one === filled.choice(ids.provider))
-  const ends = readEnds(filled.choice(ids.ends))
-  if (containerId !== undefined && problem === undefined && typeof permissions !== 'string')
-    return {
-      ...({ kind: 'add-user', containerId, authProvider, member, permissions, ...ends } as const),
-      people: emails.map((email) => ({ email })),
-    }
+  const problems: Record<string, string> = {}
+  if (containerId === undefined)
+    problems[input] = 'A container is a number of up to 15 digits, such as 12.'
+  if (problem !== undefined) problems[ids.email] = problem
+  if (typeof permissions === 'string') problems[ids.role] = permissions
+  if (containerId === undefined || problem !== undefined || typeof permissions === 'string')
+    return { problems }
+
   return {
-    problems: {
-      ...(containerId === undefined && {
-        [input]: 'A container is a number of up to 15 digits, such as 12.',
-      }),
-      ...(problem !== undefined && { [ids.email]: problem }),
-      ...(typeof permissions === 'string' && { [ids.role]: permissions }),
-    },
+    kind: 'add-user',
+    containerId,
+    people: emails.map((email) => ({ email })),
+    authProvider: authProviders.find((one) => one === filled.choice(ids.provider)),
+    member: readMember(filled),
+    permissions,
+    ...readEnds(filled.choice(ids.ends)),
   }
 }
 

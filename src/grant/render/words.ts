@@ -86,15 +86,16 @@ export function cautions(access: Access, roles: Roles): readonly string[] {
   const isKept = keeps.length > 0 && ends === undefined
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
   const isBare = permissions.length === 0 && (kind === 'add-user' || kind === 'invite')
-  return [
+  const lines = [
     ...lookAlikeReasons(access),
-    ...(sensitive.length === 0 ? [] : ['Sensitive flags:']),
+    sensitive.length > 0 && 'Sensitive flags:',
     ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`),
     ...(kind === 'change' ? changeWords(access) : []),
-    ...(isBare ? ['No flags: they can open dashboards only.'] : []),
-    ...(isKept ? [`No longer ends by itself: ${accessName(keeps, roles)}.`] : []),
-    ...(stillEnds.length === 0 ? [] : [`Still ends by itself: ${accessName(stillEnds, roles)}.`]),
+    isBare && 'No flags: they can open dashboards only.',
+    isKept && `No longer ends by itself: ${accessName(keeps, roles)}.`,
+    stillEnds.length > 0 && `Still ends by itself: ${accessName(stillEnds, roles)}.`,
   ]
+  return lines.filter((line) => line !== false)
 }
 
 /** Cautions, and in the form’s words everything else that the access allows. */
