@@ -145,6 +145,7 @@ export function parseAlertLine(
   if (word === 'mine') return { kind: 'open', ...openOf(words) }
   if (word === 'follow' || word === 'unfollow') return { kind: word, ...openOf(behind) }
   if (word === 'show') return readLookup(behind, after(2), alertUrl, hasAllOperations)
+
   return spoken() ?? readLookup(words, after(1), alertUrl, hasAllOperations)
 }
 
@@ -196,6 +197,7 @@ function readInOtherWords(
   // Without a text in quotes or a digit in the key, all of it may be a key of several words.
   const isWhole = named.length > 1 || whom === undefined || whom.isQuoted || /\d/.test(key.text)
   if (!isWhole || ask?.kind !== 'act') return undefined
+
   return meant([act, ...named.map(({ text }) => text)].join(' '), actLine(ask, key.text))
 }
 
@@ -221,6 +223,7 @@ function readLookup(
   // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
   const rest = wordFor(meant.line).acts ? behind : ''
   const said = withoutSecrets(rest) === rest ? rest : undefined
+
   return { kind: 'problem', problem: `/alert doesn’t know ${quoteLast(first.text)}`, meant, said }
 }
 
@@ -263,6 +266,7 @@ function readAct(
   const [, solution] = (act === 'close' && /^(.*?)\s*\bsolution$/is.exec(rest)) || []
   const isSolution = solution === '' || (solution !== undefined && unquoted(solution) !== undefined)
   const message = plainText(isSolution ? solution : rest)
+
   return { kind: 'act', act, which: found, message, isSolution }
 }
 
@@ -305,6 +309,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   }
   const name = named.join(' ')
   const container = named.length === 1 && number.test(name) ? Number(name) : name || undefined
+
   return { container, least, whose, after, ...(call && { call }) }
 }
 
@@ -369,6 +374,7 @@ export function linesOfLinks(line: string): readonly string[] {
   const how = words.filter(isManner).map(({ text }) => text)
   const areLinks = links.every((one) => isLink(one))
   const areSeveral = areLinks && links.length > 1 && links.length <= mostLinks
+
   return areSeveral ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' '))) : []
 }
 
@@ -437,5 +443,6 @@ function readKey(text: string, alertUrl: string | undefined, manner = forAll): K
     ks.includes('\ufffd')
   )
     return problem('That isn’t an alert key. Copy the key or the link from the alert.')
+
   return { kind: 'look-up', ks, ...manner }
 }

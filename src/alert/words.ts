@@ -175,5 +175,6 @@ function makeHelp(takesLinks: boolean, hasAllOperations: boolean): string {
     ]
     return lines.length === 0 ? [] : [[`*${name}*`, ...lines].join('\n')]
   })
+
   return escapeText(groups.join('\n\n'))
 }

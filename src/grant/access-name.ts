@@ -33,6 +33,7 @@ export function accessName(permissions: readonly string[], roles: Roles): string
   const unknown = more.filter((flag) => !isFlag(flag))
 
   const named = [roleTitle(role), ...sensitive, ...others, ...unknown].filter(Boolean)
+
   return cut(inList(named), longestAccess) || 'Dashboards only'
 }
 
@@ -63,6 +64,7 @@ export function changeName(access: Access, roles: Roles): string {
   if (there === undefined) return changeWords(access).join(' · ')
   const before = accessName(there.permissions, roles)
   const after = accessName(flagsAfter(access, there), roles)
+
   return before === after ? after : `${before} → ${after}`
 }
 

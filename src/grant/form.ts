@@ -33,21 +33,24 @@ export async function openForm(
     inTime(findRecipients(house, prefill.grantees ?? []), foundMs),
   )
   const grantees = found?.emails ?? prefill.grantees ?? []
+
   const id = readId(prefill.container ?? '')
   const container = id === undefined ? undefined : { id, name: containerName(house, asker, id) }
-  const state = formMemory(randomUUID(), place, about)
+
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
   const notes = [
     ...(found?.problems ?? [unknownPerson]),
     ...(found?.profiles.map(originWords) ?? []),
     ...(about === undefined ? [] : [`For ${cut(about.name, 300)}.${where}`]),
   ]
+
   const typed = await endsFor(house, asker, prefill.ends)
   // Proposed where it is for an alert.
   const ends = typed?.ends ?? (about && { forMs: 4 * hourMs })
   const zone = ends && 'at' in ends ? await house.slack.people.zoneOf(asker.userId) : undefined
+
   const form = grantModal(
-    state,
+    formMemory(randomUUID(), place, about),
     { ...prefill, grantees, ends, zone },
     container,
     house.config,
@@ -75,13 +78,21 @@ export async function openChangeForm(
   const { asker, place, triggerId } = pressed
   const token = await house.tokens.find(asker)
   if (token === undefined) throw new UserError(inVain.noAccount)
+
   const list = await inTime(listFor(house, { asker, token }, containerId), openWithinMs)
   if (list === undefined) throw new UserError(inVain.slow)
+
   const where = containerInWords(house, asker, containerId)
   const them = personIn(list, { ...sought, authProvider })
   if (them === undefined) throw new UserError(inVain.unseen(nameOf(sought), where, containerId))
   if (them.inherit) throw new UserError(inVain.inherited(nameOf(sought), where))
-  const changed = { containerId, userId: them.id, name: them.name, email: them.email ?? '' }
+
+  const changed = {
+    containerId,
+    userId: them.id,
+    name: them.name,
+    email: them.email ?? '',
+  }
   const state = formMemory(randomUUID(), place, about, changed)
   const container = { id: containerId, name: containerName(house, asker, containerId) }
   await house.slack.openView(triggerId, changeModal(state, them, container, house.config))
@@ -98,14 +109,17 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
   const found = await understand(house, pressed.asker, pressed.value)
   const asked = found.kind === 'meant' ? found.ask : found
   const prefill = 'prefill' in asked ? asked.prefill : undefined
+
   const containerId = readId(prefill?.container ?? '')
   const [only, ...others] = prefill?.grantees ?? []
   const isChange = asked.kind === 'unclear' && asked.command === 'change'
   if (!isChange || containerId === undefined || only === undefined || others.length > 0)
     return openForm(house, pressed, prefill)
+
   const { emails, problems } = await findRecipients(house, [only])
   const [email] = emails
   if (email === undefined) throw new UserError(problems.join(' '))
+
   return openChangeForm(house, pressed, { containerId }, { email })
 }
 
@@ -113,17 +127,26 @@ export async function submitForm(house: House, submission: Submission): Promise<
   const { asker, filled, privateMetadata, correct } = submission
   const { id: formId, place, about: reason, changed } = readFormMemory(privateMetadata, asker)
   const from = submission.moveTo(place)
+
   // A form sent again with something else in it is another intent.
   const idOf = (writes: readonly AccessWrite[]) => `${formId}-${fingerprintOf(writes).slice(0, 8)}`
   if (changed !== undefined) {
     const { containerId, email, ...there } = changed
     const terms = readChangeForm(filled, house.config, containerId)
     if ('problems' in terms) return correct(terms.problems)
-    const ask = { id: idOf([{ ...terms, email }]), terms, sought: [{ email, there }], reason }
+
+    const ask = {
+      id: idOf([{ ...terms, email }]),
+      terms,
+      sought: [{ email, there }],
+      reason,
+    }
     return submission.ackOnceKept(() => askToChange(house, from, ask))
   }
+
   const access = readForm(filled, house.config)
   if ('problems' in access) return correct(access.problems)
+
   const wanted = { id: idOf(writesOf(access)), access, reason }
   await submission.ackOnceKept(() => askOrSend(house, { ...from, showsLine: true }, wanted))
 }

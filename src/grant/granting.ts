@@ -76,6 +76,7 @@ function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): 
     about: reason && { ...reason, channelId: placeId, threadTs },
   }
   const needsApproval = flagsToApprove(house, access).length > 0
+
   return { id, sender: asker, channelId, about, writes: writesOf(access), needsApproval }
 }
 
@@ -93,6 +94,7 @@ export async function whoLeft({ slack }: House, request: Request): Promise<strin
   const found = await Promise.all(ids.map(slack.people.whoIs))
   const left = found.flatMap((one) => (one?.isDeactivated ? [one.shownName] : []))
   if (left.length === 0) return undefined
+
   return `Nothing was sent: ${inList(left)} left Slack after this was asked for.`
 }
 
@@ -121,6 +123,7 @@ export async function findRecipients({ slack }: House, grantees: readonly string
       problems.add(error.message)
     }
   }
+
   return { emails: eachOnce(emails), profiles, problems: [...problems] }
 }
 
@@ -140,6 +143,7 @@ export async function endsFor(
     throw new UserError(
       `${typed.until} has passed, or is more than 90 days ahead. Nothing was sent.`,
     )
+
   return { ends: { at } }
 }
 
@@ -194,6 +198,7 @@ function limited({ config, now }: House, access: Access) {
   if (kind === 'invite')
     throw new UserError(`Only given for a time here: ${flags}. An invitation can’t end by itself.`)
   const limits = [`${flags}: only given for ${durationWords(mostMs)} at most.`]
+
   return { access: { ...access, ends: { forMs: mostMs } }, limits }
 }
 
@@ -207,6 +212,7 @@ async function whyColleague(
   if (flags.length > 0) return `A colleague has to approve ${flags.join(', ')} first.`
   const token = await house.tokens.find(asker)
   const lacks = token && lacksFlag(house, { asker, token }, access.containerId, 'CONTAINER_ACCESS')
+
   return (await inTime(Promise.resolve(lacks), rightsMs))
     ? 'Your token lacks CONTAINER_ACCESS there.'
     : undefined
@@ -323,5 +329,6 @@ async function askAsListed(
   const warnings = typeof list === 'string' ? [] : await warningsFor(house, to.asker, list, access)
   const again = { ...access, warnings }
   await askOrSend(house, to, { id: `${kept.id}:now`, access: again, follows: kept, notes })
+
   return true
 }

@@ -100,6 +100,7 @@ export function findIn(
   // A change proves itself: the list showed other flags a moment ago. An add doesn’t: a colleague may have added the same
   // person meanwhile.
   const on = write.kind === 'add-user' ? 'unsaid' : 'seen'
+
   return { ...known, outcome: { kind: 'done', on } }
 }
 
@@ -161,5 +162,6 @@ export function asListed(
   const isNothing = permissions.length === 0 && takes.length === 0 && member === undefined
   const gives = { permissions, takes, member, ...(wanted.ends && { ends: wanted.ends }) }
   const access: Access = { kind, containerId, people: people.slice(0, 1), ...gives }
+
   return { access: isNothing ? undefined : access, ...others }
 }

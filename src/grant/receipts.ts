@@ -101,6 +101,7 @@ export async function tellThreadAndAsker(
   const message = receiptFor(house, asker, kept, { line }, results)
   // The thread has its receipt already, so the asker's own goes under it.
   const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
+
   return [{ userId: asker.userId, place, message, replaces }]
 }
 

@@ -48,6 +48,7 @@ export async function understand(
   if (exact.kind !== 'problems') return { kind: 'meant', ask: exact, notes: [] }
 
   const { draft, times, note } = await readLoosely(house, asker, line, known)
+
   const named = await readUnknown(house, asker, draft)
   const isTimed = times.length > 1
   const readings = named.flatMap((one) => {
@@ -57,17 +58,20 @@ export async function understand(
       label: [one.label, words].filter(Boolean).join(', '),
     }))
   })
+
   const [first = { draft }, ...others] = readings
   const ask = parseGrant(exactLine(first.draft), config, known)
   if (ask.kind === 'problems' || readings.length > chooseActions.length) {
     const { problems, prefill } = ask.kind === 'problems' ? ask : exact
     return { kind: 'unclear', problems, command: draft.command, prefill }
   }
+
   if (others.length > 0) {
     const choices = readings.map((one) => ({ label: one.label, line: exactLine(one.draft) }))
     return { kind: 'choice', choices }
   }
   const typed = cut(withoutSecrets(asTyped(line)), longestRepeated)
+
   return { kind: 'meant', ask, notes: [`You typed “${typed}”.`, ...note] }
 }
 
@@ -98,6 +102,7 @@ async function readLoosely(
     const word = isQuoted || grantee !== undefined ? undefined : timeWordOf(text)
     return word === undefined ? [] : [{ at, word }]
   })
+
   const [start] = starts
   const plainly = { draft: draftOf(tokens, config, known), times: [], note: [] }
   if (start === undefined) return plainly
@@ -108,20 +113,24 @@ async function readLoosely(
       .slice(from, from + count)
       .map(({ text, grantee }) => (grantee === undefined ? text : '@'))
       .join(' ')
+
   const read: Reading[] = []
   for (const { at, word } of starts.slice(0, mostTimes))
     for (let count = Math.min(mostTimeWords, tokens.length - at - 1); count > 0; count -= 1) {
       const times = await timesMeant(word, textOf(at + 1, count), clock)
       const [time] = times
       if (time === undefined) continue
+
       const draft = draftOf(tokens.toSpliced(at, count + 1), config, known, time.words)
       read.push({ draft, times, note: [timeSaid(textOf(at, count + 1), time, clock)] })
     }
   const whole = read.find(({ draft }) => containerOfDraft(draft) !== undefined) ?? read[0]
   if (whole !== undefined) return whole
+
   // “for dave” has no time in it; any other is for the exact form to refuse.
   if (start.word === 'for' && !/^\d+\D/.test(textOf(start.at + 1, 1))) return plainly
   const draft = draftOf(tokens.toSpliced(start.at, 2), config, known, textOf(start.at, 2))
+
   return { ...plainly, draft }
 }
 
@@ -147,6 +156,7 @@ async function readUnknown(
   // “Dave Doe” is one name, “dave vewer” isn’t.
   const isOneName = unknown.length > 1 && peopleNamed(unknown, people).length > 0
   const parts = isOneName ? [unknown] : unknown.map((one) => [one])
+
   let found: readonly Named[] = [{ draft, label: '' }]
   for (const part of parts) {
     const slips = part.length > 1 ? [] : part.flatMap((one) => slipsOf(one, house.config))
@@ -157,6 +167,7 @@ async function readUnknown(
       })),
       ...slips.map((text) => ({ text, label: text })),
     ]
+
     found = found.flatMap((one) =>
       meanings.map(({ text, label }) => ({
         draft: withMeant(one.draft, part, text),
@@ -164,6 +175,7 @@ async function readUnknown(
       })),
     )
   }
+
   return found
 }
 
@@ -183,6 +195,7 @@ function peopleNamed(words: readonly DraftWord[], people: readonly ContainerPers
   const plainly = (name: string) => name.normalize('NFKC').toLowerCase()
   const wanted = plainly(words.map(({ text }) => text).join(' '))
   if (wanted.length < shortestName) return []
+
   const exact = people.filter(({ name }) => plainly(name) === wanted)
   if (exact.length > 0) return exact
   return people.filter(({ name }) => ` ${plainly(name)}`.includes(` ${wanted}`))

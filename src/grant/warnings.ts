@@ -41,6 +41,7 @@ export async function warningsOfAll(
   const warnings: Warning[] = []
   if (isLast) warnings.push('last-holder')
   if (isGiver) warnings.push('gave-for-a-time')
+
   return warnings
 }
 

@@ -100,6 +100,7 @@ async function lookBefore(
     return { ...known, outcome: { kind: 'done', on: 'already' }, has: had }
   const isShown = isOurs ? !them.inherit : there && isAsShown(them, there)
   const isWarned = isOurs || (await isAllSaid(house, asker.workspaceId, list, access))
+
   return isShown && isWarned ? { had, them } : { ...known, ...notDone('changed') }
 }
 
@@ -181,6 +182,7 @@ async function settle(
   if (!isProven) return looked
   // The list says who it is that got what ends.
   const isSeen = looked.outcome.kind === 'done'
+
   return isSeen ? { ...looked, outcome: { kind: 'done', on: 'seen' } } : sent
 }
 
@@ -227,6 +229,7 @@ async function settleByLook(
   const { outcome = sent.outcome, has, there } = found ?? {}
   if (outcome !== sent.outcome || outcome.kind !== 'done') return { ...sent, outcome, has, there }
   const cause = found === undefined && isClosed ? 'not-readable' : 'not-seen'
+
   return { outcome: { kind: 'uncertain', cause }, has, there }
 }
 
@@ -255,6 +258,7 @@ export async function lookAgain(house: House, request: Request) {
     grantKind.tellPerson(house, kept, send, outcome)
   }
   const now = (await requests.find(request)) ?? request
+
   return { request: now, lookedAt: Math.floor(house.now() / 1000) }
 }
 
@@ -285,8 +289,10 @@ export async function withSeen(
     const theirs = await endsOf(house, kept.workspaceId, containerId, known)
     const isEnding = theirs.some(({ flags }) => permissions.some((flag) => flags.includes(flag)))
     const canInvite = !lacks.includes('CONTAINER_ACCESS') && !ends && !isListed(people, one)
+
     return { ...one, lacks, has: them ?? 'not-seen', isEnding, canInvite }
   })
+
   return Promise.all(explaining)
 }
 
@@ -311,6 +317,7 @@ async function makeLonger(
     return isStill && isAllowed ? endingAtStep(endsAt)(end, now) : undefined
   })
   if (moved === undefined) return notDone('changed')
+
   return { outcome: { kind: 'done', on: 'seen' } }
 }
 
@@ -360,6 +367,7 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
   const reference = kind === 'take-back' && endId ? `${endId}:${sender.userId}` : ownId
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
   const whom = { email: email || undefined, personId: there?.userId, had, has, until: kept.endsAt }
+
   return {
     ...sender,
     ...what,

@@ -144,6 +144,7 @@ export function parseGrant(
   if (command === 'who')
     return { kind: command, ask: { containerId, grantee: grantees[0], flags: wanted, after: 0 } }
   const only = command === 'remove' ? { permissions: [] } : changed
+
   return { kind: command, grantees, ends, terms: { kind: command, containerId, ...only } }
 }
 
@@ -177,5 +178,6 @@ export function commandLine(access: Access, { roles }: GrantSettings): string | 
     ends && `for ${shortLength(ends.forMs)}`,
   ]
   const line = words.filter(Boolean).join(' ')
+
   return line.length > longestLine ? undefined : line
 }

@@ -34,6 +34,7 @@ export function draftOf(
   const isKnown = (text: string) => readTerms([text], settings).unknown.length === 0
   const isFree = ({ grantee, isQuoted, text }: Token) =>
     grantee === undefined && !isQuoted && !isFlag(text)
+
   const tokens = withNumbers(typed, known, isFree)
   const said = (token: Token) => (isFree(token) ? commandSaid(token.text) : undefined)
   // “show roles” asks for roles.
@@ -41,12 +42,13 @@ export function draftOf(
   const slip = tokens.slice(first ? 1 : 0, 1).find((one) => isFree(one) && commandNear(one.text))
   const begin = first ?? slip
   const typedCommand = begin && (said(begin) ?? commandNear(begin.text))
-  const others = tokens.filter((one) => one !== begin && said(one) !== 'who')
 
+  const others = tokens.filter((one) => one !== begin && said(one) !== 'who')
   const isSigned = others.some(({ text }) => /^[-+]/.test(plain(text)) && isKnown(text))
   // Removing single flags is a change that takes them.
   const isTaking = typedCommand === 'remove' && others.some(({ text }) => isFlag(text))
   const command = isTaking || (!typedCommand && isSigned) ? 'change' : typedCommand
+
   const words: DraftWord[] = []
   let sign = isTaking ? '-' : ''
   for (const [at, token] of others.entries()) {
@@ -54,15 +56,19 @@ export function draftOf(
     const isNamed = token.isQuoted || token.grantee !== undefined
     const isProvider = others[at - 1]?.text.toLowerCase() === 'via'
     const ownSign = command === 'change' && !isTaking && !isNamed ? signSaid(word) : undefined
-    if (isNamed || isProvider) words.push({ ...token, sign })
-    else if (word === 'member' || isFlag(word))
+
+    if (isNamed || isProvider) {
+      words.push({ ...token, sign })
+    } else if (word === 'member' || isFlag(word)) {
       words.push({ ...token, text: `${sign}${token.text}`, sign })
-    else if (ownSign !== undefined) sign = ownSign
-    else if (!fillers.has(word)) {
+    } else if (ownSign !== undefined) {
+      sign = ownSign
+    } else if (!fillers.has(word)) {
       const isUnknown = !isNumber.test(word) && !isKnown(word)
       words.push({ ...token, isUnknown, sign })
     }
   }
+
   return { command, words, time }
 }
 
@@ -78,8 +84,9 @@ function withNumbers(
 ): readonly Token[] {
   const texts = tokens.map((token) => (isFree(token) ? token.text : '\0'))
   const { at = 0, count = 0, text = '', ids = [] } = namedAmong(texts, known) ?? {}
-  const isOne = ids.length === 1
   if (count === 0) return tokens
+
+  const isOne = ids.length === 1
   return tokens.toSpliced(at, count, { text: isOne ? String(ids[0]) : text, isQuoted: !isOne })
 }
 

@@ -36,9 +36,11 @@ export function readContainer(
     .map((word) => ({ word, ids: containersCalled(word, known) }))
     .filter(({ word, ids }) => ids.length > 0 && !isOther(word))
   const rest = other.filter((word) => !meant.some((one) => one.word === word))
+
   const containers = [...new Set([...numbers, ...meant.map(({ ids }) => String(ids[0]))])]
   const [container = ''] = containers
   const containerId = readId(container)
+
   const problems: string[] = []
   if (container !== '' && containerId === undefined)
     problems.push(`${quote(container)} isn’t a container number.`)
@@ -47,11 +49,13 @@ export function readContainer(
       const named = meant.find(({ ids }) => String(ids[0]) === id)
       return named === undefined ? quote(id) : `${quote(named.word)} (${id})`
     }
+
     const all = containers.slice(0, 5).map(asNamed).join(', ')
     problems.push(`You named ${containers.length} containers: ${all}. Name one at a time.`)
   }
   problems.push(...handle.map(unknownHandle), ...notAddresses(wrong))
   for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
+
   return { container, containerId, rest, problems }
 }
 
@@ -119,6 +123,7 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
     })
   // A quoted list of flags is one word.
   const isList = isQuoted && tokens.some(({ grantee }) => grantee === undefined)
+
   return isList ? [{ text, isQuoted }] : tokens
 }
 
@@ -131,6 +136,7 @@ function emailIn(text: string): string | undefined {
     .replace(/[.!?]{1,3}$/, '')
     .replaceAll(/[’‘]/g, "'")
     .replace(/^'([^']+)'$/, '$1')
+
   return isEmail(email) ? email : undefined
 }
 
@@ -213,18 +219,28 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
     const word = name.toLowerCase()
     const isMember = word === 'member' || word === 'not-member'
     const found = readFlags(name, roles)
+
     if (typed.toLowerCase() === 'via') {
       const way = left.shift()?.toLowerCase()
       authProvider = authProviders.find((one) => one.toLowerCase() === way)
       if (authProvider === undefined)
         read.problems.push(`After “via”, say how the person signs in: ${oneOf(authProviders)}.`)
-    } else if (!isMember && found === undefined) read.unknown.push(typed)
-    else if (sign !== '' || word === 'not-member') read.signed.push(typed)
+    } else if (!isMember && found === undefined) {
+      read.unknown.push(typed)
+    } else if (sign !== '' || word === 'not-member') {
+      read.signed.push(typed)
+    }
+
     if (isMember) member = word === 'member' && sign !== '-'
     const single = isFlag(flagName(name)) ? read.plain : read.roles
-    const list = { '': single, '+': read.gives, '-': read.takes }[sign]
+    const list = {
+      '': single,
+      '+': read.gives,
+      '-': read.takes,
+    }[sign]
     list?.push(...(found ?? []))
   }
+
   return { ...read, member, authProvider }
 }
 
@@ -244,6 +260,7 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings):
   const are = lost.length === 1 ? 'isn’t' : 'aren’t'
   const named = lost.slice(0, 5).map(quote).join(', ')
   const lostWords = `${named} ${are} a flag, a role, an email address or a container I’ve seen.`
+
   return [
     ...problems,
     `${lostWords} For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`,

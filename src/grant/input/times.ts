@@ -51,6 +51,7 @@ export async function timesMeant(
   const plain = [...hoursIn(text), ...daysIn(text, Number(today.slice(0, 4)))]
   const meant = plain.length > 0 ? plain : await spokenMoments(text, today)
   const moments = meant.flatMap((one) => momentOf(one, zone, now) ?? [])
+
   return [...new Set(moments)]
     .toSorted((one, other) => one - other)
     .map((at) => ({ words: `until ${clockTime(at, zone)}`, ends: { at } }))
@@ -112,6 +113,7 @@ function daysIn(text: string, thisYear: number): readonly string[] {
   const days = [`${twoDigits(second)}-${twoDigits(first)}`]
   if (sign === '/') days.push(`${twoDigits(first)}-${twoDigits(second)}`)
   const years = year === undefined ? [thisYear, thisYear + 1] : [year]
+
   return days.flatMap((day) => years.map((one) => `${one}-${day} ${clock}`.trim()))
 }
 
@@ -139,6 +141,7 @@ async function spokenMoments(text: string, today: string): Promise<readonly stri
   const isBare = /[^\d:]\d{1,2}$/.test(plain)
   const times = isBare ? hoursMeant(hour) : [time]
   const isOfDay = start.isCertain('day') || start.isCertain('weekday')
+
   return times.map((one) => (isOfDay ? `${day} ${one}` : one))
 }
 
@@ -171,5 +174,6 @@ async function wholeOf(text: string, today: string): Promise<ParsedResult | unde
       if (found?.text.length === said.length && !found.end) return found
     }
   }
+
   return undefined
 }

@@ -30,6 +30,7 @@ export function takeEnds(words: readonly string[]) {
   const text = hasTime ? `${value} ${next}` : value
   const ends = isUntil ? readUntil(text) && { until: text } : readFor(text)
   const problems = ends === undefined ? [unreadable(`${kind} ${text}`.trim())] : []
+
   return { ends, rest: words.toSpliced(start, hasTime ? 3 : 2), problems }
 }
 
@@ -86,6 +87,7 @@ export function momentOf(until: string, zone: string, now: number): number | und
   const at = days
     .map((day) => firstAt(Date.parse(`${day}T${read.time}Z`), offsetAt))
     .find((one) => one > now)
+
   return at === undefined || at - now > longestMs ? undefined : at
 }
 

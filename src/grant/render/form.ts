@@ -80,6 +80,7 @@ export function grantModal(
     hasAllOperations && endsBlock(ends, zone),
     !isWhole && provider,
   ]
+
   return formView(
     grantView,
     'Grant access',
@@ -101,6 +102,7 @@ export function changeModal(
   const unknown = them.permissions.filter((flag) => !isFlag(flag))
   const kept = unknown.length === 0 ? '' : `\nThey keep what I don’t know: ${unknown.join(', ')}`
   const said = `${whom} on ${nameAndNumber(container) ?? `container ${container.id}`}${kept}`
+
   return formView(grantView, 'Change access', privateMetadata, [
     note(literal(cut(said, limits.sectionText))),
     roleBlock(roles, role),
@@ -115,6 +117,7 @@ function emailBlock(grantees: readonly string[]): KnownBlock {
   const element = textElement(ids.email, emails, how)
   const hint =
     'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
+
   return input(ids.email, 'Email', element, { hint })
 }
 
@@ -151,6 +154,7 @@ function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
     ...times.map((ms) => ({ text: plain(`After ${durationWords(ms)}`), value: String(ms) })),
   ]
   const hint = 'If it ends, it’s taken back with the account that gave it.'
+
   return input(ids.ends, 'Ends', menuOf(ids.ends, options, chosen), { hint })
 }
 
@@ -196,6 +200,7 @@ function chosenBlocks(
     role === custom ? boxes : [{ type: 'context', block_id: start, elements: [said] }]
   // *Member* stays as somebody left it, from one role that handles alerts to the next.
   const memberId = handlesAlerts(permissions) ? `${ids.member} alerts` : ids.member
+
   return [
     ...(role === undefined ? [] : shown),
     boxesBlock(memberId, 'Member', [memberOption], isMember ? [memberOption] : []),
@@ -241,6 +246,7 @@ export function withRole(
     if (id === ids.role) return [block, ...drawn]
     return id.startsWith(ids.chosen) || id.startsWith(ids.member) ? [] : [block]
   })
+
   return formView(grantView, title.text, memory, changed)
 }
 
@@ -292,6 +298,7 @@ function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
   const role = filled.choice(ids.role) ?? ''
   if (role !== custom) return flagsOf(role, roles) ?? 'Choose a role, or Custom to choose flags.'
   const boxes = filled.inputs.filter((id) => id.startsWith(`${ids.chosen} ${custom}`))
+
   // Slack submits a form as it is: the choice may not be drawn in it yet.
   return boxes.length === 0
     ? 'Custom has a box for each flag. Tick those you want, then send the form again.'

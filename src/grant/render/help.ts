@@ -50,6 +50,7 @@ export function renderProblems(
   // A button would keep a token that somebody has pasted.
   const isKept = hasForm && shown === typed && line.length <= limits.buttonValue
   const form = button(openGrantFormAction, 'Open the form', line)
+
   return describe({
     lines: [...listed, 'Nothing was sent.', 'You typed:'],
     toCopy: cut(shown, longestShown),

@@ -87,6 +87,7 @@ export function renderQuestion(
   const confirm = { title: plain(`${label}?`), confirm: plain(label), deny: plain('Cancel') }
   const sure =
     warnings.length === 0 ? {} : { confirm: { ...confirm, text: literal(warnings.join('\n')) } }
+
   return describe({
     headline: isOwn ? headline : 'Not sent yet',
     lines: [
@@ -108,6 +109,7 @@ function questionFor(access: Access, { roles, container }: ReceiptView): Questio
   const where = containerShown(access, container)
   const lines = [accessLine(access, roles, container)]
   const plainly: Question = { headline: 'Grant this access?', lines, label: 'Grant access' }
+
   return kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
 }
 
@@ -143,6 +145,7 @@ export function renderReceipt(
   const mayEdit = access.kind === 'add-user' && leftToEdit(results).length > 0
   const mayInvite = results.some(({ canInvite }) => canInvite)
   const changes = edits(id, access, results, view)
+
   return describe({
     headline,
     lines: [...lines, line && 'The same from the command line:'],
@@ -188,6 +191,7 @@ export function renderShared(
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${who}${reason}`)
   const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view)
+
   return describe({ ...described(access, publicly(results), view), notes: [note], buttons })
 }
 
@@ -228,6 +232,7 @@ function edits(
   })
   const removal = { text: plain('Remove…'), value: `remove 0 ${id}` }
   const all = isOne && results.some(isGranted) ? [...options, removal] : options
+
   return menu(grantActions.person, all.slice(0, mostChanges))
 }
 

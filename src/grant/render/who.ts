@@ -58,6 +58,7 @@ export function renderWho(roles: Roles, list: WhoList): Message {
   const page = pageOf(rows, (draw) => draw(), ask.after)
   const heading = peopleHeadline(roles, list, page)
   const more = moreButton(page, whoActions.more, (after) => whoLine({ ...ask, after }))
+
   return renderPage(page, escapeText(heading), { buttons: [more] }, 'others may be hidden')
 }
 
@@ -75,6 +76,7 @@ function peopleHeadline(
   const part = isWhole ? String(length) : `${begin + 1} to ${Math.min(end, length)}`
   const some = isWhole && length === total ? '' : `${part} of `
   const has = ask.flags && ` ${length === 1 ? 'has' : 'have'} ${accessName(ask.flags, roles)}`
+
   return `${some}${of === 1 ? '1 person' : `${of} people`} on ${container}${has ?? ''}`
 }
 
@@ -108,6 +110,7 @@ function personRow(
   )
   const known = { userId: id, email, authProvider: one.authProvider }
   const until = endsAmong(ends, known).flatMap((end) => untilWords(end, one, roles))
+
   return until.length === 0 ? row : { ...row, blocks: [...row.blocks, note(until.join(' · '))] }
 }
 
@@ -119,6 +122,7 @@ function untilWords(end: End, one: ContainerPerson, roles: Roles): readonly stri
   if (part.length === 0 && !isMembership) return []
   const isAll = part.length === one.permissions.length && isMembership === one.member
   const what = part.length === 0 ? 'membership' : escapeText(accessName(part, roles))
+
   return [`${isAll ? '' : `${what} `}until ${date(seconds(end.endsAt))}`]
 }
 
@@ -130,6 +134,7 @@ function holdsWords(one: Listed, roles: Roles): string {
   const isRole =
     one.permissions.every(isFlag) && roleOf(inOrder(one.permissions), roles) !== undefined
   const count = sensitive.length === 1 ? '1 sensitive flag' : `${sensitive.length} sensitive flags`
+
   return isRole ? `${name} ⚠️ ${count}` : `${name} ⚠️`
 }
 
@@ -149,6 +154,7 @@ export function readWhoLine(line: string): WhoAsk | undefined {
   const [container = '', after = '', flags = '', grantee] = line.split(' ')
   const containerId = readId(container)
   if (containerId === undefined) return undefined
+
   return {
     containerId,
     after: Number(after),

@@ -95,6 +95,7 @@ export function cautions(access: Access, roles: Roles): readonly string[] {
     isKept && `No longer ends by itself: ${accessName(keeps, roles)}.`,
     stillEnds.length > 0 && `Still ends by itself: ${accessName(stillEnds, roles)}.`,
   ]
+
   return lines.filter((line) => line !== false)
 }
 
@@ -219,6 +220,7 @@ function uncertainWords(
   if (cause === 'not-listed')
     return 'Monitoring no longer lists them, so nothing was sent. Look there.'
   const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
+
   return `The request ${sent}, but ${causeWords[cause]}. Check in monitoring before trying again. I won’t resend it.`
 }
 
@@ -243,6 +245,7 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
     const sign = hasAlready(access, one) ? signOf({ kind: 'done' }) : signOf(one.outcome)
     return cut(`${sign} ${[line, !isOne && own].filter(Boolean).join('. ')}`, longestOutcome)
   })
+
   return { each, below: [...below].filter(Boolean) }
 }
 
@@ -278,6 +281,7 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const hasFlags = access.permissions.length + (access.takes ?? []).length > 0
   const changed =
     access.kind === 'change' && isOwn && hasFlags ? [inOnePiece(changeWords(access))] : []
+
   return { headline: headline(doneLine(access, only, view)), lines: [...changed, ...below] }
 }
 
