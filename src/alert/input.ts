@@ -182,7 +182,7 @@ function readInOtherWords(
   if (word === 'show')
     return rest.slice(1).every(isManner) ? readLookup(rest, '', alertUrl, false) : undefined
   const said = after(first.at + 1)
-  // What may hold a token is not repeated.
+  // A text that may hold a token is not repeated.
   if (withoutSecrets(said) !== said) return undefined
   const line = words.map(({ text }) => text).join(' ')
   const offered = { ...problem(`You typed ${quoteLast(line)}`), said }

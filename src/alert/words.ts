@@ -4,7 +4,7 @@ import { escapeText } from '../slack/text/mrkdwn.ts'
 const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop itself'] as const
 type HelpGroup = (typeof helpGroups)[number]
 
-/** What stands behind a word. A synonym is one only where that stands there: alone, it may be an alert’s key. */
+/** Words that stand behind a word. A synonym is one only where that stands there: alone, it may be an alert’s key. */
 type Takes = 'key' | 'key and person' | 'container' | 'nothing'
 
 interface HelpWord {
@@ -90,7 +90,7 @@ export const alertWords: Readonly<Record<string, HelpWord>> = {
   help: { takes: 'nothing', isReadOnly: true },
 }
 
-/** Nobody types `form`: a bare `/alert` asks for it. */
+/** All but `form`, which nobody types: a bare `/alert` asks for it. */
 const typed = Object.keys(alertWords).filter((word) => word !== 'form')
 
 export function wordFor(kind: string): Partial<HelpWord> {

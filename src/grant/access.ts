@@ -30,10 +30,10 @@ export interface Access extends Omit<AccessWrite, keyof Whom | 'permissions' | '
 /** An access without its people. */
 export type Terms = Omit<Access, 'people'>
 
-/** Who is listed: on a container, or invited to it, then with an address alone. `inherit`: through another container. */
+/** Somebody who is listed: on a container, or invited to it, then with an address alone. `inherit`: through another container. */
 export type Listed = Pick<ContainerPerson, 'member' | 'permissions'> & Partial<ContainerPerson>
 
-/** Who is meant, by address or by their number at the service. */
+/** Somebody who is meant, by address or by their number at the service. */
 export type Sought = Pick<Whom, 'email'> & {
   readonly there?: (Pick<There, 'userId'> & Partial<There>) | undefined
 }

@@ -78,8 +78,8 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
 }
 
 /**
- * What of a change one of them has already, but only for a time. `kept`: it takes that over. `ending`: it ends all the
- * same, as nobody may have it for good here, or without a colleague.
+ * Flags of a change that one of them has already, but only for a time. `kept`: it takes them over. `ending`: they end all
+ * the same, as nobody may have it for good here, or without a colleague.
  */
 async function endingOf(
   house: House,

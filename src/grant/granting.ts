@@ -156,21 +156,26 @@ export async function askOrSend(
 ): Promise<void> {
   const { notes = [] } = wanted
   const { access, limits } = limited(house, named(wanted.access, origins))
+
   const { roles } = house.config
   const reasons = [...notes, ...limits, ...confirmReasons(access, origins, roles)]
   const request = newRequest(house, to, { ...wanted, access })
   const isWeighed =
     reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
+
   // With nothing to weigh, the service itself says whether they may.
   if (!request.needsApproval && !isWeighed) return keepAndSend(house, to, request)
+
   const kept = await keep(house, request)
   // A second press may find it sent already.
   if (kept.state !== 'asked') return throwIfNeverSent(kept)
+
   const container = containerInWords(house, to.asker, access.containerId)
   const view = { roles, container }
   // Somebody who can’t add people sees no warnings, just the way to ask a colleague.
   const lacks = await whyColleague(house, to.asker, access)
   if (lacks && !isKnownToAll(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
+
   const weighed = lacks
     ? { why: [lacks, 'To ask a colleague, press Ask for approval.'] }
     : { why: reasons, warnings: warningWords(access, 'your') }
@@ -194,6 +199,7 @@ function limited({ config, now }: House, access: Access) {
   const askedMs = ends && ('forMs' in ends ? ends.forMs : ends.at - now())
   if (timed.length === 0 || (askedMs ?? Number.POSITIVE_INFINITY) <= mostMs)
     return { access, limits: [] }
+
   const flags = timed.join(', ')
   if (kind === 'invite')
     throw new UserError(`Only given for a time here: ${flags}. An invitation can’t end by itself.`)
@@ -228,6 +234,7 @@ export async function sendKept(house: House, to: ReceiptTo, id: string): Promise
       await house.storage.requests.change(kept, giveUpStep(asker, 'cancelled'))
       return house.slack.privately(to.place, say(left), { replaces: to.replaces ?? false })
     }
+
     const askedAfter = house.now() - confirmableMs
     // The setting may have changed since.
     const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0
@@ -325,6 +332,7 @@ async function askAsListed(
   const list = await readPeople(house, token, wanted.containerId)
   const { access } = typeof list === 'string' ? {} : asListed(wanted, list, sought)
   if (access?.people.length !== sought.length) return false
+
   const notes = ['Nothing was sent: somebody has changed this meanwhile. This is how it is now.']
   const warnings = typeof list === 'string' ? [] : await warningsFor(house, to.asker, list, access)
   const again = { ...access, warnings }

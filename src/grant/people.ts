@@ -11,7 +11,7 @@ import { isSamePerson, knownBy, type There } from '../send/whom.ts'
 import { type Access, isLacking, type Listed, lacking, type Sought, type Terms } from './access.ts'
 import { inOrder } from './roles.ts'
 
-/** What somebody's token shows, or why it shows nothing. */
+/** A list as somebody's token shows it, or why it shows nothing. */
 function shownBy<One>(
   found:
     | MonitorError
@@ -84,10 +84,13 @@ export function findIn(
   const all = list.filter((one) => isThem(write, one))
   const own = all.filter(({ inherit }) => !inherit)
   const them = personIn(list, write)
+
   const known = { has: them?.permissions, there: them && asShown(them) }
   const gone = { kind: 'done', on: 'seen' } as const
+
   if (write.kind === 'take-back') {
     if (all.length === 0) return absence === 'proves' ? { outcome: gone, has: [] } : {}
+
     // From another container they may have it still.
     const isStill = all.some((one) => isLeft(write, one))
     return isStill && (own.length > 0 || absence === 'says nothing')
@@ -95,8 +98,10 @@ export function findIn(
       : { ...known, outcome: gone }
   }
   if (!accessKinds[write.kind].gives) return all.length === 0 ? { outcome: gone, has: [] } : {}
+
   const isDone = own.some((one) => !isLacking(write, one) && !isLeft(write, one))
   if (!isDone) return known
+
   // A change proves itself: the list showed other flags a moment ago. An add doesn’t: a colleague may have added the same
   // person meanwhile.
   const on = write.kind === 'add-user' ? 'unsaid' : 'seen'
@@ -151,17 +156,28 @@ export function asListed(
   const people = them.map(({ id: userId, email = '', name, permissions, member }) => {
     return { email, there: { userId, name, permissions, member } }
   })
+
   const [only] = them
   if (only === undefined) return { access: undefined, ...others }
+
   const { kind, containerId } = wanted
   if (kind === 'remove')
     return { access: { kind, containerId, people, permissions: [] }, ...others }
+
   const permissions = lacking(wanted, only)
   const takes = inOrder((wanted.takes ?? []).filter((flag) => only.permissions.includes(flag)))
   const member = wanted.member === only.member ? undefined : wanted.member
+
   const isNothing = permissions.length === 0 && takes.length === 0 && member === undefined
-  const gives = { permissions, takes, member, ...(wanted.ends && { ends: wanted.ends }) }
-  const access: Access = { kind, containerId, people: people.slice(0, 1), ...gives }
+  const access: Access = {
+    kind,
+    containerId,
+    people: people.slice(0, 1),
+    permissions,
+    takes,
+    member,
+    ends: wanted.ends,
+  }
 
   return { access: isNothing ? undefined : access, ...others }
 }

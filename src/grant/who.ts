@@ -42,7 +42,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
       flags.every((flag) => permissions.includes(flag))
 
     const people = all.filter(isMeant)
-    // Only whoever may manage access sees invitations.
+    // Invitations are for whoever may manage access.
     const invites = typeof invited === 'string' ? [] : invited.filter(isMeant)
     if (email !== undefined && people.length + invites.length === 0)
       throw new UserError(inVain.unseen(nameOf({ email }), container, containerId))

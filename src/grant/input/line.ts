@@ -159,7 +159,7 @@ function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<type
   return { permissions, takes: inOrder(others), member: isMember, authProvider }
 }
 
-/** Nobody retypes a longer line. */
+/** A longer line is retyped by nobody. */
 const longestLine = 1_000
 
 /** A line that asks for the same; none without flags, or for alert handlers who aren’t members. */

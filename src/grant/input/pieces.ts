@@ -117,7 +117,7 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
     .filter((part) => part !== '')
     .map((part): Token => {
       const word = unmarked(part)
-      // Where Slack sees an address that ends within the word, nobody can say what else of it was meant.
+      // An address that Slack sees end within the word leaves open what else of it was meant.
       const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(word)
       return { text: word, isQuoted, ...(grantee !== undefined && { grantee }) }
     })

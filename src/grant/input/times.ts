@@ -160,7 +160,7 @@ const noon = 12
 const referenceOn = (today: string) => new Date(`${today}T${noon}:30Z`)
 
 /**
- * What the first language reads that reads all of the text: English finds 18:00 in “morgen 18:00”, and that is today.
+ * Reads a text in the first language that reads all of it: English finds 18:00 in “morgen 18:00”, and that is today.
  * @returns As if clocks showed UTC.
  */
 async function wholeOf(text: string, today: string): Promise<ParsedResult | undefined> {

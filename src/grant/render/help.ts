@@ -31,7 +31,7 @@ export function renderFormOffer(line: string): Message {
   })
 }
 
-/** Nobody fixes more at once, and a message holds no more. */
+/** A message holds no more, and nobody fixes more at once. */
 const mostProblems = 10
 
 /**

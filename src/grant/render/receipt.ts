@@ -66,7 +66,7 @@ export function alreadyInvited(
   return `${cut(email, longestEmail)} is invited already, as ${as}. Inviting them again may replace that.`
 }
 
-/** What is said first, and asked for once more by the button. Raw. */
+/** Reasons and warnings, said first, and asked about once more by the button. Raw. */
 export interface Weighed {
   /** A line each. */
   readonly why: readonly string[]
@@ -160,7 +160,7 @@ export function renderReceipt(
       mayEdit ? button(grantActions.edit, 'Edit and try again', id) : undefined,
       mayInvite ? button(grantActions.invite, 'Invite by email', id) : undefined,
       canShare && hasNew ? button(grantActions.share, 'Share in channel', id) : undefined,
-      // What can be undone comes last.
+      // Buttons that undo come last.
       ...(hasNew && canLook ? changes : []),
     ],
   })
@@ -202,7 +202,7 @@ export const lateNote =
 const mostChanges = 5
 
 /**
- * What can be done about each of them, with their place in the request: *Change to Responder* for somebody who was there
+ * Changes that can be made for each of them, with their place in the request: *Change to Responder* for somebody who was there
  * and lacks some of it; for who got something, the way to undo it, *Change…* and, if they are alone, *Remove…*.
  */
 function edits(

@@ -54,12 +54,12 @@ export function accessLine(
   return kindWords[kind].line(access, { roles, where, whom: isBrief ? count : named, isBrief })
 }
 
-/** What people have who are removed, a line each; empty for other kinds. Raw. */
+/** Access of people who are removed, a line each; empty for other kinds. Raw. */
 export function lostWords({ kind, people }: Access, roles: Roles): readonly string[] {
   return kind === 'remove' ? hadWords(people, roles) : []
 }
 
-/** What can’t be undone without others, a line each. @param whose - The asker’s: “your”, or “Bob Baker’s”. */
+/** Warnings of what can’t be undone without others, a line each. @param whose - The asker’s: “your”, or “Bob Baker’s”. */
 export function warningWords({ warnings = [] }: Access, whose: string): readonly string[] {
   const sentences = {
     own: `This is ${whose} own access.`,
@@ -80,7 +80,7 @@ function lookAlikeReasons({ people }: Access): readonly string[] {
   return [`Careful: some of these letters aren’t a to z, even if they look like it: ${named}`]
 }
 
-/** What calls for a second look at an access, a line each; empty when nothing does. */
+/** Reasons for a second look at an access, a line each; empty when nothing does. */
 export function cautions(access: Access, roles: Roles): readonly string[] {
   const { kind, permissions, keeps = [], stillEnds = [], ends } = access
   const isKept = keeps.length > 0 && ends === undefined
@@ -252,7 +252,7 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
 /** Headline and lines of a receipt. */
 export function described(wanted: Access, results: readonly Result[], view: ReceiptView) {
   const { roles, container, askerName } = view
-  // What somebody had before was read for the asker alone.
+  // Access that somebody had before was read for the asker alone.
   const isOwn = askerName === undefined
   const access = isOwn ? wanted : { ...wanted, people: publicly(results) }
   const { each, below: why } = whatBecame(access, results, view)
