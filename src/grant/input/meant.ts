@@ -93,10 +93,10 @@ function withNumbers(
 /** The line, escaped as Slack would send it. */
 export function exactLine({ command, words, time }: Draft): string {
   const isSaid = command !== 'grant'
-  return [isSaid && command, ...words.map(inLine), time].filter(Boolean).join(' ')
+  return [isSaid && command, ...words.map(tokenInLine), time].filter(Boolean).join(' ')
 }
 
-function inLine({ grantee, text }: Token): string {
+function tokenInLine({ grantee, text }: Token): string {
   if (grantee?.startsWith('@')) return `<${grantee}>`
   return escapeText(/\s/.test(text) ? `"${text}"` : text)
 }
