@@ -12,7 +12,7 @@ import {
   notOneCalled,
   onCards,
 } from '../names/containers.ts'
-import { containerNamed, isAboutThis, learn, type Reader } from '../names/names.ts'
+import { isAboutThis, learn, nameAndNumber, type Reader } from '../names/names.ts'
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -65,7 +65,7 @@ export async function listOpen(
       ask: { ...ask, container: containerId },
       others: known
         .filter(({ id }) => id !== containerId)
-        .map((one) => ({ id: one.id, name: containerNamed(one) ?? `container ${one.id}` })),
+        .map((one) => ({ id: one.id, name: nameAndNumber(one) ?? `container ${one.id}` })),
     }
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
     const inChannel = followed.includes(containerId) ? 'asker-where-followed' : 'asker-in-channel'

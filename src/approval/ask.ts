@@ -5,7 +5,7 @@ import type { End } from '../ends/states.ts'
 
 import { UserError } from '../errors.ts'
 import { accessOf, isKnownToAll, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
-import { readState, stateOf } from '../grant/form.ts'
+import { formMemory, readFormMemory } from '../grant/form-memory.ts'
 import { findOwn } from '../grant/receipts.ts'
 import { askMore, extensions } from '../grant/render/lasting.ts'
 import { inVain } from '../grant/render/receipt.ts'
@@ -37,7 +37,7 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
   const container = containerInWords(house, asker, access.containerId)
   const isThere = channelId !== undefined && (await slack.channels.outsiders(channelId)) === 'none'
   const asksWhere = config.approval.channelId === undefined && !isThere
-  const modal = askModal(stateOf(grantId, place), { access, container, asksWhere }, config.roles)
+  const modal = askModal(formMemory(grantId, place), { access, container, asksWhere }, config.roles)
   await slack.openView(triggerId, modal)
 }
 
@@ -47,7 +47,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   const { asker, filled, privateMetadata, correct, ack } = submitted
   const { workspaceId } = asker
   const reason = filled.text(reasonInput)
-  const { id: grantId, place } = readState(privateMetadata, asker)
+  const { id: grantId, place } = readFormMemory(privateMetadata, asker)
   if (reason === '') return correct({ [reasonInput]: noReason })
 
   await ack()

@@ -1,6 +1,6 @@
 // Decides on a request: approved with the colleague's own token, so that the service checks it; declined; withdrawn.
 import { UserError } from '../errors.ts'
-import { readState, stateOf } from '../grant/form.ts'
+import { formMemory, readFormMemory } from '../grant/form-memory.ts'
 import { whoLeft } from '../grant/granting.ts'
 import { byTodaysRules } from '../grant/lasting.ts'
 import { lookAgain } from '../grant/write.ts'
@@ -96,14 +96,14 @@ export async function openDeclineForm(house: House, pressed: ActionRequest): Pro
   const { place, triggerId, value: id } = pressed
   const approval = await findToDeclineOrTell(house, pressed, id)
   if (approval === undefined) return
-  const modal = declineModal(stateOf(id, place), approval, house.config.roles)
+  const modal = declineModal(formMemory(id, place), approval, house.config.roles)
   await house.slack.openView(triggerId, modal)
 }
 
 export async function declineByForm(house: House, submitted: Submission): Promise<void> {
   const { asker, filled, privateMetadata, correct, ack } = submitted
   const reason = filled.text(reasonInput)
-  const { id, place } = readState(privateMetadata, asker)
+  const { id, place } = readFormMemory(privateMetadata, asker)
   if (reason === '') return correct({ [reasonInput]: noReason })
 
   await ack()

@@ -10,15 +10,15 @@ import {
   type Result,
   resultsOf,
 } from '../grant/access.ts'
-import { containerOf } from '../grant/access-name.ts'
+import { containerShown } from '../grant/access-name.ts'
 import { endsLine, extensions, untilLine } from '../grant/render/lasting.ts'
 import { lookedNotes } from '../grant/render/receipt.ts'
 import {
   accessLine,
   inFull,
+  inOnePiece,
   lostWords,
   outcomeWords,
-  together,
   warningWords,
   whatBecame,
 } from '../grant/render/words.ts'
@@ -63,13 +63,13 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
   const { id, state, approval } = request
   const access = accessOf(request)
   const isOpen = state === 'requested'
-  const where = escapeText(containerOf(access, approval.container))
+  const where = escapeText(containerShown(access, approval.container))
   const until = date(Math.floor(approval.until / 1000))
   return describe({
     lines: [
       ...leadOf(request, roles),
       ...warningWords(access, `${approval.askerName}’s`).map((one) => [bold(one)]),
-      together([...lostWords(access, roles), ...inFull(access, roles), ...detailsOf(request)]),
+      inOnePiece([...lostWords(access, roles), ...inFull(access, roles), ...detailsOf(request)]),
       isOpen
         ? endsLine(access, 'the approver’s')
         : untilLine(access, request.endsAt, 'the approver’s'),
@@ -106,7 +106,7 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
   if (state === undefined) return [[bold(`🔑 ${askerName} asks: ${wanted}`)]]
 
   const since = endedAt === undefined ? [] : [' ', richSince(Math.floor(endedAt / 1000))]
-  return [[bold(state), ...since], together([`${askerName} asked: ${wanted}`])]
+  return [[bold(state), ...since], inOnePiece([`${askerName} asked: ${wanted}`])]
 }
 
 /** State in words; undefined while open. @param readerId - Who is “you”, where one person reads it. */
@@ -227,7 +227,7 @@ export function renderEnd(
   return describe({
     lines: [
       [bold(stateWordsOf(request, ofApprover && approver?.userId) ?? '')],
-      together([
+      inOnePiece([
         accessLine(accessOf(request), roles, container),
         ...detailsOf(request, ofApprover?.results),
       ]),
@@ -336,6 +336,6 @@ function askedBlocks(
   headline: string,
   roles: Roles,
 ): readonly KnownBlock[] {
-  const lines = [together([accessLine(access, roles, container), ...inFull(access, roles)])]
+  const lines = [inOnePiece([accessLine(access, roles, container), ...inFull(access, roles)])]
   return describe({ headline, lines }).blocks
 }

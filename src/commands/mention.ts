@@ -3,7 +3,7 @@ import { type Card, cardInThread } from '../alert/cards.ts'
 import { isManner, linesOfLinks, wordNear } from '../alert/input.ts'
 import { actWords, commandWords, keyWords, mannerWords } from '../alert/words.ts'
 import { parseGrant } from '../grant/input/line.ts'
-import { draftOf, lacksContainer } from '../grant/input/meant.ts'
+import { draftOf, exactLine } from '../grant/input/meant.ts'
 import { readTokens } from '../grant/input/pieces.ts'
 import type { House } from '../house.ts'
 import { watchCard } from '../live/watching.ts'
@@ -51,12 +51,12 @@ async function withContainer(
   return id !== undefined && (await hasNone(house, asker, line)) ? `${line} ${id}` : line
 }
 
+/** Whether a line names no container, in the exact form or in other words. */
 async function hasNone(house: House, asker: SlackUser, line: string): Promise<boolean> {
-  const asked = parseGrant(line, house.config)
-  if (asked.kind === 'form') return asked.prefill.container === ''
-  if (asked.kind !== 'problems') return false
   const known = await knownTo(house, asker)
-  return lacksContainer(draftOf(readTokens(line), house.config, known))
+  const draft = draftOf(readTokens(line), house.config, known)
+  const asked = parseGrant(exactLine(draft), house.config, known)
+  return 'prefill' in asked && asked.prefill.container === ''
 }
 
 const aboutOne = new Set([...keyWords, ...mannerWords])

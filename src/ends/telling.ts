@@ -2,7 +2,7 @@
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
 
 import { accessOf, isGranted, nameOf, resultsOf } from '../grant/access.ts'
-import { containerOf, whatEnds } from '../grant/access-name.ts'
+import { containerShown, whatEnds } from '../grant/access-name.ts'
 import { canExtend } from '../grant/lasting.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -173,7 +173,7 @@ function containerAsReadBy(
   { workspaceId, containerId }: TimedAccess,
   readerId: string | undefined,
 ): string {
-  if (readerId === undefined) return containerOf({ containerId })
+  if (readerId === undefined) return containerShown({ containerId })
   return containerInWords(house, { workspaceId, userId: readerId }, containerId)
 }
 

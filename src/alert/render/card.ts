@@ -1,7 +1,7 @@
 // An alert in a message: as a card, and as the preview below its link. Pure.
 import type { Button, KnownBlock, PlainTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
-import { containerNamed, noNames } from '../../names/names.ts'
+import { nameAndNumber, noNames } from '../../names/names.ts'
 import {
   bold,
   button,
@@ -105,7 +105,7 @@ function footer(view: CardView): KnownBlock {
   // Otherwise another line has the time.
   const isTimed = !isOverdue && (live === undefined || nextBy === undefined)
   const facts = [
-    containerNamed(names?.container),
+    nameAndNumber(names?.container),
     isPrivate || askerName === '' ? undefined : `asked by ${cut(askerName, 80)}`,
     refresherName === undefined ? undefined : `refreshed by ${cut(refresherName, 80)}`,
   ].filter((fact) => fact !== undefined)
