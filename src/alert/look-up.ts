@@ -5,6 +5,7 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { watchThere } from '../live/watching.ts'
 import { noteOutcome } from '../log/log.ts'
+import { placesFoundTotal } from '../metrics/metrics.ts'
 import { monitorSentences } from '../monitor/failures.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
@@ -105,7 +106,10 @@ export async function findAlert(
   if (ks === undefined) throw new UserError(noAlertMatches)
   // Links in use are kept for longer.
   await alertLinks.keep(asker, link, ks)
-  if (known === undefined) await places.keep(asker.workspaceId, ks, placeInLink(link))
+  if (known === undefined) {
+    await places.keep(asker.workspaceId, ks, placeInLink(link))
+    placesFoundTotal.inc({ source: 'link' })
+  }
   return { ks }
 }
 

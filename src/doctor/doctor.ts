@@ -11,7 +11,7 @@ import type { SlackUser } from '../slack/person.ts'
 import { inspectStorage } from '../storage/storage.ts'
 import { inTime } from '../work/under-way.ts'
 import { accountCheck } from './account.ts'
-import { type Check, green, needsAttention, red, runChecks } from './check.ts'
+import { amber, type Check, green, needsAttention, red, runChecks } from './check.ts'
 import { renderExamined } from './render.ts'
 import { operationsCheck, serviceCheck, storageCheck } from './service.ts'
 import { channelCheck, configuredChecks } from './slack.ts'
@@ -50,6 +50,7 @@ function checksFor(
       : [
           channelCheck(slack.probe.see, channelId),
           { name: 'Followed here', run: () => followsFound(house, asker, channelId) },
+          { name: 'Machines', run: () => machinesFound(house, asker, channelId) },
         ]),
     ...configuredChecks(slack.probe, config),
     {
@@ -108,4 +109,28 @@ async function followsFound(house: House, { workspaceId }: SlackUser, ref: strin
     )
   })
   return (await Promise.all(found)).flat()
+}
+
+/** How many followed alerts have their machine, and whether a webhook says it. Never red: alerts come without it. */
+async function machinesFound(
+  { storage, config, now }: House,
+  { workspaceId }: SlackUser,
+  ref: string,
+) {
+  const all = await storage.follows.list({ workspaceId, ref })
+  const alerts = all.flatMap(({ seen }) => Object.values(seen))
+  if (alerts.length === 0 || !config.hasAllOperations) return []
+
+  const known = alerts.filter(({ asset }) => asset !== undefined).length
+  const saidAt = Math.max(...all.map(({ hintAt = 0 }) => hintAt))
+  const ago = span(Math.round((now() - saidAt) / 1000)) ?? 'a moment'
+  const webhook = saidAt === 0 ? 'No webhook says it' : `A webhook last said one ${ago} ago`
+  const found = `Bellhop knows it for ${known} of ${alerts.length} open alerts followed here. ${webhook}.`
+  if (known === alerts.length) return [green(found)]
+
+  const mend =
+    saidAt === 0
+      ? 'Press Get alerts at once on the follow’s message, which needs PUBLIC_URL, and paste what it shows into monitoring.'
+      : 'If it stays so, check that the account that reads here can see these machines in monitoring.'
+  return [amber(found, mend)]
 }

@@ -110,6 +110,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly bell?: string | undefined
   /** What its rings have said, the newest last: nobody has looked there yet. */
   readonly hints?: readonly Hint[] | undefined
+  /** When the last of them came, which may be placed by now. */
+  readonly hintAt?: number | undefined
 }
 
 export function claimOf({
@@ -189,7 +191,9 @@ const ringsEveryMs = 5_000
 
 /** A ring makes it due soon, unless nobody reads, or the service fails: growing pauses stay as they are. */
 export function rung(before: Follow, hint: Hint | undefined, now: number): Follow | undefined {
-  const follow = hint ? { ...before, hints: withHint(before.hints ?? [], hint) } : before
+  const follow = hint
+    ? { ...before, hints: withHint(before.hints ?? [], hint), hintAt: now }
+    : before
   const { lostAt, failures, heldUntil, readAt, dueAt } = follow
   if (lostAt !== undefined || failures > 0) return hint && follow
 

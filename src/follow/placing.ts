@@ -3,6 +3,7 @@
 //
 // A hint, and a name in a message, are believed once the asset’s own list holds the alert.
 import type { House } from '../house.ts'
+import { placesFoundTotal } from '../metrics/metrics.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
 import { inTime } from '../work/under-way.ts'
@@ -108,6 +109,7 @@ async function readAsset(search: Search, asset: number): Promise<readonly string
     const place = { ...hint?.place, asset, container, time }
     await house.storage.places.keep(workspaceId, ks, place)
     placed.set(ks, asset)
+    placesFoundTotal.inc({ source: hint ? 'webhook' : 'search' })
   }
   return found.map(({ ks }) => ks)
 }

@@ -24,6 +24,11 @@ export const newAlertsTotal = new Counter({
   name: 'bellhop_new_alerts_total',
   help: 'New alerts of followed containers that this process has posted.',
 })
+export const placesFoundTotal = new Counter({
+  name: 'bellhop_places_found_total',
+  help: 'Alerts whose machine this process has found, by source: link, webhook, or search, which is the follow’s own.',
+  labelNames: ['source'],
+})
 export const slackRefusalsTotal = new Counter({
   name: 'bellhop_slack_refusals_total',
   help: 'Calls that Slack refused, by its own word for why.',

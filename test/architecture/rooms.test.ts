@@ -99,9 +99,9 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   alert: {
     up: 'storage live',
-    down: 'names account slack monitor work log errors',
+    down: 'names account slack monitor metrics work log errors',
     because:
-      'cards must not know who changes them. Its form goes on to a look-up that may begin a watch; Refresh changes a card in the one way that live has, and whoever has just read an alert has its other live cards looked at. A card is a document: storage has the types of its key and of what it is found by',
+      'cards must not know who changes them. Places that links say are counted. Its form goes on to a look-up that may begin a watch; Refresh changes a card in the one way that live has, and whoever has just read an alert has its other live cards looked at. A card is a document: storage has the types of its key and of what it is found by',
   },
   names: {
     down: 'slack monitor work errors',
