@@ -108,7 +108,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly lost?: Posted | undefined
   /** Hash of the doorbell's secret. */
   readonly bell?: string | undefined
-  /** What its rings have said, the newest last: nobody has looked there yet. */
+  /** Hints of its rings, the newest last: nobody has looked there yet. */
   readonly hints?: readonly Hint[] | undefined
   /** When the last of them came, which may be placed by now. */
   readonly hintAt?: number | undefined

@@ -97,6 +97,7 @@ export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
   // A rule for alerts sees no increase in a figure that was not there before.
   for (const reason of ['headers', 'clock', 'secret']) signaturesRefusedTotal.inc({ reason }, 0)
   for (const kind of ['full', 'unreachable', 'other']) storageFailuresTotal.inc({ kind }, 0)
+  for (const source of ['link', 'webhook', 'search']) placesFoundTotal.inc({ source }, 0)
   if (ofProcess === undefined) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
