@@ -37,6 +37,7 @@ import { createListening } from './wire/listening.ts'
 import { send, sendEndlessly, sendHalf, spoil } from './wire/send.ts'
 import {
   addAlert,
+  bodyFor,
   createWorld,
   emptyWorld,
   flap,
@@ -196,6 +197,13 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     },
     /** The web link of an alert, as the service's own page has it. @throws TypeError when it has none. */
     linkOf: (ks: string): string => linkOf(world, ks),
+    /** A webhook’s body as it is sent for this alert. @throws TypeError when it is on no asset. */
+    bodyFor: (ks: string, body: string): string => bodyFor(world, ks, body),
+    /** The name of the asset that an alert is on, if it is on one. */
+    machineOf(ks: string): string | undefined {
+      const id = world.alerts.get(ks)?.assetId
+      return id === undefined ? undefined : world.assets.get(id)?.name
+    },
     /** From now on it behaves so where its documentation says nothing; what is not named stays as it is. */
     behaves(ways: Partial<Ways>): void {
       world.ways = { ...world.ways, ...ways }

@@ -135,25 +135,39 @@ export const alertUrl =
   'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}'
 
 export function linkOf(world: World, ks: string): string {
-  const known = world.alerts.get(ks)
-  if (known?.assetId === undefined) throw new TypeError(`no web link is known of the alert ${ks}`)
-  const {
-    assetId,
-    containerId = usualContainer,
-    values,
-    link = { conditionId: 1, item: ks },
-  } = known
-  const parts = {
-    container: containerId,
-    asset: assetId,
-    condition: link.conditionId,
-    item: link.item,
-    timestamp: values.timestamp,
-  }
-  return Object.entries(parts).reduce(
+  return Object.entries(partsOf(world, ks)).reduce(
     (url, [part, value]) => url.replace(`{${part}}`, encodeURIComponent(value)),
     alertUrl,
   )
+}
+
+/** The body of a webhook as it is sent for an alert: its variables are filled in. */
+export function bodyFor(world: World, ks: string, body: string): string {
+  const { container, asset, condition, timestamp } = partsOf(world, ks)
+  const variables = {
+    ks,
+    container_id: container,
+    asset_id: asset,
+    condition_id: condition,
+    alert_timestamp: timestamp,
+  }
+  return Object.entries(variables).reduce(
+    (filled, [name, value]) => filled.replaceAll(`{{ ${name} }}`, String(value)),
+    body,
+  )
+}
+
+function partsOf({ alerts }: World, ks: string) {
+  const known = alerts.get(ks)
+  if (known?.assetId === undefined) throw new TypeError(`no web link is known of the alert ${ks}`)
+  const { link = { conditionId: 1, item: ks } } = known
+  return {
+    container: known.containerId ?? usualContainer,
+    asset: known.assetId,
+    condition: link.conditionId,
+    item: link.item,
+    timestamp: known.values.timestamp,
+  }
 }
 
 /** The trouble of a closed alert is there again: the service opens it, and assigns it to whoever closed it. */

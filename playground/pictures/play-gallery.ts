@@ -156,7 +156,7 @@ export async function playGallery({
   )
   await seesThere('What is open already', 'The first look.', 'open in Customer 1 (12) already')
   seed.opens(2)
-  await seesThere('A new alert', 'The next look.', /host-2[\s\S]*Assign to me/)
+  await seesThere('A new alert', 'The next look.', /mails are waiting[\s\S]*Assign to me/)
   const hosts = seed.opens(30)
   const storm = await seesThere('Many at once', 'A storm.', 'new alerts in Customer 1 (12)')
   const still = (words: string) =>

@@ -49,14 +49,33 @@ async function moveOn(
 }
 
 async function openNew(
-  { count }: Doing<'new-alerts'>,
-  { seed, happenings }: Scene,
+  { count, rings = false }: Doing<'new-alerts'>,
+  { seed, slack, service, happenings }: Scene,
 ): Promise<string> {
+  const webhook = rings ? webhookIn(slack.workspace) : undefined
+  if (rings && webhook === undefined) return noWebhook
   const keys = seed.opens(count)
-  const opened = `${count === 1 ? `${keys[0]} opens` : `${count} new alerts open`} in container 12`
-  await happenings.during(`At the service, ${opened}`, async () => {})
+  const opens = `${count === 1 ? `${keys[0]} opens` : `${count} new alerts open`} in container 12`
+  const opened = webhook === undefined ? opens : `${opens}, and a webhook calls Bellhop`
+  await happenings.during(`At the service, ${opened}`, async () => {
+    if (webhook === undefined) return
+    const bodies = keys.map((ks) => service.bodyFor(ks, webhook.body))
+    await Promise.all(bodies.map((body) => fetch(webhook.address, { method: 'POST', body })))
+  })
   return `${opened}. A channel that follows it gets ${count === 1 ? 'its card' : 'one message'} within seconds.`
 }
+
+const noWebhook =
+  'No webhook calls Bellhop yet. Start with npm run playground -- --public, have a channel follow container 12, and press Get alerts at once.'
+
+/** What *Get alerts at once* showed last, to be pasted into the service. */
+function webhookIn({ messages }: Workspace) {
+  const shown = messages.findLast(({ byBot, text }) => byBot && pasted.test(text))
+  const { address = '', body = '' } = pasted.exec(shown?.text ?? '')?.groups ?? {}
+  return shown && { address, body }
+}
+
+const pasted = /(?<address>http:\S+\/ring\/\S+)\n\n(?<body>\{.*\})/
 
 /** Some card of it is live: it names its key, and can be stopped. */
 function isLive(ks: string, { messages }: Workspace): boolean {

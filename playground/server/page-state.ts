@@ -38,6 +38,7 @@ export function pageState(player: Player, scene: Scene): PageState {
     alerts: service.alerts().map(({ ks, lastMessage, lastSeverity, closedTimestamp }) => ({
       ks,
       message: lastMessage,
+      machine: service.machineOf(ks) || undefined,
       severity: lastSeverity,
       isClosed: closedTimestamp !== null,
       isEdgeCase: seed.edgeCases.has(ks),

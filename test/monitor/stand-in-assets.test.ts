@@ -111,7 +111,7 @@ describe('an asset that moves to another container', () => {
   })
 })
 
-test('alerts of the seed stand on machines with names, those that open later on machines of their own', async () => {
+test('alerts of the seed stand on machines with names, those that open later too', async () => {
   const { service, bodyOf } = await startWithAssets()
   service.empty()
   const seeded = seed(service)
@@ -123,8 +123,8 @@ test('alerts of the seed stand on machines with names, those that open later on 
   expect(named.get('db-03 (31)')).toEqual([{ ks: 'disk-full' }])
   expect(named.get('web-01 (32)')).toEqual([{ ks: 'one-hit' }, { ks: 'web server 503' }])
   expect(named.get('web-02 (40)')).toEqual([])
-  expect(service.linkOf(ks)).toContain('/container/12/asset/45/')
-  expect(await bodyOf('/asset/45?fields=name')).toEqual({ name: 'host-1' })
+  expect(service.linkOf(ks)).toContain('/container/12/asset/44/')
+  expect(await bodyOf('/asset/44?fields=name')).toEqual({ name: 'host-1' })
   seeded.reset()
   expect(await bodyOf('/asset/31?fields=name,mode')).toEqual({ name: 'db-03', mode: 'normal' })
 })

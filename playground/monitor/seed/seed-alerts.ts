@@ -66,15 +66,15 @@ export function believableAlerts(now: number): readonly NewAlert[] {
 }
 
 const troubles = [
-  ['http', 'answers no more', 1],
-  ['disk', 'has a full disk', 2],
-  ['queue', 'has 4,000 mails waiting', 3],
-  ['clock', 'is 90 seconds late', 5],
-  ['cpu', 'is busy at 98 %', 4],
+  ['http', 'The website answers no more', 1],
+  ['disk', 'Usage of C: is 97 %', 2],
+  ['queue', '4,000 mails are waiting', 3],
+  ['clock', 'The clock is 90 seconds late', 5],
+  ['cpu', 'All cores are busy', 4],
 ] as const
 
-/** One that opens now. @param number - From 1. */
+/** One that opens now. Its message doesn’t say on which machine. @param number - From 1. */
 export function newAlert(number: number): NewAlert {
-  const [check, what, severity] = troubles[number % troubles.length] ?? troubles[0]
-  return { ks: `${check}-${number}`, message: `host-${number} ${what}`, severity }
+  const [check, message, severity] = troubles[number % troubles.length] ?? troubles[0]
+  return { ks: `${check}-${number}`, message, severity }
 }

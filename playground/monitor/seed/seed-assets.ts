@@ -26,7 +26,10 @@ const machines: readonly Machine[] = [
 
 const firstNumber = 31
 
-export const seedAssets = machines.map(({ has = [], ...asset }, index) => ({
+/** Machines whose alerts open later: so few that some have several. */
+const hosts: readonly Machine[] = Array.from({ length: 8 }, (_, at) => ({ name: `host-${at + 1}` }))
+
+export const seedAssets = [...machines, ...hosts].map(({ has = [], ...asset }, index) => ({
   id: firstNumber + index,
   has,
   asset: { containerId: 12, ...asset },
@@ -39,7 +42,7 @@ export function placeOf(ks: string): { readonly assetId: number; readonly contai
   return { assetId: found.id, containerId: found.asset.containerId }
 }
 
-/** A machine whose alert opens later. @param number - From 1. */
-export function newAsset(number: number) {
-  return { id: firstNumber + machines.length + number, name: `host-${number}`, containerId: 12 }
+/** The machine of an alert that opens later. @param number - Of the alert, from 1. */
+export function placeOfNew(number: number) {
+  return { assetId: firstNumber + machines.length + ((number - 1) % hosts.length), containerId: 12 }
 }

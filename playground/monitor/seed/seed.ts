@@ -3,7 +3,7 @@
 import type { MonitorService } from '../start-monitor.ts'
 import { edgeCases } from './edge-cases.ts'
 import { believableAlerts, newAlert } from './seed-alerts.ts'
-import { newAsset, placeOf, seedAssets } from './seed-assets.ts'
+import { placeOf, placeOfNew, seedAssets } from './seed-assets.ts'
 import { addPeople, addTokens } from './seed-people.ts'
 import { type AlertEvent, type Happened, Story } from './story.ts'
 
@@ -47,9 +47,7 @@ export function seed(service: MonitorService, now: number = Date.now()): Seed {
     opens: (count) =>
       Array.from({ length: count }, () => {
         opened += 1
-        const { id: assetId, containerId, name } = newAsset(opened)
-        service.addAsset(assetId, { containerId, name })
-        return service.addAlert({ ...newAlert(opened), containerId, assetId }).ks
+        return service.addAlert({ ...newAlert(opened), ...placeOfNew(opened) }).ks
       }),
     happens: (ks, event = 'next') => storyOf(ks)?.happens(event),
     reset() {

@@ -6,10 +6,23 @@ import { AlertEvents } from './alert-events.ts'
 import { markOf } from './marks.ts'
 import { Reset } from './reset.ts'
 
-const newAlerts = [
+interface NewAlerts {
+  readonly label: string
+  readonly title: string
+  readonly count: number
+  readonly rings?: boolean
+}
+
+const newAlerts: readonly NewAlerts[] = [
   { label: 'New alert', title: 'A new alert opens in container 12', count: 1 },
   { label: 'Storm', title: '30 new alerts open at once in container 12', count: 30 },
-] as const
+  {
+    label: 'By webhook',
+    title: 'A new alert opens in container 12, and a webhook of the service calls Bellhop',
+    count: 1,
+    rings: true,
+  },
+]
 
 export function Alerts() {
   const { state, act } = usePage()
@@ -26,13 +39,13 @@ export function Alerts() {
       </header>
       <div class="d-alerts-acts">
         ${newAlerts.map(
-          ({ label, title, count }) => html`
+          ({ label, title, ...how }) => html`
             <button
               type="button"
               class="d-reset"
               key=${label}
               title=${title}
-              onClick=${() => void act({ do: 'new-alerts', count })}
+              onClick=${() => void act({ do: 'new-alerts', ...how })}
             >
               ${label}
             </button>
@@ -63,7 +76,7 @@ const LONGEST = 100
 /** All of it can be pressed to look the alert up, but for the menu. */
 function AlertEntry({ alert, id }: { readonly alert: AlertState; readonly id: string }) {
   const { putLine } = usePage()
-  const { ks, message, isClosed } = alert
+  const { ks, message, machine, isClosed } = alert
   const line = `/alert ${/\s/.test(ks) ? `"${ks}"` : ks}`
   return html`
     <li class="d-alert">
@@ -79,7 +92,9 @@ function AlertEntry({ alert, id }: { readonly alert: AlertState; readonly id: st
       >
         ${message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message}
       </button>
-      <code class="d-alert-key" id=${`${id}-key`}>${ks}</code>
+      <span class="d-alert-key" id=${`${id}-key`}>
+        <code>${ks}</code>${machine && html` · <bdi>${machine}</bdi>`}
+      </span>
       <${AlertEvents} alert=${alert} />
     </li>
   `

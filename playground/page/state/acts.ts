@@ -54,8 +54,8 @@ export type Act =
     }
   /** Something happens to an alert at the stand-in service. */
   | { readonly do: 'event'; readonly ks: string; readonly what: WantedEvent }
-  /** So many new alerts open at the stand-in service. */
-  | { readonly do: 'new-alerts'; readonly count: number }
+  /** So many new alerts open at the stand-in service. @see rings Its webhook calls Bellhop, too. */
+  | { readonly do: 'new-alerts'; readonly count: number; readonly rings?: boolean | undefined }
   /** Alerts, containers and their members become what they were at the start. */
   | { readonly do: 'reset' }
 

@@ -128,6 +128,8 @@ export interface Shortcut {
 export interface AlertState {
   readonly ks: string
   readonly message: string
+  /** Its name; undefined where it is on none, or on one without a name. */
+  readonly machine: string | undefined
   readonly severity: number
   readonly isClosed: boolean
   /** Made to be hard to show, and nothing that anybody would meet. */

@@ -43,7 +43,11 @@ const actSchema: z.ZodType<Act> = z.discriminatedUnion('do', [
     ks: id,
     what: z.enum(['next', 'worse', 'better', 'comment', 'assign', 'close', 'reopen']),
   }),
-  z.object({ do: z.literal('new-alerts'), count: z.int().min(1).max(100) }),
+  z.object({
+    do: z.literal('new-alerts'),
+    count: z.int().min(1).max(100),
+    rings: z.boolean().optional(),
+  }),
   z.object({ do: z.literal('reset') }),
 ])
 

@@ -25,7 +25,7 @@ it('brings a new alert, folds a storm, and goes on with somebody else’s accoun
   await follows(page)
 
   await presses(page, 'New alert')
-  const card = message(bob, 'host-1 has a full disk')
+  const card = message(bob, 'Usage of C: is 97 %')
   await seen(card.getByText('CRITICAL · opened'))
   await presses(page, 'Storm')
   await seen(message(bob, '30 new alerts in Customer 1 (12)').getByText('22 more'))
@@ -57,7 +57,7 @@ it('has whoever’s account reads hear directly what a channel that takes no mes
   await seen(message(page, 'I can’t post in #on-call any more'))
   await goesTo(page, 'on-call')
   await restricts()
-  await seen(message(page, 'host-1 has a full disk'))
+  await seen(message(page, 'Usage of C: is 97 %'))
 })
 
 it('rings the doorbell', async () => {
@@ -70,6 +70,6 @@ it('rings the doorbell', async () => {
     /http:\/\/127\.0\.0\.1:\d+\/ring\/[\w.-]+/.exec(await told.innerText()) ?? []
   await presses(page, 'New alert')
   expect((await request(address, { method: 'POST', body: '{}' })).statusCode).toBe(202)
-  await seen(message(page, 'host-1 has a full disk'))
+  await seen(message(page, 'Usage of C: is 97 %'))
   expect(playground.service.alerts().some(({ ks }) => ks === 'disk-1')).toBe(true)
 })
