@@ -1,12 +1,13 @@
 // Plays the gallery: each kind of message, form and tab as people get it from the real bot, in a playground.
 
-import type { Playground } from '../open-playground.ts'
+import { openPlayground, type Playground } from '../open-playground.ts'
 import type { ExhibitState, GalleryState } from '../page/state/state.ts'
 import { messageState, namesIn, viewState } from '../server/page-state.ts'
 import { hourLater } from '../server/troubles/troubles-clock.ts'
 import type { Channel } from '../slack/model/model.ts'
 import type { Person } from '../slack/person/person.ts'
 import { SeenMessage } from '../slack/person/seen.ts'
+import type { Slack } from '../slack/simulator.ts'
 
 /** A playground in which nobody has done anything. */
 export async function playGallery({
@@ -24,12 +25,7 @@ export async function playGallery({
     slack.person('dave'),
     slack.person('grace'),
   ]
-  const channel = (name: string) => {
-    const found = [...workspace.channels.values()].find((one) => one.name === name)
-    if (found === undefined) throw new Error(`There is no #${name}.`)
-    return found
-  }
-  const [onCall, leads] = [channel('on-call'), channel('leads')]
+  const [onCall, leads] = [channelIn(slack, 'on-call'), channelIn(slack, 'leads')]
   const rooms: { readonly title: string; readonly exhibits: ExhibitState[] }[] = []
 
   const comes = <T>(look: () => T | undefined, otherwise: () => string = () => 'Nothing came.') =>
@@ -117,7 +113,8 @@ export async function playGallery({
   }
 
   room('Cards')
-  const disk = await types('An alert that got worse', '/alert disk-full')
+  const worse = 'An alert that got worse, with its machine'
+  const disk = await types(worse, `/alert ${service.linkOf('disk-full')}`)
   const open = await types('An open alert', '/alert one-hit')
   await types('A closed alert', '/alert backup-missed')
   const live = await types('A live card', '/alert "web server 503" watch')
@@ -165,6 +162,8 @@ export async function playGallery({
       20_000,
       () => storm.plain,
     )
+  await still('· host-7 ·')
+  show('With their machines', 'A later look has found them.', storm)
   for (const ks of hosts.slice(0, -3)) service.alert(ks)?.close('AutoClose')
   await still('still open')
   show('Some of them closed', 'A later look.', storm)
@@ -187,6 +186,8 @@ export async function playGallery({
   )
   if (token) service.addToken(token)
   await alice.presses('Stop following', own)
+
+  keep(await playBell())
 
   room('Asking for an alert')
   await types('Help for /alert', '/alert help')
@@ -371,4 +372,30 @@ export async function playGallery({
   )
 
   return { now, names: namesIn(workspace), rooms }
+}
+
+function channelIn({ workspace }: Slack, name: string): Channel {
+  const found = [...workspace.channels.values()].find((one) => one.name === name)
+  if (found === undefined) throw new Error(`There is no #${name}.`)
+  return found
+}
+
+/** What *Get alerts at once* shows. With a page of its own for tokens, as only then the bot has an address. */
+async function playBell(): Promise<ExhibitState> {
+  const { slack, stop } = await openPlayground({ port: 0, isPublic: true })
+  try {
+    const alice = slack.person('alice')
+    const onCall = channelIn(slack, 'on-call')
+    await alice.types('/alert follow 12', onCall)
+    await alice.presses('Follow', await alice.sees('in this channel?', onCall))
+    await alice.presses('Get alerts at once', await alice.sees('Following Customer 1', onCall))
+    const { message } = await alice.sees('Get new alerts of', onCall)
+    return {
+      name: 'The webhook, and its body to paste',
+      when: 'alice presses _Get alerts at once_.',
+      message: messageState(message, slack.workspace),
+    }
+  } finally {
+    await stop()
+  }
 }
