@@ -1,6 +1,6 @@
 // Guard before every listener: ack · pace · who · once (for writes) · listener · failure told.
 //
-// Writes are acked once they are kept, or after a second; everything else at once, unless the ack is the answer: help,
+// Lines and forms that write are acked once that is kept, or after a second; everything else, buttons too, at once, unless the ack is the answer: help,
 // a form, a menu's suggestions. Around the guard, `FollowedApp` gives each request its id, log line and counter.
 import type { App, BlockAction, ViewResponseAction } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
