@@ -170,7 +170,7 @@ async function dueOf(house: House, end: End) {
   const takes = end.flags.filter((flag) => !others.some(({ flags }) => flags.includes(flag)))
   const member = end.member && !others.some((one) => one.member) ? false : undefined
   const isWhole = !end.wasThere && others.length === 0
-  // Whoever was brought there without a flag is still to be removed.
+  // An entry without a flag is still to be removed.
   const isMereEntry = isWhole && end.flags.length === 0
   if (takes.length === 0 && member === undefined && !isMereEntry) return undefined
   // Once it has taken a membership, a list of members lacks them whatever they still have.
