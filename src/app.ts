@@ -38,12 +38,12 @@ import {
   withdraw,
 } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
-import { actions as requestActions } from './approval/render/card.ts'
 import {
   askView,
   declineView,
   lookAction as lookAtAttemptAction,
-} from './approval/render/messages.ts'
+  actions as requestActions,
+} from './approval/render.ts'
 import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, showListed, showOwn } from './commands/alert.ts'
 import { chooseMeaning, grantCommand } from './commands/grant.ts'

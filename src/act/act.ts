@@ -70,6 +70,7 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
   const { act: kind, which } = intent
   // An intent that waited for an account may be older than this setting.
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
+
   const names = await namesOf(house, namelessIn(intent.message))
   const message = withNames(intent.message, names)
   const isUnwritten = kind === 'comment' && isBlank(message)
@@ -82,11 +83,13 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
     const { ks } = found
     // The database keeps requests, and must not keep tokens.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
+
     const keyed = { ...intent, message, which: { ks } }
     if (isUnwritten) return askForText(house, reader, keyed, triggerId)
     const ownerId = kind === 'assign' ? await assigneeFor(house, reader, keyed, triggerId) : null
     // A form asks for the owner, or they have heard why not.
     if (ownerId === undefined) return
+
     const write = await writeFor(house, from.asker, keyed, ownerId)
     await keepAndAct(house, reader, keyed, write)
   })
@@ -157,8 +160,13 @@ export async function namesOf(
     if (id.startsWith(':')) return emojiOf(id)
     return (/^[UW]/.test(id) ? people : channels).nameOf(id)
   }
-  const named = await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const))
-  return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const])))
+  const names = new Map<string, string>()
+  const addName = async (id: string) => {
+    const name = await nameOf(id)
+    if (name !== undefined) names.set(id, name)
+  }
+  await Promise.all(ids.map(addName))
+  return names
 }
 
 async function keepAndAct(

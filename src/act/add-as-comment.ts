@@ -85,8 +85,8 @@ function asComment(text: string, author: string | undefined, token: string | und
   const whole = author === undefined || said === '' ? said : `${cut(author, 80)}: ${said}`
   const isCut = lengthOf(whole) > longestComment
   const beginning = [...whole].slice(0, longestComment - 1).join('')
-  return {
-    message: isCut ? `${beginning.trimEnd()}…` : whole,
-    notes: [...(said === heard ? [] : [maskedNote]), ...(isCut ? [cutNote] : [])],
-  }
+  const notes: string[] = []
+  if (said !== heard) notes.push(maskedNote)
+  if (isCut) notes.push(cutNote)
+  return { message: isCut ? `${beginning.trimEnd()}…` : whole, notes }
 }

@@ -42,24 +42,26 @@ export const openAssignForm = pressedFor({ act: 'assign', to: 'somebody' })
 export async function answerActForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, correct } = submission
   const { intent, place } = readFormState(submission.privateMetadata)
+  const has = (input: string) => filled.inputs.includes(input)
+  const errors: Record<string, string> = {}
+
   // The card’s alert, whatever the form says.
   const card = intent.cardId === undefined ? undefined : await cardFor(house, asker, intent.cardId)
-  const from = submission.moveTo(placeFrom(place, asker))
-  const has = (input: string) => filled.inputs.includes(input)
   const known = card ? { ks: card.ks } : intent.which
   const which = known ?? parseKey(filled.text(keyInput), house.config.alertUrl)
+  if ('problem' in which) errors[keyInput] = which.problem
+
   const message = has(textInput) ? filled.text(textInput) : intent.message
-  const textWrong = holdsToken(message, await house.tokens.find(asker))
-    ? tokenInText
-    : textRefusal(intent.act, message)
-  const userId = has(personInput) ? readId(filled.choice(personInput) ?? '') : undefined
-  const errors = {
-    ...(textWrong !== undefined && { [textInput]: textWrong }),
-    ...('problem' in which && { [keyInput]: which.problem }),
-    ...(has(personInput) &&
-      userId === undefined && { [personInput]: 'Choose somebody from the list.' }),
-  }
+  const isSecret = holdsToken(message, await house.tokens.find(asker))
+  const textWrong = isSecret ? tokenInText : textRefusal(intent.act, message)
+  if (textWrong !== undefined) errors[textInput] = textWrong
+
+  const userId = readId(filled.choice(personInput) ?? '')
+  if (has(personInput) && userId === undefined)
+    errors[personInput] = 'Choose somebody from the list.'
+
   if ('problem' in which || Object.keys(errors).length > 0) return correct(errors)
+  const from = submission.moveTo(placeFrom(place, asker))
   const isSolution = filled.choices(solutionInput).length > 0
   const to = userId === undefined ? undefined : { userId }
   await submission.ackOnceKept(async () => {

@@ -1,6 +1,7 @@
 // Reads `/alert` lines: a key, a link, another word. Pure.
 
 import { type KnownContainer, namedAmong } from '../names/containers.ts'
+import { piecesOf } from '../slack/text/markup.ts'
 import { escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
@@ -16,7 +17,15 @@ import {
   withoutSecrets,
 } from '../slack/text/typed.ts'
 import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
-import { fillers, mannerWords, unknownYet, wordFor, wordMeant, wordsThere } from './words.ts'
+import {
+  exactWord,
+  fillers,
+  mannerWords,
+  unknownYet,
+  wordFor,
+  wordMeant,
+  wordsThere,
+} from './words.ts'
 
 interface Manner {
   readonly isPrivate: boolean
@@ -109,39 +118,43 @@ export function parseAlertLine(
   severityNames: readonly string[] = [],
   known: readonly KnownContainer[] = [],
 ): AlertAsk {
-  const { words, after } = readLine(line)
+  const { words: typed, after } = readLine(line)
   // Quoted texts may hold a token among their words.
-  if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken)))
+  if (typed.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken)))
     return { kind: 'token' }
-  const [first] = words
+  const words = typed.map((word, at) => ({ ...word, at }))
+  const [first, ...behind] = words
   if (first === undefined) return { kind: 'form' }
-  const command = first.isQuoted ? '' : first.text.toLowerCase()
+  const command = plainly(first)
   if (helpWords.has(command)) return { kind: 'help' }
-  const only = alone.find((word) => word === command)
-  if (only !== undefined)
-    return words.length === 1
-      ? { kind: only }
-      : problem(`Nothing goes after /alert ${only}. ${seenToken}`)
   const openOf = (named: readonly Word[]) => readOpen(withWholeName(named, known), severityNames)
-  const act = acts.find((word) => word === command)
-  if (act !== undefined) {
-    const read = readAct(act, words, after, alertUrl)
-    return (read.kind === 'problem' && readSpoken(words, after, alertUrl, openOf)) || read
+  const spoken = () => readInOtherWords(words, after, alertUrl, openOf)
+  const word = exactWord(command)
+  const only = alone.find((one) => one === word)
+  if (only !== undefined) {
+    // Each alert in the list of watches has a button to stop.
+    if (behind.length === 0 || command !== only) return { kind: only }
+    return problem(`Nothing goes after /alert ${only}. ${seenToken}`)
   }
-  if (command === 'take' || command === 'ack')
-    return readAct('assign', words, after, alertUrl, 'me')
-  // Each alert in that list has a button to stop.
-  if (command === 'unwatch') return { kind: 'watches' }
-  const behind = command === 'mine' ? words : words.slice(1)
-  const open = () => openOf(behind)
-  if (command === 'mine' || command === 'open' || command === 'list')
-    return { kind: 'open', ...open() }
-  if (command === 'follow' || command === 'unfollow') return { kind: command, ...open() }
-  const before = command === 'show' || command === 'status' ? 1 : 0
-  const spoken = before === 0 ? readSpoken(words, after, alertUrl, openOf) : undefined
-  if (spoken !== undefined) return spoken
-  return readLookup(words.slice(before), after(before + 1), alertUrl, hasAllOperations)
+  const act = acts.find((one) => one === word)
+  if (act !== undefined) {
+    const read = readAct(act, behind, after, alertUrl, command === act ? undefined : 'me')
+    return (read.kind === 'problem' && spoken()) || read
+  }
+  if (word === 'open') return { kind: word, ...openOf(behind) }
+  if (word === 'mine') return { kind: 'open', ...openOf(words) }
+  if (word === 'follow' || word === 'unfollow') return { kind: word, ...openOf(behind) }
+  if (word === 'show') return readLookup(behind, after(2), alertUrl, hasAllOperations)
+
+  return spoken() ?? readLookup(words, after(1), alertUrl, hasAllOperations)
 }
+
+/** A word, and where it stands in its line. */
+interface Placed extends Word {
+  readonly at: number
+}
+
+const plainly = (word?: Word) => (!word || word.isQuoted ? '' : word.text.toLowerCase())
 
 const notYet = 'I can’t set maintenance from here yet. Set it in monitoring.'
 
@@ -150,49 +163,42 @@ const notYet = 'I can’t set maintenance from here yet. Set it in monitoring.'
  * changes something comes back as the exact line, on a button.
  * @returns Undefined where all of it may be a key.
  */
-function readSpoken(
-  words: readonly Word[],
+function readInOtherWords(
+  words: readonly Placed[],
   after: (count: number) => string,
   alertUrl: string | undefined,
   open: (words: readonly Word[]) => OpenAsk,
 ): AlertAsk | undefined {
-  const begin = words[0]?.text.toLowerCase() === 'please' ? 1 : 0
-  const first = words[begin]
-  const typed = first?.isQuoted ? '' : (first?.text.toLowerCase() ?? '')
-  const rest = [...words.entries()].slice(begin + 1).filter(([, word]) => !isFiller(word))
-  const [[keyAt, key] = [], [whomAt, whom] = []] = rest
-  if (first === undefined || key === undefined || keyAt === undefined) return undefined
+  const [first, ...behind] = words.slice(plainly(words[0]) === 'please' ? 1 : 0)
+  const rest = behind.filter((word) => !fillers.has(plainly(word)))
+  const [key, whom] = rest
+  if (first === undefined || key === undefined) return undefined
+  const typed = plainly(first)
   if (unknownYet.has(typed)) return rest.length === 1 ? problem(notYet) : undefined
 
-  const [near = ''] = nearestTo(typed, wordsThere(true))
-  const word = wordMeant(typed) ?? (wordFor(typed).takes === undefined ? near : typed)
-  const others = rest.map(([, one]) => one)
-  const said = after(begin + 1)
-  if (word === 'open') return { kind: 'open', ...open(others) }
+  const [near] = nearestTo(typed, wordsThere(true))
+  const word = wordMeant(typed) ?? near
+  if (word === 'open') return { kind: word, ...open(rest) }
   if (word === 'show')
-    return others.slice(1).every(isManner) ? readLookup(others, '', alertUrl, false) : undefined
-  // What may hold a token is not repeated.
+    return rest.slice(1).every(isManner) ? readLookup(rest, '', alertUrl, false) : undefined
+  const said = after(first.at + 1)
+  // A text that may hold a token is not repeated.
   if (withoutSecrets(said) !== said) return undefined
   const line = words.map(({ text }) => text).join(' ')
   const offered = { ...problem(`You typed ${quoteLast(line)}`), said }
-  const meant = (name: string, exact = name) =>
+  const meant = (name: string, exact: string) =>
     ({ ...offered, meant: { verb: 'Run', name: `/alert ${name}`, line: exact } }) as const
-  if (word === 'follow' || word === 'unfollow') return meant(`${word} ${said}`)
+  if (word === 'follow' || word === 'unfollow')
+    return meant(`${word} ${said}`, [word, ...behind.map(asTypedAgain)].join(' '))
 
   const act = acts.find((one) => one === word)
-  if (act === undefined) return undefined
-  const isAssigned = act === 'assign' && whomAt !== undefined && whom !== undefined
+  const ask = act && readAct(act, rest, after, alertUrl)
+  const named = act === 'assign' ? rest.slice(0, 2) : [key]
   // Without a text in quotes or a digit in the key, all of it may be a key of several words.
-  const isWhole = isAssigned || whom === undefined || whom.isQuoted || /\d/.test(key.text)
-  const named = isAssigned ? [key, whom] : [key]
-  const behind = () => after((isAssigned ? whomAt : keyAt) + 1)
-  const ask = readAct(act, [first, ...named], behind, alertUrl)
-  if (!isWhole || ask.kind !== 'act') return undefined
-  return meant([act, ...named.map(({ text }) => text)].join(' '), actLine(ask, key.text))
-}
+  const isWhole = named.length > 1 || whom === undefined || whom.isQuoted || /\d/.test(key.text)
+  if (!isWhole || ask?.kind !== 'act') return undefined
 
-function isFiller({ text, isQuoted }: Word): boolean {
-  return !isQuoted && fillers.has(text.toLowerCase())
+  return meant([act, ...named.map(({ text }) => text)].join(' '), actLine(ask, key.text))
 }
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
@@ -217,6 +223,7 @@ function readLookup(
   // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
   const rest = wordFor(meant.line).acts ? behind : ''
   const said = withoutSecrets(rest) === rest ? rest : undefined
+
   return { kind: 'problem', problem: `/alert doesn’t know ${quoteLast(first.text)}`, meant, said }
 }
 
@@ -232,21 +239,23 @@ const examples: Readonly<Record<ActAsk['act'], string>> = {
   close: '/alert close <key> "what it was"',
 }
 
+/** @param words - The key, and whoever gets it. */
 function readAct(
   act: ActAsk['act'],
-  words: readonly Word[],
+  words: readonly Placed[],
   after: (count: number) => string,
   alertUrl: string | undefined,
   whom?: 'me',
 ): AlertAsk {
-  const [, key, who] = words
+  const [key, who] = words
   const example = `Type ${examples[act]}.`
   if (key === undefined) return problem(`Which alert? ${example}`)
-  const rest = after(act === 'assign' && whom === undefined ? 3 : 2)
+  const isNamed = act === 'assign' && whom === undefined
+  const rest = after(((isNamed && who) || key).at + 1)
   const found = readKey(key.text, alertUrl)
   if (found.kind === 'problem') return { ...found, said: rest }
   if (act === 'assign') {
-    if (who === undefined && whom === undefined) return problem(`Who gets it? ${example}`)
+    if (who === undefined && isNamed) return problem(`Who gets it? ${example}`)
     const to = whom ?? (who && readAssignee(who))
     const ways = 'Name one person, as @person or by their user ID in monitoring.'
     const sentence = `/alert assign doesn’t know ${quote(who?.text ?? '')}. ${ways} Nothing was sent.`
@@ -257,6 +266,7 @@ function readAct(
   const [, solution] = (act === 'close' && /^(.*?)\s*\bsolution$/is.exec(rest)) || []
   const isSolution = solution === '' || (solution !== undefined && unquoted(solution) !== undefined)
   const message = plainText(isSolution ? solution : rest)
+
   return { kind: 'act', act, which: found, message, isSolution }
 }
 
@@ -283,33 +293,34 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   let whose: OpenAsk['whose']
   let call: OpenAsk['call']
   let after = 0
-  for (let at = 0; at < words.length; at += 1) {
-    const { text = '', isQuoted = false, isNamed = false } = words[at] ?? {}
-    const word = isQuoted ? '' : text.toLowerCase()
-    const { text: next, mentions, group } = words[at + 1] ?? {}
+  const left = [...words]
+  for (let one = left.shift(); one !== undefined; one = left.shift()) {
+    const word = plainly(one)
+    const [next] = left
     if (word === 'mine' || word === 'unassigned') whose = word
     else if (names.includes(word)) least = word
-    else if (word === 'min' && next !== undefined) {
-      least = next
-      at += 1
-    } else if (word === 'call') {
-      const who = next?.toLowerCase() === 'nobody' ? 'nobody' : (mentions ?? group)
-      call = { who, name: (mentions || group) && next ? next : '', from: call?.from }
-      at += 1
-    } else if (call !== undefined && (isNamed || word === 'and')) {
-      // One alone is called: which of two is for nobody to guess.
-      call = { ...call, who: undefined }
-    } else if (word === 'from' && next !== undefined && call !== undefined) {
-      call = { ...call, from: next }
-      at += 1
-    } else if (word === 'after' && next !== undefined && number.test(next)) {
-      after = Number(next)
-      at += 1
-    } else if (word !== 'all') named.push(text)
+    else if (word === 'min' && next !== undefined) least = left.shift()?.text
+    else if (word === 'call') call = { ...somebodyIn(left.shift()), from: call?.from }
+    // One alone is called: which of two is for nobody to guess.
+    else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
+    else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
+    else if (word === 'after' && number.test(next?.text ?? '')) after = Number(left.shift()?.text)
+    else if (word !== 'all' && word !== 'from') named.push(one.text)
   }
   const name = named.join(' ')
   const container = named.length === 1 && number.test(name) ? Number(name) : name || undefined
+
   return { container, least, whose, after, ...(call && { call }) }
+}
+
+/** Whom to call. A mention in a button’s line is raw: `<@U1|alice>`. */
+function somebodyIn(word: Word | undefined) {
+  const { text = '', mentions, group } = word ?? {}
+  const [piece] = piecesOf(text)
+  const isSomebody = piece?.kind === 'person' || piece?.kind === 'group'
+  const id = mentions ?? group ?? (isSomebody ? piece.target : undefined)
+  const who = text.toLowerCase() === 'nobody' ? 'nobody' : id
+  return { who, name: id === undefined ? '' : piece?.typed || text }
 }
 
 /** Turns the first known container’s name, as long as possible, into one quoted word. */
@@ -329,33 +340,41 @@ export function readOpenLine(line: string): OpenAsk {
 export function openLine({ container, least, whose, after, call }: OpenAsk): string {
   const named = typeof container === 'string' ? `"${container}"` : container
   const words = ['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]
-  const { who = '', name = '', from } = call ?? {}
-  // Slack’s own form: a group is “@oncall”, a person “alice”.
-  const label = `|${name.replaceAll(/[<>|]/g, '').replace(/^@/, who.startsWith('S') ? '@' : '')}>`
-  const whom = who === 'nobody' ? who : mentionLinks([who]).replace('>', label)
-  return [...words, who && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
+  const { who, name = '', from } = call ?? {}
+  const whom = who === 'nobody' ? who : who && mentionNamed(who, name)
+  return [...words, whom && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
+}
+
+/** Slack’s own form: a group is “@oncall”, a person “alice”. */
+function mentionNamed(id: string, name: string): string {
+  const label = name.replaceAll(/[<>|]/g, '').replace(/^@/, id.startsWith('S') ? '@' : '')
+  return mentionLinks([id]).replace('>', `|${label}>`)
+}
+
+function asTypedAgain({ text, isQuoted, mentions, group }: Word): string {
+  const id = mentions ?? group
+  if (id !== undefined) return mentionNamed(id, text)
+  return isQuoted ? `"${text}"` : text
 }
 
 /** Messages with more links are no question. */
 const mostLinks = 5
-
-const noWord = { text: '' }
 
 /** A line for each of several links; none for any other line. Escaped. */
 export function linesOfLinks(line: string): readonly string[] {
   // Most lines have none, and are read only once then.
   if (line.split('://').length <= 2) return []
   const words = readWords(line)
-  const isLink = ({ text }: Pick<Word, 'text'>) => looksLikeLink(text, undefined)
+  const isLink = (word?: Word) => word !== undefined && looksLikeLink(word.text, undefined)
   // “<link> and <link>” are two links.
-  const isBetween = (at: number) =>
-    isLink(words[at - 1] ?? noWord) && isLink(words[at + 1] ?? noWord)
+  const isBetween = (at: number) => isLink(words[at - 1]) && isLink(words[at + 1])
   const links = words.filter(
     (word, at) => !isManner(word) && (word.isQuoted || !isBetween(at) || isLink(word)),
   )
   const how = words.filter(isManner).map(({ text }) => text)
-  const areLinks = links.every(isLink)
+  const areLinks = links.every((one) => isLink(one))
   const areSeveral = areLinks && links.length > 1 && links.length <= mostLinks
+
   return areSeveral ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' '))) : []
 }
 
@@ -406,8 +425,8 @@ function problem(sentence: string): InputProblem {
   return { kind: 'problem', problem: sentence }
 }
 
-export function isManner({ text, isQuoted }: Word): boolean {
-  return !isQuoted && mannerWords.has(text.toLowerCase())
+export function isManner(word: Word): boolean {
+  return mannerWords.has(plainly(word))
 }
 
 function readKey(text: string, alertUrl: string | undefined, manner = forAll): KeyAsk {
@@ -424,5 +443,6 @@ function readKey(text: string, alertUrl: string | undefined, manner = forAll): K
     ks.includes('\ufffd')
   )
     return problem('That isn’t an alert key. Copy the key or the link from the alert.')
+
   return { kind: 'look-up', ks, ...manner }
 }

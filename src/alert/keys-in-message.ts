@@ -19,9 +19,8 @@ export function mentionedIn(message: unknown, alertUrl: string | undefined): Men
   const texts = [...textsNamed(message)]
   const keys = new Set<string>()
   const links = new Map<string, string>()
-  for (const url of alertUrl === undefined
-    ? []
-    : texts.flatMap(([, text]) => addressesInText(text))) {
+  const urls = alertUrl === undefined ? [] : texts.flatMap(([, text]) => addressesInText(text))
+  for (const url of urls) {
     const read = parseKey(url, alertUrl)
     if (read.kind !== 'look-up') continue
     if ('ks' in read) keys.add(read.ks)
@@ -47,10 +46,11 @@ function addressesInText(text: string): readonly string[] {
 }
 
 /** Fields in which Slack and its tools keep what people read. */
-const readable = new Set([
-  ...['text', 'fallback', 'pretext', 'title', 'footer', 'subject', 'author_name', 'alt_text'],
-  ...['plain_text', 'preview_plain_text', 'value'],
-])
+const readable = new Set(
+  'text fallback pretext title footer subject author_name alt_text plain_text preview_plain_text value'.split(
+    ' ',
+  ),
+)
 
 /** Texts that people read, escaped, with their markup. */
 export function textsIn(message: unknown): readonly string[] {

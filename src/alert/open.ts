@@ -12,7 +12,7 @@ import {
   notOneCalled,
   onCards,
 } from '../names/containers.ts'
-import { containerNamed, isAboutThis, learn, type Reader } from '../names/names.ts'
+import { isAboutThis, learn, nameAndNumber, type Reader } from '../names/names.ts'
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -27,21 +27,14 @@ const mostContainers = 20
 /** How many containers are tried, as lists may be long. */
 const mostTried = 5
 
-export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpenLine(value), 'to-channel')
-}
+/** `in-place`: to the asker alone, replacing the list whose button was pressed. */
+type Goes = 'privately' | 'in-place' | 'to-channel'
 
-/** *Show more*, and other containers, replace the list above them. */
-export function turnOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpenLine(value), 'in-place')
-}
-
-/** @param goes - `in-place`: to the asker alone, replacing the list whose button was pressed. */
 export async function listOpen(
   house: House,
   from: From,
   ask: OpenAsk,
-  goes: 'privately' | 'in-place' | 'to-channel' = 'privately',
+  goes: Goes = 'privately',
 ): Promise<void> {
   const { config, slack } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)
@@ -74,7 +67,7 @@ export async function listOpen(
       ask: { ...ask, container: containerId },
       others: known
         .filter(({ id }) => id !== containerId)
-        .map((one) => ({ id: one.id, name: containerNamed(one) ?? `container ${one.id}` })),
+        .map((one) => ({ id: one.id, name: nameAndNumber(one) ?? `container ${one.id}` })),
     }
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
     const inChannel = followed.includes(containerId) ? 'asker-where-followed' : 'asker-in-channel'
@@ -96,6 +89,14 @@ async function assetsOnPage(
   if (places.size > 0) await inTime(house.assets.listed(reader, containerId), namesWithinMs)
   return ({ ks }: OpenAlert) => places.get(ks)?.asset
 }
+
+const listedFor = (goes: Goes) => (house: House, pressed: ActionRequest) =>
+  listOpen(house, pressed, readOpenLine(pressed.value), goes)
+
+export const shareOpen = listedFor('to-channel')
+
+/** *Show more*, and other containers, replace the list above them. */
+export const turnOpen = listedFor('in-place')
 
 /**
  * Names are those that this person’s token has shown.

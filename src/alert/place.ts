@@ -15,7 +15,7 @@ export interface AlertPlace {
   readonly time?: number | undefined
 }
 
-/** Where somebody says that an alert is; nobody has looked there yet. */
+/** A place that somebody has named for an alert; nobody has looked there yet. */
 export interface Hint {
   readonly ks: string
   readonly place: AlertPlace

@@ -1,7 +1,7 @@
 // Shows an alert, read with the asker’s token, as a card where they ask or share it, or updates a card.
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
-import { MonitorError, UserError } from '../errors.ts'
+import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookSoon } from '../live/look.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -32,15 +32,12 @@ export async function readForAsker(
 ): Promise<Alert> {
   // Keys go into an address, the service’s own log and the trail; tokens must not.
   if (ks.includes(token)) throw new OwnToken()
-  try {
-    const alert = await monitor.readAlert(token, ks)
-    audit.lookedUp({ workspaceId, userId, ks, outcome: 'done' })
-    return alert
-  } catch (error) {
-    if (error instanceof MonitorError)
-      audit.lookedUp({ workspaceId, userId, ks, outcome: `not-done:${error.code}` })
-    throw error
-  }
+  const alert = await orMonitorError(monitor.readAlert(token, ks))
+  const isRead = !(alert instanceof MonitorError)
+  const outcome = isRead ? 'done' : (`not-done:${alert.code}` as const)
+  audit.lookedUp({ workspaceId, userId, ks, outcome })
+  if (!isRead) throw alert
+  return alert
 }
 
 /** Reads for somebody who waits. Has a closed alert’s live cards looked at, too. */

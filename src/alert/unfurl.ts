@@ -7,7 +7,7 @@ import { noNames, type Reader } from '../names/names.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import { type From, wasSaid } from '../slack/guard/requests.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
-import type { Posted } from '../slack/outbound/message.ts'
+import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isDirectId } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
@@ -60,14 +60,12 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
   if (asks.size === 0) return
   const links = { ...posted, urls: [...asks.keys()] }
   const preview = async (token: string) => {
-    const shown = await Promise.all(
-      [...asks].map(
-        async ([url, ask]) => [url, await previewOf(house, { asker, token }, ask, posted)] as const,
-      ),
-    )
-    const previews = new Map(
-      shown.flatMap(([url, message]) => (message ? [[url, message] as const] : [])),
-    )
+    const previews = new Map<string, Message>()
+    const addPreview = async ([url, ask]: readonly [string, Lookup | LinkAsk]) => {
+      const message = await previewOf(house, { asker, token }, ask, posted)
+      if (message !== undefined) previews.set(url, message)
+    }
+    await Promise.all([...asks].map(addPreview))
     if (previews.size > 0) await send(house, house.slack.unfurl(links, previews))
   }
   await withToken(house, from, { feature: 'unfurl', ask: links }, preview, {

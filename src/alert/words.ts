@@ -4,7 +4,7 @@ import { escapeText } from '../slack/text/mrkdwn.ts'
 const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop itself'] as const
 type HelpGroup = (typeof helpGroups)[number]
 
-/** What stands behind a word. A synonym is one only where that stands there: alone, it may be an alert’s key. */
+/** Words that stand behind a word. A synonym is one only where that stands there: alone, it may be an alert’s key. */
 type Takes = 'key' | 'key and person' | 'container' | 'nothing'
 
 interface HelpWord {
@@ -90,33 +90,28 @@ export const alertWords: Readonly<Record<string, HelpWord>> = {
   help: { takes: 'nothing', isReadOnly: true },
 }
 
-/** Nobody types `form`: a bare `/alert` asks for it. */
+/** All but `form`, which nobody types: a bare `/alert` asks for it. */
 const typed = Object.keys(alertWords).filter((word) => word !== 'form')
 
 export function wordFor(kind: string): Partial<HelpWord> {
   return (Object.hasOwn(alertWords, kind) && alertWords[kind]) || {}
 }
 
+/** The word itself, or the one that does the same: `open` for `list`. */
+export function exactWord(command: string): string | undefined {
+  return typed.find((word) => word === command || wordFor(word).also?.includes(command))
+}
+
 /** The word that a synonym stands for. */
 export function wordMeant(synonym: string): string | undefined {
-  return typed.find((word) => wordFor(word).synonyms?.includes(synonym))
+  return exactWord(synonym) ?? typed.find((word) => wordFor(word).synonyms?.includes(synonym))
 }
 
 /** Words for what Bellhop can’t do yet. */
 export const unknownYet: ReadonlySet<string> = new Set(['mute', 'silence', 'snooze'])
 
 /** Words that carry nothing between a word, a key and a person. */
-export const fillers: ReadonlySet<string> = new Set([
-  'to',
-  'for',
-  'of',
-  'on',
-  'the',
-  'alert',
-  'please',
-  'from',
-  'in',
-])
+export const fillers: ReadonlySet<string> = new Set('to for of on the alert please in'.split(' '))
 
 /** @param hasAllOperations - Words that change an alert, or list several, are among them. */
 export function wordsThere(hasAllOperations: boolean): readonly string[] {
@@ -127,28 +122,23 @@ function isBeyondBasic({ acts, lists }: Partial<HelpWord>): boolean {
   return acts === true || lists === true
 }
 
-const othersOf = (word: string) => {
-  const { also = [], synonyms = [] } = wordFor(word)
-  return [...also, ...synonyms]
+/** Words, each with all that mean the same. */
+function withOthers(words: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    words.flatMap((word) => {
+      const { also = [], synonyms = [] } = wordFor(word)
+      return [word, ...also, ...synonyms]
+    }),
+  )
 }
 
 /** Words that a line to the bot may begin with. */
-export const commandWords: ReadonlySet<string> = new Set([
-  ...typed,
-  ...typed.flatMap(othersOf),
-  ...unknownYet,
-])
+export const commandWords: ReadonlySet<string> = new Set([...withOthers(typed), ...unknownYet])
 
-export const actWords: ReadonlySet<string> = new Set(
-  typed.filter((word) => wordFor(word).acts).flatMap((word) => [word, ...othersOf(word)]),
-)
+export const actWords = withOthers(typed.filter((word) => wordFor(word).acts))
 
 /** Words about one alert, whose key can be left out in its thread. */
-export const keyWords: ReadonlySet<string> = new Set(
-  typed
-    .filter((word) => wordFor(word).takes?.startsWith('key'))
-    .flatMap((word) => [word, ...othersOf(word)]),
-)
+export const keyWords = withOthers(typed.filter((word) => wordFor(word).takes?.startsWith('key')))
 
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
@@ -185,5 +175,6 @@ function makeHelp(takesLinks: boolean, hasAllOperations: boolean): string {
     ]
     return lines.length === 0 ? [] : [[`*${name}*`, ...lines].join('\n')]
   })
+
   return escapeText(groups.join('\n\n'))
 }

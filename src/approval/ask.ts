@@ -1,13 +1,19 @@
-// Asks for approval of a stored grant. Nothing is posted before the request is stored.
+// Asks for approval of a stored grant, or of more time for access that ends. Nothing is posted before the request is stored.
+import { randomUUID } from 'node:crypto'
+import { checkLasting, editEnd, findEnd, onlyInvolved, readEdit } from '../ends/buttons.ts'
+import type { End } from '../ends/states.ts'
 
 import { UserError } from '../errors.ts'
 import { accessOf, isKnownToAll, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
-import { readState, stateOf } from '../grant/form.ts'
+import { formMemory, readFormMemory } from '../grant/form-memory.ts'
 import { findOwn } from '../grant/receipts.ts'
+import { askMore, extensions } from '../grant/render/lasting.ts'
 import { inVain } from '../grant/render/receipt.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
+import type { AccessWrite } from '../send/outcome.ts'
 import { approvalIn, createRequest, giveUpStep } from '../send/request.ts'
+import { keep } from '../send/send.ts'
 import { holding } from '../send/telling.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -15,17 +21,10 @@ import { personInLine, type SlackUser } from '../slack/person.ts'
 import { hourMs } from '../work/durations.ts'
 import { tellNow } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
-import {
-  askModal,
-  channelInput,
-  noReason,
-  reasonInput,
-  renderAsked,
-  whyNot,
-} from './render/messages.ts'
+import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } from './render.ts'
 
 /** Claim of a request for more time: of those for one end, one waits at a time. */
-export const claimOfMore = (endId: string) => `more time for ${endId}`
+const claimOfMore = (endId: string) => `more time for ${endId}`
 
 /**
  * *Ask for approval*: opens the modal at once, by what Slack said of the channel lately; posting asks Slack again.
@@ -38,7 +37,7 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
   const container = containerInWords(house, asker, access.containerId)
   const isThere = channelId !== undefined && (await slack.channels.outsiders(channelId)) === 'none'
   const asksWhere = config.approval.channelId === undefined && !isThere
-  const modal = askModal(stateOf(grantId, place), { access, container, asksWhere }, config.roles)
+  const modal = askModal(formMemory(grantId, place), { access, container, asksWhere }, config.roles)
   await slack.openView(triggerId, modal)
 }
 
@@ -48,14 +47,16 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   const { asker, filled, privateMetadata, correct, ack } = submitted
   const { workspaceId } = asker
   const reason = filled.text(reasonInput)
-  const { id: grantId, place } = readState(privateMetadata, asker)
+  const { id: grantId, place } = readFormMemory(privateMetadata, asker)
   if (reason === '') return correct({ [reasonInput]: noReason })
+
   await ack()
   const from = submitted.moveTo(place)
   const { channelId: askedIn, ...planned } = await planRequest(house, asker, grantId)
   const chosen = filled.conversation(channelInput)?.channelId
   const channelId = config.approval.channelId ?? chosen ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
+
   const barred = await barredFor(house, asker, planned.access)
   // Handed over, the grant can’t also be sent by an account connected meanwhile. A failed post gives it back.
   await storage.requests.change({ workspaceId, id: grantId }, giveUpStep(asker, 'handed-over'))
@@ -68,6 +69,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
     container: containerInWords(house, asker, access.containerId),
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
+
   const claim = access.endId && claimOfMore(access.endId)
   const end = access.endId && (await storage.ends.find({ workspaceId, id: access.endId }))
   const isNew = await storage.requests.insert((now) => {
@@ -81,6 +83,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
   const requested = isNew ? await find() : undefined
   if (requested === undefined) throw new UserError(whyNot.askedBefore)
+
   await holding(house, [requested], () => tellNow(house, requested, from)).catch((error: unknown) =>
     house.log.failedJob(
       'warn',
@@ -100,11 +103,60 @@ async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const id = `${grantId}:ask`
   if ((await house.storage.requests.find({ workspaceId: asker.workspaceId, id })) !== undefined)
     throw new UserError(whyNot.askedBefore)
+
   const kept = await findOwn(house, asker, grantId)
   if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
+
   const access = accessOf(kept)
   const people = kept.attempt === 0 ? access.people : leftToApprove(resultsOf(kept))
   if (people.length === 0) throw new UserError(whyNot.nothingToAsk)
   if (!isKnownToAll({ people })) throw new UserError(inVain.hidden)
   return { id, access: { ...access, people }, channelId: kept.channelId }
+}
+
+const isToAsk = (what: string): what is keyof typeof askMore => Object.hasOwn(askMore, what)
+
+/** The menu of an end: *Ask for 4 hours more* asks a colleague; all else is done at once. */
+export async function editEndOrAsk(house: House, pressed: ActionRequest): Promise<void> {
+  const [what, id] = readEdit(pressed.value)
+  if (!isToAsk(what)) return editEnd(house, pressed)
+
+  await askForMore(house, pressed, await findEnd(house, pressed, id), askMore[what])
+}
+
+/** @throws UserError where somebody asks already, or nobody could approve it. */
+async function askForMore(
+  house: House,
+  pressed: ActionRequest,
+  end: End,
+  more: keyof typeof extensions,
+): Promise<void> {
+  const { storage, config, now } = house
+  const { asker, place } = pressed
+  const { workspaceId, userId } = asker
+  if (userId !== end.giverId && userId !== end.askerId) throw new UserError(onlyInvolved)
+
+  const moreMs = extensions[more]
+  const at = Math.max(end.endsAt, now()) + moreMs
+  checkLasting(config, end, at)
+  const open = await storage.requests.list({ workspaceId, claim: claimOfMore(end.id) })
+  if (open.length > 0)
+    throw new UserError('Somebody has asked for more time already, and waits for an answer.')
+
+  const { containerId, whom, authProvider, flags, id: endId } = end
+  const write: AccessWrite = {
+    ...whom,
+    kind: 'extend',
+    containerId,
+    authProvider,
+    endId,
+    permissions: flags,
+    moreMs,
+    ends: { at },
+  }
+
+  const channelId = place.isDirect ? undefined : place.channelId
+  const id = randomUUID()
+  await keep(house, { id, sender: asker, writes: [write], channelId, needsApproval: true })
+  await openAskForm(house, { ...pressed, value: id })
 }

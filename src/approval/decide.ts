@@ -1,6 +1,6 @@
 // Decides on a request: approved with the colleague's own token, so that the service checks it; declined; withdrawn.
 import { UserError } from '../errors.ts'
-import { readState, stateOf } from '../grant/form.ts'
+import { formMemory, readFormMemory } from '../grant/form-memory.ts'
 import { whoLeft } from '../grant/granting.ts'
 import { byTodaysRules } from '../grant/lasting.ts'
 import { lookAgain } from '../grant/write.ts'
@@ -29,7 +29,7 @@ import {
   tellNow,
 } from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
-import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render/messages.ts'
+import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render.ts'
 
 /** *Approve*, and *Approve for 1 hour* and the like. @throws UserError when this person may not approve it. */
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
@@ -38,6 +38,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   const approval = await findOpenOrTell(house, pressed, id)
   if (approval === undefined) return
   if (isPast(approval, house.now())) throw new UserError(whyNot.timeIsOver)
+
   const token = await house.tokens.find(approver)
   const barrierTo = await barriersFor(house, approver, token, approval)
   const barrier = barrierTo(approval)
@@ -45,10 +46,13 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     await recordBarred(house, approval, approver, barrier.why)
     throw new UserError(barrier.words)
   }
+
   if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount('Approve'))
+
   const left = await whoLeft(house, approval)
   if (left !== undefined)
     return endRequest(house, pressed, approval, declineStep(nobody, left), left)
+
   const step = beginStep({
     sender: approver,
     approver: named(approver),
@@ -58,6 +62,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   })
   const begun = approvalIn(await house.storage.requests.change(approval, step))
   if (begun === undefined) return tellTooLate(house, pressed, await findRequest(house, pressed, id))
+
   await holding(house, [begun], async () => {
     // Waits for the card, so that “under way” can’t replace the end.
     const [sent] = await Promise.all([sendBegun(house, token, begun), showRequest(house, begun)])
@@ -82,6 +87,7 @@ async function findToDeclineOrTell(
   if (approval?.askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
   if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined)
     return approval
+
   await askForAccount(house, press, whyNot.noAccount('Decline'))
   return undefined
 }
@@ -90,15 +96,16 @@ export async function openDeclineForm(house: House, pressed: ActionRequest): Pro
   const { place, triggerId, value: id } = pressed
   const approval = await findToDeclineOrTell(house, pressed, id)
   if (approval === undefined) return
-  const modal = declineModal(stateOf(id, place), approval, house.config.roles)
+  const modal = declineModal(formMemory(id, place), approval, house.config.roles)
   await house.slack.openView(triggerId, modal)
 }
 
 export async function declineByForm(house: House, submitted: Submission): Promise<void> {
   const { asker, filled, privateMetadata, correct, ack } = submitted
   const reason = filled.text(reasonInput)
-  const { id, place } = readState(privateMetadata, asker)
+  const { id, place } = readFormMemory(privateMetadata, asker)
   if (reason === '') return correct({ [reasonInput]: noReason })
+
   await ack()
   const press = submitted.moveTo(place)
   const approval = await findToDeclineOrTell(house, press, id)
@@ -112,6 +119,7 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
   const approval = await findRequest(house, pressed, pressed.value)
   if (approval.askerId !== pressed.asker.userId)
     throw new UserError(`Only ${approval.approval.askerName}, who asked for this, can withdraw it.`)
+
   await endRequest(
     house,
     pressed,
@@ -131,6 +139,7 @@ async function endRequest(
   const ended = approvalIn(await house.storage.requests.change(approval, step))
   if (ended === undefined)
     return tellTooLate(house, press, await findRequest(house, press, approval.id))
+
   await holding(house, [ended], () => tellNow(house, ended, press))
   await tellOne(house, answerTo(ended, press, say(words)))
 }
@@ -144,10 +153,12 @@ export async function lookAgainAtApproval(house: House, pressed: ActionRequest):
   const found = await findRequest(house, pressed, pressed.value)
   if (found.end !== 'sent' || found.approval.approver?.userId !== pressed.asker.userId)
     throw new UserError(whyNot.notKept)
+
   const { request, lookedAt } = await lookAgain(house, found)
   const approval = approvalIn(request) ?? found
   if (approval.version !== found.version)
     return holding(house, [approval], () => tellNow(house, approval, pressed))
+
   for (const one of await newsForApprover(house, approval, pressed, lookedAt))
     await tellOne(house, one)
 }
@@ -175,6 +186,7 @@ async function findOpenOrTell(
 ): Promise<Approval | undefined> {
   const approval = await findRequest(house, press, id)
   if (approval.state === 'requested') return approval
+
   await tellTooLate(house, press, approval)
   return undefined
 }

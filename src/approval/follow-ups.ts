@@ -15,8 +15,13 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { WhyBarred } from './four-eyes.ts'
-import { renderRequest } from './render/card.ts'
-import { renderEnd, renderNotPosted, stillOpenWords, type WhyNotPosted } from './render/messages.ts'
+import {
+  renderEnd,
+  renderNotPosted,
+  renderRequest,
+  stillOpenWords,
+  type WhyNotPosted,
+} from './render.ts'
 
 export const approvalKind: Kind = {
   ...grantKind,
@@ -43,6 +48,7 @@ async function showAndRecord(
   press?: Press,
 ): Promise<readonly Notice[]> {
   if (!(await drawRequest(house, approval, press?.place))) return []
+
   await recordLastStep(house, approval)
   const { state, end, askerId } = approval
   const news: Notice[] = []
@@ -50,6 +56,7 @@ async function showAndRecord(
     const message = renderEnd(approval, house.config.roles, await linkOf(house, approval))
     news.push({ userId: askerId, message })
   }
+
   if (end === 'sent' || isOpenAgain(approval))
     news.push(...(await newsForApprover(house, approval, press)))
   return [...news, ...(await newsOfMoreTime(house, approval))]
@@ -60,11 +67,14 @@ async function newsOfMoreTime(house: House, approval: Approval): Promise<readonl
   const { workspaceId, askerId, approval: details } = approval
   const { kind, endId = '' } = accessOf(approval)
   if (kind !== 'extend' || !resultsOf(approval).some(isGranted)) return []
+
   const end = await house.storage.ends.find({ workspaceId, id: endId })
   if (end === undefined) return []
+
   await tellMoved(house, end, end.endsAt)
   const { giverId } = end
   if (giverId === askerId || giverId === details.approver?.userId) return []
+
   const message = renderKept(shownTo(house, end, giverId), end.endsAt, house.config.roles)
   return [{ userId: giverId, message }]
 }
@@ -81,6 +91,7 @@ export async function newsForApprover(
 ): Promise<readonly Notice[]> {
   const userId = approval.approval.approver?.userId
   if (userId === undefined) return []
+
   const results = resultsOf(approval, press?.learned)
   const words = stillOpenWords(approval, results)
   const open = press && hasCode(results, 'refused') ? renderConnectFirst(words) : say(words)
@@ -146,6 +157,7 @@ async function postRequest(house: House, approval: Approval, place?: Place): Pro
     }
     why = posted.isInviteNeeded ? 'not-invited' : 'refused'
   }
+
   log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
   await tellOne(house, {
     userId: approval.askerId,

@@ -7,7 +7,7 @@ import { ownIdOf } from '../names/own-id.ts'
 import type { Approval, Barred, Request } from '../send/request.ts'
 import { wordOf } from '../slack/client.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { whyNot } from './render/messages.ts'
+import { whyNot } from './render.ts'
 
 /** `four-eyes`: they asked for it, or get it. `unknown-approver`: nobody can tell whether they do. */
 export type WhyBarred = 'four-eyes' | 'unknown-approver'

@@ -61,10 +61,10 @@ function derive(key: KeyObject): { readonly record: KeyObject; readonly address:
 
 /** Fields of a body, and of alerts in it: nothing else of a caller's object belongs there. */
 const bodyFields = [
-  ...['userId', 'act', 'outcome', 'ks', 'containerId', 'emailDigest', 'permissions', 'member'],
-  ...['takes', 'personId', 'kind', 'until', 'authProvider', 'had', 'has'],
-  ...['before', 'after', 'ownerId', 'isClosed', 'askerId', 'approverId', 'cause', 'reference'],
-]
+  'userId act outcome ks containerId emailDigest permissions member',
+  'takes personId kind until authProvider had has',
+  'before after ownerId isClosed askerId approverId cause reference',
+].flatMap((names) => names.split(' '))
 
 /** A link, as the log names a head and a `cut` the last record that was deleted. */
 export function wordsOf({ seq, mac }: Link): string {

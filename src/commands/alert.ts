@@ -86,23 +86,32 @@ async function runAsk(house: House, request: CommandRequest, ask: Runnable): Pro
 
 /** A button that asks for something else instead: runs that, and takes its message away. */
 export async function askInstead(house: House, pressed: ActionRequest): Promise<void> {
-  const { place, triggerId: id, value } = pressed
-  // The value needs no trust: anybody could type the same.
+  const { triggerId: id, value } = pressed
+  await runInstead(house, { ...pressed, id }, alertCommand(house, escapeText(value)))
+}
+
+/** Runs a line that a button carries. It needs no trust: anybody could type the same. */
+export async function runInstead(
+  house: House,
+  pressed: ActionRequest & CommandRequest,
+  line: LineRoute,
+): Promise<void> {
   try {
-    await alertCommand(house, escapeText(value)).run(house, { ...pressed, id })
+    await line.run(house, pressed)
   } finally {
+    const { responseUrl } = pressed.place
     // The outcome is in another message.
-    if (place.responseUrl !== undefined)
-      await house.slack.retract(place.responseUrl).catch(() => undefined)
+    if (responseUrl !== undefined) await house.slack.retract(responseUrl).catch(() => undefined)
   }
 }
 
 /** *Show card* in a list that others see: they see the card, too. */
-export function showListed(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return lookUp(house, { asker, place }, lookUpFor(value))
+export function showListed(house: House, pressed: ActionRequest): Promise<void> {
+  return lookUp(house, pressed, lookUpFor(pressed.value))
 }
 
 /** *Show card* in somebody’s own list: for them alone, and they can share it. */
-export function showOwn(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return lookUp(house, { asker, place }, { ...lookUpFor(value), isPrivate: !place.isDirect })
+export function showOwn(house: House, pressed: ActionRequest): Promise<void> {
+  const { place, value } = pressed
+  return lookUp(house, pressed, { ...lookUpFor(value), isPrivate: !place.isDirect })
 }

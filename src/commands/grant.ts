@@ -5,12 +5,11 @@ import { askToInvite } from '../grant/again.ts'
 import { askToChange } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
 import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
-import { parseGrant } from '../grant/input/line.ts'
-import type { GrantMeant } from '../grant/input/meant.ts'
+import { type GrantAsk, parseGrant } from '../grant/input/line.ts'
 import {
-  renderChoice,
   renderFormOffer,
   renderHelp,
+  renderMeanings,
   renderProblems,
   renderRoles,
 } from '../grant/render/help.ts'
@@ -20,8 +19,9 @@ import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type LineRoute } from '../slack/routes.ts'
+import { runInstead } from './alert.ts'
 
-type MeantOf<Kind extends GrantMeant['kind']> = Extract<GrantMeant, { readonly kind: Kind }>
+type AskOf<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
 
 const readOnly: ReadonlySet<string> = new Set(['form', 'who', 'due'])
 
@@ -41,7 +41,7 @@ export function grantCommand({ config }: House, line: string): LineRoute {
       if (found.kind === 'meant') return perform(house, request, line, found.ask, found.notes)
       noteOutcome('user-error')
       if (found.kind === 'choice')
-        return request.answer(renderChoice(`${request.id}:chosen`, found.choices))
+        return request.answer(renderMeanings(`${request.id}:chosen`, found.choices))
       const hasForm = found.command !== 'who' && found.command !== 'due'
       return request.answer(renderProblems(found.problems, line, hasForm))
     },
@@ -50,15 +50,8 @@ export function grantCommand({ config }: House, line: string): LineRoute {
 
 /** One of several meanings: all buttons of a message are one request, so that one of them is sent once. */
 export async function chooseMeaning(house: House, pressed: ActionRequest): Promise<void> {
-  const { place, value } = pressed
-  const [, id = '', line = ''] = /^(.*?:chosen) (.*)$/s.exec(value) ?? []
-  try {
-    // The line needs no trust: anybody could type the same.
-    await grantCommand(house, line).run(house, { ...pressed, id })
-  } finally {
-    if (place.responseUrl !== undefined)
-      await house.slack.retract(place.responseUrl).catch(() => undefined)
-  }
+  const [, id = '', line = ''] = /^(.*?:chosen) (.*)$/s.exec(pressed.value) ?? []
+  await runInstead(house, { ...pressed, id }, grantCommand(house, line))
 }
 
 /** @param notes - How it was read, where it isn’t in the exact form: whatever sends something asks first. */
@@ -66,7 +59,7 @@ async function perform(
   house: House,
   request: CommandRequest,
   line: string,
-  ask: GrantMeant,
+  ask: GrantAsk,
   notes: readonly string[] = [],
 ): Promise<void> {
   const { id, triggerId } = request
@@ -100,7 +93,7 @@ async function perform(
   }
 }
 
-async function peopleDue(house: House, { grantees = [], containerId }: MeantOf<'due'>) {
+async function peopleDue(house: House, { grantees, containerId }: AskOf<'due'>) {
   const { people } = await peopleMeant(house, grantees)
   return { containerId, emails: people.map(({ email }) => email) }
 }
@@ -109,7 +102,7 @@ async function peopleDue(house: House, { grantees = [], containerId }: MeantOf<'
 async function change(
   house: House,
   request: CommandRequest,
-  ask: MeantOf<'change' | 'remove'>,
+  ask: AskOf<'change' | 'remove'>,
   notes: readonly string[],
 ): Promise<void> {
   const { people: sought, profiles: origins } = await peopleMeant(house, ask.grantees)

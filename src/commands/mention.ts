@@ -1,15 +1,16 @@
 // Mentions and direct messages: the words of the commands, written to the bot.
-import { cardInThread } from '../alert/cards.ts'
+import { type Card, cardInThread } from '../alert/cards.ts'
 import { isManner, linesOfLinks, wordNear } from '../alert/input.ts'
 import { actWords, commandWords, keyWords, mannerWords } from '../alert/words.ts'
 import { parseGrant } from '../grant/input/line.ts'
-import { draftOf, lacksContainer } from '../grant/input/meant.ts'
+import { draftOf, exactLine } from '../grant/input/meant.ts'
 import { readTokens } from '../grant/input/pieces.ts'
 import type { House } from '../house.ts'
 import { watchCard } from '../live/watching.ts'
 import { containerKnown } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { answering, type BotMessage, type LineRoute } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.ts'
@@ -28,25 +29,34 @@ export function mentionRoute(house: House, said: BotMessage): LineRoute {
     about: kind,
     async run(house, request) {
       const card = await cardInThread(house, request.asker, request.place)
-      if (card !== undefined && line.trim() === 'watch') return watchCard(house, request, card.id)
-      await read(house, await wholeLine()).run(house, request)
-
-      async function wholeLine(): Promise<string> {
-        if (card === undefined) return line
-        if (kind === 'alert') return withKey(line, card.ks)
-        const id = containerKnown(house, request.asker, card.ks, card)
-        return id !== undefined && (await isLeftOut()) ? `${line} ${id}` : line
-      }
-
-      async function isLeftOut(): Promise<boolean> {
-        const asked = parseGrant(line, house.config)
-        if (asked.kind === 'form') return asked.prefill.container === ''
-        if (asked.kind !== 'problems') return false
-        const known = await knownTo(house, request.asker)
-        return lacksContainer(draftOf(readTokens(line), house.config, known))
-      }
+      if (card === undefined) return read(house, line).run(house, request)
+      if (line.trim() === 'watch') return watchCard(house, request, card.id)
+      const whole =
+        kind === 'alert'
+          ? withKey(line, card.ks)
+          : await withContainer(house, request.asker, line, card)
+      await read(house, whole).run(house, request)
     },
   }
+}
+
+/** Adds the container of the thread’s alert where a line of `/grant` names none. */
+async function withContainer(
+  house: House,
+  asker: SlackUser,
+  line: string,
+  card: Card,
+): Promise<string> {
+  const id = containerKnown(house, asker, card.ks, card)
+  return id !== undefined && (await hasNone(house, asker, line)) ? `${line} ${id}` : line
+}
+
+/** Whether a line names no container, in the exact form or in other words. */
+async function hasNone(house: House, asker: SlackUser, line: string): Promise<boolean> {
+  const known = await knownTo(house, asker)
+  const draft = draftOf(readTokens(line), house.config, known)
+  const asked = parseGrant(exactLine(draft), house.config, known)
+  return 'prefill' in asked && asked.prefill.container === ''
 }
 
 const aboutOne = new Set([...keyWords, ...mannerWords])
@@ -93,24 +103,10 @@ type MeantCommand =
   | { readonly kind: 'alert' | 'grant'; readonly line: string }
   | { readonly kind: 'help' | 'unknown' }
 
-const courtesies = new Set([
-  ...[
-    'hi',
-    'hello',
-    'hey',
-    'hallo',
-    'hola',
-    'bonjour',
-    'salut',
-    'ciao',
-    'moin',
-    'servus',
-    'hei',
-    'hej',
-  ],
-  ...['good', 'morning', 'afternoon', 'evening', 'day', 'there', 'bellhop', ':wave:', '👋'],
-  ...['thanks', 'thank', 'you', 'thx', 'ty', 'cheers', 'merci', 'danke', 'ok', 'okay', 'great'],
-])
+const greetings = 'hi hello hey hallo hola bonjour salut ciao moin servus hei hej'
+const wishes = 'good morning afternoon evening day there bellhop :wave: 👋'
+const thanks = 'thanks thank you thx ty cheers merci danke ok okay great'
+const courtesies = new Set([greetings, wishes, thanks].flatMap((words) => words.split(' ')))
 
 /** @param said.isInThread - Perhaps an alert's, where its key can be left out. */
 function parseMention(

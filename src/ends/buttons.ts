@@ -16,10 +16,17 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
 import { whenSlow } from '../work/under-way.ts'
-import { type DueEnd, renderDue, renderKept, renderRemoveUnlisted } from './render.ts'
+import {
+  type DueEnd,
+  type DueOf,
+  readDuePage,
+  renderDue,
+  renderKept,
+  renderRemoveUnlisted,
+} from './render.ts'
 import { type End, endingAtStep, endsIn, endsListed, isBeingTaken } from './states.ts'
 import { takeBack } from './taking-back.ts'
-import { shownTo, tellGone, tellMoved } from './telling.ts'
+import { mayOf, shownTo, tellGone, tellMoved } from './telling.ts'
 
 /** @throws UserError where it is gone, or no longer ends. */
 export async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
@@ -66,24 +73,32 @@ async function makeLast(
   const isKept = endsAt === undefined && (await storage.ends.find(end)) === undefined
   if (moved === undefined && !isKept)
     throw new UserError('I’m taking it back right now. If it’s still there in a minute, try again.')
-  const { containerId, flags: permissions, id: reference, whom } = end
-  const key = `extend:${reference}:${endsAt ?? 'kept'}`
-  const entry = {
-    ...asker,
+
+  const key = `extend:${end.id}:${endsAt ?? 'kept'}`
+  recordEnd(house, asker, end, {
     act: 'extend',
     outcome: 'done',
     key,
-    reference,
-    containerId,
-    email: whom.email || undefined,
-    personId: whom.there?.userId,
-    permissions,
+    permissions: end.flags,
     until: endsAt,
-  } as const
-  void house.audit.record(entry)
+  })
   if (await tellMoved(house, end, endsAt, place)) return
   const shown = shownTo(house, end, asker.userId)
   await house.slack.privately(place, renderKept(shown, endsAt, config.roles))
+}
+
+type Recorded = Parameters<House['audit']['record']>[0]
+
+/** Records what somebody did about an end. */
+function recordEnd(
+  { audit }: House,
+  { workspaceId, userId }: SlackUser,
+  { id: reference, containerId, whom }: End,
+  what: Pick<Recorded, 'act' | 'outcome' | 'key' | 'permissions' | 'until'>,
+): void {
+  const about = { reference, containerId, email: whom.email || undefined }
+  const personId = whom.there?.userId
+  void audit.record({ ...what, ...about, workspaceId, userId, personId })
 }
 
 /** @throws UserError where they may not: it needs what giving it needed, by today’s settings. */
@@ -93,33 +108,45 @@ async function mayLast(
   end: End,
   endsAt: number | undefined,
 ): Promise<void> {
-  const { config, tokens } = house
+  const { config } = house
   const { containerId, flags } = end
   if (!canExtend(config, end, asker.userId)) {
     const isInvolved = asker.userId === end.giverId || asker.userId === end.askerId
     throw new UserError(isInvolved ? askInstead : onlyInvolved)
   }
-  const timed = tooLong(config, end, endsAt)
-  if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
-  const token = await tokens.find(asker)
-  if (token === undefined) throw new UserError(connectFirst)
+
+  checkLasting(config, end, endsAt)
+  const token = await tokenOf(house, asker)
   const why = await whyNotToGive(house, token, containerId, flags)
   if (why !== undefined)
     throw new UserError(`Not extended: ${whyWords(house, asker, end, why, 'extend')}`)
+}
+
+/** @throws UserError where some of it may not last that long. @param endsAt - Undefined: for good. */
+export function checkLasting(config: House['config'], end: End, endsAt: number | undefined): void {
+  const timed = tooLong(config, end, endsAt)
+  if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
 }
 
 export const onlyInvolved =
   'Only the person who gave this access, or asked for it, can change when it ends.'
 const askInstead =
   'A colleague has to approve more time. To ask, type /grant due and choose Ask for 4 hours more.'
-const connectFirst = 'Connect your account with /alert connect first, then try again.'
+
+/** @throws UserError where they have no account. */
+async function tokenOf({ tokens }: House, asker: SlackUser): Promise<string> {
+  const token = await tokens.find(asker)
+  if (token !== undefined) return token
+
+  throw new UserError('Connect your account with /alert connect first, then try again.')
+}
 
 function whyWords(
   house: House,
   asker: SlackUser,
   { containerId }: End,
   code: NotDoneCode,
-  kind: 'extend' | 'take-back' = 'take-back',
+  kind: 'extend' | 'take-back',
 ): string {
   const where = containerInWords(house, asker, containerId)
   return refusals[code]('your', where, kind).filter(Boolean).join('. ')
@@ -133,10 +160,10 @@ async function endNow(
   isUnlisted = false,
 ): Promise<void> {
   const { slack, slowMs } = house
-  const token = await house.tokens.find(asker)
-  if (token === undefined) throw new UserError(connectFirst)
+  const token = await tokenOf(house, asker)
   const id = `${end.id}:now ${randomUUID()}`
   const how = { idOf: () => id, place, isUnlisted }
+
   const [tried] = await whenSlow(takeBack(house, [end], { asker, token }, how), slowMs, () =>
     slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
@@ -146,8 +173,9 @@ async function endNow(
   const container = containerInWords(house, asker, end.containerId)
   const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'
   if (!isListed) return slack.privately(place, renderRemoveUnlisted(end, container))
+
   const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
-  const why = outcome?.kind === 'not-done' && whyWords(house, asker, end, outcome.code)
+  const why = outcome?.kind === 'not-done' && whyWords(house, asker, end, outcome.code, 'take-back')
   await slack.privately(place, say(why ? `Not ended: ${why}` : unsure))
 }
 
@@ -158,6 +186,7 @@ async function endNow(
 export async function handBack(house: House, pressed: ActionRequest): Promise<void> {
   const end = await findEnd(house, pressed, pressed.value)
   if (await isTheirs(house, pressed.asker, end)) return giveUp(house, pressed, end)
+
   await endNow(house, pressed, end)
 }
 
@@ -166,6 +195,7 @@ async function giveUp(house: House, { place, view }: ActionRequest, end: End): P
   house.poller.wake()
   // Home shows that it is on its way; the next word is that it is gone.
   if (view) return
+
   const thanks = say('Thanks. I’m taking it back, and I’ll say so once monitoring shows it.')
   await house.slack.privately(place, thanks, { replaces: place.pressedTs !== undefined })
 }
@@ -173,6 +203,7 @@ async function giveUp(house: House, { place, view }: ActionRequest, end: End): P
 /** True for whoever has it: named by their id in Slack, else by their address there. */
 async function isTheirs(house: House, { userId }: SlackUser, { whom }: End): Promise<boolean> {
   if (whom.slackId !== undefined) return whom.slackId === userId
+
   const address = (await house.slack.people.whoIs(userId))?.email
   return Boolean(address && whom.email && isSameAddress(address, whom.email))
 }
@@ -185,85 +216,66 @@ async function isTheirs(house: House, { userId }: SlackUser, { whom }: End): Pro
 export async function sayGone(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, value } = pressed
   const end = await findEnd(house, pressed, value)
-  const { containerId, whom, authProvider, flags, id: reference } = end
+  const { containerId, whom, authProvider, flags } = end
   const ownId = await ownIdOf(house, asker)
   if ((await isTheirs(house, asker, end)) || (ownId && ownId === whom.there?.userId))
     throw new UserError('This is your own access, so somebody else has to say that it’s gone.')
-  const token = await house.tokens.find(asker)
-  if (token === undefined) throw new UserError(connectFirst)
+
+  const token = await tokenOf(house, asker)
   const why = await whyNotToGive(house, token, containerId, [])
-  if (why !== undefined) throw new UserError(`Not noted: ${whyWords(house, asker, end, why)}`)
+  if (why !== undefined)
+    throw new UserError(`Not noted: ${whyWords(house, asker, end, why, 'take-back')}`)
+
   const list = await readPeople(house, token, containerId)
   const them = typeof list === 'string' ? undefined : personIn(list, { ...whom, authProvider })
   const left = flags.filter((flag) => them?.permissions.includes(flag))
   if (left.length > 0)
     throw new UserError(`Monitoring shows you ${nameOf(whom)} with ${left.join(', ')}.`)
+
   await tellGone(house, end, asker, personInLine(asker))
   await house.storage.ends.change(end, () => 'gone')
-  void house.audit.record({
-    workspaceId: asker.workspaceId,
-    userId: asker.userId,
-    act: 'take-back',
-    outcome: 'uncertain:said-gone',
-    key: `take-back:${reference}:said-gone`,
-    reference,
-    containerId,
-    email: whom.email || undefined,
-    personId: whom.there?.userId,
-  })
+  const key = `take-back:${end.id}:said-gone`
+  recordEnd(house, asker, end, { act: 'take-back', outcome: 'uncertain:said-gone', key })
   await house.slack.privately(place, say('Noted. I won’t look for it any more.'))
-}
-
-/** What `/grant due` was asked about; nothing: all. */
-interface DueOf {
-  readonly containerId?: number | undefined
-  readonly emails?: readonly string[]
-}
-
-export function listDue(house: House, from: From, of: DueOf = {}): Promise<void> {
-  return showDue(house, from, 0, of)
 }
 
 /** *Show more*, in place of the list that it stands under. */
 export function turnDue(house: House, pressed: ActionRequest): Promise<void> {
-  return showDue(house, pressed, Number(pressed.value))
+  const { of, after } = readDuePage(pressed.value)
+  return listDue(house, pressed, of, after)
 }
 
-async function showDue(
+/** @param after - So many are on the pages before. */
+export async function listDue(
   house: House,
   { asker, place }: From,
-  after: number,
-  { containerId, emails = [] }: DueOf = {},
+  of: DueOf,
+  after = 0,
 ): Promise<void> {
+  const { containerId, emails } = of
   const due = (await dueFor(house, asker)).filter(({ end }) => {
     const isTheirs = emails.some((email) => isSameAddress(email, end.whom.email))
     const isThere = containerId === undefined || end.containerId === containerId
     return isThere && (isTheirs || emails.length === 0)
   })
-  const list = renderDue(due, house.config.roles, after)
+
+  const list = renderDue(due, house.config.roles, of, after)
   await house.slack.privately(place, list, { replaces: after > 0 })
 }
 
-/** What somebody gave, asked for or has that ends by itself, soonest first. */
+/** Ends of what somebody gave, asked for or has, soonest first. */
 export async function dueFor(house: House, person: SlackUser): Promise<readonly DueEnd[]> {
   const { slack, config } = house
   const { workspaceId, userId } = person
   const address = (await slack.people.whoIs(userId))?.email
   const lists = [endsIn.person(userId), ...(address ? [endsIn.address(address)] : [])]
   const all = await endsListed(house, workspaceId, lists)
-  const mayOf = (end: End): DueEnd['may'] | undefined => {
-    const { giverId, askerId, whom } = end
-    if (canExtend(config, end, userId)) return 'extend'
-    if (giverId === userId || askerId === userId) return 'ask'
-    const isAddress = address !== undefined && isSameAddress(address, whom.email)
-    const isOwn = whom.slackId === undefined ? isAddress : whom.slackId === userId
-    return isOwn ? 'give up' : undefined
-  }
-  return all.flatMap((end) => {
-    const may = mayOf(end)
-    // One that is just being made comes back should that fail.
-    const isUnderWay = end.endsAt <= house.now() && end.tries === 0
-    if (may === undefined || isUnderWay) return []
-    return [{ end, container: containerInWords(house, person, end.containerId), may }]
-  })
+  // One that is just being made comes back should that fail.
+  const isUnderWay = (end: End) => end.endsAt <= house.now() && end.tries === 0
+  return all
+    .filter((end) => !isUnderWay(end))
+    .map((end) => {
+      const container = containerInWords(house, person, end.containerId)
+      return { end, container, may: mayOf(config, end, userId) }
+    })
 }

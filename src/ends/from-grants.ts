@@ -34,12 +34,14 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
   const { ends, requests } = house.storage
   const { workspaceId, id, endsAt, hasEnds } = request
   if (hasEnds) return []
+
   const gone: End[] = []
   let isTouched = false
   for (const { n, write, outcome, there } of request.sends) {
     const isCertain = outcome?.kind === 'done'
     if (!isAccess(write) || !(isCertain || outcome?.kind === 'uncertain')) continue
     if (!(givesAnything(write) || write.kind === 'remove')) continue
+
     const isNew = givesAnything(write) && !(isCertain && outcome.on === 'already')
     const isEnding = isNew && endsAt !== undefined
     const whom = knownBy(there ? { ...write, there } : write, write.authProvider)
@@ -49,16 +51,19 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
       (end) => !end.id.startsWith(`${id}.`) && (whom.userId !== undefined || !end.whom.there),
     )
     if (!isEnding && running.length === 0) continue
+
     isTouched = true
     const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
     if (isEnding)
       await ends.insert((now) => endOf(request, endsAt, { n, write, there }, replaced, now))
+
     for (const end of running) {
       const step = lettingGo(write, replaced.includes(end))
       if (step(end) === 'gone') gone.push(end)
       await ends.change(end, step)
     }
   }
+
   // Most grants are for good, of somebody of whom nothing ends.
   if (isTouched) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
   return gone
@@ -68,13 +73,13 @@ function givesAnything({ kind }: AccessWrite): boolean {
   return kind === 'add-user' || kind === 'change'
 }
 
-type Gift = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
+type GivingSend = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
 
 /** @param replaced - What ended sooner: of that it takes what was to be given again. */
 function endOf(
   request: Request,
   endsAt: number,
-  { n, write, there }: Gift,
+  { n, write, there }: GivingSend,
   replaced: readonly End[],
   now: number,
 ): End {
@@ -83,7 +88,9 @@ function endOf(
   const kept = replaced.flatMap(({ since }) =>
     Object.entries(since).filter(([flag]) => keeps.includes(flag)),
   )
-  const since = Object.fromEntries([...kept, ...permissions.map((flag) => [flag, now] as const)])
+  const given = permissions.map((flag) => [flag, now] as const)
+  const since = Object.fromEntries([...kept, ...given])
+
   return {
     workspaceId,
     id: `${id}.${n}`,
@@ -107,7 +114,7 @@ function endOf(
 }
 
 /**
- * What a write took is gone. What it gave again no longer ends, and whoever was brought there stays.
+ * Flags that a write took are gone. Those that it gave again no longer end, and whoever was brought there stays.
  * @param isReplaced - What it gave lasts at least as long.
  */
 function lettingGo(write: AccessWrite, isReplaced: boolean) {

@@ -20,7 +20,7 @@ export interface Shown {
   readonly end: End
   /** Raw. */
   readonly container: string
-  /** What the reader may do: make it last, ask for more time, or give up what is their own. Undefined of a channel. */
+  /** Choices of the reader: make it last, ask for more time, or give up what is their own. Undefined of a channel. */
   readonly may: 'extend' | 'ask' | 'give up' | undefined
 }
 
@@ -47,6 +47,7 @@ export function renderSoon(all: readonly Shown[], whose: string, roles: Roles): 
     richDateWithin(seconds(one.end.endsAt)),
     '.',
   ])
+
   const then = all.every(isTheirs) ? '' : `Then it is taken back with ${whose} account.`
   const isList = all.length > 1
   return describe({
@@ -69,7 +70,7 @@ function byPerson<T>(
   })
 }
 
-/** What somebody no longer has, as its reader may know it. */
+/** Access that somebody no longer has, as its reader may know it. */
 export interface Gone {
   /** Raw; undefined where it was the reader’s own. */
   readonly who: string | undefined
@@ -83,7 +84,7 @@ export interface Gone {
   readonly lateAt?: number | undefined
 }
 
-/** What has ended, to whoever gave it, asked for it or had it. */
+/** Says what has ended, to whoever gave it, asked for it or had it. */
 export function renderEnded(all: readonly Gone[]): Message {
   const late = Math.max(0, ...all.map(({ lateAt = 0 }) => lateAt))
   const asOf = late > 0 ? [', as of ', richDateWithin(seconds(late))] : []
@@ -135,6 +136,7 @@ export function renderStuck(
       buttons: [removeNow, button(endActions.gone, 'It’s gone', id)],
     })
   }
+
   const account = `${whose} account ${why === undefined ? 'is gone' : 'can’t take it back'}`
   const because = why && isPassing(why) ? 'monitoring doesn’t show that it’s gone' : account
   const should = `It should ${isOver ? 'have ended' : 'end'} `
@@ -157,16 +159,46 @@ export function dueRow(roles: Roles) {
   }
 }
 
-/** `/grant due`, soonest first. @param after - So many are on the pages before. */
-export function renderDue(due: readonly DueEnd[], roles: Roles, after = 0): Message {
-  if (due.length === 0)
-    return describe({ lines: ['You haven’t given any access that ends by itself, and have none.'] })
-  const page = pageOf(due, dueRow(roles), after)
-  const heading = `Access that ends by itself: ${partOf(page)}`
-  return renderPage(page, heading, { buttons: [moreButton(page, endActions.more)] })
+/** The container and the people that `/grant due` is asked about; without either, all. */
+export interface DueOf {
+  readonly containerId: number | undefined
+  readonly emails: readonly string[]
 }
 
-/** What somebody keeps. @param endsAt - Undefined: for good. */
+/** `/grant due`, soonest first. @param after - So many are on the pages before. */
+export function renderDue(
+  due: readonly DueEnd[],
+  roles: Roles,
+  { containerId, emails }: DueOf,
+  after = 0,
+): Message {
+  const isAll = containerId === undefined && emails.length === 0
+  if (due.length === 0) return say(isAll ? nothingDue : nothingLikeThat)
+
+  const page = pageOf(due, dueRow(roles), after)
+  const heading = `Access that ends by itself: ${partOf(page)}`
+  const more = moreButton(page, endActions.more, (next) =>
+    [next, containerId ?? '', emails.join()].join(' '),
+  )
+  return renderPage(page, heading, { buttons: [more] })
+}
+
+const nothingDue = 'You haven’t given any access that ends by itself, and have none.'
+const nothingLikeThat = 'Nothing like that ends by itself. /grant due alone lists all of it.'
+
+/** Reads what *Show more* carries: “20 12 dave@example.com”. */
+export function readDuePage(value: string): { readonly of: DueOf; readonly after: number } {
+  const [after, containerId, emails = ''] = value.split(' ')
+  return {
+    of: {
+      containerId: containerId ? Number(containerId) : undefined,
+      emails: emails === '' ? [] : emails.split(','),
+    },
+    after: Number(after),
+  }
+}
+
+/** Says what somebody keeps. @param endsAt - Undefined: for good. */
 export function renderKept(shown: Shown, endsAt: number | undefined, roles: Roles): Message {
   const { end, container, may } = shown
   const who = may === 'give up' ? 'You keep' : `${nameOf(end.whom)} keeps`
@@ -178,7 +210,7 @@ export function renderKept(shown: Shown, endsAt: number | undefined, roles: Role
   })
 }
 
-/** Where somebody has looked, and no read shows it. @param by - Who says so. */
+/** Says that it is gone where somebody has looked, and no read shows it. @param by - Who says so. */
 export function renderGone(end: End, container: string, by: string, roles: Roles): Message {
   const shown = `${nameOf(end.whom)} no longer has ${whatEnds(end, roles)} on ${container}, says ${by}.`
   return describe({ lines: [[bold('✅ Gone: '), words(shown)]] })
@@ -189,6 +221,7 @@ export function renderRemoveUnlisted({ id, whom }: End, container: string): Mess
   const hidden = `Monitoring doesn’t list ${nameOf(whom)} on ${container} to you, so nothing was sent.`
   if (whom.there === undefined)
     return say(`${hidden} Remove them in monitoring, then press It’s gone.`)
+
   const all = `I can remove user ${whom.there.userId} anyway: that takes everything they have there.`
   return describe({
     lines: [`${hidden} ${all}`],

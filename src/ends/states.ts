@@ -3,6 +3,7 @@
 //
 // state                moved by                                           becomes
 // running              a quarter of an hour before its time               warned; or due in a minute, as somebody has not heard
+//                      the account of whoever gave it goes                warned, in a message to whoever can do something
 // running, warned      its time, or somebody who says “now”               being taken; tried, where nobody’s account ends it
 // being taken          a read that shows that nothing of it is left       gone
 //                      no such proof                                      tried; as it was, where somebody had said “now”
@@ -36,7 +37,7 @@ import { dueTime, type Leased, unheld } from '../work/lease.ts'
 /** Times are milliseconds since 1970. */
 export interface End extends TimedAccess, Leased {
   readonly authProvider?: string | undefined
-  /** What the grant added, and nothing that they had before. */
+  /** Flags that the grant added, and nothing that they had before. */
   readonly flags: readonly string[]
   /** When each flag was given: limits count from then, however often it is extended. */
   readonly since: Readonly<Record<string, number>>
@@ -56,7 +57,7 @@ export interface End extends TimedAccess, Leased {
   readonly sayAgainAt?: number | undefined
 }
 
-/** Why nothing proves that it is gone. `not-listed`: no list shows them, so nothing was sent. */
+/** The reason why nothing proves that it is gone. `not-listed`: no list shows them, so nothing was sent. */
 export type WhyNot = NotDoneCode | 'uncertain' | 'not-listed'
 
 const passing: readonly WhyNot[] = ['uncertain', 'changed', ...passingCodes]
@@ -114,7 +115,7 @@ export function firstDue(endsAt: number, now: number): number {
 /** Pauses after tries without proof: a minute, five, a quarter of an hour, then hours. */
 const pauses = [minuteMs, 5 * minuteMs, 15 * minuteMs]
 
-/** Nobody works on it any more. */
+/** Set once nobody works on it any more. */
 const free = { ...unheld, takenUntil: undefined }
 
 export const warnedStep = (end: End): End => ({ ...end, ...free, dueAt: end.endsAt })
@@ -137,7 +138,7 @@ export const triedStep =
     dueAt: now + (pauses[end.tries] ?? hourMs),
   })
 
-/** Another of the same person is being made: where its time has come, it is due again after that. */
+/** Waits while another of the same person is being made: where its time has come, it is due again after that. */
 export const waitingStep = (end: End, now: number): End => {
   const left = { ...end, takenUntil: undefined }
   return end.endsAt > now ? left : { ...left, ...unheld, dueAt: now + 5_000 }
@@ -155,7 +156,7 @@ export function isBeingTaken({ takenUntil = 0 }: End, now: number): boolean {
 }
 
 /**
- * Nobody’s account ends it, which is said before its time.
+ * An end that nobody’s account takes back, which is said before its time.
  * @param posted - Undefined where nobody could be told: that is tried again.
  */
 export const orphanStep =

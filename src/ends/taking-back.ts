@@ -25,7 +25,7 @@ import {
 import { newsOfEnds, tellInCharge, tellStuck, warn } from './telling.ts'
 
 /**
- * What falls due is taken by one process; one that dies has it until its lease is over. Ends of one giver are looked at
+ * Ends that fall due are taken by one process; one that dies has it until its lease is over. Ends of one giver are looked at
  * together, as one message tells of them.
  */
 export const takeEnds: TakeDue = async (house, most) => {
@@ -62,12 +62,14 @@ async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
     )
     const giver = giverOf(first)
     const token = await tokens.find(giver)
+
     if (token === undefined) {
       const tried = over.map((end) => storage.ends.change(end, triedStep('refused')))
       await tellStuck(house, await Promise.all(tried))
       // Said once, before their time.
       return await tellInCharge(house, soon, orphanStep)
     }
+
     const reader = { asker: giver, token }
     await takeBack(house, over, reader, { idOf: tryOf })
     await warn(house, soon, reader)
@@ -79,7 +81,7 @@ async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
 interface Try {
   /** Equal for whatever must be tried once. */
   readonly idOf: (end: End) => string
-  /** Where its sender pressed, and hears of it. */
+  /** The place where its sender pressed, and hears of it. */
   readonly place?: Place
   /** Removes them by their number, though no list shows them: all that they have there. */
   readonly isUnlisted?: boolean
@@ -99,6 +101,7 @@ export async function takeBack(
 ): Promise<readonly Request[]> {
   const beginning = await Promise.all(ends.map((end) => begin(house, end, reader, how)))
   const begun = beginning.filter((one) => one !== undefined)
+
   return holding(house, begun, async () => {
     const tried = await Promise.allSettled(begun.map((one) => sendBegun(house, reader.token, one)))
     const sent = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
@@ -117,14 +120,20 @@ async function begin(
   { idOf, isUnlisted }: Try,
 ): Promise<Request | undefined> {
   const { storage } = house
+  // 1. From here on nobody else takes it back, and nobody makes it last.
   const taken = await storage.ends.change(known, takingStep)
   if (taken === undefined) return undefined
+
+  // 2. Their number, as other ends of the same person are found by it.
   const end = await identified(house, taken, reader)
   const { containerId, whom, authProvider } = end
+  // 3. Only then what no other end holds.
   const due = await dueOf(house, end)
   if (due === undefined) return void (await storage.ends.change(end, () => 'gone'))
+
   await learnName(house, reader, containerId)
   const { asker: sender } = reader
+
   const write = {
     ...due,
     kind: 'take-back',
@@ -135,12 +144,12 @@ async function begin(
     containerId,
     authProvider,
     permissions: [],
-    // What the giver’s token showed says nothing of what another one lists.
+    // The giver’s list says nothing of what another token lists.
     absenceProves: due.absenceProves && sender.userId === end.giverId,
     isWhole: due.isWhole || isUnlisted,
     isUnlisted,
   } as const
-  // Whole lists are written: of two take-backs of one person, the second waits.
+  // 4. Whole lists are written: of two take-backs of one person, the second waits.
   const who = whom.there?.userId ?? whom.email.toLowerCase()
   const claim = `take-back ${containerId} ${who}`
   const id = idOf(known)
@@ -149,7 +158,7 @@ async function begin(
   return begun
 }
 
-/** What an end takes: of what it gave, all that no other running end still holds. Undefined where that is nothing. */
+/** Access that an end takes: of what it gave, all that no other running end still holds. Undefined where that is nothing. */
 async function dueOf(house: House, end: End) {
   const now = house.now()
   const all = await endsOf(house, end.workspaceId, end.containerId, whoseEnd(end))
@@ -170,6 +179,7 @@ async function dueOf(house: House, end: End) {
 async function identified(house: House, end: End, { token }: Reader): Promise<End> {
   const { whom, authProvider, containerId } = end
   if (whom.there !== undefined) return end
+
   const list = await readPeople(house, token, containerId)
   const them = typeof list === 'string' ? undefined : personIn(list, { ...whom, authProvider })
   const there = them && asShown(them)
@@ -186,7 +196,7 @@ export const endKind: Kind = {
     const { outcome, there, isRemoval } = only
     await storage.ends.change(taking, (end, now) => {
       if (outcome?.kind === 'done') return 'gone'
-      // What another token listed, or no longer lists, says nothing of the giver’s.
+      // A list that another’s token shows says nothing of the giver’s.
       const isGivers = sender.userId === end.giverId
       const isRemoved = isGivers && isRemoval && outcome?.kind === 'uncertain'
       const learned: End = {

@@ -2,7 +2,7 @@
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
 
 import { accessOf, isGranted, nameOf, resultsOf } from '../grant/access.ts'
-import { containerOf, whatEnds } from '../grant/access-name.ts'
+import { containerShown, whatEnds } from '../grant/access-name.ts'
 import { canExtend } from '../grant/lasting.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -18,6 +18,7 @@ import type { SlackUser } from '../slack/person.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import {
+  type DueEnd,
   type Gone,
   renderEnded,
   renderGone,
@@ -32,7 +33,7 @@ import { type End, endsIn, isPassing, warnAgainStep, warnedStep } from './states
 
 /** Later than that, people read when monitoring has shown it. */
 const lateMs = minuteMs
-/** How long a service that is away may keep an end before anybody is called. */
+/** The time for which a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * minuteMs
 
 /** A take-back of which a read has shown that nothing is left; and the end as it was. */
@@ -64,9 +65,12 @@ export async function newsOfEnds(
       done.push({ ...taking, request, holder: await holderOf(house, taking) })
     else left.push(await house.storage.ends.find(taking))
   }
+
   await tellStuck(house, left)
+
   const saying = (some: readonly Done[], readerId?: string) =>
     renderEnded(some.map((one) => goneFor(house, one, readerId)))
+
   // 1. What stands, as an edit that Slack refuses is made once more, and a message that was posted would come twice.
   await settleStanding(house, done, (some, readerId) => (readerId ? renderSettled() : saying(some)))
   // 2. Wherever all read it.
@@ -77,6 +81,7 @@ export async function newsOfEnds(
     const direct = posted.includes(one) ? [] : [request.sender.userId, giverId, askerId]
     return [...direct, pressedAt?.userId, holder]
   })
+
   return Array.from(told, ([userId, some]) => ({
     userId,
     of: some.map(({ request }) => request),
@@ -87,22 +92,21 @@ export async function newsOfEnds(
 
 /**
  * Tells whoever has them, and whoever gave them, that they end, in one message each: twice after a crash, never not at all.
- * Where Slack is away, they are told a minute later, until the end.
+ * While Slack is away, they are told a minute later, until the end.
  */
 export async function warn(house: House, ends: readonly End[], giver: Reader): Promise<void> {
   const { storage, slack, log } = house
-  const told: { ends: readonly End[]; userId: string; standing: readonly Standing[] }[] = []
+  const told: { ends: readonly End[]; userId: string; posted: Posted | SlackError }[] = []
 
   async function tellEach(hearersOf: (end: End) => readonly (string | undefined)[]): Promise<void> {
     const left = byHearer(ends, (end) =>
       hearersOf(end).filter((userId = '') => !end.warned?.includes(userId)),
     )
     for (const [userId, own] of left) {
-      const posted = await orRefusal(
-        slack.post(userId, await draw(house, own, { readerId: userId })),
-      )
+      const message = await draw(house, own, { readerId: userId })
       // Slack refuses for good to tell somebody who has left.
-      told.push({ ends: own, userId, standing: 'ts' in posted ? [standingAt(posted, userId)] : [] })
+      const posted = await orRefusal(slack.post(userId, message))
+      told.push({ ends: own, userId, posted })
     }
   }
 
@@ -120,19 +124,23 @@ export async function warn(house: House, ends: readonly End[], giver: Reader): P
     log.warn({ err: error }, 'people could not be told that access ends soon')
     return false
   })
+
   for (const end of ends) {
     const own = told.filter((one) => one.ends.includes(end))
     await storage.ends.change(end, (one, now) => {
       // Somebody may have extended it at once.
       if (one.endsAt !== end.endsAt) return undefined
-      const standing = [...one.standing, ...own.flatMap((message) => message.standing)]
+      const posts = own.flatMap(({ posted, userId }) =>
+        'ts' in posted ? [standingAt(posted, userId)] : [],
+      )
+      const standing = [...one.standing, ...posts]
       const warned = [...(one.warned ?? []), ...own.map(({ userId }) => userId)]
       return (isTold ? warnedStep : warnAgainStep)({ ...one, standing, warned }, now)
     })
   }
 }
 
-/** What each of them hears of. */
+/** Each hearer, with all that they hear of. */
 function byHearer<T>(
   all: readonly T[],
   hearersOf: (one: T) => readonly (string | undefined)[],
@@ -159,13 +167,13 @@ function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
   }
 }
 
-/** As this reader’s own token has shown it. @param readerId - Undefined where a channel reads it. */
+/** The container, as this reader’s own token has shown it. @param readerId - Undefined where a channel reads it. */
 function containerAsReadBy(
   house: House,
   { workspaceId, containerId }: TimedAccess,
   readerId: string | undefined,
 ): string {
-  if (readerId === undefined) return containerOf({ containerId })
+  if (readerId === undefined) return containerShown({ containerId })
   return containerInWords(house, { workspaceId, userId: readerId }, containerId)
 }
 
@@ -186,6 +194,7 @@ async function postInThreads<One extends TimedAccess>(
     const message = saying(some, giverId)
     if (await postAmongUs(house, about?.channelId, message, about?.threadTs)) posted.push(...some)
   }
+
   for (const some of batchesBy(ends, ({ card }) => `${card?.channelId} ${card?.ts}`)) {
     const [{ card }] = some
     await postAmongUs(house, card?.channelId, saying(some), card?.ts)
@@ -193,9 +202,9 @@ async function postInThreads<One extends TimedAccess>(
   return posted
 }
 
-/** Where a message about access stands. @param readerId - Its one reader, if it has one. */
-function standingAt({ channelId, ts }: Posted, readerId?: string, isStuck?: boolean): Standing {
-  return { channelId, ts, readerId, isStuck }
+/** The place of a message about access. @param readerId - Its one reader, if it has one. */
+function standingAt({ channelId, ts }: Posted, readerId?: string): Standing {
+  return { channelId, ts, readerId }
 }
 
 /**
@@ -214,6 +223,7 @@ async function settleStanding<One extends TimedAccess>(
   const [first] = gone
   if (first === undefined || all.size === 0) return
   const { workspaceId, giverId: ownerId } = first
+
   // In turns: of two that are drawn at once, the later one knows what is left.
   await house.turns(`ends of ${ownerId}`, async () => {
     const running = await storage.ends.list({ workspaceId, ownerId })
@@ -239,21 +249,25 @@ async function draw(
   const [{ giverId }] = ends
   const whose =
     readerId === giverId ? 'your' : `${(await slack.people.nameOf(giverId)) ?? 'the giver'}’s`
-  // Nobody asked for a name that a token has shown to be shown where it is stuck.
+  // A name that a token has shown is not for everybody who reads where it is stuck.
   const shown = ends.map((end) => shownTo(house, end, isStuck ? undefined : readerId))
   if (!isStuck) return renderSoon(shown, whose, config.roles)
+
   const rows = shown.map((one) => renderStuck(one, whose, now() >= one.end.endsAt, config.roles))
   return joined(rows)
 }
 
 /** An end as somebody may know it who gave it, asked for it or has it. @param readerId - Undefined where a channel reads it. */
 export function shownTo(house: House, end: End, readerId: string | undefined): Shown {
-  const { giverId, askerId } = end
-  const isTheirs = readerId !== undefined && readerId !== giverId && readerId !== askerId
-  const container = containerAsReadBy(house, end, isTheirs ? giverId : readerId)
-  if (isTheirs) return { end, container, may: 'give up' }
-  const may = readerId && (canExtend(house.config, end, readerId) ? 'extend' : 'ask')
-  return { end, container, may: may || undefined }
+  const may = readerId === undefined ? undefined : mayOf(house.config, end, readerId)
+  const container = containerAsReadBy(house, end, may === 'give up' ? end.giverId : readerId)
+  return { end, container, may }
+}
+
+/** Choices of somebody who gave it, asked for it or has it. */
+export function mayOf(config: House['config'], end: End, readerId: string): DueEnd['may'] {
+  if (readerId !== end.giverId && readerId !== end.askerId) return 'give up'
+  return canExtend(config, end, readerId) ? 'extend' : 'ask'
 }
 
 /**
@@ -268,16 +282,15 @@ export async function tellMoved(
   endsAt: number | undefined,
   pressedAt?: Place,
 ): Promise<boolean> {
-  const { roles } = house.config
   const { about, standing } = end
   const telling = async () => {
     await settleStanding(house, [end], (_, readerId) =>
-      renderKept(shownTo(house, end, readerId), endsAt, roles),
+      renderKept(shownTo(house, end, readerId), endsAt, house.config.roles),
     )
-    const inThread = await postInThreads(house, [end], (_, readerId) => {
-      const container = containerAsReadBy(house, end, readerId)
-      return renderKept({ end, container, may: undefined }, endsAt, roles)
-    })
+    const inThread = await postInThreads(house, [end], (_, readerId) =>
+      keptFor(house, end, readerId, endsAt),
+    )
+
     const isRedrawn = standing.some(({ ts }) => ts === pressedAt?.pressedTs)
     const isThere = inThread.length > 0 && about?.channelId === pressedAt?.channelId
     return isRedrawn || isThere
@@ -285,7 +298,18 @@ export async function tellMoved(
   return (await unlessSlackFails(telling())) ?? false
 }
 
-/** What stands of ends that a write has let go: it took what they gave, or gave it for longer. */
+/** Says what somebody keeps, without a button: others may read it, or nothing ends any more. */
+function keptFor(
+  house: House,
+  end: End,
+  readerId: string | undefined,
+  endsAt: number | undefined,
+): Message {
+  const container = containerAsReadBy(house, end, readerId)
+  return renderKept({ end, container, may: undefined }, endsAt, house.config.roles)
+}
+
+/** Settles what stands of ends that a write has let go: it took what they gave, or gave it for longer. */
 export async function settleLetGo(
   house: House,
   { endsAt, sends }: Request,
@@ -295,8 +319,8 @@ export async function settleLetGo(
   for (const end of gone) {
     const isGiven = sends.some(({ write }) => write.kind === 'add-user' || givesIn(write, end))
     await settleStanding(house, [end], (_, readerId) => {
+      if (isGiven) return keptFor(house, end, readerId, endsAt)
       const container = containerAsReadBy(house, end, readerId)
-      if (isGiven) return renderKept({ end, container, may: undefined }, endsAt, roles)
       return renderEnded([{ who: nameOf(end.whom), what: whatEnds(end, roles), container }])
     })
   }
@@ -331,6 +355,7 @@ async function postAmongUs(
 ): Promise<Posted | undefined> {
   if (channelId === undefined) return undefined
   if ((await slack.channels.outsiders(channelId)) !== 'none') return undefined
+
   const posted = await orRefusal(slack.post(channelId, message, threadTs))
   return 'ts' in posted ? posted : undefined
 }
@@ -357,10 +382,11 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
     const from = Math.max(sayAgainAt, isPassing(why) ? endsAt + patienceMs : endsAt)
     return now < from ? [] : [end]
   })
+
   for (const { id: end, why } of news)
     house.log.warn({ end, why }, 'access that should have ended is still there')
   await tellInCharge(house, news, (posted) => (end) => {
-    // Nobody has heard: said once more at the next try.
+    // Unheard, it is said once more at the next try.
     if (posted === undefined) return undefined
     // Once more after an hour, then daily.
     const sayAgainAt = now + (end.sayAgainAt === undefined ? hourMs : dayMs)
@@ -399,7 +425,7 @@ export async function tellInCharge(
 }
 
 /**
- * Where somebody can do something about it: the approval channel, else the audit channel, else their giver.
+ * Posts it to those who can do something about it: the approval channel, else the audit channel, else their giver.
  * @returns Where it stands; undefined where nobody heard it.
  */
 async function postInCharge(house: House, ends: Some<End>): Promise<Standing | undefined> {
@@ -410,9 +436,10 @@ async function postInCharge(house: House, ends: Some<End>): Promise<Standing | u
     const posted = await unlessSlackFails(postAmongUs(house, channelId, message))
     if (posted) return standingAt(posted)
   }
+
   const own = await draw(house, ends, { readerId: giverId, isStuck: true })
   const told = await unlessSlackFails(slack.post(giverId, own))
-  return told && standingAt(told, giverId, true)
+  return told && { ...standingAt(told, giverId), isStuck: true }
 }
 
 /** Ends that are late by more than five minutes: how many, and by how much the first of them is. */

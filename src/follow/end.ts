@@ -59,9 +59,11 @@ async function endFollow(
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
   const { storage, config, slack } = house
   if (await slack.channels.isSharedLately(follow.channelId)) return endShared(house, follow)
+
   const told = await orRefusal(slack.post(follow.channelId, renderLost(follow, why)))
   const posted = 'ts' in told ? told : undefined
   if (!('ts' in told) && told.isPlaceLost) return goOut(house, follow)
+
   await tellCarrier(house, follow, renderYouLost(follow, why))
   await answerStanding(house, follow)
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, posted, at))

@@ -93,6 +93,7 @@ async function takeOverFollow(
   const { storage, slack, poller, config } = house
   const mine = await storage.follows.change(known, (one, at) => takenOver(one, carrier, agreed, at))
   if (mine === undefined) throw new UserError(notFollowed)
+
   await recordFollow(house, mine, 'take-over', carrier.userId)
   poller.wake()
   await answerStanding(house, known)
@@ -107,6 +108,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
   const { workspaceId, userId } = carrier
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
+
   const own: Drawn = { posted: { channelId, ts: '' }, look: '', drawnAt: now() }
   const fresh: Follow = {
     ...wanted,
@@ -123,6 +125,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
     readAt: 0,
     failures: 0,
   }
+
   const message = renderFollow(config, fresh)
   const posted = await slack.post(channelId, message).catch((error: unknown) => {
     throw error instanceof SlackError && error.isInviteNeeded ? new UserError(needsInvite) : error
@@ -147,16 +150,13 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
   await (isClear ? stopInTurn(house, only, from.asker) : listFollows(house, from))
 }
 
-export function listFollows(house: House, from: From): Promise<void> {
-  return showFollows(house, from, 0)
-}
-
 /** *Show more*, in place of the list that it stands under. */
 export function turnFollows(house: House, pressed: ActionRequest): Promise<void> {
-  return showFollows(house, pressed, Number(pressed.value))
+  return listFollows(house, pressed, Number(pressed.value))
 }
 
-async function showFollows(house: House, from: From, after: number): Promise<void> {
+/** @param after - So many are on the pages before. */
+export async function listFollows(house: House, from: From, after = 0): Promise<void> {
   const all = await followsFor(house, from)
   const list = renderFollows(house.config, all, isInChannel(from), after)
   await house.slack.privately(from.place, list, { replaces: after > 0 })
@@ -180,6 +180,7 @@ async function checkedFollow(
 ): Promise<void> {
   const { config, storage } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)
+
   const { asker } = from
   const typed = ask.least === undefined ? undefined : levelOf(config.severityNames, ask.least)
   const channelId = await channelOf(house, from)
@@ -213,6 +214,7 @@ async function callSetting(
   if (ask === undefined) return known
   if (mention === undefined) throw new UserError(cantCall)
   if (mention === 'nobody') return undefined
+
   const gravest = Math.min(least, levelOf(house.config.severityNames, from))
   // Somebody else can take over a follow, whoever it calls.
   if (mention === known?.mention) return { ...known, from: gravest }
@@ -224,6 +226,7 @@ async function callSetting(
 async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Promise<string> {
   const { channelId, isDirect } = place
   if (channelId === undefined || isDirect) throw new UserError(notHere)
+
   const state = await slack.channels.stateOf(channelId, true)
   if (state?.isShared === undefined) throw new UserError(unseen)
   if (state.isShared) throw new UserError(isOthersToo)
@@ -264,6 +267,7 @@ export async function giveBell(house: House, pressed: ActionRequest): Promise<vo
   const { workspaceId, id, carrier, container } = await findPressed(house, pressed)
   if (config.publicUrl === undefined || carrier.userId !== asker.userId)
     throw new UserError(`Only ${carrier.name} gets the address, whose account reads ${container}.`)
+
   const secret = randomBytes(32).toString('base64url')
   await storage.follows.change({ workspaceId, id }, (one) => ({
     ...one,

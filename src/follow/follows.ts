@@ -9,16 +9,19 @@
 //
 // Beside that, a follow has marks. Each goes by itself, and any two may be there at once, but for what is said here.
 //
-// mark         set by                                       taken away by
-// begins       its start; a severity that leaves less out   the look that tells what is open: nothing else is new to that
-// failures     each look that monitoring fails              a look that it answers
-// silence      the warning of failures, in the channel      the gap, which rewrites it; or the follow is lost
-// gap          a look after a long time without one         the channel, once it is told
-// unsaid       news that Slack doesn’t take                 a look with nothing left to tell
-// unconfirmed  a post of an alert that may have arrived     some time after it may be tried again
-// forgotten    a card that somebody deleted                 the look that knows its alert as one without a card
-// lost         the message of a lost follow; never if out   somebody takes it over
-// call.out     a call of somebody who isn’t there           a call that finds them there, or not known
+// mark         set by                                           taken away by
+// begins       its start; who takes over and leaves less out    the look that tells what is open: nothing else is new to that
+// failures     each look that monitoring fails                  a look that it answers; somebody takes it over
+// isMissing    an answer that there’s no such container: never  any other answer or failure; a second one: it is lost
+//              beside failures
+// silence      the warning of failures, in the channel          the gap, which rewrites it; or the follow is lost
+// gap          a look after a long time without one             the channel, once it is told
+// unsaid       news that Slack doesn’t take; a card that it     a look that says something, or could; a card’s news, where
+//              doesn’t let change                               no new alert waits
+// unconfirmed  a post of an alert that may have arrived         some time after it may be tried again
+// forgotten    a card that somebody deleted                     the look that knows its alert as one without a card
+// lost         the message of a lost follow; never if out       somebody takes it over
+// call.out     a call of somebody who isn’t there               a call that finds them there, or not known; another setting
 
 import { hash } from 'node:crypto'
 import { afterCall, called, type Following, lookInList } from '../alert/followed.ts'
@@ -30,7 +33,7 @@ import type { DocKey, Facets } from '../storage/docs.ts'
 import { minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, poked, returnedBy } from '../work/lease.ts'
 
-/** Why nobody reads any more: token refused, API or READ missing, container gone, or carrier disconnected. */
+/** The reason why nobody reads any more: token refused, API or READ missing, container gone, or carrier disconnected. */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
 
 export interface SeenAlert {
@@ -99,7 +102,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly gap?: { readonly from: number; readonly to: number } | undefined
   /** Since then nobody reads. */
   readonly lostAt?: number | undefined
-  /** Why: the bot isn’t in the channel, or that is archived. It goes on by itself. */
+  /** True where the bot isn’t in the channel, or that is archived. It goes on by itself. */
   readonly isOut?: boolean | undefined
   /** Message that tells the channel so. */
   readonly lost?: Posted | undefined
@@ -189,6 +192,7 @@ export function rung(before: Follow, hint: Hint | undefined, now: number): Follo
   const follow = hint ? { ...before, hints: withHint(before.hints ?? [], hint) } : before
   const { lostAt, failures, heldUntil, readAt, dueAt } = follow
   if (lostAt !== undefined || failures > 0) return hint && follow
+
   const isHeld = heldUntil > now
   const soon = Math.max(now, (isHeld ? now : readAt) + ringsEveryMs)
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
@@ -283,6 +287,7 @@ export function planFor(
     const many = fresh.filter(({ lastSeverity }) => lastSeverity > begins)
     return { many, joins: undefined, cards: [], seen, ...readNow(0) }
   }
+
   const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
   const room = mostCards - cardsAt.filter((at) => now - at < stormMs).length
   const isMany = joins !== undefined || fresh.length > room
@@ -307,6 +312,7 @@ export function planFor(
     // Still to be told, so it stays as it was known.
     if (before) seen.set(ks, before)
   }
+
   const many = isMany ? fresh.filter((one) => one !== single) : []
   return { many, joins, cards: cards.toSorted(gravestFirst), seen, ...readNow(cards.length) }
 
@@ -360,6 +366,7 @@ function changesIn(
     if (after?.severity === before.severity) reworded.push(ks)
     else changed.push(ks)
   }
+
   return { fresh, worse, known, changed: [...changed, ...reworded], seen }
 }
 

@@ -64,6 +64,7 @@ async function lookOnce(house: House, taken: Follow): Promise<Looked | undefined
   if (isOut && !(await slack.channels.stateOf(channelId))?.isMember)
     return { failures, inMs: outMs }
   if (lostAt !== undefined && !isOut) return { failures, inMs: 'never' }
+
   const follow = isOut ? await storage.follows.change(taken, broughtBack) : taken
   if (follow === undefined) return
   try {
@@ -106,7 +107,7 @@ async function tellSilence(house: House, follow: Follow): Promise<Posted | undef
   return unlessSlackFails(post(house, follow, renderSilence(follow)))
 }
 
-/** How many containers are followed, and since when the channel that is furthest behind knows nothing new. */
+/** The number of followed containers, and since when the channel that is furthest behind knows nothing new. */
 export async function countFollows({ storage: { follows }, now }: House) {
   const [all, lost, unsaid, failing, due] = await Promise.all([
     follows.countAll(),

@@ -56,6 +56,7 @@ function openLineFor({ containerId, least, call }: Agreed): string {
 /** “@oncall for CRITICAL and worse”. Raw. */
 function whomInWords(settings: SeverityNames, call: Call | undefined): string {
   if (call === undefined) return 'nobody'
+
   const which =
     call.from >= leastGrave ? 'anything new or worse' : leastInWords(settings, call.from)
   return `${call.name} for ${which}`
@@ -178,11 +179,13 @@ export function renderAlerts(
     const what = least >= leastGrave ? 'Nothing' : `Nothing of ${leastInWords(settings, least)}`
     return say(`${what} is open in ${container} now. New alerts appear here.`)
   }
+
   const news = `${told} new alert${told === 1 ? '' : 's'} in ${container}`
   const more = kind === 'more' ? 'more ' : ''
   const what = kind === 'new' ? news : `${told} ${more}open in ${container} already`
   if (open === 0)
     return describe({ lines: [[`✅ ${what}, none still open · `, moment(asOf * 1000)]] })
+
   const page = pageOf(alerts, alertRow(settings, list, true), 0, mostListed)
   const heading = escapeText(open === told ? what : `${what}, ${open} still open`)
   const notes = [moreWords(page, `\`/alert open ${containerId}\` lists them`)]
@@ -219,7 +222,7 @@ export function renderUnshown({ containerId }: Agreed, alerts: readonly OpenAler
   return say(`${alerts.length} new alerts can’t be shown here: /alert open ${containerId}`)
 }
 
-/** Why Slack takes nothing, in the middle of a sentence. Raw. @param word - Slack's own. */
+/** Slack’s reason for taking nothing, in the middle of a sentence. Raw. @param word - Slack's own. */
 function refusedWords(word: string, where: 'here' | 'there'): string {
   return word === 'restricted_action' ? `only some people may post ${where}` : `Slack says ${word}`
 }

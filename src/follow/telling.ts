@@ -100,6 +100,7 @@ export async function tellChannel(
     ...taken,
     container: containerInWords(house, carrier, containerId, taken.container),
   }
+
   const plan = planFor(follow, listed, await cardsOfNew(house, follow, listed), at)
   const isGap = isSilent(follow, config.follow.intervalMs, at)
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
@@ -137,6 +138,7 @@ export async function tellChannel(
     isSaid: false,
     isDrawn: false,
   }
+
   // The next look tells all where Slack doesn’t say who reads there.
   const isUnseen = asks && state?.isShared !== false
   if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
@@ -149,9 +151,7 @@ export async function tellChannel(
   // 4. The times without news: they explain why so much comes at once below them.
   if (gap !== undefined) await sayGap(look, gap)
   if ((isNews || isPast) && unsaid !== undefined && at - unsaid.since > gapMs)
-    await postInLook(look, [], () =>
-      post(house, follow, renderGap(follow, 'post', unsaid.since, at)),
-    )
+    await sayInLook(look, renderGap(follow, 'post', unsaid.since, at))
 
   // 5. Many alerts in one message before cards of their own, as a card may join it.
   if (plan.many.length > 0 || begins) {
@@ -159,11 +159,13 @@ export async function tellChannel(
     // Stored now, so that alerts that come soon join the message, whichever process tells them.
     await storage.follows.change(follow, (one) => withFound(one, follow, found))
   }
+
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   await sayUncalled(look)
 
   // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
   if (look.failure?.isPlaceLost) return goOut(house, follow)
+
   await noteUnsaid(look, isPast)
   const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
@@ -212,7 +214,7 @@ async function postInLook(
         house.log.error({ err: error }, 'Slack does not take a new alert as it is')
         // Sent as being about no alert, so that it is not replaced once more.
         const unshown = calling(renderUnshown(follow, about), calls)
-        const posted = await postInLook(look, [], () => post(house, follow, unshown))
+        const posted = await sayInLook(look, unshown)
         if (posted !== undefined) return posted
       } else {
         look.failure = error
@@ -231,18 +233,31 @@ async function postInLook(
       }
     }
   }
+
   look.waiting += about.length
   return undefined
 }
 
+/** Says what is about no new alert. */
+function sayInLook(look: Look, message: Message): Promise<Posted | undefined> {
+  return postInLook(look, [], () => post(look.house, look.follow, message))
+}
+
+/** Draws again what stands, if Slack takes that now. @returns As `redraw` does, but for refusals that pass. */
+async function redrawNow({ house }: Look, posted: Posted, message: Message) {
+  const outcome = await redraw(house, posted, message, false)
+  return outcome === 'wait' || outcome === 'not-now' ? 'later' : outcome
+}
+
 /** Says that nobody looked for some time: in the warning that was posted meanwhile, if it can. */
 async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Promise<void> {
-  const { house, follow, found } = look
+  const { follow, found } = look
   const { silence } = follow
   const gap = renderGap(follow, 'look at', from, to)
-  const outcome = silence && (look.failure ? 'wait' : await redraw(house, silence, gap, false))
-  if (outcome === 'wait' || outcome === 'not-now') return
-  if (outcome !== 'drawn') await postInLook(look, [], () => post(house, follow, gap))
+  if (silence && look.failure) return
+  const outcome = silence && (await redrawNow(look, silence, gap))
+  if (outcome === 'later') return
+  if (outcome !== 'drawn') await sayInLook(look, gap)
   const { failure } = look
   // A post that may have arrived is not repeated.
   if (failure && !failure.isForGood && !failure.mayBeDone) return
@@ -263,7 +278,7 @@ async function sayUncalled(look: Look): Promise<void> {
   const call = found.call ?? follow.call
   if (call?.out !== 'seen') return
   const message = renderUncalled(follow, call)
-  await postInLook(look, [], () => post(house, follow, message))
+  await sayInLook(look, message)
   // The next look says it.
   if (look.failure?.isForGood === false) return
   if (await tellCarrier(house, follow, message)) found.call = { ...call, out: 'told' }
@@ -275,34 +290,36 @@ async function sayMany(
   many: readonly OpenAlert[],
   joins: AlertList | undefined,
 ): Promise<void> {
-  const { house, found, follow, at } = look
+  const { found, follow } = look
   if (many.length === 0 && found.seen.size > 0) {
     found.begins = undefined
     return
   }
+
   const keys = new Set([...(joins?.keys ?? []), ...many.map(({ ks }) => ks)])
   let list: Omit<AlertList, 'look' | 'drawnAt'> | undefined = joins && { ...joins, keys: [...keys] }
   if (list !== undefined) {
     look.isDrawn = true
     const outcome = look.failure
-      ? 'wait'
-      : await redraw(house, list.posted, renderOne(look, list), false)
-    if (outcome === 'wait' || outcome === 'not-now') {
+      ? 'later'
+      : await redrawNow(look, list.posted, renderOne(look, list))
+    if (outcome === 'later') {
       look.waiting += many.length
       return
     }
     // The old message can't be changed any more.
     if (outcome !== 'drawn') list = undefined
   }
+
   list ??= await postNewList(look, many)
   // A first list that Slack may have posted says nothing new, so it is not repeated.
   const isMaybe = follow.begins !== undefined && look.failure?.mayBeDone === true
   if (list === undefined && !isMaybe) return
   const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
   if (list !== undefined && list.keys.length > 0) {
-    const drawn = { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: at }
-    found.lists = [...others, drawn].slice(-mostLists)
+    found.lists = [...others, drawnNow(look, list)].slice(-mostLists)
   }
+
   for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false, whereIs(look, alert)))
   if (follow.begins === undefined) newAlertsTotal.inc(many.length)
   found.begins = undefined
@@ -345,8 +362,13 @@ function renderOne(
     container,
     asOf: Math.floor(asOf / 1000),
   }
+
   const message = renderAlerts(house.config, { kind: list.kind, count: among.size }, least, shown)
   return calling(message, list.calls)
+}
+
+function drawnNow(look: Look, list: Omit<AlertList, 'look' | 'drawnAt'>): AlertList {
+  return { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: look.at }
 }
 
 async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefined): Promise<void> {
@@ -425,6 +447,7 @@ async function readSoon(
     const card = { ...key, ks, posted, followId, alert: alertInList(listed), look }
     await storage.liveCards.insert((now) => begun(card, now))
   }
+
   poller.wake()
 }
 
@@ -450,27 +473,28 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   const said = withFound(follow, follow, found)
   const own = lookOf(renderFollow(house.config, { ...said, readAt: 0 }))
   const isOwnDue = own !== follow.own.look || at - follow.own.drawnAt >= drawnEveryMs
-  const changed = found.lists.filter((list) => list.look !== lookOf(renderOne(look, list, 0)))
+  const changed = found.lists.filter((list) => list.look !== drawnNow(look, list).look)
   const [oldest] = [...(isOwnDue ? [follow.own] : []), ...changed].toSorted(
     (a, b) => a.drawnAt - b.drawnAt,
   )
   if (oldest === undefined) return
   const { channels } = house.slack
   if (await channels.isSharedLately(follow.channelId)) return 'shared'
+
   const list = changed.find((one) => one === oldest)
   const message = list ? renderOne(look, list) : renderFollow(house.config, said)
-  const outcome = await redraw(house, oldest.posted, message, false)
-  if (outcome === 'wait' || outcome === 'not-now') return
+  const outcome = await redrawNow(look, oldest.posted, message)
+  if (outcome === 'later') return
   if (outcome === 'closed' && (await channels.stateOf(follow.channelId, true))?.isMember === false)
     return 'out'
   if (list === undefined) {
     found.own = { ...oldest, look: own, drawnAt: at }
     return
   }
+
   const isOver = look.listed.every(({ ks }) => !list.keys.includes(ks))
   // A list that is gone, or can't be changed, is dropped: later alerts get a new one.
   const isKept = !isOver && (outcome === 'drawn' || outcome === 'message')
-  const drawn = { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: at }
-  const kept = isKept ? [drawn] : []
+  const kept = isKept ? [drawnNow(look, list)] : []
   found.lists = found.lists.flatMap((one) => (one === list ? kept : one))
 }

@@ -13,7 +13,7 @@ import {
 } from './roles.ts'
 
 /** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
-export function containerOf(
+export function containerShown(
   { containerId }: Pick<Access, 'containerId'>,
   container?: string,
 ): string {
@@ -28,12 +28,12 @@ export function accessName(permissions: readonly string[], roles: Roles): string
     .filter(([, flags]) => isWithin(flags))
     .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', []])
   const more = permissions.filter((flag) => !granted.some((one) => one === flag))
-  const [sensitive, others] = [
-    more.filter(isSensitive),
-    inOrder(more).filter((flag) => !isSensitive(flag)),
-  ]
+  const sensitive = more.filter(isSensitive)
+  const others = inOrder(more).filter((flag) => !isSensitive(flag))
   const unknown = more.filter((flag) => !isFlag(flag))
-  const named = [...(role === '' ? [] : [roleTitle(role)]), ...sensitive, ...others, ...unknown]
+
+  const named = [roleTitle(role), ...sensitive, ...others, ...unknown].filter(Boolean)
+
   return cut(inList(named), longestAccess) || 'Dashboards only'
 }
 
@@ -64,15 +64,18 @@ export function changeName(access: Access, roles: Roles): string {
   if (there === undefined) return changeWords(access).join(' · ')
   const before = accessName(there.permissions, roles)
   const after = accessName(flagsAfter(access, there), roles)
+
   return before === after ? after : `${before} → ${after}`
 }
 
 /** “+ ALERT_ASSIGN, member” and “− WEBHOOKS ⚠️”, a line each. */
 export function changeWords({ permissions, takes = [], member }: Access): readonly string[] {
-  const marked = (flag: Flag) => (isSensitive(flag) ? `${flag} ⚠️` : flag)
-  const given = [...permissions.map(marked), ...(member === true ? ['member'] : [])].join(', ')
-  const taken = [...takes.map(marked), ...(member === false ? ['member'] : [])].join(', ')
-  return [given && `+ ${given}`, taken && `− ${taken}`].filter(Boolean)
+  const line = (sign: string, flags: readonly Flag[], isMember: boolean) => {
+    const marked = flags.map((flag) => (isSensitive(flag) ? `${flag} ⚠️` : flag))
+    const all = isMember ? [...marked, 'member'] : marked
+    return all.length === 0 ? [] : `${sign} ${all.join(', ')}`
+  }
+  return [line('+', permissions, member === true), line('−', takes, member === false)].flat()
 }
 
 /** True for exactly the flags of a role. */

@@ -30,7 +30,10 @@ export interface Access extends Omit<AccessWrite, keyof Whom | 'permissions' | '
 /** An access without its people. */
 export type Terms = Omit<Access, 'people'>
 
-/** Somebody to be found, by address or by their number at the service. */
+/** Somebody who is listed: on a container, or invited to it, then with an address alone. `inherit`: through another container. */
+export type Listed = Pick<ContainerPerson, 'member' | 'permissions'> & Partial<ContainerPerson>
+
+/** Somebody who is meant, by address or by their number at the service. */
 export type Sought = Pick<Whom, 'email'> & {
   readonly there?: (Pick<There, 'userId'> & Partial<There>) | undefined
 }
@@ -71,7 +74,7 @@ export interface Result extends Whom {
   readonly outcome: SendOutcome
   readonly reason?: string | undefined
   /** Somebody who was refused, as the token shows them; missing where it can’t be read. */
-  readonly has?: Seen | 'not-seen' | undefined
+  readonly has?: Listed | 'not-seen' | undefined
   /** True where some of what was asked for ends by itself. */
   readonly isEnding?: boolean
   /** Flags that it takes and this token certainly lacks. */
@@ -79,9 +82,6 @@ export interface Result extends Whom {
   /** True where this token may invite them, whom nobody can see. */
   readonly canInvite?: boolean
 }
-
-/** Access of somebody on the container; `inherit`: through another container. */
-export type Seen = Pick<ContainerPerson, 'permissions' | 'member' | 'inherit'>
 
 /** Names nobody: the service’s names are for whoever read them. */
 export function publicly(results: readonly Result[]): readonly Result[] {

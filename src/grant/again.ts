@@ -27,13 +27,16 @@ import { lookAgain } from './write.ts'
 export async function tryRest(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
+
   const withoutOffer = receiptFor(house, pressed.asker, kept, { isRestOpen: false })
   // Buttons go at once. Should that fail, another press sends nothing more.
   await house.slack
     .privately(pressed.place, withoutOffer, { replaces: true })
     .catch(() => undefined)
+
   const people = restOf(resultsOf(kept))
   if (people.length === 0) return
+
   const access = { ...accessOf(kept), people }
   await askOrSend(house, pressed, { id: `${kept.id}:rest`, access, follows: kept })
 }
@@ -89,15 +92,23 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
   const whom = access?.people[Number(index)]
   if (kept === undefined || access === undefined || whom === undefined)
     throw new UserError(inVain.notStored)
+
   const { containerId, authProvider, permissions, member, ends } = access
   const sought = { email: whom.email, there: whom.there && { userId: whom.there.userId } }
   const ask = { id: randomUUID(), sought: [sought] }
   if (what === 'add') {
-    const gives = { permissions, member: member || undefined, ends }
-    const terms = { kind: 'change', containerId, authProvider, ...gives } as const
+    const terms = {
+      kind: 'change',
+      containerId,
+      authProvider,
+      permissions,
+      member: member || undefined,
+      ends,
+    } as const
     return askToChange(house, pressed, { ...ask, terms, follows: kept })
   }
-  // Nobody asked for this in a line of the thread.
+
+  // A line of the thread asked for the grant, not for this.
   const follows = { ...kept, about: kept.about && { ...kept.about, askedBy: undefined } }
   const { from, about } = whereAsked(pressed, follows)
   if (what === 'change')
@@ -110,11 +121,8 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
 export async function inviteRefused(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
-  const { containerId, member, permissions } = accessOf(kept)
-  const people = resultsOf(kept)
-    .filter((one) => isRefusedFor(one.outcome, cantBeAdded))
-    .map(({ email }) => ({ email }))
-  const access = { containerId, member, permissions, people }
+  const people = resultsOf(kept).filter((one) => isRefusedFor(one.outcome, cantBeAdded))
+  const access = { ...accessOf(kept), people }
   await askToInvite(house, pressed, { id: `${kept.id}:invite`, access, follows: kept })
 }
 
@@ -136,18 +144,22 @@ export async function askToInvite(
   const { containerId, member, permissions } = access
   const token = await house.tokens.find(to.asker)
   if (token === undefined) throw new UserError(inVain.noAccount)
+
   const [list, pending] = await Promise.all([
     readPeople(house, token, containerId),
     readInvites(house, token, containerId),
   ])
   if (typeof list === 'string') throw new UserError(inVain.notRead)
+
   const people = access.people.filter((one) => !isListed(list, one)).map(({ email }) => ({ email }))
   if (people.length === 0) throw new UserError(inVain.known)
+
   const invited = typeof pending === 'string' ? [] : pending
   const warnings = people.flatMap((one) => {
     const theirs = personIn(invited, one)
     return theirs ? [{ said: alreadyInvited(one.email, theirs, house.config.roles) }] : []
   })
+
   const invitation = {
     kind: 'invite',
     containerId,

@@ -38,33 +38,48 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const { asker } = to
     const list = await listFor(house, { asker, token }, terms.containerId)
     const where = containerInWords(house, asker, terms.containerId)
-    const { access, unseen, twice, inherited } = asListed(terms, list, sought)
+
+    const { access, unseen = [], twice = [], inherited = [] } = asListed(terms, list, sought)
     const { kept = [], ending = [] } = await endingOf(house, asker, terms, access?.people ?? sought)
     const notes = [
       ...unseen.map((one) => inVain.unseen(nameOf(one), where, terms.containerId)),
       ...twice.map((one) => inVain.twice(nameOf(one), where, terms.containerId)),
       ...inherited.map((one) => inVain.inherited(nameOf(one), where)),
     ]
+
     const [first] = sought
     if (access === undefined && notes.length === 0 && first !== undefined) {
       notes.push(inVain.hasAll(nameOf(first), where))
       if (kept.length + ending.length > 0) notes.push(endsAnyway)
     }
     if (access === undefined) throw new UserError(notes.join(' '))
+
     const warnings = await warningsFor(house, asker, list, access)
     const { permissions, member, ends: typed }: Access = access
     const isGiving = permissions.length + kept.length > 0 || member === true
     if (typed && !isGiving) notes.push('This gives nothing new, so nothing of it ends by itself.')
-    const ends = isGiving ? typed : undefined
-    const judged = { ...access, ends, keeps: kept, stillEnds: ending, warnings }
-    const asked = { id, access: judged, reason, follows, notes: [...said, ...notes] }
+
+    const judged = {
+      ...access,
+      ends: isGiving ? typed : undefined,
+      keeps: kept,
+      stillEnds: ending,
+      warnings,
+    }
+    const asked = {
+      id,
+      access: judged,
+      reason,
+      follows,
+      notes: [...said, ...notes],
+    }
     await askOrSend(house, to, asked, origins)
   })
 }
 
 /**
- * What of a change one of them has already, but only for a time. `kept`: it takes that over. `ending`: it ends all the
- * same, as nobody may have it for good here, or without a colleague.
+ * Flags of a change that one of them has already, but only for a time. `kept`: it takes them over. `ending`: they end all
+ * the same, as nobody may have it for good here, or without a colleague.
  */
 async function endingOf(
   house: House,
@@ -76,8 +91,10 @@ async function endingOf(
   const theirs = await Promise.all(
     sought.map((whom) => endsOf(house, workspaceId, containerId, knownBy(whom, authProvider))),
   )
+
   const running = theirs.flat()
   const held = permissions.filter((flag) => running.some(({ flags }) => flags.includes(flag)))
+
   return Object.groupBy(held, (flag) => (mayLastForGood(house.config, flag) ? 'kept' : 'ending'))
 }
 
@@ -90,15 +107,19 @@ export async function listFor(house: House, reader: Reader, containerId: number)
   const named = learnName(house, reader, containerId)
   const found = await orMonitorError(house.monitor.usersOf(token, containerId))
   await named
+
   const where = containerInWords(house, asker, containerId)
   if (found instanceof MonitorError) {
     if (found.code !== 'forbidden') throw found
     throw new UserError(`Your token lacks READ on ${where}, so I can’t see who’s on it.`)
   }
+
   if (found.kind === 'off')
     throw new UserError('This monitoring service doesn’t list the people of a container.')
   if (found.kind === 'no-container')
     throw new UserError(`Monitoring knows no container ${containerId}, or doesn’t show it to you.`)
+
   house.names.used(asker, token).note(containerId, { people: found.people })
+
   return found.people
 }

@@ -1,61 +1,26 @@
 // Opens the form filled in with what somebody typed, or has; redraws it for a chosen role, and takes it in.
 
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords, containerName } from '../names/containers.ts'
 import { type AccessWrite, fingerprintOf } from '../send/outcome.ts'
-import type { AskedFor, Reason } from '../send/request.ts'
+import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
-import {
-  type ActionRequest,
-  type From,
-  type Interaction,
-  readPrivateMetadata,
-  type Submission,
-} from '../slack/guard/requests.ts'
-import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { ActionRequest, From, Interaction, Submission } from '../slack/guard/requests.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { readId } from '../slack/text/typed.ts'
 import { hourMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
 import { type Access, nameOf, type Sought, writesOf } from './access.ts'
 import { askToChange, listFor } from './changing.ts'
+import { formMemory, readFormMemory } from './form-memory.ts'
 import { askOrSend, endsFor, findRecipients } from './granting.ts'
 import type { Prefill } from './input/line.ts'
 import { personIn } from './people.ts'
 import { changeModal, grantModal, readChangeForm, readForm, withRole } from './render/form.ts'
 import { inVain, originWords } from './render/receipt.ts'
 import { understand } from './understand.ts'
-
-/** Memory of the form: the intent, where its receipt goes, and why access is granted. */
-const remembered = z.object({
-  id: z.string(),
-  place: keptPlaceSchema,
-  about: z
-    .object({ name: z.string(), isForAll: z.boolean(), askedBy: z.custom<AskedFor>().optional() })
-    .optional(),
-  changed: z
-    .object({ containerId: z.number(), userId: z.number(), name: z.string(), email: z.string() })
-    .optional(),
-})
-
-/** @param changed - Somebody on a container whom the form changes. */
-export function stateOf(
-  id: string,
-  place: Place,
-  about?: Reason,
-  changed?: z.infer<typeof remembered>['changed'],
-): string {
-  return JSON.stringify({ id, place: keptPlace(place), about, changed })
-}
-
-export function readState(privateMetadata: string, owner: SlackUser) {
-  const { place, ...state } = readPrivateMetadata(remembered, privateMetadata)
-  return { ...state, place: placeFrom(place, owner) }
-}
 
 /** @param about - Why access is granted; the place of the request hears the outcome. */
 export async function openForm(
@@ -68,21 +33,24 @@ export async function openForm(
     inTime(findRecipients(house, prefill.grantees ?? []), foundMs),
   )
   const grantees = found?.emails ?? prefill.grantees ?? []
+
   const id = readId(prefill.container ?? '')
   const container = id === undefined ? undefined : { id, name: containerName(house, asker, id) }
-  const state = stateOf(randomUUID(), place, about)
+
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
   const notes = [
     ...(found?.problems ?? [unknownPerson]),
     ...(found?.profiles.map(originWords) ?? []),
     ...(about === undefined ? [] : [`For ${cut(about.name, 300)}.${where}`]),
   ]
+
   const typed = await endsFor(house, asker, prefill.ends)
   // Proposed where it is for an alert.
   const ends = typed?.ends ?? (about && { forMs: 4 * hourMs })
   const zone = ends && 'at' in ends ? await house.slack.people.zoneOf(asker.userId) : undefined
+
   const form = grantModal(
-    state,
+    formMemory(randomUUID(), place, about),
     { ...prefill, grantees, ends, zone },
     container,
     house.config,
@@ -110,14 +78,22 @@ export async function openChangeForm(
   const { asker, place, triggerId } = pressed
   const token = await house.tokens.find(asker)
   if (token === undefined) throw new UserError(inVain.noAccount)
+
   const list = await inTime(listFor(house, { asker, token }, containerId), openWithinMs)
   if (list === undefined) throw new UserError(inVain.slow)
+
   const where = containerInWords(house, asker, containerId)
   const them = personIn(list, { ...sought, authProvider })
   if (them === undefined) throw new UserError(inVain.unseen(nameOf(sought), where, containerId))
   if (them.inherit) throw new UserError(inVain.inherited(nameOf(sought), where))
-  const changed = { containerId, userId: them.id, name: them.name, email: them.email ?? '' }
-  const state = stateOf(randomUUID(), place, about, changed)
+
+  const changed = {
+    containerId,
+    userId: them.id,
+    name: them.name,
+    email: them.email ?? '',
+  }
+  const state = formMemory(randomUUID(), place, about, changed)
   const container = { id: containerId, name: containerName(house, asker, containerId) }
   await house.slack.openView(triggerId, changeModal(state, them, container, house.config))
 }
@@ -131,36 +107,46 @@ export async function redrawForm({ slack, config }: House, { view }: ActionReque
 /** *Open the form*: with all that was understood of the line in its value. */
 export async function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
   const found = await understand(house, pressed.asker, pressed.value)
-  if (found.kind === 'choice') return openForm(house, pressed)
-  if (found.kind === 'meant')
-    return openForm(house, pressed, found.ask.kind === 'form' ? found.ask.prefill : undefined)
-  const { command, prefill } = found
-  const containerId = readId(prefill.container ?? '')
-  const [only, ...others] = prefill.grantees ?? []
-  const isOne = only !== undefined && others.length === 0
-  if (command !== 'change' || containerId === undefined || !isOne)
+  const asked = found.kind === 'meant' ? found.ask : found
+  const prefill = 'prefill' in asked ? asked.prefill : undefined
+
+  const containerId = readId(prefill?.container ?? '')
+  const [only, ...others] = prefill?.grantees ?? []
+  const isChange = asked.kind === 'unclear' && asked.command === 'change'
+  if (!isChange || containerId === undefined || only === undefined || others.length > 0)
     return openForm(house, pressed, prefill)
+
   const { emails, problems } = await findRecipients(house, [only])
   const [email] = emails
   if (email === undefined) throw new UserError(problems.join(' '))
+
   return openChangeForm(house, pressed, { containerId }, { email })
 }
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, privateMetadata, correct } = submission
-  const { id: formId, place, about: reason, changed } = readState(privateMetadata, asker)
+  const { id: formId, place, about: reason, changed } = readFormMemory(privateMetadata, asker)
   const from = submission.moveTo(place)
+
   // A form sent again with something else in it is another intent.
   const idOf = (writes: readonly AccessWrite[]) => `${formId}-${fingerprintOf(writes).slice(0, 8)}`
   if (changed !== undefined) {
     const { containerId, email, ...there } = changed
     const terms = readChangeForm(filled, house.config, containerId)
     if ('problems' in terms) return correct(terms.problems)
-    const ask = { id: idOf([{ ...terms, email }]), terms, sought: [{ email, there }], reason }
+
+    const ask = {
+      id: idOf([{ ...terms, email }]),
+      terms,
+      sought: [{ email, there }],
+      reason,
+    }
     return submission.ackOnceKept(() => askToChange(house, from, ask))
   }
+
   const access = readForm(filled, house.config)
   if ('problems' in access) return correct(access.problems)
+
   const wanted = { id: idOf(writesOf(access)), access, reason }
   await submission.ackOnceKept(() => askOrSend(house, { ...from, showsLine: true }, wanted))
 }

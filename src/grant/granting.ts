@@ -71,15 +71,14 @@ interface WantedGrant {
 
 function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): NewRequest {
   const { id, access, reason, follows } = wanted
-  const { channelId, threadTs, isDirect } = place
-  const own = {
-    channelId: isDirect ? undefined : channelId,
-    about: reason && { ...reason, channelId, threadTs },
+  const { channelId: placeId, threadTs, isDirect } = place
+  const { channelId, about } = follows ?? {
+    channelId: isDirect ? undefined : placeId,
+    about: reason && { ...reason, channelId: placeId, threadTs },
   }
-  const { channelId: askedIn, about } = follows ?? own
   const needsApproval = flagsToApprove(house, access).length > 0
-  const where = { channelId: askedIn, about }
-  return { id, sender: asker, ...where, writes: writesOf(access), needsApproval }
+
+  return { id, sender: asker, channelId, about, writes: writesOf(access), needsApproval }
 }
 
 /**
@@ -96,6 +95,7 @@ export async function whoLeft({ slack }: House, request: Request): Promise<strin
   const found = await Promise.all(ids.map(slack.people.whoIs))
   const left = found.flatMap((one) => (one?.isDeactivated ? [one.shownName] : []))
   if (left.length === 0) return undefined
+
   return `Nothing was sent: ${inList(left)} left Slack after this was asked for.`
 }
 
@@ -124,6 +124,7 @@ export async function findRecipients({ slack }: House, grantees: readonly string
       problems.add(error.message)
     }
   }
+
   return { emails: eachOnce(emails), profiles, problems: [...problems] }
 }
 
@@ -143,6 +144,7 @@ export async function endsFor(
     throw new UserError(
       `${typed.until} has passed, or is more than 90 days ahead. Nothing was sent.`,
     )
+
   return { ends: { at } }
 }
 
@@ -155,21 +157,26 @@ export async function askOrSend(
 ): Promise<void> {
   const { notes = [] } = wanted
   const { access, limits } = limited(house, named(wanted.access, origins))
+
   const { roles } = house.config
   const reasons = [...notes, ...limits, ...confirmReasons(access, origins, roles)]
   const request = newRequest(house, to, { ...wanted, access })
   const isWeighed =
     reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
+
   // With nothing to weigh, the service itself says whether they may.
   if (!request.needsApproval && !isWeighed) return keepAndSend(house, to, request)
+
   const kept = await keep(house, request)
   // A second press may find it sent already.
   if (kept.state !== 'asked') return throwIfNeverSent(kept)
+
   const container = containerInWords(house, to.asker, access.containerId)
   const view = { roles, container }
   // Somebody who can’t add people sees no warnings, just the way to ask a colleague.
   const lacks = await whyColleague(house, to.asker, access)
   if (lacks && !isKnownToAll(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
+
   const weighed = lacks
     ? { why: [lacks, 'To ask a colleague, press Ask for approval.'] }
     : { why: reasons, warnings: warningWords(access, 'your') }
@@ -193,10 +200,12 @@ function limited({ config, now }: House, access: Access) {
   const askedMs = ends && ('forMs' in ends ? ends.forMs : ends.at - now())
   if (timed.length === 0 || (askedMs ?? Number.POSITIVE_INFINITY) <= mostMs)
     return { access, limits: [] }
+
   const flags = timed.join(', ')
   if (kind === 'invite')
     throw new UserError(`Only given for a time here: ${flags}. An invitation can’t end by itself.`)
   const limits = [`${flags}: only given for ${durationWords(mostMs)} at most.`]
+
   return { access: { ...access, ends: { forMs: mostMs } }, limits }
 }
 
@@ -223,6 +232,7 @@ export async function sendKept(house: House, to: ReceiptTo, id: string): Promise
       await house.storage.requests.change(kept, giveUpStep(asker, 'cancelled'))
       return house.slack.privately(to.place, say(left), { replaces: to.replaces ?? false })
     }
+
     const askedAfter = house.now() - confirmableMs
     // The setting may have changed since.
     const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0
@@ -320,9 +330,11 @@ async function askAsListed(
   const list = await readPeople(house, token, wanted.containerId)
   const { access } = typeof list === 'string' ? {} : asListed(wanted, list, sought)
   if (access?.people.length !== sought.length) return false
+
   const notes = ['Nothing was sent: somebody has changed this meanwhile. This is how it is now.']
   const warnings = typeof list === 'string' ? [] : await warningsFor(house, to.asker, list, access)
   const again = { ...access, warnings }
   await askOrSend(house, to, { id: `${kept.id}:now`, access: again, follows: kept, notes })
+
   return true
 }

@@ -33,6 +33,7 @@ export function byTodaysRules(config: Config, write: Write, now: number): Write 
   const mostMs = limitMs(config, permissions) ?? Number.POSITIVE_INFINITY
   const isWithin = ends !== undefined && ('forMs' in ends ? ends.forMs : ends.at - now) <= mostMs
   const isLimited = !isWithin && mostMs < Number.POSITIVE_INFINITY
+
   return {
     ...write,
     ends: isLimited ? { forMs: mostMs } : ends,

@@ -8,14 +8,10 @@ import { accessKinds } from '../send/access-kinds.ts'
 import type { AccessWrite, NotDoneCode } from '../send/outcome.ts'
 import type { SendResult } from '../send/send.ts'
 import { isSamePerson, knownBy, type There } from '../send/whom.ts'
-import { type Access, isLacking, lacking, type Sought, type Terms } from './access.ts'
+import { type Access, isLacking, type Listed, lacking, type Sought, type Terms } from './access.ts'
 import { inOrder } from './roles.ts'
 
-/** Somebody on a container, or invited to it: then with an address alone. */
-export type Listed = Pick<ContainerPerson, 'email' | 'member' | 'permissions'> &
-  Partial<ContainerPerson>
-
-/** What somebody's token shows, or why it shows nothing. */
+/** A list as somebody's token shows it, or why it shows nothing. */
 function shownBy<One>(
   found:
     | MonitorError
@@ -88,10 +84,13 @@ export function findIn(
   const all = list.filter((one) => isThem(write, one))
   const own = all.filter(({ inherit }) => !inherit)
   const them = personIn(list, write)
+
   const known = { has: them?.permissions, there: them && asShown(them) }
   const gone = { kind: 'done', on: 'seen' } as const
+
   if (write.kind === 'take-back') {
     if (all.length === 0) return absence === 'proves' ? { outcome: gone, has: [] } : {}
+
     // From another container they may have it still.
     const isStill = all.some((one) => isLeft(write, one))
     return isStill && (own.length > 0 || absence === 'says nothing')
@@ -99,11 +98,14 @@ export function findIn(
       : { ...known, outcome: gone }
   }
   if (!accessKinds[write.kind].gives) return all.length === 0 ? { outcome: gone, has: [] } : {}
+
   const isDone = own.some((one) => !isLacking(write, one) && !isLeft(write, one))
   if (!isDone) return known
+
   // A change proves itself: the list showed other flags a moment ago. An add doesn’t: a colleague may have added the same
   // person meanwhile.
   const on = write.kind === 'add-user' ? 'unattributed' : 'seen'
+
   return { ...known, outcome: { kind: 'done', on } }
 }
 
@@ -142,30 +144,40 @@ export function asListed(
   list: readonly ContainerPerson[],
   sought: readonly Sought[],
 ) {
-  const found = sought.map((whom) => ({ whom, them: personIn(list, { ...wanted, ...whom }) }))
-  const isTwice = (whom: Sought) => isListed(list, { ...wanted, ...whom })
-  const missing = found.flatMap(({ whom, them }) => (them === undefined ? [whom] : []))
-  const { twice = [], unseen = [] } = Object.groupBy(missing, (whom) =>
-    isTwice(whom) ? 'twice' : 'unseen',
-  )
-  const inherited = found.flatMap(({ whom, them }) => (them?.inherit ? [whom] : []))
-  const them = found.flatMap((one) =>
-    one.them === undefined || one.them.inherit ? [] : [one.them],
-  )
+  const them: ContainerPerson[] = []
+  const others = Object.groupBy(sought, (whom) => {
+    const meant = { ...wanted, ...whom }
+    const found = personIn(list, meant)
+    if (found === undefined) return isListed(list, meant) ? 'twice' : 'unseen'
+    if (found.inherit) return 'inherited'
+    them.push(found)
+    return 'found'
+  })
   const people = them.map(({ id: userId, email = '', name, permissions, member }) => {
     return { email, there: { userId, name, permissions, member } }
   })
+
   const [only] = them
-  const others = { unseen, twice, inherited }
   if (only === undefined) return { access: undefined, ...others }
+
   const { kind, containerId } = wanted
   if (kind === 'remove')
     return { access: { kind, containerId, people, permissions: [] }, ...others }
+
   const permissions = lacking(wanted, only)
   const takes = inOrder((wanted.takes ?? []).filter((flag) => only.permissions.includes(flag)))
   const member = wanted.member === only.member ? undefined : wanted.member
+
   const isNothing = permissions.length === 0 && takes.length === 0 && member === undefined
-  const gives = { permissions, takes, member, ...(wanted.ends && { ends: wanted.ends }) }
-  const access: Access = { kind, containerId, people: people.slice(0, 1), ...gives }
+  const access: Access = {
+    kind,
+    containerId,
+    people: people.slice(0, 1),
+    permissions,
+    takes,
+    member,
+    ends: wanted.ends,
+  }
+
   return { access: isNothing ? undefined : access, ...others }
 }

@@ -96,11 +96,13 @@ export async function tellThreadAndAsker(
     )
   // The service’s words and the buttons are for the asker alone. “Sending…” becomes their receipt.
   if (isInThread && !replaces && results.every(isGranted)) return []
+
   const line =
     showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
   const message = receiptFor(house, asker, kept, { line }, results)
   // The thread has its receipt already, so the asker's own goes under it.
   const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
+
   return [{ userId: asker.userId, place, message, replaces }]
 }
 
@@ -132,6 +134,7 @@ async function answerLine(house: House, { name }: Person, kept: Request): Promis
   const has: readonly string[] = [...permissions, ...(people[0]?.there?.permissions ?? [])]
   // In the form, it may have become other flags, or another person.
   if (channelId === undefined || !askedBy?.flags.every((flag) => has.includes(flag))) return
+
   const granted = resultsOf(kept).filter(isGranted)
   const ids = await Promise.all(granted.map(({ email }) => slack.people.idOf(email)))
   if (!ids.includes(askedBy.userId) || !(await isForUs(house, channelId))) return
@@ -153,6 +156,7 @@ export async function shareGrant(house: House, pressed: ActionRequest): Promise<
   if (kept?.channelId === undefined || !resultsOf(kept).some(isGranted)) return
   const outsiders = await house.slack.channels.outsiders(kept.channelId)
   if (outsiders !== 'none') throw new UserError(whyNotShared[outsiders])
+
   const claim = [kept.workspaceId, `share ${kept.id}`] as const
   if (!(await once.claim(...claim, sharedMs)))
     throw new UserError('This is already shared in the channel.')

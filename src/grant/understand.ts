@@ -9,34 +9,31 @@ import { asTyped } from '../slack/text/markup.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import type { GrantCommand } from './input/grammar.ts'
-import { type Prefill, parseGrant } from './input/line.ts'
+import { type GrantAsk, type Prefill, parseGrant } from './input/line.ts'
 import {
   containerOfDraft,
   type Draft,
   type DraftWord,
   draftOf,
-  type GrantMeant,
-  lineOf,
-  meaningOf,
-  prefillOf,
+  exactLine,
   slipsOf,
   withMeant,
 } from './input/meant.ts'
 import { readTokens } from './input/pieces.ts'
-import { readTime, type TimeMeant, timeSaid, timeWordOf } from './input/times.ts'
+import { type TimeMeant, timeSaid, timesMeant, timeWordOf } from './input/times.ts'
 import { readPeople } from './people.ts'
 import { type Choice, chooseActions } from './render/help.ts'
 
 export type Understood =
   /** `notes`: how it was read, raw; none for a line in the exact form. */
-  | { readonly kind: 'meant'; readonly ask: GrantMeant; readonly notes: readonly string[] }
+  | { readonly kind: 'meant'; readonly ask: GrantAsk; readonly notes: readonly string[] }
   | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
   /** `command`: undefined for a grant. `prefill`: all that was understood. */
   | {
       readonly kind: 'unclear'
       readonly problems: readonly string[]
       readonly command: GrantCommand | undefined
-      readonly prefill: Partial<Prefill>
+      readonly prefill: Prefill
     }
 
 /** @param line - Escaped, as Slack sends it. */
@@ -51,32 +48,30 @@ export async function understand(
   if (exact.kind !== 'problems') return { kind: 'meant', ask: exact, notes: [] }
 
   const { draft, times, note } = await readLoosely(house, asker, line, known)
+
   const named = await readUnknown(house, asker, draft)
+  const isTimed = times.length > 1
   const readings = named.flatMap((one) => {
-    if (times.length < 2) return [one]
+    if (!isTimed) return [one]
     return times.map(({ words }) => ({
       draft: { ...one.draft, time: words },
       label: [one.label, words].filter(Boolean).join(', '),
     }))
   })
-  const [first, ...others] = readings
-  const ask = meaningOf(config, first?.draft ?? draft, known)
-  const isClear = first !== undefined && readings.length <= chooseActions.length
-  if (!isClear || ask.kind === 'problems') {
-    const { problems } = ask.kind === 'problems' ? ask : exact
-    const { command } = draft
-    return { kind: 'unclear', problems, command, prefill: prefillOf(config, draft) }
+
+  const [first = { draft }, ...others] = readings
+  const ask = parseGrant(exactLine(first.draft), config, known)
+  if (ask.kind === 'problems' || readings.length > chooseActions.length) {
+    const { problems, prefill } = ask.kind === 'problems' ? ask : exact
+    return { kind: 'unclear', problems, command: draft.command, prefill }
   }
+
   if (others.length > 0) {
-    // An invitation has no exact form, so it asks once more.
-    const invites = draft.command === 'invite' ? 'invite ' : ''
-    const choices = readings.map((one) => ({
-      label: one.label,
-      line: `${invites}${lineOf(one.draft)}`,
-    }))
+    const choices = readings.map((one) => ({ label: one.label, line: exactLine(one.draft) }))
     return { kind: 'choice', choices }
   }
   const typed = cut(withoutSecrets(asTyped(line)), longestRepeated)
+
   return { kind: 'meant', ask, notes: [`You typed “${typed}”.`, ...note] }
 }
 
@@ -103,11 +98,11 @@ async function readLoosely(
 ): Promise<Reading> {
   const { config, slack, now } = house
   const tokens = readTokens(line)
-  const wordOf = (at: number) => {
-    const { text = '', isQuoted, grantee } = tokens[at] ?? {}
-    return isQuoted || grantee !== undefined ? undefined : timeWordOf(text)
-  }
-  const starts = [...tokens.keys()].filter((at) => wordOf(at)).slice(0, mostTimes)
+  const starts = tokens.flatMap(({ text, isQuoted, grantee }, at) => {
+    const word = isQuoted || grantee !== undefined ? undefined : timeWordOf(text)
+    return word === undefined ? [] : [{ at, word }]
+  })
+
   const [start] = starts
   const plainly = { draft: draftOf(tokens, config, known), times: [], note: [] }
   if (start === undefined) return plainly
@@ -118,21 +113,24 @@ async function readLoosely(
       .slice(from, from + count)
       .map(({ text, grantee }) => (grantee === undefined ? text : '@'))
       .join(' ')
+
   const read: Reading[] = []
-  for (const at of starts)
+  for (const { at, word } of starts.slice(0, mostTimes))
     for (let count = Math.min(mostTimeWords, tokens.length - at - 1); count > 0; count -= 1) {
-      const word = wordOf(at)
-      const times = word ? await readTime(word, textOf(at + 1, count), clock) : []
+      const times = await timesMeant(word, textOf(at + 1, count), clock)
       const [time] = times
       if (time === undefined) continue
+
       const draft = draftOf(tokens.toSpliced(at, count + 1), config, known, time.words)
       read.push({ draft, times, note: [timeSaid(textOf(at, count + 1), time, clock)] })
     }
   const whole = read.find(({ draft }) => containerOfDraft(draft) !== undefined) ?? read[0]
   if (whole !== undefined) return whole
+
   // “for dave” has no time in it; any other is for the exact form to refuse.
-  if (wordOf(start)?.kind === 'for' && !/^\d+\D/.test(textOf(start + 1, 1))) return plainly
-  const draft = draftOf(tokens.toSpliced(start, 2), config, known, textOf(start, 2))
+  if (start.word === 'for' && !/^\d+\D/.test(textOf(start.at + 1, 1))) return plainly
+  const draft = draftOf(tokens.toSpliced(start.at, 2), config, known, textOf(start.at, 2))
+
   return { ...plainly, draft }
 }
 
@@ -158,6 +156,7 @@ async function readUnknown(
   // “Dave Doe” is one name, “dave vewer” isn’t.
   const isOneName = unknown.length > 1 && peopleNamed(unknown, people).length > 0
   const parts = isOneName ? [unknown] : unknown.map((one) => [one])
+
   let found: readonly Named[] = [{ draft, label: '' }]
   for (const part of parts) {
     const slips = part.length > 1 ? [] : part.flatMap((one) => slipsOf(one, house.config))
@@ -168,6 +167,7 @@ async function readUnknown(
       })),
       ...slips.map((text) => ({ text, label: text })),
     ]
+
     found = found.flatMap((one) =>
       meanings.map(({ text, label }) => ({
         draft: withMeant(one.draft, part, text),
@@ -175,6 +175,7 @@ async function readUnknown(
       })),
     )
   }
+
   return found
 }
 
@@ -194,6 +195,7 @@ function peopleNamed(words: readonly DraftWord[], people: readonly ContainerPers
   const plainly = (name: string) => name.normalize('NFKC').toLowerCase()
   const wanted = plainly(words.map(({ text }) => text).join(' '))
   if (wanted.length < shortestName) return []
+
   const exact = people.filter(({ name }) => plainly(name) === wanted)
   if (exact.length > 0) return exact
   return people.filter(({ name }) => ` ${plainly(name)}`.includes(` ${wanted}`))

@@ -21,9 +21,8 @@ export async function warningsFor(
 ): Promise<readonly Warning[]> {
   const { kind, takes = [], people } = taking
   if (kind !== 'remove' && takes.length === 0) return []
-  const isOwn = await isOneOf(house, asker, people)
   const others = await warningsOfAll(house, asker.workspaceId, list, taking)
-  return [...(isOwn ? (['own'] as const) : []), ...others]
+  return (await isOneOf(house, asker, people)) ? ['own', ...others] : others
 }
 
 /** Warnings that are the same whoever asks. */
@@ -39,10 +38,12 @@ export async function warningsOfAll(
   const isLast = isLost && holders.length > 0 && holders.every(({ id }) => ids.includes(id))
   const isNeeded = kind === 'remove' || takes.includes('API') || isLost
   const isGiver = isNeeded && (await isGiverThere(house, workspaceId, containerId, people))
-  return [
-    ...(isLast ? (['last-holder'] as const) : []),
-    ...(isGiver ? (['gave-for-a-time'] as const) : []),
-  ]
+
+  const warnings: Warning[] = []
+  if (isLast) warnings.push('last-holder')
+  if (isGiver) warnings.push('gave-for-a-time')
+
+  return warnings
 }
 
 /** True where one of them gave access there that ends by itself. */

@@ -9,11 +9,11 @@ import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords, personShown } from '../names/containers.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { readId } from '../slack/text/typed.ts'
-import { nameOf } from './access.ts'
+import { type Listed, nameOf } from './access.ts'
 import { askToChange, listFor } from './changing.ts'
 import { openChangeForm } from './form.ts'
 import { askOrSend, findRecipients } from './granting.ts'
-import type { WhoAsk } from './input/change-line.ts'
+import type { WhoAsk } from './input/line.ts'
 import { isEmail } from './input/pieces.ts'
 import { readInvites } from './people.ts'
 import { inVain } from './render/receipt.ts'
@@ -24,34 +24,38 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
   return withToken(house, from, { feature: 'grant-who', ask }, async (token) => {
     const { asker, place } = from
     const { containerId, grantee, flags = [] } = ask
+    const { workspaceId, userId } = asker
     const [{ emails, problems }, all, invited, ends] = await Promise.all([
       findRecipients(house, grantee === undefined ? [] : [grantee]),
       listFor(house, { asker, token }, containerId),
       readInvites(house, token, containerId),
-      house.storage.ends.list({
-        workspaceId: asker.workspaceId,
-        ref: refOfContainer(containerId),
-      }),
+      house.storage.ends.list({ workspaceId, ref: refOfContainer(containerId) }),
     ])
-    const { workspaceId, userId } = asker
     house.audit.lookedUp({ workspaceId, userId, containerId, outcome: 'done' })
+
     const container = containerInWords(house, asker, containerId)
     if (problems.length > 0) throw new UserError(problems.join(' '))
+
     const [email] = emails
-    const isMeant = (one: {
-      readonly email?: string | undefined
-      readonly permissions: readonly string[]
-    }) =>
-      (email === undefined || (one.email !== undefined && isSameAddress(one.email, email))) &&
-      flags.every((flag) => one.permissions.includes(flag))
+    const isMeant = ({ email: theirs = '', permissions }: Listed) =>
+      (email === undefined || isSameAddress(theirs, email)) &&
+      flags.every((flag) => permissions.includes(flag))
+
     const people = all.filter(isMeant)
-    // Only whoever may manage access sees invitations.
+    // Invitations are for whoever may manage access.
     const invites = typeof invited === 'string' ? [] : invited.filter(isMeant)
     if (email !== undefined && people.length + invites.length === 0)
       throw new UserError(inVain.unseen(nameOf({ email }), container, containerId))
-    const shown = { ask: { ...ask, grantee: email }, people, invites, ends }
-    const list = { container, total: all.length, ...shown }
-    await house.slack.privately(place, renderWho(house.config.roles, list), { replaces: isInPlace })
+
+    const list = renderWho(house.config.roles, {
+      container,
+      total: all.length,
+      people,
+      invites,
+      ends,
+      ask: { ...ask, grantee: email },
+    })
+    await house.slack.privately(place, list, { replaces: isInPlace })
   })
 }
 
@@ -66,12 +70,15 @@ export async function editListed(house: House, pressed: ActionRequest): Promise<
   const [what, container = '', user = ''] = pressed.value.split(' ')
   const [containerId, userId] = [readId(container), readId(user)]
   if (containerId === undefined || userId === undefined) return
+
   const shown = personShown(house, pressed.asker, userId)
   const sought = {
     email: shown?.email ?? '',
     there: { userId, ...(shown && { name: shown.name }) },
   }
+
   if (what === 'change') return openChangeForm(house, pressed, { containerId }, sought)
+
   const terms = { kind: 'remove', containerId, permissions: [] } as const
   await askToChange(house, pressed, { id: randomUUID(), terms, sought: [sought] })
 }
@@ -80,6 +87,12 @@ export async function uninvite(house: House, pressed: ActionRequest): Promise<vo
   const [id = '', email = ''] = pressed.value.split(' ')
   const containerId = readId(id)
   if (containerId === undefined || !isEmail(email)) return
-  const access = { kind: 'uninvite', containerId, permissions: [], people: [{ email }] } as const
+
+  const access = {
+    kind: 'uninvite',
+    containerId,
+    permissions: [],
+    people: [{ email }],
+  } as const
   await askOrSend(house, pressed, { id: randomUUID(), access })
 }

@@ -4,7 +4,7 @@
 
 import { lackedFlags } from '../account/rights.ts'
 import type { Entry } from '../audit/trail.ts'
-import { endsOf, shownStep } from '../ends/states.ts'
+import { endingAtStep, endsOf, shownStep } from '../ends/states.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
@@ -19,6 +19,7 @@ import {
   codeOf,
   endingCodes,
   isRefusedFor,
+  type NotDoneCode,
   requestOutcome,
   type SendOutcome,
 } from '../send/outcome.ts'
@@ -30,7 +31,7 @@ import { sayMarked } from '../slack/outbound/message.ts'
 import { date, escapeText, inList, linkTo, seconds } from '../slack/text/mrkdwn.ts'
 import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
 import { accessName } from './access-name.ts'
-import { makeLonger } from './longer.ts'
+import { tooLong } from './lasting.ts'
 import {
   asShown,
   findIn,
@@ -43,6 +44,7 @@ import {
 } from './people.ts'
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
+import { whyNotToGive } from './rights.ts'
 import { warningsOfAll } from './warnings.ts'
 
 /**
@@ -55,6 +57,7 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
   // 1. The list, as the service takes whole lists: of somebody who has changed meanwhile, nothing is sent.
   const before = await lookBefore(house, sender, access)
   if (before.outcome !== undefined) return { ...before, outcome: before.outcome }
+
   const { had, them } = before
   const isRemoval = removes(access, them)
   const there = them && asShown(them)
@@ -68,6 +71,8 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
   const absence = isRemoval && them !== undefined ? 'proves' : absenceAfter(access)
   return { ...(await settle(house, sender, access, sent, absence)), had }
 }
+
+const notDone = (code: NotDoneCode) => ({ outcome: { kind: 'not-done', code } }) as const
 
 /** Whether somebody whom a list lacks, after a change of what they have, has nothing left of it. */
 function absenceAfter({ absenceProves, isUnlisted, member }: AccessWrite) {
@@ -85,23 +90,22 @@ async function lookBefore(
   const isNew = kind === 'add-user' && access.ends !== undefined
   if (there === undefined && !isOurs && !isNew) return {}
   const list = await readPeople(house, token, access.containerId)
-  if (typeof list === 'string') return { outcome: { kind: 'not-done', code: list } }
+  if (typeof list === 'string') return notDone(list)
+
   // Nothing can be taken back from who had something before, as nobody knows what came from where.
-  if (isNew)
-    return isListed(list, access) ? { outcome: { kind: 'not-done', code: 'is-there' } } : {}
+  if (isNew) return isListed(list, access) ? notDone('is-there') : {}
   const them = personIn(list, access)
-  if (them === undefined && kind === 'change')
-    return { outcome: { kind: 'not-done', code: 'changed' } }
-  if (them === undefined) return unlisted(access)
+  if (them === undefined) return kind === 'change' ? notDone('changed') : unlisted(access)
+
   const had = them.permissions
   const known = { had, there: asShown(them) }
   if (findIn(list, access).outcome !== undefined)
     return { ...known, outcome: { kind: 'done', on: 'already' }, has: had }
+
   const isShown = isOurs ? !them.inherit : there && isAsShown(them, there)
   const isWarned = isOurs || (await isAllSaid(house, asker.workspaceId, list, access))
-  return isShown && isWarned
-    ? { had, them }
-    : { ...known, outcome: { kind: 'not-done', code: 'changed' } }
+
+  return isShown && isWarned ? { had, them } : { ...known, ...notDone('changed') }
 }
 
 /** False where it would do something by now that nobody was warned of. */
@@ -176,12 +180,15 @@ async function settle(
   if (accessKinds[kind].isOfListed && isRefusedFor(sent.outcome, ['not-found']))
     return afterNotFound(house, sender, access)
   if (sent.outcome.kind === 'not-done') return sent
+
   const isProven = sent.outcome.kind === 'done' && (kind === 'add-user' || kind === 'invite')
   if (isProven && !(await hasToBeSeen(house, sender, access))) return sent
   const looked = await settleByLook(house, sender.token, access, sent, absence)
   if (!isProven) return looked
+
   // The list says who it is that got what ends.
   const isSeen = looked.outcome.kind === 'done'
+
   return isSeen ? { ...looked, outcome: { kind: 'done', on: 'seen' } } : sent
 }
 
@@ -209,7 +216,7 @@ async function afterNotFound(
   const list = await readPeople(house, token, access.containerId)
   const isGone = typeof list !== 'string' && access.kind === 'take-back' && !isListed(list, access)
   if (isGone) return { outcome: { kind: 'done', on: 'seen' }, has: [] }
-  return { outcome: { kind: 'not-done', code: 'changed' } }
+  return notDone('changed')
 }
 
 /** Looks up to three times within seconds, where the answer to a write proves nothing. */
@@ -231,7 +238,9 @@ async function settleByLook(
   })
   const { outcome = sent.outcome, has, there } = found ?? {}
   if (outcome !== sent.outcome || outcome.kind !== 'done') return { ...sent, outcome, has, there }
+
   const cause = found === undefined && isClosed ? 'not-readable' : 'not-seen'
+
   return { outcome: { kind: 'uncertain', cause }, has, there }
 }
 
@@ -247,6 +256,7 @@ export async function lookAgain(house: House, request: Request) {
   if (token === undefined) throw new UserError(inVain.noAccount)
   const list = await readListed(house, token, accessOf(request))
   if (typeof list === 'string') throw new UserError(inVain.notRead)
+
   for (const send of request.sends) {
     // Nothing was sent about whoever was not listed, so their absence still shows nothing.
     if (send.outcome?.kind !== 'uncertain' || send.outcome.cause === 'not-listed') continue
@@ -254,12 +264,15 @@ export async function lookAgain(house: House, request: Request) {
     if (outcome === undefined) continue
     const kept = await requests.change(request, lookedStep(send.n, outcome, there))
     if (kept === undefined) continue
+
     const end = { workspaceId: request.workspaceId, id: `${request.id}.${send.n}` }
     if (there) await house.storage.ends.change(end, shownStep(there))
     await grantKind.record(house, kept, send, { outcome, has })
     grantKind.tellPerson(house, kept, send, outcome)
   }
+
   const now = (await requests.find(request)) ?? request
+
   return { request: now, lookedAt: Math.floor(house.now() / 1000) }
 }
 
@@ -282,17 +295,47 @@ export async function withSeen(
     kind === 'add-user' && readPeople(house, token, containerId),
     lackedFlags(house, reader, containerId, needed),
   ])
+
   const explaining = results.map(async (one): Promise<Result> => {
     if (!isRefused(one)) return one
     if (typeof people !== 'object') return { ...one, lacks }
+
     const them = personIn(people, { ...one, authProvider })
     const known = { ...them, userId: them?.id }
     const theirs = await endsOf(house, kept.workspaceId, containerId, known)
     const isEnding = theirs.some(({ flags }) => permissions.some((flag) => flags.includes(flag)))
     const canInvite = !lacks.includes('CONTAINER_ACCESS') && !ends && !isListed(people, one)
+
     return { ...one, lacks, has: them ?? 'not-seen', isEnding, canInvite }
   })
+
   return Promise.all(explaining)
+}
+
+/**
+ * More time, once a colleague has approved it: the end moves, and the service is asked only whether the colleague could
+ * give it.
+ */
+async function makeLonger(
+  house: House,
+  { asker, token }: SenderToken,
+  { containerId, permissions, ends, endId = '' }: AccessWrite,
+  begin: () => Promise<boolean>,
+): Promise<SendResult | undefined> {
+  const code = await whyNotToGive(house, token, containerId, permissions)
+  if (code !== undefined) return notDone(code)
+  if (!(await begin())) return undefined
+
+  const endsAt = ends && 'at' in ends ? ends.at : 0
+  const key = { workspaceId: asker.workspaceId, id: endId }
+  const moved = await house.storage.ends.change(key, (end, now) => {
+    const isStill = end.endsAt > now && end.endsAt < endsAt
+    const isAllowed = tooLong(house.config, end, endsAt).length === 0
+    return isStill && isAllowed ? endingAtStep(endsAt)(end, now) : undefined
+  })
+  if (moved === undefined) return notDone('changed')
+
+  return { outcome: { kind: 'done', on: 'seen' } }
 }
 
 export const grantKind: Required<Omit<Kind, 'conclude' | 'toldWith'>> = {
@@ -300,7 +343,7 @@ export const grantKind: Required<Omit<Kind, 'conclude' | 'toldWith'>> = {
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {
     const { kind, permissions, member } = asAccess(send.write)
-    // Anybody may have given what a list merely shows, so no giver is named. Invitations are the service’s own mails.
+    // A list doesn’t show who gave it, so no giver is named. Invitations are the service’s own mails.
     const isNew = outcome.kind === 'done' && (outcome.on === undefined || outcome.on === 'seen')
     const isGiven = kind === 'add-user' || (kind === 'change' && (permissions.length > 0 || member))
     if (isNew && isGiven) void tellRecipient(house, kept, send)
@@ -315,6 +358,7 @@ export const grantKind: Required<Omit<Kind, 'conclude' | 'toldWith'>> = {
     const isTried = request.end === 'sent' || request.state === 'requested'
     const outcomes = isTried ? resultsOf(request).map(({ outcome }) => outcome) : []
     const { kind } = accessOf(request)
+
     for (const outcome of outcomes) {
       grantsTotal.inc({ kind, outcome: outcome.kind, reason: outcomeReason(outcome), told })
     }
@@ -334,17 +378,23 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
   const { kind, email, there, endId, ...what } = asAccess(write)
   const { act } = accessKinds[kind].audit
   const { had = there?.permissions, has } = done
+
   // Each attempt at an approval has its own entry.
   const attemptId = approval === undefined ? id : `${id}:${attempt}`
   const ownId = sends.length === 1 ? attemptId : `${attemptId}.${n}`
   // Tries of one end that come out the same are one entry for whoever makes them.
   const reference = kind === 'take-back' && endId ? `${endId}:${sender.userId}` : ownId
+
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
-  const whom = { email: email || undefined, personId: there?.userId, had, has, until: kept.endsAt }
+
   return {
     ...sender,
     ...what,
-    ...whom,
+    email: email || undefined,
+    personId: there?.userId,
+    had,
+    has,
+    until: kept.endsAt,
     ...approved,
     key: `${act}:${reference}:${outcome}`,
     act,
@@ -362,6 +412,7 @@ async function tellRecipient(house: House, request: Request, { write }: Send): P
     const recipientId =
       email && (await unlessSlackFails(slack.people.memberWith(email), ['missing_scope']))
     if (!recipientId || recipientId === sender.userId || recipientId === askerId) return
+
     const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
     const where = containerInWords(house, sender, containerId)
     const named = (flags: readonly string[], isMember: boolean) =>
@@ -369,18 +420,22 @@ async function tellRecipient(house: House, request: Request, { write }: Send): P
         ...(flags.length > 0 ? [accessName(flags, config.roles)] : []),
         ...(isMember ? ['membership'] : []),
       ])
+
     const taken = there === undefined ? '' : named(takes, member === false)
     const access = there === undefined ? 'access to' : 'more access to'
     // Flags are named where some went: “more” would hide that.
     const what = taken === '' ? access : `${named(permissions, member === true)} on`
+
     const until = endsAt === undefined ? '' : ` until ${date(seconds(endsAt))}`
     const given = escapeText(`${giver} gave you ${what} ${where} in monitoring`)
     const news = `${given}${until}${taken && escapeText(`, and took ${taken}`)}.`
+
     const { channelId, threadTs: ts } = about ?? {}
     const link = about?.isForAll && channelId && ts && (await slack.linkOf({ channelId, ts }))
     const next = link
       ? linkTo(link, 'See the alert it’s for.')
       : 'To look up its alerts in Slack, type /alert help.'
+
     await slack.post(recipientId, sayMarked(`${news} ${next}`))
   }
   await slack.work

@@ -2,7 +2,7 @@
 import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
-import { editEndOrAsk } from '../approval/more-time.ts'
+import { editEndOrAsk } from '../approval/ask.ts'
 import { dueFor, handBack } from '../ends/buttons.ts'
 import { stopFollowing } from '../follow/following.ts'
 import type { House } from '../house.ts'
@@ -86,45 +86,34 @@ export async function opened(
   await publishHome(house, { workspaceId, userId })
 }
 
+/** *Look up again*: the form, filled in. */
 export function lookUpAgain(house: House, pressed: ActionRequest): Promise<void> {
   return openLookUpForm(house, pressed, pressed.value)
 }
 
-export async function forgetWho(house: House, { asker }: ActionRequest): Promise<void> {
-  await house.storage.ownIds.forget(asker)
-  await publishHome(house, asker)
+/** Draws the tab again where something was pressed there; also when it fails: then the tab is older than that. */
+function redrawing(run: (house: House, pressed: ActionRequest) => Promise<unknown>) {
+  return async (house: House, pressed: ActionRequest): Promise<void> => {
+    await run(house, pressed).finally(() =>
+      pressed.view ? publishHome(house, pressed.asker) : undefined,
+    )
+  }
 }
 
-export async function disconnectHere(house: House, { asker }: ActionRequest): Promise<void> {
-  await house.tokens.forget(asker)
-  await publishHome(house, asker)
-}
+export const forgetWho = redrawing(({ storage }, { asker }) => storage.ownIds.forget(asker))
+
+export const disconnectHere = redrawing(({ tokens }, { asker }) => tokens.forget(asker))
 
 /** *Stop following*, wherever it is. */
-export function stopFollowHere(house: House, pressed: ActionRequest): Promise<void> {
-  return redrawing(house, pressed, stopFollowing(house, pressed))
-}
+export const stopFollowHere = redrawing(stopFollowing)
 
 /** More time, for good, now; wherever it is. */
-export function changeEnd(house: House, pressed: ActionRequest): Promise<void> {
-  return redrawing(house, pressed, editEndOrAsk(house, pressed))
-}
+export const changeEnd = redrawing(editEndOrAsk)
 
 /** *I’m done* and *Hand back now*, wherever they are. */
-export function endEarly(house: House, pressed: ActionRequest): Promise<void> {
-  return redrawing(house, pressed, handBack(house, pressed))
-}
+export const endEarly = redrawing(handBack)
 
 /** *Stop watching* in a list: in the tab, or in a message, where the button is the same. */
-export function stopInList(house: House, pressed: ActionRequest): Promise<void> {
-  return redrawing(house, pressed, (pressed.view ? stopWatching : stopListed)(house, pressed))
-}
-
-/** Draws the tab again where something was pressed there; also when it fails: then the tab is older than that. */
-async function redrawing(
-  house: House,
-  { view, asker }: ActionRequest,
-  work: Promise<void>,
-): Promise<void> {
-  await work.finally(() => (view ? publishHome(house, asker) : undefined))
-}
+export const stopInList = redrawing((house, pressed) =>
+  (pressed.view ? stopWatching : stopListed)(house, pressed),
+)

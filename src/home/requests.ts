@@ -1,6 +1,6 @@
 // Requests for access on somebody's Home tab, one line each: those of others that wait for them, and what they asked for or
 // approved of late, with its end as cards and receipts have it.
-import { stateWordsOf } from '../approval/render/card.ts'
+import { stateWordsOf } from '../approval/render.ts'
 import { accessOf, isForAccess, isGranted, resultsOf } from '../grant/access.ts'
 import { accessLine, endWords } from '../grant/render/words.ts'
 import type { House } from '../house.ts'
@@ -72,15 +72,16 @@ export async function requestsOf(house: House, owner: SlackUser, mostEnded: numb
   ])
   const all = [...own, ...approved].filter(isForAccess)
   const ids = new Set(all.map(({ id }) => id))
-  // The request to a colleague, where they were asked for all of it, says what became of it.
-  const isElsewhere = (one: Request) => ids.has(`${one.id}:ask`) && !resultsOf(one).some(isGranted)
-  // Tries in vain to end access stand with what ends.
-  const isTry = (one: Request) =>
-    accessOf(one).kind === 'take-back' && !resultsOf(one).some(isGranted)
+  const isShown = (one: Request) => {
+    const isMade = one.attempt > 0 || one.approval !== undefined
+    // The request to a colleague, where they were asked for all of it, says what became of it. Tries in vain to end access
+    // stand with what ends.
+    const isElsewhere = ids.has(`${one.id}:ask`) || accessOf(one).kind === 'take-back'
+    return isMade && (!isElsewhere || resultsOf(one).some(isGranted))
+  }
   const lines = await Promise.all(
     all
-      .filter((one) => (one.attempt > 0 || one.approval !== undefined) && !isElsewhere(one))
-      .filter((one) => !isTry(one))
+      .filter(isShown)
       .toSorted((one, other) => other.askedAt - one.askedAt)
       .map((one) => requestListed(house, one, requestLine(house, owner, one))),
   )

@@ -14,7 +14,7 @@ import { minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, poked, returnedBy, unheld } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 
-/** Why somebody does not watch any more; render.ts has each in words. */
+/** The reason why somebody does not watch any more; render.ts has each in words. */
 export type Ended =
   | 'refused'
   | 'forbidden'
@@ -91,7 +91,7 @@ export function facetsOfLive(live: LiveCard): Facets {
 
 export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
   readonly alert: Alert
-  /** How its card looks, where that shows this already. */
+  /** The look of its card, where that shows this already. */
   readonly look?: string | undefined
 }
 

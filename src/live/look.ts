@@ -56,6 +56,7 @@ export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: st
         await storage.liveCards.change(live, poked)
     poller.wake()
   }
+
   const failed = (error: unknown) =>
     log.failedJob('warn', { err: error }, 'other live cards of an alert could not be made due')
   void slack.work.track(calling().catch(failed))
@@ -95,6 +96,7 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
     for (const watcher of runningAt(live, house.now())) await inform(house, live, watcher, 'gone')
     return live.followId === undefined ? { isOver: true } : afterLoss(house, live, error)
   }
+
   const kind = error instanceof SlackError ? 'warn' : 'error'
   house.log.failedJob(
     kind,
@@ -138,6 +140,7 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
   const isSeen = watchers.length > 0 || followId !== undefined
   if (isSeen && (await slack.channels.isSharedLately(posted.channelId)))
     return ended(house, withoutWatch(live, undefined, 'shared', now()))
+
   const follow =
     followId === undefined ? undefined : await storage.follows.find({ workspaceId, id: followId })
   for (const reader of [...watchers, ...(follow ? [follow.carrier] : [])]) {
@@ -164,13 +167,14 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
       one.dueAt === live.dueAt ? without(one) : undefined,
     )
   }
+
   // The carrier can't read just now, once or until somebody takes over: no later look may find a change.
   if (follow !== undefined) return { alert: live.shown.alert, watchers: [], inMs: longestPauseMs }
   return ended(house, live)
 }
 
 /**
- * What was read may be more than the list that its follow had last, and may be as that list said again before the next one:
+ * A reading may be more than the list that its follow had last, and may be as that list said again before the next one:
  * then no look finds that it changed, and it is read again. Undefined where both say the same.
  */
 function again({ config }: House, alert: Alert, { seen }: Following) {
@@ -196,6 +200,7 @@ function cardReadingOf(
     const isOver = !ahead && (watchers.length === 0 || isRested(live, now))
     return { alert, readBy, watchers, isOver, ...ahead }
   }
+
   // Somebody who closed it only wanted to hear that it is open again.
   const people = watchers.filter(isPerson)
   const isOver = people.length === 0 && live.followId === undefined
@@ -209,6 +214,7 @@ function ended({ config }: House, live: LiveCard, words?: string): CardReading {
   const isMissing = words !== undefined && followId !== undefined
   // One that only was to say whether it opens again ends without a word.
   if (last === undefined && !isMissing) return { alert: undefined, isOver: true }
+
   const why = words ?? (last ? endingWords(last, config.watch.ttlHours) : missingWords)
   return {
     alert: shown.alert,

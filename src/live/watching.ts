@@ -56,6 +56,7 @@ export async function watchCard(
   const card = await cardFor(house, from.asker, cardId)
   if (card.posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId))
+
   await withToken(house, from, { feature: 'watch', ask: cardId }, (token) =>
     watchThere(house, from, token, card, card.posted && card),
   )

@@ -4,10 +4,10 @@ import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.t
 import type { SlackUser } from '../slack/person.ts'
 import { quote, quoteLast } from '../slack/text/typed.ts'
 import {
-  containerNamed,
   keysIn,
   learn,
   type Names,
+  nameAndNumber,
   noNames,
   peopleMentioned,
   type Reader,
@@ -157,7 +157,7 @@ export function containerInWords(
   otherwise = `container ${containerId}`,
 ): string {
   const name = containerName(house, owner, containerId)
-  return containerNamed({ id: containerId, name }) ?? otherwise
+  return nameAndNumber({ id: containerId, name }) ?? otherwise
 }
 
 /** Names for an alert: its card’s, and what this owner’s token has shown since. Asks nobody. */

@@ -8,7 +8,7 @@ import { literal, plain } from '../slack/text/mrkdwn.ts'
 import { readId } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { containersToSuggest, type KnownContainer } from './containers.ts'
-import { containerNamed } from './names.ts'
+import { nameAndNumber } from './names.ts'
 
 export const suggestContainerAction = 'grant.container'
 const fieldId = 'container'
@@ -50,7 +50,7 @@ export function readContainerField(filled: Filled) {
 /** “Customer 1 (12)”, or the number. */
 function optionFor(one: KnownContainer): PlainTextOption {
   const number = String(one.id)
-  return { text: literal(containerNamed(one) ?? number), value: number }
+  return { text: literal(nameAndNumber(one) ?? number), value: number }
 }
 
 /** Suggests a typed number first, known or not, then what matches, in its order. @param typed - Raw, trimmed. */

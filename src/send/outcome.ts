@@ -5,7 +5,7 @@ import type { RequestOutcome } from '../log/log.ts'
 import { type AccessKind, accessKinds } from './access-kinds.ts'
 import type { Whom } from './whom.ts'
 
-/** Why a write may or may not have been made. */
+/** The reason why a write may or may not have been made. */
 export type Cause = keyof typeof causeWords
 
 /**
@@ -84,7 +84,7 @@ export function isRefusedFor(
   return outcome?.kind === 'not-done' && codes.includes(outcome.code)
 }
 
-/** How the work that came to these outcomes ends, in figures and the log. */
+/** The end of work that came to these outcomes, in figures and the log. */
 export function requestOutcome(outcomes: readonly SendOutcome[]): RequestOutcome {
   if (outcomes.some(({ kind }) => kind === 'uncertain')) return 'uncertain'
   const done = outcomes.filter(({ kind }) => kind === 'done')
@@ -162,13 +162,13 @@ export interface AccessWrite extends Whom {
   readonly keeps?: readonly string[] | undefined
   /** Flags that it names, and that end by themselves all the same. */
   readonly stillEnds?: readonly string[] | undefined
-  /** What its sender was warned of: nothing is sent where there is more by then. */
+  /** Warnings that its sender was shown: nothing is sent where there is more by then. */
   readonly warnings?: readonly Warning[] | undefined
   /** Id of the end that it is about. */
   readonly endId?: string | undefined
-  /** How much longer than until now that which it is about lasts. */
+  /** More time, beyond what the access that it is about has now. */
   readonly moreMs?: number | undefined
-  /** How long what it gives lasts, from when it is sent, or until when. Default: for good. */
+  /** The time for which its access lasts, from when it is sent, or until when. Default: for good. */
   readonly ends?: Ends | undefined
   /** True for a take-back where the grant brought them there, so that they go where they have nothing else. */
   readonly isWhole?: boolean | undefined
@@ -195,7 +195,7 @@ export function extrasOf({ member, authProvider }: Pick<AccessWrite, 'member' | 
   ]
 }
 
-/** How an alert stood when its sender decided. */
+/** An alert as it stood when its sender decided. */
 export interface ShownAlert {
   /** At the service; null while unassigned. */
   readonly ownerId: number | null

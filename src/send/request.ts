@@ -55,7 +55,7 @@ export interface NamedPerson {
 /** Somebody who asked for flags in a line of that thread; the line says so once they have them. */
 export interface AskedFor extends NamedPerson {
   readonly flags: readonly string[]
-  /** Why they needed the flags, raw. */
+  /** The reason why they needed the flags, raw. */
   readonly words: string
   readonly ts: string
 }
@@ -77,7 +77,7 @@ export interface Standing extends Pick<Posted, 'channelId' | 'ts'> {
   readonly isStuck?: boolean | undefined
 }
 
-/** What an end of access says of whom it concerns, and where. */
+/** Access for a time: whom an end of it concerns, and where they read of it. */
 export interface TimedAccess extends RequestKey {
   readonly containerId: number
   /** `there`: as its giver’s token showed them last, with their number; missing where it never did. */
@@ -85,7 +85,7 @@ export interface TimedAccess extends RequestKey {
   /** Owner of the token that gave it, and whoever had asked for it. */
   readonly giverId: string
   readonly askerId: string
-  /** Where its thread is, and what it was given for. */
+  /** The thread and the reason that it was given for. */
   readonly about?: Request['about']
   /** Place of the card on which a colleague has approved it. */
   readonly card?: ApprovalDetails['card']
@@ -139,9 +139,9 @@ export interface Request {
   readonly attempt: number
   /** Until when that lasts which it gives, from when it is sent; missing where it is for good. */
   readonly endsAt?: number | undefined
-  /** What a take-back takes, as it was then: the end itself is gone when people hear of it. */
+  /** The access that a take-back takes, as it was then: the end itself is gone when people hear of it. */
   readonly taking?: TimedAccess | undefined
-  /** What only one request at a time may be about. Default: its id. */
+  /** Subject that only one request at a time may be about. Default: its id. */
   readonly claim?: string | undefined
   /** True once the ends were stored: somebody may have let them go since. */
   readonly hasEnds?: boolean | undefined
@@ -284,7 +284,7 @@ export function isPast(request: Request, now: number): boolean {
 const isSameAttempt = (request: Request, { attempt }: Request) =>
   request.state === 'sending' && request.attempt === attempt
 
-/** What a list showed just before a write: kept with its beginning, so that a process that dies loses none of it. */
+/** A list as it was just before a write: kept with its beginning, so that a process that dies loses none of it. */
 export type Before = Pick<Send, 'there' | 'isRemoval'>
 
 /** Comes before each request to the service: only the caller that makes this step may send it. */

@@ -33,17 +33,17 @@ const atOnce = 4
 /** Two equal requests of one person within this time are a double press. */
 export const sameMs = 10_000
 
-const claimOf = ({ userId }: SlackUser, writes: readonly Write[]) =>
+const pressOf = ({ userId }: SlackUser, writes: readonly Write[]) =>
   `send ${userId} ${fingerprintOf(writes)}`
 
-/** Where certainly nothing was done, asking again is no double press. */
+/** Forgets a press with which certainly nothing was done: asking again is no double press then. */
 async function releaseIfInVain({ storage }: House, { sender, sends }: Request): Promise<void> {
   const mayBeDone = sends.some(
     ({ outcome }) => outcome?.kind === 'done' || outcome?.kind === 'uncertain',
   )
   if (mayBeDone) return
   const writes = sends.map(({ write }) => write)
-  await storage.once.release(sender.workspaceId, claimOf(sender, writes))
+  await storage.once.release(sender.workspaceId, pressOf(sender, writes))
 }
 
 /** Stores a request, unless its id is taken. @returns The stored one. */
@@ -66,7 +66,7 @@ export async function keepBegun(house: House, wanted: NewRequest) {
   const { workspaceId } = sender
   // An intent delivered again: the process that began it tells the outcome.
   if ((await requests.find({ workspaceId, id })) !== undefined) return undefined
-  if (!(await once.claim(workspaceId, claimOf(sender, writes), sameMs)))
+  if (!(await once.claim(workspaceId, pressOf(sender, writes), sameMs)))
     throw new UserError('You asked for the same a moment ago. Its result is above, or on its way.')
   const begun = await insertBegun(house, wanted)
   noteKept()

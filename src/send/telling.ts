@@ -128,7 +128,7 @@ async function tellLate(house: House, taken: Some<Request>): Promise<void> {
   try {
     await holding(house, taken, async () => {
       for (const one of taken) {
-        // Nobody has recorded what was under way when its sender died, nor the last send of that one.
+        // Sends under way when their sender died are not recorded yet, nor is the last one of that sender.
         for (const send of one.sends) {
           const { outcome } = send
           if (outcome && outcome.kind !== 'not-sent')

@@ -8,7 +8,7 @@ export interface There {
   readonly name: string
   readonly permissions: readonly string[]
   readonly member: boolean
-  /** How they sign in, as the service spells it, where it says so. */
+  /** The way in which they sign in, as the service spells it, where it says so. */
   readonly authProvider?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export function isSamePerson(one: Known, other: Known): boolean {
   return way === undefined || otherWay === undefined || way === otherWay
 }
 
-/** How somebody whom a write is about can be known. @param authProvider - As it was typed. */
+/** All by which somebody whom a write is about can be known. @param authProvider - As it was typed. */
 export function knownBy(
   { email, there }: { readonly email: string; readonly there?: Partial<There> | undefined },
   authProvider?: string,

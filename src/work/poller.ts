@@ -14,7 +14,7 @@ const longestPauseMs = 5_000
 
 interface PollerOptions {
   readonly intervalMs: number
-  /** How often the database is asked for what is due. Default: a sixtieth of the interval, at most half a second. */
+  /** Time between two questions to the database, for what is due. Default: a sixtieth of the interval, at most half a second. */
   readonly tickMs?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export function createPoller({
 }
 
 /**
- * What is due of one kind, the longest due first; each is a look, which never rejects.
+ * Takes what is due of one kind, the longest due first; each is a look, which never rejects.
  * @param most - So many; the rest stays due, for this process or another.
  */
 export type TakeDue = (house: House, most: number) => Promise<readonly (() => Promise<void>)[]>
@@ -60,15 +60,16 @@ export function keepUp(
   let isStopped = false
   let running: Promise<void> | undefined
 
-  const underWay = new Map<TakeDue, number>()
-  const count = (take: TakeDue, change: number) =>
-    underWay.set(take, (underWay.get(take) ?? 0) + change)
+  const kinds = takes.map((take) => ({ take, underWay: 0 }))
 
-  async function takeSome(take: TakeDue): Promise<void> {
-    const room = mostAtOnce - (underWay.get(take) ?? 0)
-    for (const look of room > 0 ? await take(house, room) : []) {
-      count(take, 1)
-      const looking = outsideRequest(() => withId(look)).finally(() => count(take, -1))
+  async function takeSome(kind: (typeof kinds)[number]): Promise<void> {
+    const room = mostAtOnce - kind.underWay
+    if (room <= 0) return
+    for (const look of await kind.take(house, room)) {
+      kind.underWay += 1
+      const looking = outsideRequest(() => withId(look)).finally(() => {
+        kind.underWay -= 1
+      })
       void work.track(looking)
     }
   }
@@ -77,7 +78,7 @@ export function keepUp(
     for (let failures = 0; !isStopped; await poller.pause(failures)) {
       try {
         // A request that wakes the poller does not lend it its id.
-        for (const take of takes) await takeSome(take)
+        for (const kind of kinds) await takeSome(kind)
         failures = 0
       } catch (error) {
         failures += 1

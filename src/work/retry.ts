@@ -2,7 +2,7 @@
 
 interface Retrying {
   /**
-   * How long to wait before the next try, in milliseconds; undefined when there is none: then the error is thrown.
+   * The time to wait before the next try, in milliseconds; undefined when there is none: then the error is thrown.
    * @param tries - So many have failed, one after the other.
    */
   readonly pauseAfter: (error: unknown, tries: number) => number | undefined

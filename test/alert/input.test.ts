@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { linesOfLinks, parseAlertLine, parseKey } from '../../src/alert/input.ts'
+import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 import { anyCharacter } from '../any-text.ts'
 
 const alertUrl = 'https://monitor.example.com/alert/{ks}'
@@ -103,11 +104,32 @@ describe('/alert, as typed', () => {
     ['give 5HkX to <@U0123ABC|bob>', 'assign 5HkX @bob', 'assign "5HkX" @U0123ABC'],
     ['asign 5HkX me "On it"', 'assign 5HkX me', 'assign "5HkX" me "On it"'],
     ['follw 12 error', 'follow 12 error', 'follow 12 error'],
+    [
+      'follw 12 call <@U0123ABC|dave> from error',
+      'follow 12 call @dave from error',
+      'follow 12 call <@U0123ABC|dave> from error',
+    ],
+    [
+      'folow 12 call <!subteam^S1|@oncall>',
+      'follow 12 call @oncall',
+      'follow 12 call <!subteam^S1|@oncall>',
+    ],
   ])('%s is shown first, as %s', (line, name, meant) => {
     expect(parseAlertLine(line, alertUrl)).toMatchObject({
       kind: 'problem',
       meant: { name: `/alert ${name}`, line: meant },
     })
+  })
+
+  it.each([
+    [
+      'follow 12 call <@U0123ABC|dave> from error',
+      { who: 'U0123ABC', name: '@dave', from: 'error' },
+    ],
+    ['follow 12 call <!subteam^S1|@oncall>', { who: 'S1', name: '@oncall' }],
+  ])('a button’s line still says whom to call: %s', (line, call) => {
+    for (const sent of [line, escapeText(line)])
+      expect(parseAlertLine(sent, alertUrl)).toMatchObject({ kind: 'follow', container: 12, call })
   })
 
   it('a list with a slip is done at once, as it only reads', () => {

@@ -16,7 +16,7 @@ import {
   renderUnshown,
 } from '../../src/follow/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
-import { containerNamed } from '../../src/names/names.ts'
+import { nameAndNumber } from '../../src/names/names.ts'
 import type { Message } from '../../src/slack/outbound/message.ts'
 import { anyCharacter } from '../any-text.ts'
 
@@ -157,7 +157,7 @@ describe('whatever an alert holds', () => {
   it('is shown in a channel that follows its container, which pings those whom the follow was told to call, and nobody else', () => {
     fc.assert(
       fc.property(alert, text, (shown, name) => {
-        const container = containerNamed({ id: 12, name }) ?? 'container 12'
+        const container = nameAndNumber({ id: 12, name }) ?? 'container 12'
         const call = { mention: 'S0ONCALL', name: container, from: 3 }
         const pinged = ['<!subteam^S0ONCALL>']
         const names = {

@@ -163,7 +163,6 @@ const floors: Readonly<
 > = {
   'act/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
-  'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'grant/input': { floors: [], because: 'a line means the same, whatever is drawn for it' },
   'grant/render': {
     floors: ['grant/input'],
@@ -464,7 +463,7 @@ describe('files', () => {
 describe('comments', () => {
   /** A comment's first words, where nothing before them says what they are about. */
   const subjectless =
-    /(?<!^[ \t]*\/\/.*\n)^[ \t]*(?:\/\/|\/\*\*(?:\n[ \t]*\*)?) (?:Of|Whoever|Whatever|It|Its|Those|These|They|Their|That|Else|The same) .*/gm
+    /(?<!^[ \t]*\/\/.*\n)^[ \t]*(?:\/\/|\/\*\*(?:\n[ \t]*\*)?) (?:Of|What|Where|Who|Whoever|Whatever|Nobody|Another|It|Its|Those|These|They|Their|That|Else|The same) .*/gm
 
   it('begin with what they are about', () => {
     expect(

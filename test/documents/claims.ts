@@ -2,7 +2,7 @@
 // wrong.
 import { parseAlertLine } from '../../src/alert/input.ts'
 import { parseGrant } from '../../src/grant/input/line.ts'
-import { draftOf, meaningOf } from '../../src/grant/input/meant.ts'
+import { draftOf, exactLine } from '../../src/grant/input/meant.ts'
 import { readTokens } from '../../src/grant/input/pieces.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { all, codeIn, italicsIn } from './markdown.ts'
@@ -51,7 +51,7 @@ export function wrongLines(text: string): readonly string[] {
 function isGrant(line: string): boolean {
   if (parseGrant(line, grantSettings).kind !== 'problems') return true
   const draft = draftOf(readTokens(line), grantSettings, [])
-  return meaningOf(grantSettings, draft, []).kind !== 'problems'
+  return parseGrant(exactLine(draft), grantSettings).kind !== 'problems'
 }
 
 /** Words of Slack’s own pages, which the documents tell people to press. */

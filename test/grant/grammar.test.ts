@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseAlertLine } from '../../src/alert/input.ts'
 import { alertWords, helpText } from '../../src/alert/words.ts'
-import { commandNear, commandOf, grantCommands, grantWords } from '../../src/grant/input/grammar.ts'
+import {
+  commandNear,
+  commandSaid,
+  grantCommands,
+  grantWords,
+} from '../../src/grant/input/grammar.ts'
 import { renderHelp } from '../../src/grant/render/help.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 
@@ -39,7 +44,7 @@ describe('each word of /grant', () => {
     const all = grantCommands.flatMap((one) => [one, ...grantWords[one].synonyms])
     expect(all.filter((word, at) => all.indexOf(word) !== at)).toEqual([])
     for (const one of grantCommands)
-      for (const synonym of grantWords[one].synonyms) expect(commandOf(synonym)).toBe(one)
+      for (const synonym of grantWords[one].synonyms) expect(commandSaid(synonym)).toBe(one)
   })
 
   it.each([true, false])('is in help only where the service can do it (%s)', (hasAllOperations) => {

@@ -7,7 +7,7 @@ import { limits, sizeOf } from '../../playground/slack/check/limits.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import type { Result } from '../../src/grant/access.ts'
-import { stateOf } from '../../src/grant/form.ts'
+import { formMemory } from '../../src/grant/form-memory.ts'
 import { parseGrant } from '../../src/grant/input/line.ts'
 import { isEmail } from '../../src/grant/input/pieces.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
@@ -168,7 +168,7 @@ describe('whatever is granted to up to twenty people', () => {
         ]) {
           expect(problems(message)).toEqual([])
         }
-        const state = stateOf('i'.repeat(60), place)
+        const state = formMemory('i'.repeat(60), place)
         const form = grantForm(
           { ...access, container: '12', grantees: told.map((one) => one.email) },
           [`For ${who}.`],

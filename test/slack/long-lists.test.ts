@@ -1,6 +1,7 @@
 // Each list of Bellhop's, made too long for one message of Slack: every row of it is reached, once, by *Show more*.
 import { describe, expect, it } from 'vitest'
 import type { Channel } from '../../playground/slack/model/model.ts'
+import { gave } from '../ends/many.ts'
 import { followed, openCustomer } from '../follow/follow.ts'
 import { copyDocs, diskFull, liveCard } from '../live/live.ts'
 import { openWorld, type World } from '../world.ts'
@@ -47,6 +48,25 @@ describe('a list that is too long for one message', () => {
     const pages = await walked(world, '/grant due', /dave\d+-/g, general)
 
     expect(pages.flat().toSorted()).toEqual(people.toSorted())
+  })
+
+  it('of access that ends in one container alone, which each page keeps to', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    const ends = await gave(
+      world,
+      many(50, (at) => ({ containerId: at % 2 === 0 ? 12 : 34 })),
+    )
+    const emails = ends.flatMap(({ containerId, whom }) => (containerId === 12 ? whom.email : []))
+
+    const pages = await walked(world, '/grant due 12', /person-\d+@example\.com/g, general)
+
+    expect(pages.flat().toSorted()).toEqual(emails.toSorted())
+
+    await alice.types('/grant due 12 nobody@example.com', general)
+    await expect
+      .poll(() => alice.messages(general).at(-1)?.text)
+      .toContain('Nothing like that ends by itself')
   })
 
   it('of who is on a container and who is invited', async () => {

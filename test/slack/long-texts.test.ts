@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAlertLine } from '../../src/alert/input.ts'
 import { parseGrant } from '../../src/grant/input/line.ts'
-import { draftOf, meaningOf } from '../../src/grant/input/meant.ts'
+import { draftOf, exactLine } from '../../src/grant/input/meant.ts'
 import { readTokens } from '../../src/grant/input/pieces.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { openWorld, posts } from '../world.ts'
@@ -42,7 +42,7 @@ describe('a command of 12,000 characters', () => {
   const grant = (line: string) => parseGrant(line, settings)
 
   const otherWords = (line: string) =>
-    meaningOf(settings, draftOf(readTokens(line), settings, []), [])
+    parseGrant(exactLine(draftOf(readTokens(line), settings, [])), settings)
 
   const alert = (line: string) => parseAlertLine(line, undefined)
 
@@ -58,7 +58,7 @@ describe('a command of 12,000 characters', () => {
     ['words', alert, '', (at) => `${at} `],
     ['quotes', alert, '', (at) => `"${at}" `],
   ])('of %s takes time in proportion to its length (%#)', (_, read, begin, part) => {
-    const lineOf = (length: number) => {
+    const exactLine = (length: number) => {
       let line = begin
       for (let at = 1; line.length < length; at += 1) line += part(at.toString(36))
       return line.slice(0, length)
@@ -70,7 +70,7 @@ describe('a command of 12,000 characters', () => {
       return (user + system) / 1_000
     }
     const least = (line: string) => Math.min(...Array.from({ length: 5 }, () => cpuMs(line)))
-    const [short, long] = [least(lineOf(3_000)), least(lineOf(12_000))]
+    const [short, long] = [least(exactLine(3_000)), least(exactLine(12_000))]
     // Four times as long. Each with each would be sixteen; less than a millisecond is never measured well.
     expect(long / Math.max(short, 1)).toBeLessThan(9)
   })

@@ -207,7 +207,10 @@ function notAMemberWords(
     ? `${nobody} a member of this container; alerts can only be assigned to members`
     : `there’s no alert ${quote(ks)}, or ${nobody} a member of its container`
   const own = 'If that’s not who you are in monitoring, press Forget on my Home tab.'
-  return [`Not done: ${why}.`, ...(isRead ? [] : [checkKey]), ...(facts?.isOwn ? [own] : [])]
+  const more: string[] = []
+  if (!isRead) more.push(checkKey)
+  if (facts?.isOwn) more.push(own)
+  return [`Not done: ${why}.`, ...more]
 }
 
 export const editActAction = 'act.edit'

@@ -1,7 +1,7 @@
 // An alert in a message: as a card, and as the preview below its link. Pure.
 import type { Button, KnownBlock, PlainTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
-import { containerNamed, noNames } from '../../names/names.ts'
+import { nameAndNumber, noNames } from '../../names/names.ts'
 import {
   bold,
   button,
@@ -108,7 +108,7 @@ function footer(view: CardView): KnownBlock {
   // Otherwise another line has the time.
   const isTimed = !isOverdue && (live === undefined || nextBy === undefined)
   const facts = [
-    containerNamed(names?.container),
+    nameAndNumber(names?.container),
     isPrivate || askerName === '' ? undefined : `asked by ${cut(askerName, 80)}`,
     refresherName === undefined ? undefined : `refreshed by ${cut(refresherName, 80)}`,
   ].filter((fact) => fact !== undefined)
@@ -258,15 +258,10 @@ const labels = {
 } as const
 
 type Offer = keyof typeof labels
-const offers: readonly Offer[] = [
-  'refresh',
-  'stop',
-  'assign-to',
-  'comment',
-  'grant',
-  'open',
-  'share',
-]
+
+function isOffer(name: string): name is Offer {
+  return Object.hasOwn(labels, name)
+}
 
 function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined) {
   const { id, alert, isPrivate, live, readerId } = view
@@ -295,9 +290,10 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
   if (!hasAllOperations)
     return layout([refresh, watch], [open, 'grant', stop, canShare ? 'share' : undefined])
   const isMine = isPrivate && readerId !== undefined && readerId === alert.ownerId
+  const take = alert.ownerId === null ? 'Assign to me' : 'Take over'
   const first = isMine
     ? button(commentAction, labels.comment, value)
-    : button(assignMeAction, alert.ownerId === null ? 'Assign to me' : 'Take over', value)
+    : button(assignMeAction, take, value)
   const close = button(closeAction, 'Close alert', value)
   // A live card refreshes itself.
   const rest = [
@@ -334,9 +330,9 @@ export function readPress(value: string): CardPress | undefined {
 
 /** Reads a menu’s choice, or a button in its place; undefined for what no card offers. */
 export function readMenuChoice(value: string): (CardPress & { readonly offer: Offer }) | undefined {
-  const offer = offers.find((one) => value.startsWith(`${one} `))
-  const press = offer && readPress(value.slice(offer.length + 1))
-  return offer && press && { offer, ...press }
+  const [offer = ''] = value.split(' ', 1)
+  const press = readPress(value.slice(offer.length + 1))
+  return isOffer(offer) && press ? { offer, ...press } : undefined
 }
 
 /** Links open by themselves: Slack only wants the choice acknowledged. */
@@ -345,7 +341,12 @@ export function isLinkChoice(value: string): boolean {
 }
 
 const ofCards: readonly string[] = [
-  ...[refreshAction, watchAction, stopWatchingAction, assignMeAction, commentAction, closeAction],
+  refreshAction,
+  watchAction,
+  stopWatchingAction,
+  assignMeAction,
+  commentAction,
+  closeAction,
 ]
 
 /** The id of the card that a button is on; undefined for other buttons. */

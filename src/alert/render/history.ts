@@ -81,8 +81,9 @@ export function renderHistory(
   const part = isWhole ? howMuch : `${howMuch} · the rest is in monitoring`
   const heading = isNews ? part : `*History* · ${part}`
   // Notifications can’t show times in the reader’s zone, so this has none.
-  const before = [isNews ? '' : 'History: ', all === 1 ? '' : `${howMuch}. Latest: `].join('')
-  const text = `${before}${cut(happeningText(last), 400)}`
+  const title = isNews ? '' : 'History: '
+  const latest = all === 1 ? '' : `${howMuch}. Latest: `
+  const text = `${title}${latest}${cut(happeningText(last), 400)}`
   return {
     text: escapeText(text),
     blocks: [...(isNews && isWhole ? [] : [note(heading)]), drawList(shown, extent.charactersEach)],

@@ -112,13 +112,13 @@ const bySynonym = new Map<string, GrantCommand>(
 )
 
 /** The command of a word or a synonym, in any case. */
-export function commandOf(word: string): GrantCommand | undefined {
+export function commandSaid(word: string): GrantCommand | undefined {
   return bySynonym.get(word.toLowerCase())
 }
 
 /** The command that a mistyped word is nearest to: short words are taken for others too easily. */
 export function commandNear(word: string): GrantCommand | undefined {
-  if (word.length < 3) return undefined
+  if (word.length < 3 || fillers.has(word.toLowerCase())) return undefined
   return nearestTo(word, grantCommands).find(isGrantCommand)
 }
 
@@ -129,19 +129,11 @@ export const fillers: ReadonlySet<string> = new Set(
   ),
 )
 
+const givingWords = 'add give plus with +'.split(' ')
+const takingWords = 'without minus remove revoke take no not -'.split(' ')
+
 /** Behind `change`: whether the flags that follow are given or taken. */
-export const signs: Readonly<Record<string, '+' | '-'>> = {
-  add: '+',
-  give: '+',
-  plus: '+',
-  with: '+',
-  '+': '+',
-  without: '-',
-  minus: '-',
-  remove: '-',
-  revoke: '-',
-  take: '-',
-  no: '-',
-  not: '-',
-  '-': '-',
+export function signSaid(word: string): '+' | '-' | undefined {
+  if (givingWords.includes(word)) return '+'
+  return takingWords.includes(word) ? '-' : undefined
 }

@@ -1,20 +1,19 @@
-// Reads a `/grant` line, its parts in any order. Reports every problem at once. Pure.
+// Reads a `/grant` line in its exact form, its parts in any order. Reports every problem at once. Pure.
 
 import type { KnownContainer } from '../../names/containers.ts'
-import { cut } from '../../slack/text/mrkdwn.ts'
 import type { Access, Terms } from '../access.ts'
 import {
   asProvider,
   type Flag,
+  flags,
   type GrantSettings,
   handlesAlerts,
   inOrder,
   roleOf,
 } from '../roles.ts'
-import { type ChangeLine, onlyGives, parseChange, readLine } from './change-line.ts'
-import { oneOf, problemsOf, readContainer, readFlags, tooMany } from './pieces.ts'
+import { problemsOf, readContainer, readFlags, readPieces, readTerms, tooMany } from './pieces.ts'
 import { shortLength } from './times.ts'
-import type { TypedEnds } from './until.ts'
+import { type TypedEnds, takeUntil } from './until.ts'
 
 export interface Prefill {
   readonly container: string
@@ -27,77 +26,140 @@ export interface Prefill {
   readonly ends?: TypedEnds | undefined
 }
 
+/** List of a container’s people; of one of them, or of those who have all of these flags. */
+export interface WhoAsk {
+  readonly containerId: number
+  /** An address, or `@U1`. */
+  readonly grantee?: string | undefined
+  readonly flags?: readonly Flag[] | undefined
+  /** So many come before. */
+  readonly after: number
+}
+
+/** 1 to 20 grantees, nobody twice as far as the line tells; of a change one. */
+interface AboutPeople {
+  readonly grantees: readonly string[]
+  readonly ends?: TypedEnds | undefined
+}
+
+/** Something to do. */
 export type GrantAsk =
   | { readonly kind: 'help' | 'roles' }
-  | { readonly kind: 'due' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
-  /** 1 to 20 grantees, nobody twice as far as the line tells. */
+  | (AboutPeople & { readonly kind: 'grant' | 'invite'; readonly request: Terms })
+  /** With nothing to give or take, the form asks what. */
+  | (AboutPeople & { readonly kind: 'change' | 'remove'; readonly terms: Terms })
+  | { readonly kind: 'who'; readonly ask: WhoAsk }
+  /** Ends of access; those of one person or container, where they are named. */
   | {
-      readonly kind: 'grant'
-      readonly grantees: Prefill['grantees']
-      readonly request: Terms
-      readonly ends: TypedEnds | undefined
+      readonly kind: 'due'
+      readonly containerId: number | undefined
+      readonly grantees: readonly string[]
     }
-  | ChangeLine
+
+/** `prefill`: all that was understood. */
+interface GrantProblems {
+  readonly kind: 'problems'
+  readonly problems: readonly string[]
+  readonly prefill: Prefill
+}
+
+/** Said where the service has no further operations. */
+const onlyGives =
+  'I can only give access here. To see or take away what somebody has, open the container in monitoring.'
+
+const examples = {
+  who: '/grant who 12',
+  change: '/grant change 12 dave@example.com responder',
+  remove: '/grant remove 12 dave@example.com',
+}
+
+const commands = ['who', 'change', 'remove', 'invite', 'due'] as const
 
 /** @param line - Escaped, as Slack sends it. @param known - Containers whose names its writer may use. */
 export function parseGrant(
   line: string,
   settings: GrantSettings,
   known: readonly KnownContainer[] = [],
-): GrantAsk {
-  const read = readLine(line)
-  const { grantees, rest: words, ends, problems: ofEnds } = read
-  const alone = grantees.length === 0 && words.length === 1 ? words[0]?.toLowerCase() : undefined
-  if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
-  if (alone === 'roles') return { kind: 'roles' }
-  if (alone === 'due' && settings.hasAllOperations) return { kind: 'due' }
-  const about = parseChange(read, settings, known)
-  if (about !== undefined) return about
+): GrantAsk | GrantProblems {
+  const { grantees, words: typed } = readPieces(line)
+  const { ends, rest: words, problems: ofEnds } = takeUntil(typed)
+  const first = words[0]?.toLowerCase() ?? ''
+  const isAlone = grantees.length === 0 && words.length === 1
+  if (isAlone && ['help', '?', '--help'].includes(first)) return { kind: 'help' }
+  if (isAlone && first === 'roles') return { kind: 'roles' }
 
+  const command = commands.find((one) => one === first)
   // Flags and roles win over names of containers.
-  const isOther = (word: string) => readFlags(word, settings.roles) !== undefined
-  const { container, containerId, rest, problems } = readContainer(words, known, isOther)
-  problems.push(...tooMany(grantees), ...ofEnds)
-  if (ends !== undefined && !settings.hasAllOperations) problems.push(onlyGives)
-  const { unknown, problems: ofExtras, ...extras } = readExtras(rest, settings)
-  problems.push(...problemsOf(unknown, settings), ...ofExtras)
-  if (problems.length > 0) return { kind: 'problems', problems }
-  if (containerId === undefined || grantees.length === 0 || extras.permissions.length === 0)
-    return { kind: 'form', prefill: { container, grantees, ...extras, ends } }
-  return { kind: 'grant', grantees, ends, request: { kind: 'add-user', containerId, ...extras } }
-}
+  const isOther = (word: string) => readTerms([word], settings).unknown.length === 0
+  const named = readContainer(command ? words.slice(1) : words, known, isOther)
+  const { container, containerId, rest } = named
+  const terms = readTerms(rest, settings)
+  const { authProvider } = terms
+  const permissions = inOrder([...terms.roles, ...terms.plain])
+  const member = terms.member === true || handlesAlerts(permissions)
+  const gives = { permissions, member, authProvider }
+  const prefill: Prefill = { container, grantees, ...gives, ends }
+  const failed = (...problems: string[]) => ({ kind: 'problems', problems, prefill }) as const
+  if (!settings.hasAllOperations && (command !== undefined || ends !== undefined))
+    return failed(onlyGives)
 
-/** Flags, roles, `member` and `via <provider>`, in any order. @param words - Raw; each may be a list with commas. */
-function readExtras(words: readonly string[], { roles, authProviders }: GrantSettings) {
-  const texts = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
-  const wanted: Flag[] = []
-  const unknown: string[] = []
-  const problems: string[] = []
-  let member = false
-  let authProvider: string | undefined
-  for (let index = 0; index < texts.length; index += 1) {
-    const text = texts[index] ?? ''
-    const lower = text.toLowerCase()
-    if (lower === 'member') {
-      member = true
-    } else if (lower === 'via') {
-      index += 1
-      authProvider = authProviders.find((one) => one.toLowerCase() === texts[index]?.toLowerCase())
-      if (authProvider === undefined)
-        problems.push(`After “via”, say how the person signs in: ${oneOf(authProviders)}.`)
-    } else {
-      const found = readFlags(text, roles)
-      if (found === undefined) unknown.push(text)
-      wanted.push(...(found ?? []))
-    }
+  const isGift = command === undefined || command === 'invite'
+  const unknown = [...(isGift ? terms.signed : []), ...terms.unknown]
+  const ofWords = problemsOf(unknown, settings)
+  const ofAll = [...named.problems, ...tooMany(grantees), ...ofEnds, ...ofWords, ...terms.problems]
+  if (command === 'due') {
+    if (ofAll.length + rest.length > 0) return failed(justOne)
+    return { kind: command, containerId, grantees }
   }
-  const permissions = inOrder(wanted)
-  member ||= handlesAlerts(permissions)
-  return { permissions, member, authProvider, unknown, problems }
+  if (isGift) {
+    if (command === 'invite' && ends !== undefined) ofAll.push(neverEnds)
+    if (ofAll.length > 0) return failed(...ofAll)
+    if (containerId === undefined || grantees.length === 0 || permissions.length === 0)
+      return { kind: 'form', prefill }
+    const request = { kind: 'add-user', containerId, ...gives } as const
+    return { kind: command ?? 'grant', grantees, ends, request }
+  }
+
+  const changed = changeIn(terms)
+  const example = `, as in ${examples[command]}.`
+  if (command !== 'who' && grantees.length === 0)
+    ofAll.push(`Whose access? Add their email address${example}`)
+  if (command === 'change' && grantees.length > 1) ofAll.push('Change one person at a time.')
+  const [flag] = terms.plain
+  if (command === 'change' && flag !== undefined)
+    ofAll.push(`To give ${flag}, type +${flag}; to take it away, type -${flag}.`)
+  const [wanted] = rest.map((word) => readFlags(word, settings.roles))
+  const isOneThing = grantees.length + rest.length <= 1 && (rest.length === 0 || wanted)
+  if (command === 'who' && !isOneThing && ofWords.length === 0)
+    ofAll.push('Name one person, one flag or one role, as in /grant who 12 WEBHOOKS.')
+  const isGiving = changed.permissions.length > 0 || changed.member === true
+  if (ends !== undefined && !(command === 'change' && isGiving))
+    ofAll.push(`Only access that you give can end by itself, as in ${examples.change} for 4h.`)
+  if (command === 'remove' && rest.length > 0 && ofWords.length === 0)
+    ofAll.push('Removing takes all that somebody has there. For single flags, type /grant change.')
+  if (container === '' && ofAll.length === 0)
+    ofAll.push(`Which container? Add its number${example}`)
+  if (ofAll.length > 0 || containerId === undefined) return failed(...ofAll)
+  if (command === 'who')
+    return { kind: command, ask: { containerId, grantee: grantees[0], flags: wanted, after: 0 } }
+  const only = command === 'remove' ? { permissions: [] } : changed
+
+  return { kind: command, grantees, ends, terms: { kind: command, containerId, ...only } }
 }
 
-/** Nobody retypes a longer line. */
+const justOne = 'Type /grant due, with one container or person for fewer.'
+const neverEnds = 'An invitation can’t end by itself. Leave the time out.'
+
+/** A role is all that they are to have. */
+function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<typeof readTerms>) {
+  const permissions = inOrder([...roles, ...gives].filter((flag) => !takes.includes(flag)))
+  const others = roles.length > 0 ? flags.filter((flag) => !permissions.includes(flag)) : takes
+  const isMember = member ?? (handlesAlerts(permissions) ? true : undefined)
+  return { permissions, takes: inOrder(others), member: isMember, authProvider }
+}
+
+/** A longer line is retyped by nobody. */
 const longestLine = 1_000
 
 /** A line that asks for the same; none without flags, or for alert handlers who aren’t members. */
@@ -106,20 +168,16 @@ export function commandLine(access: Access, { roles }: GrantSettings): string | 
   const isImplied = handlesAlerts(permissions)
   if (kind !== 'add-user' || permissions.length === 0 || (isImplied && !member)) return undefined
   if (ends && 'at' in ends) return undefined
-  const what = roleOf(permissions, roles) ?? permissions.join(' ')
-  const via = authProvider === undefined ? '' : ` via ${asProvider(authProvider)}`
-  const lasts = ends ? ` for ${shortLength(ends.forMs)}` : ''
-  const extras = `${member && !isImplied ? ' member' : ''}${via}${lasts}`
-  const line = `/grant ${containerId} ${people.map(({ email }) => email).join(',')} ${what}${extras}`
+  const words = [
+    '/grant',
+    containerId,
+    people.map(({ email }) => email).join(),
+    roleOf(permissions, roles) ?? permissions.join(' '),
+    member && !isImplied && 'member',
+    authProvider && `via ${asProvider(authProvider)}`,
+    ends && `for ${shortLength(ends.forMs)}`,
+  ]
+  const line = words.filter(Boolean).join(' ')
+
   return line.length > longestLine ? undefined : line
-}
-
-const longestNamed = 600
-
-/** A warning, raw, in one line, where letters only look like a to z; empty when every address is in plain letters. */
-export function lookAlikeReasons({ people }: Access): readonly string[] {
-  const odd = people.flatMap(({ email }) => (/[^\x21-\x7e]/.test(email) ? [email] : []))
-  if (odd.length === 0) return []
-  const named = cut(odd.join(', '), longestNamed)
-  return [`Careful: some of these letters aren’t a to z, even if they look like it: ${named}`]
 }

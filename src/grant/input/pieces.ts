@@ -14,6 +14,7 @@ import {
 } from '../../slack/text/typed.ts'
 import { mostPeople } from '../access.ts'
 import { type Flag, flags, type GrantSettings, isFlag } from '../roles.ts'
+import { withPlainDashes } from './until.ts'
 
 /**
  * Finds the container that a line is about.
@@ -35,9 +36,11 @@ export function readContainer(
     .map((word) => ({ word, ids: containersCalled(word, known) }))
     .filter(({ word, ids }) => ids.length > 0 && !isOther(word))
   const rest = other.filter((word) => !meant.some((one) => one.word === word))
+
   const containers = [...new Set([...numbers, ...meant.map(({ ids }) => String(ids[0]))])]
   const [container = ''] = containers
   const containerId = readId(container)
+
   const problems: string[] = []
   if (container !== '' && containerId === undefined)
     problems.push(`${quote(container)} isn’t a container number.`)
@@ -46,11 +49,13 @@ export function readContainer(
       const named = meant.find(({ ids }) => String(ids[0]) === id)
       return named === undefined ? quote(id) : `${quote(named.word)} (${id})`
     }
+
     const all = containers.slice(0, 5).map(asNamed).join(', ')
     problems.push(`You named ${containers.length} containers: ${all}. Name one at a time.`)
   }
   problems.push(...handle.map(unknownHandle), ...notAddresses(wrong))
   for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
+
   return { container, containerId, rest, problems }
 }
 
@@ -89,6 +94,8 @@ const halfLinked = /(?<![^\s,;"“„«])([\p{L}\p{N}.+-]+['’])<mailto:([^<>|]
 export function readTokens(typed: string): readonly Token[] {
   const apart = unbracketed(typed)
     .replaceAll(halfLinked, '$1$2')
+    // The last dot of a day is none of a sentence.
+    .replaceAll(/(?<=\s)\d{1,2}\.\d{1,2}\.(?=[\s,;]|$)/g, '"$&"')
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
     .replaceAll(/([>"”»][*_~`]*)(?=[,;])/g, '$1 ')
     .replaceAll(/([,;])(?=[*_~`]*[<"“„«])/g, '$1 ')
@@ -110,12 +117,13 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
     .filter((part) => part !== '')
     .map((part): Token => {
       const word = unmarked(part)
-      // Where Slack sees an address that ends within the word, nobody can say what else of it was meant.
+      // An address that Slack sees end within the word leaves open what else of it was meant.
       const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(word)
       return { text: word, isQuoted, ...(grantee !== undefined && { grantee }) }
     })
   // A quoted list of flags is one word.
   const isList = isQuoted && tokens.some(({ grantee }) => grantee === undefined)
+
   return isList ? [{ text, isQuoted }] : tokens
 }
 
@@ -128,6 +136,7 @@ function emailIn(text: string): string | undefined {
     .replace(/[.!?]{1,3}$/, '')
     .replaceAll(/[’‘]/g, "'")
     .replace(/^'([^']+)'$/, '$1')
+
   return isEmail(email) ? email : undefined
 }
 
@@ -175,14 +184,64 @@ export function readFlags(
 ): readonly Flag[] | undefined {
   // Letters that only become plain ones in capitals, such as ſ and ı, are others.
   if (/[^\x20-\x7e]/.test(text)) return undefined
-  const flag = text.toUpperCase().replaceAll('-', '_')
+  const flag = flagName(text)
   if (isFlag(flag)) return [flag]
   const name = Object.keys(roles).find((one) => plainName(one) === plainName(text))
   return name === undefined ? undefined : roles[name]
 }
 
+const flagName = (text: string) => text.toUpperCase().replaceAll('-', '_')
+
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_')
+}
+
+/**
+ * Flags, roles, `member` and `via <provider>`, in any order; flags and roles also behind `+` and `-`.
+ * @param words - Raw; each may be a list with commas.
+ * @returns `roles`: flags of roles, and `plain` single ones, both without a sign. `signed`: words with one, as typed.
+ */
+export function readTerms(words: readonly string[], { roles, authProviders }: GrantSettings) {
+  const left = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
+  const read = {
+    roles: [] as Flag[],
+    plain: [] as Flag[],
+    gives: [] as Flag[],
+    takes: [] as Flag[],
+    signed: [] as string[],
+    unknown: [] as string[],
+    problems: [] as string[],
+  }
+  let member: boolean | undefined
+  let authProvider: string | undefined
+  for (let typed = left.shift(); typed !== undefined; typed = left.shift()) {
+    const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(withPlainDashes(typed)) ?? []
+    const word = name.toLowerCase()
+    const isMember = word === 'member' || word === 'not-member'
+    const found = readFlags(name, roles)
+
+    if (typed.toLowerCase() === 'via') {
+      const way = left.shift()?.toLowerCase()
+      authProvider = authProviders.find((one) => one.toLowerCase() === way)
+      if (authProvider === undefined)
+        read.problems.push(`After “via”, say how the person signs in: ${oneOf(authProviders)}.`)
+    } else if (!isMember && found === undefined) {
+      read.unknown.push(typed)
+    } else if (sign !== '' || word === 'not-member') {
+      read.signed.push(typed)
+    }
+
+    if (isMember) member = word === 'member' && sign !== '-'
+    const single = isFlag(flagName(name)) ? read.plain : read.roles
+    const list = {
+      '': single,
+      '+': read.gives,
+      '-': read.takes,
+    }[sign]
+    list?.push(...(found ?? []))
+  }
+
+  return { ...read, member, authProvider }
 }
 
 /** “Password, Google or Microsoft”. */
@@ -192,18 +251,20 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings):
   const { near = [], lost = [] } = Object.groupBy(new Set(unknown), (word) =>
     nearestNames(word, settings).length > 0 ? 'near' : 'lost',
   )
-  const problems = near.map((word) => didYouMean(word, nearestNames(word, settings)))
-  return lost.length > 0 ? [...problems, nothingKnown(lost)] : problems
-}
+  const problems = near.map((word) => {
+    const names = oneOf(nearestNames(word, settings))
+    return `${quote(word)} isn’t a flag or a role. Did you mean ${names}?`
+  })
+  if (lost.length === 0) return problems
 
-function didYouMean(word: string, names: readonly string[]): string {
-  return `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(names)}?`
-}
+  const are = lost.length === 1 ? 'isn’t' : 'aren’t'
+  const named = lost.slice(0, 5).map(quote).join(', ')
+  const lostWords = `${named} ${are} a flag, a role, an email address or a container I’ve seen.`
 
-function nothingKnown(words: readonly string[]): string {
-  const are = words.length === 1 ? 'isn’t' : 'aren’t'
-  const named = words.slice(0, 5).map(quote).join(', ')
-  return `${named} ${are} a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`
+  return [
+    ...problems,
+    `${lostWords} For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`,
+  ]
 }
 
 /** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */

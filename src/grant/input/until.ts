@@ -30,6 +30,7 @@ export function takeUntil(words: readonly string[]) {
   const text = hasTime ? `${value} ${next}` : value
   const ends = isUntil ? readUntil(text) && { until: text } : readFor(text)
   const problems = ends === undefined ? [unreadable(`${kind} ${text}`.trim())] : []
+
   return { ends, rest: words.toSpliced(start, hasTime ? 3 : 2), problems }
 }
 
@@ -86,6 +87,7 @@ export function momentOf(until: string, zone: string, now: number): number | und
   const at = days
     .map((day) => firstAt(Date.parse(`${day}T${read.time}Z`), offsetAt))
     .find((one) => one > now)
+
   return at === undefined || at - now > longestMs ? undefined : at
 }
 
@@ -103,7 +105,7 @@ function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
 }
 
 /** Milliseconds that a zone’s clocks are ahead of UTC at a moment. */
-export function offsetsOf(timeZone: string): (at: number) => number {
+function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {
     // `GMT+05:45`, or `GMT` alone.

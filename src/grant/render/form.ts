@@ -6,7 +6,7 @@ import type { AnyBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack
 import type { ContainerPerson } from '../../monitor/schema.ts'
 import type { KnownContainer } from '../../names/containers.ts'
 import { containerBlock, readContainerField } from '../../names/field.ts'
-import { containerNamed } from '../../names/names.ts'
+import { nameAndNumber } from '../../names/names.ts'
 import type { Ends } from '../../send/outcome.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { formView, input, note, textElement, type View } from '../../slack/outbound/message.ts'
@@ -66,20 +66,27 @@ export function grantModal(
 ): View {
   // Nothing is chosen where the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
-  const provider = authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]
+  const provider = authProviders.length > 0 && providerBlock(authProviders, authProvider)
   // A complete access may have failed for its provider, so that comes first.
   const isWhole = grantees.length > 0 && role !== undefined
   const noted = literal(cut(notes.join('\n'), limits.sectionText))
-  return formView(grantView, 'Grant access', privateMetadata, [
-    ...(notes.length === 0 ? [] : [note(noted)]),
+  const blocks = [
+    notes.length > 0 && note(noted),
     containerBlock(container),
     emailBlock(grantees),
-    ...(isWhole ? provider : []),
-    { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
+    isWhole && provider,
+    roleBlock(roles, role),
     ...chosenBlocks(role, permissions, member),
-    ...(hasAllOperations ? [endsBlock(ends, zone)] : []),
-    ...(isWhole ? [] : provider),
-  ])
+    hasAllOperations && endsBlock(ends, zone),
+    !isWhole && provider,
+  ]
+
+  return formView(
+    grantView,
+    'Grant access',
+    privateMetadata,
+    blocks.filter((block) => block !== false && block !== undefined),
+  )
 }
 
 /** The form for somebody who is on the container, filled in with what they have there. */
@@ -94,10 +101,11 @@ export function changeModal(
   const whom = nameInFull({ email: them.email ?? '', there: { ...them, userId: them.id } })
   const unknown = them.permissions.filter((flag) => !isFlag(flag))
   const kept = unknown.length === 0 ? '' : `\nThey keep what I don’t know: ${unknown.join(', ')}`
-  const said = `${whom} on ${containerNamed(container) ?? `container ${container.id}`}${kept}`
+  const said = `${whom} on ${nameAndNumber(container) ?? `container ${container.id}`}${kept}`
+
   return formView(grantView, 'Change access', privateMetadata, [
     note(literal(cut(said, limits.sectionText))),
-    { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
+    roleBlock(roles, role),
     ...chosenBlocks(role, known, them.member),
   ])
 }
@@ -109,13 +117,15 @@ function emailBlock(grantees: readonly string[]): KnownBlock {
   const element = textElement(ids.email, emails, how)
   const hint =
     'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
+
   return input(ids.email, 'Email', element, { hint })
 }
 
-function roleMenu(roles: Roles, chosen: string | undefined): StaticSelect {
+function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
   const names = [...Object.keys(roles), custom]
   const options = names.map((name) => ({ text: literal(roleTitle(name)), value: name }))
-  return { ...menuOf(roleAction, options, chosen), placeholder: plain('Choose a role') }
+  const menu = { ...menuOf(roleAction, options, chosen), placeholder: plain('Choose a role') }
+  return { ...input(ids.role, 'Role', menu), dispatch_action: true }
 }
 
 function providerBlock(providers: readonly string[], chosen: string | undefined): KnownBlock {
@@ -144,6 +154,7 @@ function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
     ...times.map((ms) => ({ text: plain(`After ${durationWords(ms)}`), value: String(ms) })),
   ]
   const hint = 'If it ends, it’s taken back with the account that gave it.'
+
   return input(ids.ends, 'Ends', menuOf(ids.ends, options, chosen), { hint })
 }
 
@@ -189,6 +200,7 @@ function chosenBlocks(
     role === custom ? boxes : [{ type: 'context', block_id: start, elements: [said] }]
   // *Member* stays as somebody left it, from one role that handles alerts to the next.
   const memberId = handlesAlerts(permissions) ? `${ids.member} alerts` : ids.member
+
   return [
     ...(role === undefined ? [] : shown),
     boxesBlock(memberId, 'Member', [memberOption], isMember ? [memberOption] : []),
@@ -234,6 +246,7 @@ export function withRole(
     if (id === ids.role) return [block, ...drawn]
     return id.startsWith(ids.chosen) || id.startsWith(ids.member) ? [] : [block]
   })
+
   return formView(grantView, title.text, memory, changed)
 }
 
@@ -245,22 +258,22 @@ export function readForm(
   const { input, containerId } = readContainerField(filled)
   const { emails, problem } = readEmails(filled.text(ids.email))
   const permissions = readRole(filled, roles)
-  const member = readMember(filled)
-  const authProvider = authProviders.find((one) => one === filled.choice(ids.provider))
-  const ends = readEnds(filled.choice(ids.ends))
-  if (containerId !== undefined && problem === undefined && typeof permissions !== 'string')
-    return {
-      ...({ kind: 'add-user', containerId, authProvider, member, permissions, ...ends } as const),
-      people: emails.map((email) => ({ email })),
-    }
+  const problems: Record<string, string> = {}
+  if (containerId === undefined)
+    problems[input] = 'A container is a number of up to 15 digits, such as 12.'
+  if (problem !== undefined) problems[ids.email] = problem
+  if (typeof permissions === 'string') problems[ids.role] = permissions
+  if (containerId === undefined || problem !== undefined || typeof permissions === 'string')
+    return { problems }
+
   return {
-    problems: {
-      ...(containerId === undefined && {
-        [input]: 'A container is a number of up to 15 digits, such as 12.',
-      }),
-      ...(problem !== undefined && { [ids.email]: problem }),
-      ...(typeof permissions === 'string' && { [ids.role]: permissions }),
-    },
+    kind: 'add-user',
+    containerId,
+    people: emails.map((email) => ({ email })),
+    authProvider: authProviders.find((one) => one === filled.choice(ids.provider)),
+    member: readMember(filled),
+    permissions,
+    ...readEnds(filled.choice(ids.ends)),
   }
 }
 
@@ -285,6 +298,7 @@ function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
   const role = filled.choice(ids.role) ?? ''
   if (role !== custom) return flagsOf(role, roles) ?? 'Choose a role, or Custom to choose flags.'
   const boxes = filled.inputs.filter((id) => id.startsWith(`${ids.chosen} ${custom}`))
+
   // Slack submits a form as it is: the choice may not be drawn in it yet.
   return boxes.length === 0
     ? 'Custom has a box for each flag. Tick those you want, then send the form again.'

@@ -31,7 +31,7 @@ export function renderFormOffer(line: string): Message {
   })
 }
 
-/** Nobody fixes more at once, and a message holds no more. */
+/** A message holds no more, and nobody fixes more at once. */
 const mostProblems = 10
 
 /**
@@ -50,6 +50,7 @@ export function renderProblems(
   // A button would keep a token that somebody has pasted.
   const isKept = hasForm && shown === typed && line.length <= limits.buttonValue
   const form = button(openGrantFormAction, 'Open the form', line)
+
   return describe({
     lines: [...listed, 'Nothing was sent.', 'You typed:'],
     toCopy: cut(shown, longestShown),
@@ -67,7 +68,7 @@ export interface Choice {
 }
 
 /** A line that has several meanings: pressing one sends that one, once. @param id - Of the request that it becomes. */
-export function renderChoice(id: string, choices: readonly Choice[]): Message {
+export function renderMeanings(id: string, choices: readonly Choice[]): Message {
   const buttons = choices.map(({ label, line }, at) => {
     const value = `${id} ${line}`
     const action = value.length <= limits.buttonValue ? chooseActions[at] : undefined

@@ -49,7 +49,7 @@ export function untilLine(
 /** Asks a colleague for more time, by the name in the menu’s value. */
 export const askMore = { 'ask-1h': '1h', 'ask-4h': '4h', 'ask-1d': '1d' } as const
 
-/** What can be done about an end. @param canExtend - Else they can ask for more time. @param id - Of the end. */
+/** Menu of an end. @param canExtend - Else they can ask for more time. @param id - Of the end. */
 export function endMenu(id: string, canExtend = true): Overflow {
   const option = (label: string, what: string) => ({ text: plain(label), value: `${what} ${id}` })
   const more = canExtend

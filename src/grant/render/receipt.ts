@@ -19,11 +19,11 @@ import {
   type Result,
   restOf,
 } from '../access.ts'
-import { accessName, containerOf } from '../access-name.ts'
+import { accessName, containerShown } from '../access-name.ts'
 import { kindWords, type Question } from '../kinds.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { endMenu, endsLine } from './lasting.ts'
-import { accessLine, cautions, described, type ReceiptView, together } from './words.ts'
+import { accessLine, cautions, described, inOnePiece, type ReceiptView } from './words.ts'
 
 /** Action ids. Each button's value has the id of the request. */
 export const grantActions = {
@@ -66,7 +66,7 @@ export function alreadyInvited(
   return `${cut(email, longestEmail)} is invited already, as ${as}. Inviting them again may replace that.`
 }
 
-/** What is said first, and asked for once more by the button. Raw. */
+/** Reasons and warnings, said first, and asked about once more by the button. Raw. */
 export interface Weighed {
   /** A line each. */
   readonly why: readonly string[]
@@ -87,11 +87,12 @@ export function renderQuestion(
   const confirm = { title: plain(`${label}?`), confirm: plain(label), deny: plain('Cancel') }
   const sure =
     warnings.length === 0 ? {} : { confirm: { ...confirm, text: literal(warnings.join('\n')) } }
+
   return describe({
     headline: isOwn ? headline : 'Not sent yet',
     lines: [
       ...warnings.map((one) => [bold(one)]),
-      together([...(isOwn ? lines : [accessLine(access, view.roles, view.container)]), ...why]),
+      inOnePiece([...(isOwn ? lines : [accessLine(access, view.roles, view.container)]), ...why]),
       endsLine(access, isOwn ? 'your' : 'the approver’s'),
     ],
     buttons: isOwn
@@ -105,9 +106,10 @@ function questionFor(access: Access, { roles, container }: ReceiptView): Questio
   const [only, ...others] = people
   const isOne = only !== undefined && others.length === 0
   const whom = isOne ? nameInFull(only) : `${people.length} people`
-  const where = containerOf(access, container)
+  const where = containerShown(access, container)
   const lines = [accessLine(access, roles, container)]
   const plainly: Question = { headline: 'Grant this access?', lines, label: 'Grant access' }
+
   return kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
 }
 
@@ -143,6 +145,7 @@ export function renderReceipt(
   const mayEdit = access.kind === 'add-user' && leftToEdit(results).length > 0
   const mayInvite = results.some(({ canInvite }) => canInvite)
   const changes = edits(id, access, results, view)
+
   return describe({
     headline,
     lines: [...lines, line && 'The same from the command line:'],
@@ -157,7 +160,7 @@ export function renderReceipt(
       mayEdit ? button(grantActions.edit, 'Edit and try again', id) : undefined,
       mayInvite ? button(grantActions.invite, 'Invite by email', id) : undefined,
       canShare && hasNew ? button(grantActions.share, 'Share in channel', id) : undefined,
-      // What can be undone comes last.
+      // Buttons that undo come last.
       ...(hasNew && canLook ? changes : []),
     ],
   })
@@ -188,6 +191,7 @@ export function renderShared(
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${who}${reason}`)
   const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view)
+
   return describe({ ...described(access, publicly(results), view), notes: [note], buttons })
 }
 
@@ -198,7 +202,7 @@ export const lateNote =
 const mostChanges = 5
 
 /**
- * What can be done about each of them, with their place in the request: *Change to Responder* for somebody who was there
+ * Changes that can be made for each of them, with their place in the request: *Change to Responder* for somebody who was there
  * and lacks some of it; for who got something, the way to undo it, *Change…* and, if they are alone, *Remove…*.
  */
 function edits(
@@ -228,6 +232,7 @@ function edits(
   })
   const removal = { text: plain('Remove…'), value: `remove 0 ${id}` }
   const all = isOne && results.some(isGranted) ? [...options, removal] : options
+
   return menu(grantActions.person, all.slice(0, mostChanges))
 }
 

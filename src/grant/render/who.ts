@@ -14,9 +14,9 @@ import { button, type Message, note } from '../../slack/outbound/message.ts'
 import { nameInLine } from '../../slack/person.ts'
 import { cut, date, escapeText, literal, plain, seconds } from '../../slack/text/mrkdwn.ts'
 import { readId } from '../../slack/text/typed.ts'
+import type { Listed } from '../access.ts'
 import { accessName } from '../access-name.ts'
-import type { WhoAsk } from '../input/change-line.ts'
-import type { Listed } from '../people.ts'
+import type { WhoAsk } from '../input/line.ts'
 import { inOrder, isFlag, type Roles, roleOf, sensitiveFlags } from '../roles.ts'
 
 export const whoActions = {
@@ -59,6 +59,7 @@ export function renderWho(roles: Roles, list: WhoList): Message {
   const page = pageOf(rows, (draw) => draw(), ask.after)
   const heading = peopleHeadline(roles, list, page)
   const more = moreButton(page, whoActions.more, (after) => whoLine({ ...ask, after }))
+
   return renderPage(page, escapeText(heading), { buttons: [more] }, 'others may be hidden')
 }
 
@@ -76,6 +77,7 @@ function peopleHeadline(
   const part = isWhole ? String(length) : `${begin + 1} to ${Math.min(end, length)}`
   const some = isWhole && length === total ? '' : `${part} of `
   const has = ask.flags && ` ${length === 1 ? 'has' : 'have'} ${accessName(ask.flags, roles)}`
+
   return `${some}${of === 1 ? '1 person' : `${of} people`} on ${container}${has ?? ''}`
 }
 
@@ -109,6 +111,7 @@ function personRow(
   )
   const known = { userId: id, email, authProvider: one.authProvider }
   const until = endsAmong(ends, known).flatMap((end) => untilWords(end, one, roles))
+
   return until.length === 0 ? row : { ...row, blocks: [...row.blocks, note(until.join(' · '))] }
 }
 
@@ -120,6 +123,7 @@ function untilWords(end: End, one: ContainerPerson, roles: Roles): readonly stri
   if (part.length === 0 && !isMembership) return []
   const isAll = part.length === one.permissions.length && isMembership === one.member
   const what = part.length === 0 ? 'membership' : escapeText(accessName(part, roles))
+
   return [`${isAll ? '' : `${what} `}until ${date(seconds(end.endsAt))}`]
 }
 
@@ -131,6 +135,7 @@ function holdsWords(one: Listed, roles: Roles): string {
   const isRole =
     one.permissions.every(isFlag) && roleOf(inOrder(one.permissions), roles) !== undefined
   const count = sensitive.length === 1 ? '1 sensitive flag' : `${sensitive.length} sensitive flags`
+
   return isRole ? `${name} ⚠️ ${count}` : `${name} ⚠️`
 }
 
@@ -150,6 +155,7 @@ export function readWhoLine(line: string): WhoAsk | undefined {
   const [container = '', after = '', flags = '', grantee] = line.split(' ')
   const containerId = readId(container)
   if (containerId === undefined) return undefined
+
   return {
     containerId,
     after: Number(after),

@@ -21,8 +21,7 @@ import {
   publicly,
   type Result,
 } from '../access.ts'
-import { accessName, changeWords, containerOf, isRole } from '../access-name.ts'
-import { lookAlikeReasons } from '../input/line.ts'
+import { accessName, changeWords, containerShown, isRole } from '../access-name.ts'
 import { oneOf } from '../input/pieces.ts'
 import { hadWords, kindWords } from '../kinds.ts'
 import {
@@ -37,28 +36,30 @@ import { endsAnyway, untilLine } from './lasting.ts'
 
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
 
-/** “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s. */
-export function accessLine(access: Access, roles: Roles, container?: string): string {
+/**
+ * “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s.
+ * @param isBrief - Its people stand below, a line each.
+ */
+export function accessLine(
+  access: Access,
+  roles: Roles,
+  container?: string,
+  isBrief = false,
+): string {
   const { kind, people } = access
   const all = people.map(nameOf).join(', ')
-  const whom = people.length === 1 ? all : `${countOf(people)} (${all})`
-  const where = containerOf(access, container)
-  return kindWords[kind].line(access, { roles, where, whom })
+  const count = countOf(people)
+  const named = people.length === 1 ? all : `${count} (${all})`
+  const where = containerShown(access, container)
+  return kindWords[kind].line(access, { roles, where, whom: isBrief ? count : named, isBrief })
 }
 
-/** As `accessLine`, where its people stand below, a line each. */
-function briefLine(access: Access, roles: Roles, container?: string): string {
-  const { kind, people } = access
-  const where = containerOf(access, container)
-  return kindWords[kind].line(access, { roles, where, whom: countOf(people), isBrief: true })
-}
-
-/** What people have who are removed, a line each; empty for other kinds. Raw. */
+/** Access of people who are removed, a line each; empty for other kinds. Raw. */
 export function lostWords({ kind, people }: Access, roles: Roles): readonly string[] {
   return kind === 'remove' ? hadWords(people, roles) : []
 }
 
-/** What can’t be undone without others, a line each. @param whose - The asker’s: “your”, or “Bob Baker’s”. */
+/** Warnings of what can’t be undone without others, a line each. @param whose - The asker’s: “your”, or “Bob Baker’s”. */
 export function warningWords({ warnings = [] }: Access, whose: string): readonly string[] {
   const sentences = {
     own: `This is ${whose} own access.`,
@@ -69,21 +70,33 @@ export function warningWords({ warnings = [] }: Access, whose: string): readonly
   return warnings.map((one) => (typeof one === 'string' ? sentences[one] : one.said))
 }
 
-/** What calls for a second look at an access, a line each; empty when nothing does. */
+const longestNamed = 600
+
+/** A warning, raw, in one line, where letters only look like a to z; empty when every address is in plain letters. */
+function lookAlikeReasons({ people }: Access): readonly string[] {
+  const odd = people.flatMap(({ email }) => (/[^\x21-\x7e]/.test(email) ? [email] : []))
+  if (odd.length === 0) return []
+  const named = cut(odd.join(', '), longestNamed)
+  return [`Careful: some of these letters aren’t a to z, even if they look like it: ${named}`]
+}
+
+/** Reasons for a second look at an access, a line each; empty when nothing does. */
 export function cautions(access: Access, roles: Roles): readonly string[] {
   const { kind, permissions, keeps = [], stillEnds = [], ends } = access
   const isKept = keeps.length > 0 && ends === undefined
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
   const isBare = permissions.length === 0 && (kind === 'add-user' || kind === 'invite')
-  return [
+  const lines = [
     ...lookAlikeReasons(access),
-    ...(sensitive.length === 0 ? [] : ['Sensitive flags:']),
+    sensitive.length > 0 && 'Sensitive flags:',
     ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`),
     ...(kind === 'change' ? changeWords(access) : []),
-    ...(isBare ? ['No flags: they can open dashboards only.'] : []),
-    ...(isKept ? [`No longer ends by itself: ${accessName(keeps, roles)}.`] : []),
-    ...(stillEnds.length === 0 ? [] : [`Still ends by itself: ${accessName(stillEnds, roles)}.`]),
+    isBare && 'No flags: they can open dashboards only.',
+    isKept && `No longer ends by itself: ${accessName(keeps, roles)}.`,
+    stillEnds.length > 0 && `Still ends by itself: ${accessName(stillEnds, roles)}.`,
   ]
+
+  return lines.filter((line) => line !== false)
 }
 
 /** Cautions, and in the form’s words everything else that the access allows. */
@@ -97,7 +110,7 @@ export function inFull(access: Access, roles: Roles): readonly string[] {
 }
 
 /** Joins lines into one piece, of which a message cuts nothing. */
-export function together(lines: readonly string[]): Line {
+export function inOnePiece(lines: readonly string[]): Line {
   return lines.length === 0 ? [] : [words(lines.join('\n'))]
 }
 
@@ -130,7 +143,7 @@ function saidOf(
 ): readonly [words: string, own?: string | undefined, ...below: string[]] {
   const { outcome, has, isEnding, lacks = [], reason } = result
   const whom = nameOf(result)
-  const where = containerOf(access, view.container)
+  const where = containerShown(access, view.container)
   switch (outcome.kind) {
     case 'done':
       if (outcome.on === 'already') return ['', '', 'Nothing was sent.']
@@ -205,10 +218,11 @@ function uncertainWords(
 ): string {
   // A read came before it, so its sender has taken reading from themselves.
   if (cause === 'not-readable' && accessKinds[kind].isOfListed)
-    return `Sent. ${askerName ?? 'You'} can no longer see ${containerOf(access, container)}, so I can’t confirm it.`
+    return `Sent. ${askerName ?? 'You'} can no longer see ${containerShown(access, container)}, so I can’t confirm it.`
   if (cause === 'not-listed')
     return 'Monitoring no longer lists them, so nothing was sent. Look there.'
   const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
+
   return `The request ${sent}, but ${causeWords[cause]}. Check in monitoring before trying again. I won’t resend it.`
 }
 
@@ -251,13 +265,14 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
     const sign = hasAlready(access, one) ? signOf({ kind: 'done' }) : signOf(one.outcome)
     return cut(`${sign} ${[line, !isOne && own].filter(Boolean).join('. ')}`, longestOutcome)
   })
+
   return { each, below: [...below].filter(Boolean) }
 }
 
 /** Headline and lines of a receipt. */
 export function described(wanted: Access, results: readonly Result[], view: ReceiptView) {
   const { roles, container, askerName } = view
-  // What somebody had before was read for the asker alone.
+  // Access that somebody had before was read for the asker alone.
   const isOwn = askerName === undefined
   const access = isOwn ? wanted : { ...wanted, people: publicly(results) }
   const { each, below: why } = whatBecame(access, results, view)
@@ -277,19 +292,20 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const headline = (news: string) => `${end}: ${news}`
   if (only === undefined)
     return {
-      headline: headline(briefLine(access, roles, container)),
-      lines: [together(each), ...below],
+      headline: headline(accessLine(access, roles, container, true)),
+      lines: [inOnePiece(each), ...below],
     }
-  const whole = together([accessLine(access, roles, container)])
+  const whole = inOnePiece([accessLine(access, roles, container)])
   if (!isGranted(only))
     return { headline: headline(saidOf(access, only, view, true)[0]), lines: [whole, ...below] }
   const hasFlags = access.permissions.length + (access.takes ?? []).length > 0
   const changed =
-    access.kind === 'change' && isOwn && hasFlags ? [together(changeWords(access))] : []
+    access.kind === 'change' && isOwn && hasFlags ? [inOnePiece(changeWords(access))] : []
+
   return { headline: headline(doneLine(access, only, view)), lines: [...changed, ...below] }
 }
 
 function doneLine(access: Access, result: Result, { roles, container }: ReceiptView): string {
-  const where = containerOf(access, container)
+  const where = containerShown(access, container)
   return kindWords[access.kind].done(access, { roles, where, whom: nameOf(result) }, result)
 }
