@@ -11,6 +11,7 @@ import type { Log } from './log/log.ts'
 import type { MonitorOptions } from './monitor/call.ts'
 import { createMonitor } from './monitor/client.ts'
 import { createOutage } from './monitor/failures.ts'
+import { createAssets } from './names/assets.ts'
 import { createNamesSeen } from './names/names.ts'
 import type { SocketOptions } from './slack/inbound/socket.ts'
 import { createPace, createUpdates } from './slack/pace.ts'
@@ -62,18 +63,19 @@ export function buildHouse(world: World, tables: Tables, stopping: AbortSignal):
   const slack = openSlack({ ...world, ...config.slack, proxy, stopping }, config.ratePerMinute)
   const pace = createPace(monotonic, wait)
   const audit = createAudit({ ...world, slack, pace })
+  const service = createMonitor({
+    ...world.monitorOptions,
+    ...monitor,
+    proxy,
+    basic: !config.hasAllOperations,
+    outage,
+    log,
+  })
   const house: House = {
     config,
     storage,
     slack,
-    monitor: createMonitor({
-      ...world.monitorOptions,
-      ...monitor,
-      proxy,
-      basic: !config.hasAllOperations,
-      outage,
-      log,
-    }),
+    monitor: service,
     outage,
     vault,
     tokens: createTokens({ storage, vault, names, audit, log }, async (owner) => ({
@@ -83,6 +85,7 @@ export function buildHouse(world: World, tables: Tables, stopping: AbortSignal):
     })),
     audit,
     names,
+    assets: createAssets(service, names, now),
     poller: createPoller({ intervalMs: watch.intervalMs, tickMs: world.tickMs }),
     updates: createUpdates(monotonic),
     pace,

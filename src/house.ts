@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts'
 import type { Log } from './log/log.ts'
 import type { Monitor } from './monitor/client.ts'
 import type { Outage } from './monitor/failures.ts'
+import type { Assets } from './names/assets.ts'
 import type { NamesSeen } from './names/names.ts'
 import type { Kinds } from './send/send.ts'
 import type { Pace, Updates } from './slack/pace.ts'
@@ -26,6 +27,7 @@ export interface House {
   readonly tokens: Tokens
   readonly audit: Audit
   readonly names: NamesSeen
+  readonly assets: Assets
   /** When what falls due is looked at (`keepUp`), and this process’s name in leases. */
   readonly poller: Poller
   /** Changes of messages that nobody waits for, in all channels. */

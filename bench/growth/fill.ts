@@ -144,7 +144,7 @@ function makerOf({ workspaceId, until }: Filled) {
         at: now,
         told: [idOf('mark', n).slice(0, 16), idOf('mark', n + 1).slice(0, 16), 'now closed'],
         posted: posted(n),
-        link: { asset: String(n), timestamp: String(1_700_000_000 + n) },
+        place: { asset: n, time: 1_700_000_000 + n },
         names: {
           people: { [n % 50]: `Person ${n % 50}` },
           container: { id: containerId, name: `Customer ${containerId}` },
@@ -252,7 +252,7 @@ function makerOf({ workspaceId, until }: Filled) {
         least: 7,
         own,
         lists: [],
-        seen: Object.fromEntries(open.map((one) => [one.ks, seenOf(one, true)])),
+        seen: Object.fromEntries(open.map((one) => [one.ks, seenOf(one, true, {})])),
         cardsAt: [],
         readAt: until,
         failures: 0,

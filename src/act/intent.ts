@@ -89,8 +89,8 @@ export async function containerByCard(
   { ks, cardId }: Pick<AlertWrite, 'ks' | 'cardId'>,
 ) {
   const card = await cardTheySee(house, reader.asker, cardId)
-  const link = card?.link ?? (await house.storage.alertLinks.linkTo(reader.asker, ks))
-  return containerOfAlert(house, reader, ks, { names: card?.names, link })
+  const place = card?.place ?? (await house.storage.places.find(reader.asker.workspaceId, ks))
+  return containerOfAlert(house, reader, ks, { names: card?.names, place })
 }
 
 /** Shown when a verdict’s button is pressed whose request is gone. Raw. */

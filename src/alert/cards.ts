@@ -10,7 +10,7 @@ import type { Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { inTime } from '../work/under-way.ts'
-import type { AlertLink } from './link.ts'
+import type { AlertPlace } from './place.ts'
 import type { Aloud } from './thread.ts'
 
 /** One posted card. Buttons carry its `id`; the rest is looked up here. */
@@ -34,8 +34,8 @@ export interface Card extends DocKey {
   readonly aloud?: Aloud | undefined
   /** Undefined when Slack did not say where: card and history are one message, posted through a response_url. */
   readonly posted: Posted | undefined
-  /** The alert's web link, as its asker's token had shown it. */
-  readonly link?: AlertLink | undefined
+  /** Undefined while nobody knows it. */
+  readonly place?: AlertPlace | undefined
   /** As its asker's token had shown them. */
   readonly names?: Names | undefined
 }
@@ -58,6 +58,11 @@ export async function cardFor(house: House, person: SlackUser, cardId: string): 
   if (card === undefined)
     throw new UserError('This card is too old, so nothing was done. Use /alert again, or /grant.')
   return card
+}
+
+/** Nobody asked for it: its channel follows the container. */
+export function isOfFollow({ askerName }: Pick<Card, 'askerName'>): boolean {
+  return askerName === ''
 }
 
 function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
@@ -101,42 +106,48 @@ export function onlyOne(person: SlackUser, cards: readonly (Card | undefined)[])
   return new Set(seen.map(({ ks }) => ks)).size === 1 ? seen.at(-1) : undefined
 }
 
+/** Names that a card shows. */
+export interface Naming {
+  readonly names: Names
+  /** The name of its asset, as the token that reads has shown it, and therefore never kept. Raw. */
+  readonly asset?: string | undefined
+}
+
 /** How long a card waits for names. */
 const momentMs = 1_000
 
 /** Reads missing names with the asker’s token, for a moment; the card does without the rest. */
 export async function namesRead(
   house: House,
-  { asker, token: atHand }: Pick<Reader, 'asker'> & Partial<Reader>,
-  card: Pick<Card, 'link' | 'names'>,
+  { asker, token }: Reader,
+  card: Pick<Card, 'place' | 'names'>,
   alert: Alert,
 ): Promise<Names> {
-  const token = atHand ?? (await house.tokens.find(asker))
-  if (token !== undefined) {
-    const learning = learnNames(house, { asker, token }, alert, card).catch((error: unknown) =>
-      house.log.warn({ err: error }, 'names could not be learned for a card'),
-    )
-    await inTime(house.slack.work.track(learning), momentMs)
-  }
+  const learning = learnNames(house, { asker, token }, alert, card).catch((error: unknown) =>
+    house.log.warn({ err: error }, 'names could not be learned for a card'),
+  )
+  await inTime(house.slack.work.track(learning), momentMs)
   return namesKnown(house, asker, alert, card)
 }
 
-/** No names unless Slack rules out readers of other organisations: nobody asked for who their colleagues are. */
+/** No names unless Slack rules out readers of other organisations: nobody asked for who their colleagues are, or for machines. */
 export async function namesShownIn(
   { slack, log }: House,
   { isPrivate, channelId }: Pick<Card, 'isPrivate' | 'channelId'>,
-  names: Names,
-): Promise<Names> {
-  const isNone = names.container === undefined && Object.keys(names.people).length === 0
-  if (isPrivate || channelId === undefined || isNone) return names
+  naming: Naming,
+): Promise<Naming> {
+  const { names, asset } = naming
+  const isNone =
+    asset === undefined && names.container === undefined && Object.keys(names.people).length === 0
+  if (isPrivate || channelId === undefined || isNone) return naming
   try {
-    return (await slack.channels.isSharedLately(channelId)) === false ? names : noNames
+    return (await slack.channels.isSharedLately(channelId)) === false ? naming : { names: noNames }
   } catch (error) {
     log.error(
       { err: error },
       'Slack was asked in vain who reads in a channel; its cards show no names',
     )
-    return noNames
+    return { names: noNames }
   }
 }
 

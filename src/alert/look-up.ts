@@ -35,6 +35,7 @@ import {
 import { mentionedIn } from './keys-in-message.ts'
 import { type AlertLink, looksLikeLink } from './link.ts'
 import { openNow, shortList } from './open.ts'
+import { placeInLink } from './place.ts'
 import {
   choiceInput,
   keyInput,
@@ -93,7 +94,7 @@ export async function findAlert(
 ): Promise<{ readonly ks: string } | { readonly several: ShortList }> {
   if ('ks' in which) return which
   const { link } = which
-  const { alertLinks } = house.storage
+  const { alertLinks, places } = house.storage
   // The database keeps links, and must not keep tokens.
   if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
   const known = await alertLinks.keyOf(asker, link)
@@ -104,6 +105,7 @@ export async function findAlert(
   if (ks === undefined) throw new UserError(noAlertMatches)
   // Links in use are kept for longer.
   await alertLinks.keep(asker, link, ks)
+  if (known === undefined) await places.keep(asker.workspaceId, ks, placeInLink(link))
   return { ks }
 }
 

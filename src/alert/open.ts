@@ -58,8 +58,10 @@ export async function listOpen(
     const isShared = goes === 'to-channel' && channel !== undefined
     // Owners and container names, as on a card, are not for another organisation.
     const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
+    const meant = listed.filter(isMeant).toSorted(gravestFirst)
+    const assetOf = isNamed ? await assetsOnPage(house, reader, containerId, meant, ask) : undefined
     const list: OpenList = {
-      ...shortList(house, asker, containerId, listed.filter(isMeant)),
+      ...shortList(house, asker, containerId, meant, assetOf),
       ...(!isNamed && { container: `container ${containerId}`, people: {} }),
       total: listed.length,
       ask: { ...ask, container: containerId },
@@ -74,6 +76,20 @@ export async function listOpen(
   })
 }
 
+/** Numbers of the assets that alerts on a page are on, and learns what they are called. */
+async function assetsOnPage(
+  house: House,
+  reader: Reader,
+  containerId: number,
+  alerts: readonly OpenAlert[],
+  { after }: OpenAsk,
+) {
+  const keys = alerts.slice(after).map(({ ks }) => ks)
+  const places = await house.storage.places.some(reader.asker.workspaceId, keys)
+  if (places.size > 0) await inTime(house.assets.listed(reader, containerId), namesWithinMs)
+  return ({ ks }: OpenAlert) => places.get(ks)?.asset
+}
+
 const listedFor = (goes: Goes) => (house: House, pressed: ActionRequest) =>
   listOpen(house, pressed, readOpenLine(pressed.value), goes)
 
@@ -82,19 +98,30 @@ export const shareOpen = listedFor('to-channel')
 /** *Show more*, and other containers, replace the list above them. */
 export const turnOpen = listedFor('in-place')
 
-/** Names are those that this person’s token has shown. */
+/**
+ * Names are those that this person’s token has shown.
+ * @param assetOf - Numbers of the assets that alerts are on, where known.
+ */
 export function shortList(
   house: House,
   owner: SlackUser,
   containerId: number,
   alerts: readonly OpenAlert[],
+  assetOf: (alert: OpenAlert) => number | undefined = () => undefined,
 ): ShortList {
   const { people = [] } = house.names.of(owner)?.in(containerId) ?? {}
+  const assets = alerts.flatMap((alert) => {
+    const asset = assetOf(alert)
+    const at = asset === undefined ? undefined : { asset, container: containerId }
+    const name = at && house.assets.nameKnown(owner, at)
+    return name === undefined ? [] : [[alert.ks, name] as const]
+  })
   return {
     container: containerInWords(house, owner, containerId),
     containerId,
     alerts: alerts.toSorted(gravestFirst),
     people: Object.fromEntries(people.map(({ id, name }) => [id, name])),
+    assets: new Map(assets),
     asOf: Math.floor(house.now() / 1000),
   }
 }

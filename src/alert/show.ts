@@ -11,9 +11,8 @@ import type { CardMessages, Delivered } from '../slack/outbound/delivery.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { quoteLast } from '../slack/text/typed.ts'
-import { type Card, cardFor, namesRead } from './cards.ts'
+import { type Card, cardFor, isOfFollow, namesRead } from './cards.ts'
 import { type Lookup, tokenForKey } from './input.ts'
-import { holdsKey } from './link.ts'
 import { renderStillAsking } from './render/look-up.ts'
 import { isClosed } from './render/state.ts'
 import { marksOf } from './thread.ts'
@@ -80,10 +79,13 @@ export async function keepNewCard(
   about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate' | 'calls'>,
 ): Promise<Card> {
   const asker = { workspaceId, userId }
-  const { alertUrl } = house.config
-  // The link that the asker’s own token has shown, unless the key alone builds it.
-  const isBuilt = alertUrl === undefined || holdsKey(alertUrl)
-  const link = isBuilt ? undefined : await house.storage.alertLinks.linkTo(asker, alert.ks)
+  const reader = { asker, token }
+  const place = await house.storage.places.find(workspaceId, alert.ks)
+  const [names] = await Promise.all([
+    namesRead(house, reader, { place }, alert),
+    // Known when the card is drawn. A follow has read all of them before.
+    place && !isOfFollow(about) && house.assets.nameOf(reader, place, false),
+  ])
   const card: Card = {
     ...about,
     workspaceId,
@@ -92,8 +94,8 @@ export async function keepNewCard(
     at: house.now(),
     told: marksOf(alert),
     posted: undefined,
-    link,
-    names: await namesRead(house, { asker, token }, { link }, alert),
+    place,
+    names,
   }
   await house.storage.cards.insert(() => card)
   return card

@@ -34,7 +34,7 @@ import type { DocKey } from '../storage/docs.ts'
 import { minuteMs } from '../work/durations.ts'
 import { poked, takenBy } from '../work/lease.ts'
 import { callNow, mentionOf } from './call.ts'
-import { type Card, namesRead, namesShownIn } from './cards.ts'
+import { type Card, isOfFollow, type Naming, namesRead, namesShownIn } from './cards.ts'
 import { afterCall, type Call } from './followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory, renderNews } from './render/history.ts'
@@ -69,11 +69,10 @@ export interface Update {
   onFailure?(error: unknown, live: LiveCard): Promise<TurnOutcome>
 }
 
-interface Turn extends CardReading {
+/** Names are those that may be shown there. */
+interface Turn extends CardReading, Naming {
   readonly card: Card
   readonly live?: LiveCard | undefined
-  /** Names that may be shown there. */
-  readonly names: Names
   readonly by?: From | undefined
   /** The card’s message; undefined where Slack did not say. */
   readonly posted: Posted | undefined
@@ -117,15 +116,16 @@ async function changeCard(
   live: LiveCard | undefined,
   { read, by }: Update,
 ): Promise<Changed> {
-  const card = await house.storage.cards.find(key)
-  if (card === undefined) return { outcome: { isOver: true } }
+  const found = await house.storage.cards.find(key)
+  if (found === undefined) return { outcome: { isOver: true } }
   // 2. The alert, read once it is this turn’s: what is read earlier may be older than what the card shows.
-  const reading = await read(card, live)
+  const reading = await read(found, live)
   if (reading === undefined) return { outcome: {} }
-  // 3. Names, for thread and card alike.
-  const posted = live?.posted ?? card.posted
-  const names = await namesFor(house, card, reading, posted?.channelId ?? by?.place.channelId)
-  const turn = { ...reading, card, live, by, posted, names }
+  // 3. Where the alert is, and names, for thread and card alike.
+  const posted = live?.posted ?? found.posted
+  const card = await placed(house, found, reading)
+  const naming = await namesFor(house, card, reading, posted?.channelId ?? by?.place.channelId)
+  const turn = { ...reading, ...naming, card, live, by, posted }
   // 4. The thread before the card: a reply that is lost would be missed.
   const [told] = await Promise.allSettled([tellNews(house, turn)])
   // 5. The card, even if the reply fails.
@@ -148,11 +148,13 @@ export function sendCard(
 ): Promise<{ readonly card: Card; look(): string }> {
   const { config, storage, turns } = house
   return turns(`card ${card.id}`, async () => {
-    const names = await namesShownIn(house, card, card.names ?? noNames)
-    const view = await viewOf(house, { card, names, alert, readBy: card.asker.userId }, alert)
+    const { asker, place, names: known = noNames } = card
+    const asset = place && house.assets.nameKnown(asker, place)
+    const naming = await namesShownIn(house, card, { names: known, asset })
+    const view = await viewOf(house, { ...naming, card, alert, readBy: asker.userId }, alert)
     const landed = await send({
       card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
-      history: () => renderHistory(alert.actions, names),
+      history: () => renderHistory(alert.actions, naming.names),
       inOneMessage: ({ isPrivate, wantsThread }) =>
         renderInOneMessage(config, { ...view, isPrivate }, wantsThread),
     })
@@ -187,28 +189,40 @@ async function takeLease(
   }
 }
 
-/** Names that the reader’s token has shown, and that everybody who sees the card may read. Kept with the card. */
+/** A card without a place gets the one that somebody’s link, or a follow, has found meanwhile. */
+async function placed({ storage }: House, card: Card, { alert }: CardReading): Promise<Card> {
+  if (card.place !== undefined || alert === undefined) return card
+  const place = await storage.places.find(card.workspaceId, alert.ks)
+  if (place === undefined) return card
+  return (await storage.cards.change(card, (one) => ({ ...one, place }), card)) ?? card
+}
+
+/** Names that the reader’s token has shown, and that everybody who sees the card may read. Kept with the card, but the asset’s. */
 async function namesFor(
   house: House,
   card: Card,
   { alert, readBy, doer }: CardReading,
   channelId: string | undefined,
-): Promise<Names> {
-  if (alert === undefined) return noNames
-  const { asker, isPrivate } = card
-  const reader = { ...asker, userId: readBy ?? asker.userId }
+): Promise<Naming> {
+  if (alert === undefined) return { names: noNames }
+  const { assets, tokens, storage } = house
+  const { asker, isPrivate, place } = card
+  const owner = { ...asker, userId: readBy ?? asker.userId }
   const on = { ...card, names: namesKnown(house, asker, alert, card) }
   // Only the asker’s token searches for the container.
   const isFound =
-    readBy === asker.userId || containerKnown(house, reader, alert.ks, card) !== undefined
-  const isToLearn = readBy !== undefined && isFound
-  const known = isToLearn
-    ? await namesRead(house, { asker: reader }, on, alert)
-    : namesKnown(house, reader, alert, on)
+    readBy === asker.userId || containerKnown(house, owner, alert.ks, card) !== undefined
+  const token = readBy === undefined ? undefined : await tokens.find(owner)
+  const reader = token === undefined ? undefined : { asker: owner, token }
+  const knownThere = place && assets.nameKnown(owner, place)
+  const [known, asset] = await Promise.all([
+    reader && isFound ? namesRead(house, reader, on, alert) : namesKnown(house, owner, alert, on),
+    place && reader ? assets.nameOf(reader, place, isOfFollow(card)) : knownThere,
+  ])
   const names = await withDoer(house, known, doer)
   if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
-    await house.storage.cards.change(card, (one) => ({ ...one, names }))
-  return namesShownIn(house, { isPrivate, channelId }, names)
+    await storage.cards.change(card, (one) => ({ ...one, names }))
+  return namesShownIn(house, { isPrivate, channelId }, { names, asset })
 }
 
 async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']): Promise<Names> {
@@ -334,7 +348,7 @@ function shownIn({ config }: House, view: CardView): CardShown {
 
 async function viewOf(
   house: House,
-  { card, live, names, readBy, isOverdue = false, watchers, by }: Omit<Turn, 'posted'>,
+  { card, live, names, asset, readBy, isOverdue = false, watchers, by }: Omit<Turn, 'posted'>,
   alert: Alert,
 ): Promise<CardView> {
   const { config, now } = house
@@ -352,6 +366,7 @@ async function viewOf(
     ...card,
     alert,
     names,
+    asset,
     asOf,
     isOverdue,
     refresherName: isAnothers ? by.asker.name : undefined,

@@ -3,7 +3,7 @@
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { Reader } from '../names/names.ts'
+import { noNames, type Reader } from '../names/names.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import { type From, wasSaid } from '../slack/guard/requests.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
@@ -12,6 +12,7 @@ import { isDirectId } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { dayMs } from '../work/durations.ts'
+import { namesShownIn } from './cards.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import { findAlert } from './look-up.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
@@ -61,7 +62,7 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
   const preview = async (token: string) => {
     const previews = new Map<string, Message>()
     const addPreview = async ([url, ask]: readonly [string, Lookup | LinkAsk]) => {
-      const message = await previewOf(house, { asker, token }, ask)
+      const message = await previewOf(house, { asker, token }, ask, posted)
       if (message !== undefined) previews.set(url, message)
     }
     await Promise.all([...asks].map(addPreview))
@@ -79,11 +80,21 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
   })
 }
 
-async function previewOf(house: House, reader: Reader, ask: Lookup | LinkAsk) {
+async function previewOf(
+  house: House,
+  reader: Reader,
+  ask: Lookup | LinkAsk,
+  { channelId }: Posted,
+) {
   try {
     const found = await findAlert(house, reader, ask)
     if ('several' in found) return undefined
-    return renderUnfurl(house.config, await readForAsker(house, reader, found.ks))
+    const alert = await readForAsker(house, reader, found.ks)
+    const place = await house.storage.places.find(reader.asker.workspaceId, alert.ks)
+    const asset = place && (await house.assets.nameOf(reader, place, false))
+    const where = { isPrivate: isDirectId(channelId), channelId }
+    const shown = await namesShownIn(house, where, { names: noNames, asset })
+    return renderUnfurl(house.config, alert, shown.asset)
   } catch (error) {
     const isSaid = error instanceof MonitorError && error.code === 'refused'
     if (isSaid || !(error instanceof MonitorError || error instanceof UserError)) throw error

@@ -7,9 +7,11 @@ import { isOutOf } from '../alert/call.ts'
 import type { Call } from '../alert/followed.ts'
 import { type OpenAsk, readOpenLine } from '../alert/input.ts'
 import { levelOf, readMeant } from '../alert/open.ts'
+import { hintIn } from '../alert/place.ts'
 import { onlyReads } from '../alert/render/look-up.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
+import { readBody } from '../http/http.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { SlackError } from '../slack/client.ts'
@@ -275,20 +277,28 @@ export async function giveBell(house: House, pressed: ActionRequest): Promise<vo
   await slack.privately(place, renderBell(container, address))
 }
 
-/** `POST /ring/<secret>`: gets the same answer, whatever the secret is. */
+const longestRing = 16 * 1024
+
+/** `POST /ring/<secret>`: gets the same answer, whatever the secret is, and whatever it says. */
 export function ringing({ storage, poller, log }: House) {
-  return async ({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { url = '' } = request
     const [, workspaceId = '', id = '', secret = ''] =
       /^\/ring\/(\w+)\.([\w-]+)\.([\w-]+)$/.exec(url) ?? []
     try {
+      // One that is too long, or breaks off, rings all the same.
+      const body = await readBody(request, longestRing).catch(() => undefined)
+      const hint = body && hintIn(body.toString('utf8'))
       const mark = hash('sha256', secret)
       const heard = await storage.follows.change({ workspaceId, id }, (one, now) =>
-        one.bell === mark ? rung(one, now) : undefined,
+        one.bell === mark ? rung(one, hint, now) : undefined,
       )
       if (heard !== undefined) poller.wake()
     } catch (error) {
       log.warn({ err: error }, 'a ring could not be heard; the follow looks at its usual time')
     }
     response.writeHead(202, { connection: 'close' }).end()
+    // Drops the rest of the body.
+    request.resume()
   }
 }

@@ -25,6 +25,7 @@
 
 import { hash } from 'node:crypto'
 import { afterCall, called, type Following, lookInList } from '../alert/followed.ts'
+import { type Hint, withHint } from '../alert/place.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
@@ -41,6 +42,10 @@ export interface SeenAlert {
   readonly look: string
   /** True for a card of its own, false for a line in a list. */
   readonly hasCard: boolean
+  /** Number of its asset, once the service has shown that the alert is there. */
+  readonly asset?: number | undefined
+  /** When a look first had it, in milliseconds since 1970. */
+  readonly since?: number | undefined
 }
 
 /** A message of a follow, redrawn when it has to say something else. */
@@ -103,6 +108,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly lost?: Posted | undefined
   /** Hash of the doorbell's secret. */
   readonly bell?: string | undefined
+  /** What its rings have said, the newest last: nobody has looked there yet. */
+  readonly hints?: readonly Hint[] | undefined
 }
 
 export function claimOf({
@@ -180,10 +187,11 @@ export function broughtBack(follow: Follow): Follow {
 
 const ringsEveryMs = 5_000
 
-/** @returns Undefined where nobody reads, or the service fails: a ring must not shorten the growing pauses. */
-export function rung(follow: Follow, now: number): Follow | undefined {
+/** A ring makes it due soon, unless nobody reads, or the service fails: growing pauses stay as they are. */
+export function rung(before: Follow, hint: Hint | undefined, now: number): Follow | undefined {
+  const follow = hint ? { ...before, hints: withHint(before.hints ?? [], hint) } : before
   const { lostAt, failures, heldUntil, readAt, dueAt } = follow
-  if (lostAt !== undefined || failures > 0) return undefined
+  if (lostAt !== undefined || failures > 0) return hint && follow
 
   const isHeld = heldUntil > now
   const soon = Math.max(now, (isHeld ? now : readAt) + ringsEveryMs)
@@ -218,6 +226,7 @@ export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow 
     ),
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
+    hints: one.hints?.filter(({ ks }) => seen.get(ks)?.asset === undefined),
     call: afterCall(one.call, call),
   }
 }
@@ -230,7 +239,7 @@ export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
 
 /** More than this are not told one by one. */
 const mostAlerts = 2_000
-/** Most changed cards, and most reopened ones, that one look reads. */
+/** Most reads that come of one look: of alerts with a new card, reopened and changed ones, and of assets. */
 const mostReads = 20
 
 /** The channel hears of a longer silence. */
@@ -258,6 +267,8 @@ export interface Plan {
   readonly reread: readonly string[]
   /** Alerts as known once all of it is told, but for those still to be told. */
   readonly seen: Map<string, SeenAlert>
+  /** Reads that are left. */
+  readonly left: number
 }
 
 /**
@@ -270,11 +281,11 @@ export function planFor(
   now: number,
 ): Plan {
   const { lists, cardsAt, begins, call } = follow
-  const { fresh, worse, known, ...found } = changesIn(follow, listed, stand, now)
+  const { fresh, worse, known, changed, seen } = changesIn(follow, listed, stand, now)
   if (begins !== undefined) {
     // News comes with the next look.
     const many = fresh.filter(({ lastSeverity }) => lastSeverity > begins)
-    return { ...found, many, joins: undefined, cards: [] }
+    return { many, joins: undefined, cards: [], seen, ...readNow(0) }
   }
 
   const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
@@ -299,11 +310,23 @@ export function planFor(
       if (list) worst.set(list, lastSeverity)
     } else if (list) continue
     // Still to be told, so it stays as it was known.
-    if (before) found.seen.set(ks, before)
+    if (before) seen.set(ks, before)
   }
 
   const many = isMany ? fresh.filter((one) => one !== single) : []
-  return { ...found, many, joins, cards: cards.toSorted(gravestFirst) }
+  return { many, joins, cards: cards.toSorted(gravestFirst), seen, ...readNow(cards.length) }
+
+  /** The next look finds the rest again. @param others - Reads for new cards. */
+  function readNow(others: number): Pick<Plan, 'reread' | 'left'> {
+    const most = Math.max(0, mostReads - others)
+    const reread = changed.slice(0, most)
+    for (const ks of changed.slice(most)) {
+      const before = known.get(ks)
+      if (before === undefined) seen.delete(ks)
+      else seen.set(ks, before)
+    }
+    return { reread, left: most - reread.length }
+  }
 }
 
 function changesIn(
@@ -317,7 +340,7 @@ function changesIn(
   const open = new Map(listed.toSorted(gravestFirst).map((alert) => [alert.ks, alert]))
   const seen = new Map<string, SeenAlert>()
   const [fresh, worse]: [OpenAlert[], OpenAlert[]] = [[], []]
-  const [reopened, changed, reworded]: [string[], string[], string[]] = [[], [], []]
+  const [changed, reworded]: [string[], string[]] = [[], []]
   // Slack may have posted it already, so it waits.
   const isTriedLater = (ks: string) => (unconfirmed[ks]?.againAt ?? 0) > now
   for (const ks of new Set([...open.keys(), ...known.keys()])) {
@@ -326,13 +349,13 @@ function changesIn(
       const hasRoom = seen.size + fresh.length < mostAlerts
       if (!hasRoom || !isGrave(alert, least) || isTriedLater(ks)) continue
       if (!stand.has(ks)) fresh.push(alert)
-      else if (reopened.length < mostReads) {
-        reopened.push(ks)
-        seen.set(ks, seenOf(alert, true))
+      else {
+        changed.push(ks)
+        seen.set(ks, seenOf(alert, true, { since: now }))
       }
       continue
     }
-    const after = alert && before && seenOf(alert, before.hasCard)
+    const after = alert && before && seenOf(alert, before.hasCard, before)
     if (after !== undefined) seen.set(ks, after)
     if (alert && before && !before.hasCard && alert.lastSeverity < before.severity) {
       if (isTriedLater(ks)) seen.set(ks, before)
@@ -344,13 +367,7 @@ function changesIn(
     else changed.push(ks)
   }
 
-  changed.push(...reworded)
-  // The next look finds the rest again.
-  for (const ks of changed.splice(mostReads)) {
-    const before = known.get(ks)
-    if (before !== undefined) seen.set(ks, before)
-  }
-  return { fresh, worse, known, reread: [...reopened, ...changed], seen }
+  return { fresh, worse, known, changed: [...changed, ...reworded], seen }
 }
 
 /** Alerts of the last look, without cards deleted since. A key may be any text, `__proto__` too. */
@@ -358,12 +375,20 @@ function seenBefore({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
   const known = new Map(Object.entries(seen))
   for (const [ks, severity] of Object.entries(forgotten))
     if (severity === null) known.delete(ks)
-    else if (known.has(ks)) known.set(ks, { severity, look: '', hasCard: false })
+    else {
+      const before = known.get(ks)
+      if (before) known.set(ks, { ...before, severity, look: '', hasCard: false })
+    }
   return known
 }
 
-export function seenOf(alert: OpenAlert, hasCard: boolean): SeenAlert {
-  return { severity: alert.lastSeverity, look: lookInList(alert), hasCard }
+/** @param before - What is known of its place. */
+export function seenOf(
+  alert: OpenAlert,
+  hasCard: boolean,
+  { asset, since }: Pick<SeenAlert, 'asset' | 'since'>,
+): SeenAlert {
+  return { severity: alert.lastSeverity, look: lookInList(alert), hasCard, asset, since }
 }
 
 /** One card for an alert's life. */

@@ -25,7 +25,7 @@ export interface Searched {
   /** Numbers of assets that had alerts lately, the last first. */
   readonly lately: readonly number[]
   /** When each asset’s open alerts were last read, in milliseconds since 1970. */
-  readonly readAt: ReadonlyMap<number, number>
+  readonly readAt: Pick<ReadonlyMap<number, number>, 'get'>
 }
 
 /** Most that one look reads to find places, of what telling has left it. */
@@ -59,6 +59,18 @@ export function assetsToRead(
   const others = isLarge ? [] : inTurn(unplaced, assets, lately, lastRead)
   const wanted = new Set([...hinted, ...named, ...others])
   return [...wanted].slice(0, Math.max(0, Math.min(most, mostPlaceReads)))
+}
+
+/** The asset to read before alerts are told: one that a hint or a message names, else one that had alerts lately. */
+export function assetToTry(
+  unplaced: readonly Unplaced[],
+  assets: readonly Asset[],
+  searched: Searched,
+): number | undefined {
+  const named = assetsNamed(unplaced, assets).map(([, { id }]) => id)
+  const likely = new Set([...named, ...searched.lately])
+  const among = assets.filter(({ id }) => likely.has(id))
+  return assetsToRead(unplaced, among, searched, 1)[0]
 }
 
 function inTurn(

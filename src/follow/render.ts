@@ -286,15 +286,19 @@ export function renderYouLost({ channelId, container }: Follow, why: Lost): Mess
   )
 }
 
+/** In the service’s own variables: numbers, which no name can break, and the key. */
+const ringBody =
+  '{"ks": "{{ ks }}", "asset": {{ asset_id }}, "condition": {{ condition_id }}, "time": {{ alert_timestamp }}, "container": {{ container_id }}}'
+
 /** Shown to the carrier alone, and never again. */
 export function renderBell(container: string, address: string): Message {
   return describe({
     headline: `Get new alerts of ${container} at once`,
     lines: [
-      'In monitoring, add a webhook with the method POST, this address and the body {}, and a rule that calls it for this container. I then look the moment it rings.',
+      'In monitoring, add a webhook with the method POST, this address and, below it, this body, and a rule that calls it for this container. I then look the moment it rings, and where it says.',
       'I show the address only now. Whoever has it can make me look, and nothing else. Press Get alerts at once again for another one, which replaces it.',
     ],
-    toCopy: address,
+    toCopy: `${address}\n\n${ringBody}`,
   })
 }
 

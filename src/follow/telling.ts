@@ -31,6 +31,7 @@ import {
   seenOf,
   withFound,
 } from './follows.ts'
+import { placeNew, placeOthers, type Search } from './placing.ts'
 import {
   lookOf,
   renderAlerts,
@@ -70,13 +71,8 @@ export function post(
   return pace.inTurn(channelId, () => slack.postOnce(channelId, message))
 }
 
-interface Look {
-  readonly house: House
-  /** The follow before the look, but for the container's name. */
-  readonly follow: Follow
-  readonly token: string
-  readonly listed: readonly OpenAlert[]
-  readonly at: number
+/** The follow is as before the look, but for the container's name. */
+interface Look extends Search {
   readonly found: AfterLook
   /** Set once Slack asks to wait, doesn’t answer or refuses the place: this look tries nothing else. */
   failure?: SlackError
@@ -94,7 +90,7 @@ export async function tellChannel(
   token: string,
   listed: readonly OpenAlert[],
 ): Promise<Looked | undefined> {
-  const { names, slack, storage, now, config } = house
+  const { names, slack, storage, poller, now, config } = house
   const { carrier, containerId, channelId, unsaid } = taken
   const at = now()
   // Cards can then name the container without a look-up.
@@ -132,10 +128,12 @@ export async function tellChannel(
   const look: Look = {
     house,
     follow,
-    token,
+    reader: { asker: carrier, token },
     listed,
     at,
     found,
+    placed: new Map(),
+    left: plan.left,
     waiting: 0,
     isSaid: false,
     isDrawn: false,
@@ -145,12 +143,17 @@ export async function tellChannel(
   const isUnseen = asks && state?.isShared !== false
   if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
 
-  // 3. The times without news: they explain why so much comes at once below them.
+  // 3. Where new alerts are, while they can still be told with it.
+  const cards = isUnseen ? [] : plan.cards
+  const told = [...cards, ...plan.many].map(({ ks }) => ks)
+  await placeNew(look, [...told, ...plan.reread], cards)
+
+  // 4. The times without news: they explain why so much comes at once below them.
   if (gap !== undefined) await sayGap(look, gap)
   if ((isNews || isPast) && unsaid !== undefined && at - unsaid.since > gapMs)
     await sayInLook(look, renderGap(follow, 'post', unsaid.since, at))
 
-  // 4. Many alerts in one message before cards of their own, as a card may join it.
+  // 5. Many alerts in one message before cards of their own, as a card may join it.
   if (plan.many.length > 0 || begins) {
     await sayMany(look, plan.many, plan.joins)
     // Stored now, so that alerts that come soon join the message, whichever process tells them.
@@ -160,13 +163,22 @@ export async function tellChannel(
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   await sayUncalled(look)
 
-  // 5. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
+  // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
   if (look.failure?.isPlaceLost) return goOut(house, follow)
 
   await noteUnsaid(look, isPast)
   const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
   if (drawn === 'out') return goOut(house, follow)
+
+  // 7. Where the others are, once all is told. A card is drawn again for that: where it is, is news.
+  const placed = await placeOthers(look)
+  for (const [ks, asset] of look.placed) {
+    const seen = found.seen.get(ks)
+    if (seen) found.seen.set(ks, { ...seen, asset, since: undefined })
+  }
+  for (const ks of placed) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
+  if (placed.length > 0) poller.wake()
   return { ...usual(house, look.failure), found }
 }
 
@@ -308,9 +320,14 @@ async function sayMany(
     found.lists = [...others, drawnNow(look, list)].slice(-mostLists)
   }
 
-  for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false))
+  for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false, whereIs(look, alert)))
   if (follow.begins === undefined) newAlertsTotal.inc(many.length)
   found.begins = undefined
+}
+
+function whereIs({ found, placed, at }: Look, { ks }: OpenAlert) {
+  const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
+  return { asset, since }
 }
 
 async function postNewList(look: Look, many: readonly OpenAlert[]) {
@@ -332,15 +349,16 @@ async function postNewList(look: Look, many: readonly OpenAlert[]) {
 }
 
 function renderOne(
-  { house, follow, listed, at }: Look,
+  look: Look,
   list: Pick<AlertList, 'kind' | 'keys' | 'calls'>,
-  asOf = at,
+  asOf = look.at,
 ): Message {
+  const { house, follow, listed } = look
   const { carrier, containerId, container, least } = follow
   const among = new Set(list.keys)
   const open = listed.filter(({ ks }) => among.has(ks))
   const shown = {
-    ...shortList(house, carrier, containerId, open),
+    ...shortList(house, carrier, containerId, open, (alert) => whereIs(look, alert).asset),
     container,
     asOf: Math.floor(asOf / 1000),
   }
@@ -363,7 +381,7 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   if (call !== undefined) found.call = call
   // Without a card, a line stands for the alert.
   const card = await house.storage.cards.find(cardKeyOf(follow, alert.ks))
-  found.seen.set(alert.ks, seenOf(alert, card?.posted !== undefined))
+  found.seen.set(alert.ks, seenOf(alert, card?.posted !== undefined, whereIs(look, alert)))
   // Alerts of a list, or told while others join it, count as told there.
   const isTold = ({ keys, posted: { ts } }: AlertList) =>
     keys.includes(alert.ks) || ts === joins?.posted.ts
@@ -375,11 +393,11 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
 
 /** Posts a card as the list has the alert; its first look brings the rest. */
 async function postAlert(
-  { house, follow, token }: Look,
+  { house, follow, reader }: Look,
   listed: OpenAlert,
   calls: string | undefined,
 ): Promise<Posted> {
-  const { channelId, carrier } = follow
+  const { channelId } = follow
   const { ks } = listed
   const key = cardKeyOf(follow, ks)
   const alert = alertInList(listed)
@@ -390,7 +408,7 @@ async function postAlert(
     calls,
     told: marksOf(alert),
   }))
-  const card = again ?? (await keepNewCard(house, { asker: carrier, token }, alert, about))
+  const card = again ?? (await keepNewCard(house, reader, alert, about))
   const sent = await sendCard(house, card, alert, async (story) => ({
     isPrivate: false,
     posted: await post(house, follow, story.card(false)),

@@ -68,7 +68,7 @@ async function lastAlerts({ config, slack, storage }: House, { workspaceId, user
     last.map(async (one) => ({
       ...one,
       cardLink: one.posted && (await slack.linkOf(one.posted)),
-      webLink: webLink(config, one.ks, one.link),
+      webLink: webLink(config, one.ks, one.place),
     })),
   )
 }

@@ -7,7 +7,7 @@ import type { Asset } from '../monitor/schema.ts'
 import { type Clock, nameInLine, type SlackUser } from '../slack/person.ts'
 import { dayMs, minuteMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
-import type { NamesSeen, Reader } from './names.ts'
+import { keysIn, type NamesSeen, type Reader } from './names.ts'
 
 export type Assets = ReturnType<typeof createAssets>
 
@@ -20,6 +20,7 @@ interface AssetAt {
 /** Limits for all people together: 50,000 take some 10 MB. */
 const mostListed = 50_000
 const mostAlone = 5_000
+const mostRead = 50_000
 
 /** How long a card waits for the name of its asset. */
 const nameMs = 300
@@ -97,6 +98,9 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     }
   }
 
+  /** When each asset's open alerts were last read, by whom, in milliseconds since 1970. */
+  const readAt = new LRUCache<string, number>({ max: mostRead })
+
   function known(owner: SlackUser, { asset, container }: AssetAt): Asset | undefined {
     const inList = container === undefined ? undefined : lists.known(owner, container)?.get(asset)
     return inList ?? alone.known(owner, asset)
@@ -137,6 +141,24 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       )
       return nameInAsset(inTimeRead ? inTimeRead.found : known(reader.asker, at))
     },
+
+    /** The same, as it is known. Asks nobody. */
+    nameKnown: (owner: SlackUser, at: AssetAt): string | undefined => nameInAsset(known(owner, at)),
+
+    /** Keys of the alerts that are open on an asset. `no-answer`: nor would others answer. Never throws for the service. */
+    async openOn(
+      { asker, token }: Reader,
+      assetId: number,
+    ): Promise<readonly string[] | 'no-answer'> {
+      const at = now()
+      const open = await keysIn(monitor.openAlertsOf(token, String(assetId)))
+      if (open !== 'no-answer') readAt.set(`${names.used(asker, token).mark} ${assetId}`, at)
+      return open
+    },
+
+    /** When those were last read with this token, in milliseconds since 1970. Asks nobody. */
+    lastRead: ({ asker, token }: Reader, assetId: number): number | undefined =>
+      readAt.get(`${names.used(asker, token).mark} ${assetId}`),
 
     /** Assets of this name in lists that are known, in the order of the containers. Asks nobody. @param wanted - As typed. */
     named(owner: SlackUser, wanted: string, containerIds: readonly number[]) {

@@ -1,11 +1,10 @@
 // Containers of alerts, and names for an alert, as one person’s token shows them: known ones, and those still to learn.
-import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { quote, quoteLast } from '../slack/text/typed.ts'
 import {
-  isAboutThis,
+  keysIn,
   learn,
   type Names,
   nameAndNumber,
@@ -14,11 +13,10 @@ import {
   type Reader,
 } from './names.ts'
 
-/** A card’s names, as its asker’s token showed them, and its link’s container, which anybody can write. */
+/** A card’s names, as its asker’s token showed them, and its place’s container, which anybody can write in a link. */
 export interface OnCard {
   readonly names?: Names | undefined
-  /** Digits. */
-  readonly link?: { readonly container?: string | undefined } | undefined
+  readonly place?: { readonly container?: number | undefined } | undefined
 }
 
 /** How many lists of open alerts are searched, as they may be long. */
@@ -31,9 +29,9 @@ export function containerKnown({ names }: House, owner: SlackUser, ks: string, c
 }
 
 /**
- * The alert’s container: as a token has shown it, else whichever of a few has it open: its link’s, those last used, or
+ * The alert’s container: as a token has shown it, else whichever of a few has it open: its place’s, those last used, or
  * those on the workspace’s cards. If none has, their names are learned. Never throws for the service.
- * @param isBeside - Nobody waits: beyond the link’s container, it searches once in ten minutes, and not those on cards.
+ * @param isBeside - Nobody waits: beyond the place’s container, it searches once in ten minutes, and not those on cards.
  */
 export async function containerOfAlert(
   house: House,
@@ -49,13 +47,13 @@ export async function containerOfAlert(
     seen.alerts.set(ks, known)
     return known
   }
-  const inLink = card.link?.container === undefined ? [] : [Number(card.link.container)]
+  const inPlace = card.place?.container ?? []
   const used = isBeside && seen.isLately('searched') ? [] : await lastUsed(house, asker)
   seen.noteLately('searched')
   const others = isBeside ? [] : await onCards(house, asker)
-  const containers = [...new Set([...inLink, ...used, ...others])].slice(0, mostSearched)
+  const containers = [...new Set([inPlace, used, others].flat())].slice(0, mostSearched)
   for (const containerId of containers) {
-    const open = await openKeys(house, token, containerId)
+    const open = await keysIn(house.monitor.openAlertsIn(token, containerId))
     if (open === 'no-answer') return undefined
     for (const one of open) seen.alerts.set(isSameKey(one, ks) ? ks : one, containerId)
     if (open.some((one) => isSameKey(one, ks))) return containerId
@@ -70,15 +68,7 @@ export async function onCards({ storage }: House, { workspaceId }: SlackUser, ch
   const there = cards.filter(
     (card) => !channelId || (card.channelId === channelId && !card.isPrivate),
   )
-  return there.flatMap(({ link, names }) => Number(link?.container ?? names?.container?.id) || [])
-}
-
-/** Keys open in a container; none if the token doesn’t show it. `no-answer`: nor would other containers answer. */
-async function openKeys({ monitor }: House, token: string, containerId: number) {
-  const open = await orMonitorError(monitor.openAlertsIn(token, containerId))
-  if (open instanceof MonitorError) return isAboutThis(open) ? [] : 'no-answer'
-  if (open.kind === 'off') return 'no-answer'
-  return open.kind === 'listed' ? open.alerts.map(({ ks }) => ks) : []
+  return there.flatMap(({ place, names }) => place?.container ?? names?.container?.id ?? [])
 }
 
 /** Containers of their look-ups and sent grants, last first, then others that their token has named. Asks nobody. */

@@ -299,6 +299,8 @@ interface NewKept
 /** Longer than anything is kept, in milliseconds. */
 const everMs = 100 * 365 * dayMs
 
+const mostKeys = 50
+
 /** @param kind - Of what is kept by it; others don't see it. */
 export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) {
   const kept = 'workspace_id "workspaceId", key, user_id "userId", value'
@@ -318,6 +320,14 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
       const live = `select ${kept} from kept where ${text}${theirs} and until > ? order by kept_at desc limit 1`
       const [found] = await db.all<Kept>(live, [...values, now()])
       return found
+    },
+    /** Finds those that are there, of fifty keys at most. */
+    findAll(workspaceId: string, keys: readonly string[]): Promise<readonly Kept[]> {
+      // Always as many: the engines keep each statement that they have seen.
+      const asked = Array.from({ length: mostKeys }, (_, at) => keys[at] ?? '')
+      const marks = asked.map(() => '?').join(', ')
+      const some = `select ${kept} from kept where kind = ? and key in (${marks}) and workspace_id = ? and until > ?`
+      return db.all<Kept>(some, [kind, ...asked, workspaceId, now()])
     },
     put: async (one: NewKept): Promise<void> => void (await db.run(upsert, rowOf(one))),
     /** True for the one caller that puts it there: nothing was, or it was over. */

@@ -186,11 +186,7 @@ export function alertLinksIn(database: Database) {
       const found = await kept.find({ workspaceId, userId, value: textOf(link) })
       return found?.key.slice(`${userId} `.length)
     },
-    /** The link that was last found to lead to this key. @param ks - As the service writes it. */
-    async linkTo({ workspaceId, userId }: SlackUser, ks: string): Promise<AlertLink | undefined> {
-      const found = await kept.find({ workspaceId, key: `${userId} ${ks}` })
-      return found && JSON.parse(found.value)
-    },
+    /** @param ks - As the service writes it. */
     keep: ({ workspaceId, userId }: SlackUser, link: AlertLink, ks: string): Promise<void> =>
       kept.put({
         workspaceId,
@@ -217,6 +213,14 @@ export function placesIn(database: Database) {
 
   return {
     find,
+    /** By key, those that are known of the first fifty. */
+    async some(
+      workspaceId: string,
+      keys: readonly string[],
+    ): Promise<ReadonlyMap<string, AlertPlace>> {
+      const found = await kept.findAll(workspaceId, keys)
+      return new Map(found.map(({ key, value }) => [key, JSON.parse(value)]))
+    },
     /** Adds to what is known of it, unless that was another asset. @param ks - As the service writes it. */
     async keep(workspaceId: string, ks: string, found: AlertPlace): Promise<void> {
       const before = await find(workspaceId, ks)

@@ -130,6 +130,7 @@ describe('whatever an alert holds', () => {
           isPrivate: true,
           channelId: 'C1',
           names,
+          asset: name,
         }
         expect(problems(renderInOneMessage(settings, view, true))).toEqual([])
         expect(problems(renderHistory(shown.actions, names))).toEqual([])
@@ -140,7 +141,7 @@ describe('whatever an alert holds', () => {
             renderCard(settings, { ...view, live, isPrivate: false, nextBy: shown.timestamp }),
           ),
         ).toEqual([])
-        const { text: fallback, blocks } = renderUnfurl(settings, shown)
+        const { text: fallback, blocks } = renderUnfurl(settings, shown, name)
         const hung = JSON.parse(JSON.stringify({ 'https://m.example': { fallback, blocks } }))
         expect(readUnfurls(hung)).toBeInstanceOf(Map)
         expect(pingsOf(fallback, [], [])).toEqual([])
@@ -198,6 +199,7 @@ describe('whatever an alert holds', () => {
           alerts: [shown, shown],
           asOf: 1_700_000_000,
           people: names.people,
+          assets: new Map([[shown.ks, name]]),
         }
         const kinds = { follow: { intervalMs: 60_000 }, publicUrl: undefined, ...settings }
         expect(problems(renderAlerts(kinds, { kind: 'new', count: 3 }, 3, list))).toEqual([])

@@ -81,9 +81,9 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   follow: {
     up: 'storage',
-    down: 'live alert names account slack monitor metrics work errors',
+    down: 'live alert names account slack monitor http metrics work errors',
     because:
-      'a followed card is a live card that the follow has read: live must not know what a follow is. It is a document: storage has the types of its key and of what it is found by',
+      'a followed card is a live card that the follow has read: live must not know what a follow is. Its doorbell reads the body of a request. It is a document: storage has the types of its key and of what it is found by',
   },
   grant: {
     up: 'ends',

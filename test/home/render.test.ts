@@ -50,6 +50,7 @@ const open = {
   containerId: 12,
   alerts: times(30, () => alert),
   people: {},
+  assets: new Map<string, string>(),
   asOf: 1,
 }
 const live = times(20, (index) => ({

@@ -4,17 +4,17 @@ import { containerOfAlert } from '../../src/names/containers.ts'
 import { alice, aliceToken, bob, bobToken, minuteMs, openNames } from './names-world.ts'
 
 describe('an alert’s container', () => {
-  it('is what its link says only where it is among the open alerts there', async () => {
+  it('is what its place says only where it is among the open alerts there', async () => {
     const { house, service, asked } = await openNames({ otherContainers: [56] })
     service.addContainer(34)
     service.addAlert({ ks: '5HkX', containerId: 12 })
-    for (const [inLink, found] of [
-      ['34', undefined],
-      ['12', 12],
+    for (const [inPlace, found] of [
+      [34, undefined],
+      [12, 12],
     ] as const)
       expect(
         await containerOfAlert(house, { asker: alice, token: aliceToken }, '5HkX', {
-          link: { container: inLink },
+          place: { container: inPlace },
         }),
       ).toBe(found)
     expect(asked().filter((path) => path.endsWith('/alerts'))).toEqual(

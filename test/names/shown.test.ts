@@ -31,11 +31,12 @@ describe('a card', () => {
 
     await alice.presses('Refresh', card)
     await alice.sees('Customer 1 (12)', general)
-    expect(card.plain).toMatch(/\nCRITICAL · opened .* · assigned to Alice Archer\n/)
+    expect(card.plain).toMatch(/\nasset-34 · CRITICAL · opened .* · assigned to Alice Archer\n/)
     expect(card.plain).toMatch(/\n5HkX · Customer 1 \(12\) · asked by alice · \d/)
     expect(card.text).toContain('assigned to Alice Archer')
     expect(asked(world, before).slice(2).toSorted()).toEqual([
       '/alert/5HkX alice',
+      '/asset/34 alice',
       '/container/12 alice',
       // A link may say anything.
       '/container/12/alerts alice',
@@ -82,7 +83,7 @@ describe('a card', () => {
     await world.alice.sees('Bob Baker closed it: “Rotated.”', card)
     await expect
       .poll(() => card.plain)
-      .toMatch(/^✅ .*\nClosed by Bob Baker .*, after .* · was CRITICAL/)
+      .toMatch(/^✅ .*\nasset-34 · Closed by Bob Baker .*, after .* · was CRITICAL/)
     expect(card.text).toContain('Closed by Bob Baker')
   })
 

@@ -73,12 +73,12 @@ async function costOf(world: World, work: () => Promise<unknown>): Promise<Cost>
 
 const free: Cost = { writes: [], reads: [], slack: [], service: 0 }
 
-it('a command: that it was taken, its account, its card, and where that stands', async () => {
+it('a command: that it was taken, its account, where its alert is, its card, and where that stands', async () => {
   const { world, look } = await openAlert()
   expect(await costOf(world, look)).toEqual({
     // Taken before anything is done, and the card before its buttons can be pressed; where it stands, afterwards.
     writes: ['kept', 'docs', 'docs'],
-    reads: ['accounts'],
+    reads: ['accounts', 'kept'],
     slack: ['chat.postMessage', 'chat.postMessage'],
     service: 1,
   })
@@ -98,7 +98,7 @@ it('help: nothing but its ack', async () => {
   expect(await costOf(world, () => world.alice.types('/alert help', world.general))).toEqual(free)
 })
 
-it('a poll that finds nothing new: the card, its watchers, an account, and when it is due again', async () => {
+it('a poll that finds nothing new: the card, its watchers, an account, whether its alert has a place by now, and when it is due again', async () => {
   const { world } = await openAlert()
   const { alice, general, clock, service } = world
   await alice.presses('Watch', await alice.sees('Disk full', general))
@@ -113,7 +113,7 @@ it('a poll that finds nothing new: the card, its watchers, an account, and when 
   expect(await costOf(world, poll)).toEqual({
     // Taken, and given back.
     writes: ['docs', 'docs'],
-    reads: ['docs', 'docs', 'accounts', 'accounts', 'docs'],
+    reads: ['docs', 'docs', 'accounts', 'kept', 'accounts', 'docs'],
     // Whether the channel is shared was asked in the last five minutes.
     slack: [],
     service: 1,

@@ -185,6 +185,7 @@ describe('the longest message of each kind', () => {
           container: long(120),
           containerId: 12,
           people: names.people,
+          assets: new Map([[long(2_000), long(120)]]),
           asOf: 1_700_000_000,
           alerts: Array.from({ length: 20 }, () => ({ ...alert, ks: long(2_000) })),
         }),

@@ -95,7 +95,8 @@ async function askEach(database: Database): Promise<void> {
   await stores.ownIds.find(person)
   await stores.ownIds.personOf(workspaceId, 7)
   await stores.alertLinks.keyOf(person, { asset: '1', timestamp: '2' })
-  await stores.alertLinks.linkTo(person, 'k')
+  await stores.places.find(workspaceId, 'k')
+  await stores.places.some(workspaceId, ['k'])
   await stores.keyChecks.all()
   const entry = { workspaceId, key: 'k', act: 'connect', outcome: 'done' } as const
   await stores.auditRecords.append([entry], seal).catch(() => undefined)

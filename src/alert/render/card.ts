@@ -26,7 +26,8 @@ import {
   webAddress,
 } from '../../slack/text/mrkdwn.ts'
 import type { Card, Live } from '../cards.ts'
-import { type AlertLink, buildAlertLink } from '../link.ts'
+import { buildAlertLink } from '../link.ts'
+import { type AlertPlace, isNamedIn, linkToPlace } from '../place.ts'
 import { inCard, renderHistory } from './history.ts'
 import {
   closingOf,
@@ -48,9 +49,11 @@ export interface CardSettings extends SeverityNames {
   readonly watch: { readonly intervalMs: number }
 }
 
-/** A stored card, and what it says besides. `names`: those that may be shown there; without them, none. */
+/** A stored card, and what it says besides. `names` and `asset`: those that may be shown there; without them, none. */
 export interface CardView
-  extends Pick<Card, 'id' | 'askerName' | 'channelId' | 'isPrivate' | 'link' | 'names' | 'calls'> {
+  extends Pick<Card, 'id' | 'askerName' | 'channelId' | 'isPrivate' | 'place' | 'names' | 'calls'> {
+  /** The name of its asset. Raw. */
+  readonly asset?: string | undefined
   readonly alert: Alert
   /** Reading time, in Unix seconds. */
   readonly asOf: number
@@ -81,10 +84,10 @@ function greyLine(...parts: (string | PlainTextElement)[]): KnownBlock {
 export function webLink(
   { alertUrl }: Pick<CardSettings, 'alertUrl'>,
   ks: string,
-  link: AlertLink | undefined,
+  place: AlertPlace | undefined,
 ): string | undefined {
   if (alertUrl === undefined || !ks.isWellFormed()) return undefined
-  const built = buildAlertLink({ ...link, ks }, alertUrl)
+  const built = place ? linkToPlace(ks, place, alertUrl) : buildAlertLink({ ks }, alertUrl)
   return built && webAddress(built)
 }
 
@@ -122,19 +125,19 @@ function openedNote(message: string) {
 }
 
 export function renderCard(settings: CardSettings, view: CardView): Message {
-  const { alert, asOf, isOverdue, live, names = noNames } = view
-  const url = webLink(settings, alert.ks, view.link)
+  const { alert, asOf, isOverdue, live, names = noNames, asset } = view
+  const url = webLink(settings, alert.ks, view.place)
   const { headline, rest } = headlineOf(alert.lastMessage)
   const closing = isClosed(alert) ? closingOf(alert.actions, noNames).words : ''
   const shown = cut(rest.split('\n', mostLines).join('\n'), longestRest)
   const { text, blocks } = describe({
     headline: [
-      words(`${markOf(alert)} `, `${standing(settings, alert)}: `),
+      words(`${markOf(alert)} `, saidBefore(settings, alert, headline, asset)),
       url === undefined ? headline : { type: 'link', url, text: headline, style: { bold: true } },
     ],
     lines: [
       isOverdue ? overdueLine(asOf) : undefined,
-      stateLine(settings, alert, names, asOf),
+      stateLine(settings, alert, names, asOf, asset),
       closing && [words(`“${cut(closing, longestQuote)}”`)],
       shown && [words(shown)],
     ],
@@ -155,6 +158,17 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     ],
   }
   return calling(card, view.calls)
+}
+
+/** “CRITICAL: db-03: ”, before the headline. The asset is named once, which many messages do themselves. Raw. */
+function saidBefore(
+  settings: SeverityNames,
+  alert: Alert,
+  headline: string,
+  asset: string | undefined,
+): string {
+  const where = asset === undefined || isNamedIn(headline, asset) ? '' : `${asset}: `
+  return `${standing(settings, alert)}: ${where}`
 }
 
 /** Card and history in one, where there is no thread. */
@@ -207,7 +221,7 @@ function overdueLine(asOf: number): Line {
 const longestPreview = 500
 
 /** Says little, as nobody asked: no owner, no closing message. Plain text: Slack refuses menus and rich text there. */
-export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
+export function renderUnfurl(settings: SeverityNames, alert: Alert, asset?: string): Message {
   const { lastSeverity, lastMessage, timestamp } = alert
   const name = escapeText(severityName(settings, lastSeverity))
   const state = isClosed(alert)
@@ -215,8 +229,9 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
     : `${name} · opened ${since(timestamp)}`
   const { headline, rest } = headlineOf(lastMessage)
   const message = rest === '' ? headline : `${headline}\n${rest}`
-  const shown = literal(cut(`${markOf(alert)} ${message}`, longestPreview))
-  const text = escapeText(`${standing(settings, alert)}: ${headline}`)
+  const where = asset === undefined ? '' : `\n${asset}`
+  const shown = literal(cut(`${markOf(alert)} ${message}`, longestPreview) + where)
+  const text = escapeText(`${saidBefore(settings, alert, headline, asset)}${headline}`)
   return { text, blocks: [section(shown), section(state)] }
 }
 

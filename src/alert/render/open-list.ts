@@ -46,6 +46,8 @@ export interface ShortList {
   /** Reading time, in Unix seconds. */
   readonly asOf: number
   readonly people: Names['people']
+  /** Names of the assets that alerts are on, by key. Raw. */
+  readonly assets: ReadonlyMap<string, string>
 }
 
 /** A list of all that fit what was asked for. */
@@ -100,14 +102,16 @@ function headlineFor({ container, alerts, total, ask }: OpenList, page: Page): s
 export function wordsFor(
   settings: SeverityNames,
   { lastSeverity, lastMessage }: OpenAlert,
+  asset?: string,
 ): string {
-  return `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`
+  const where = asset && cut(asset, longestLabel)
+  return inLine(severityWords(settings, lastSeverity), where, headlineOf(lastMessage).headline)
 }
 
 /** Plain text, so that nothing in others’ words becomes markup or an emoji. @param stays - For everybody, and read long after. */
 export function alertRow(
   settings: SeverityNames,
-  { people, asOf }: Pick<ShortList, 'people' | 'asOf'>,
+  { people, assets, asOf }: Pick<ShortList, 'people' | 'assets' | 'asOf'>,
   stays = false,
 ) {
   return (alert: OpenAlert): Row => {
@@ -117,7 +121,7 @@ export function alertRow(
         ? 'unassigned'
         : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
     const show = showButton(ks, stays ? showListedAction : showOwnAction)
-    const words = cut(wordsFor(settings, alert), longestWords)
+    const words = cut(wordsFor(settings, alert, assets.get(ks)), longestWords)
     const age = ago(timestamp, asOf)
     const facts = inLine(age, owner, cut(ks, longestWords))
     const text = escapeText(inLine(words, facts))

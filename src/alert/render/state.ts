@@ -1,7 +1,7 @@
 // An alert’s state in words: headline, severity, the line below, and its actions. Pure.
 import { type Action, type Alert, closings, type Data } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
-import { type Line, words } from '../../slack/outbound/message.ts'
+import { bold, type Line, words } from '../../slack/outbound/message.ts'
 import { cut, richSince } from '../../slack/text/mrkdwn.ts'
 
 /** The highest severity first. */
@@ -70,13 +70,20 @@ export function standing(settings: SeverityNames, alert: Alert): string {
 }
 
 /**
- * A card’s line below the headline: “CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago · assigned to
- * Alice Archer”, “Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”. Notifications say ages that
- * are possible. @param asOf - Reading time, in Unix seconds.
+ * A card’s line below the headline: “db-03 · CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago ·
+ * assigned to Alice Archer”, “Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”. Notifications say
+ * ages that are possible, and have named the asset before. @param asOf - Reading time, in Unix seconds.
  */
-export function stateLine(settings: SeverityNames, alert: Alert, names: Names, asOf: number): Line {
+export function stateLine(
+  settings: SeverityNames,
+  alert: Alert,
+  names: Names,
+  asOf: number,
+  asset?: string,
+): Line {
   const { timestamp, lastTimestamp, closedTimestamp } = alert
   const unsaid = (text: string) => words(text, '')
+  const where = asset === undefined ? [] : [bold(asset, ''), unsaid(' · ')]
   const since = (at: number, inWords: (age: string) => string) => {
     const age = ago(at, asOf)
     return { ...richSince(at), said: age === undefined ? '' : inWords(age) }
@@ -84,6 +91,7 @@ export function stateLine(settings: SeverityNames, alert: Alert, names: Names, a
   if (closedTimestamp !== null) {
     const after = span(closedTimestamp - timestamp)
     return [
+      ...where,
       closingOf(alert.actions, names).how,
       unsaid(' '),
       since(closedTimestamp, (age) => ` ${age}`),
@@ -93,6 +101,7 @@ export function stateLine(settings: SeverityNames, alert: Alert, names: Names, a
   }
   const seen = since(lastTimestamp, (age) => `last seen ${age}, `)
   return [
+    ...where,
     unsaid(`${standing(settings, alert)} · opened `),
     since(timestamp, (age) => `opened ${age}, `),
     ...(timestamp === lastTimestamp ? [] : [unsaid(' · last seen '), seen]),
