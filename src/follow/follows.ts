@@ -298,14 +298,17 @@ export function planFor(
   const single = isGraver ? fresh[0] : joins && fresh.find(calls)
   const ofMany = single ? [single] : []
   const cards = isMany ? ofMany : [...fresh]
-  // A worse alert gets one if it is graver than all that its list told, its card was deleted, or there is room.
+  // A worse alert gets one if it is graver than all that its list told, the first that calls somebody, if its card was
+  // deleted, or if there is room.
+  const caller = worse.find(calls)
   const worst = new Map(lists.map((list) => [list, list.worst]))
   for (const alert of worse) {
     const { ks, lastSeverity } = alert
     const list = lists.findLast(({ keys }) => keys.includes(ks))
     const before = known.get(ks)
     const isGravest = list ? lastSeverity < (worst.get(list) ?? 0) : before?.look === ''
-    if (isGravest || (!isMany && cards.length < room)) {
+    const isHeard = isGravest || alert === caller
+    if (isHeard || (!isMany && cards.length < room)) {
       cards.push(alert)
       if (list) worst.set(list, lastSeverity)
     } else if (list) continue
