@@ -83,7 +83,10 @@ export interface Follow extends DocKey, Leased, Following {
   /** The newest few, oldest first, for as long as one of their alerts is open. */
   readonly lists: readonly AlertList[]
   readonly seen: Readonly<Record<string, SeenAlert>>
-  /** Alerts less grave than this that the next look finds were open already: the follow begins, or leaves less out. */
+  /**
+   * Of what the next look finds, alerts less grave than this were open already, and are no news: the follow begins (-1: all
+   * of them), or leaves less out than before.
+   */
   readonly begins?: number | undefined
   readonly cardsAt: readonly number[]
   /** By key, alerts whose post Slack hasn’t confirmed: tried again, though it may be there. */
