@@ -84,8 +84,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly lists: readonly AlertList[]
   readonly seen: Readonly<Record<string, SeenAlert>>
   /**
-   * Of what the next look finds, alerts less grave than this were open already, and are no news: the follow begins (-1: all
-   * of them), or leaves less out than before.
+   * Alerts less grave than this were open already, and are no news to the next look: the follow begins (-1: all of them),
+   * or leaves less out than before.
    */
   readonly begins?: number | undefined
   readonly cardsAt: readonly number[]
