@@ -49,7 +49,7 @@ export async function timesMeant(
   if (kind === 'for') return readLength(text, today)
 
   const plain = [...hoursIn(text), ...daysIn(text, Number(today.slice(0, 4)))]
-  const meant = plain.length > 0 ? plain : await spokenMoments(text, today)
+  const meant = plain.length > 0 ? plain : await spokenMoments(text, today, zone)
   const moments = meant.flatMap((one) => momentOf(one, zone, now) ?? [])
 
   return [...new Set(moments)]
@@ -124,18 +124,24 @@ const dayWithin = /(?<!\d{4}|-\d\d)[./-]\d/
 const noMoment = /relative|noon|EndOf/
 
 /** @returns Texts for `momentOf`. */
-async function spokenMoments(text: string, today: string): Promise<readonly string[]> {
+async function spokenMoments(
+  text: string,
+  today: string,
+  zone: string,
+): Promise<readonly string[]> {
   const plain = text
     .split(' ')
     .map((word) => clockIn(word) ?? word)
     .join(' ')
     .replace(/^(?:eod|end of (?:the )?day)$/, 'tomorrow')
   const found = dayWithin.test(plain) ? undefined : await wholeOf(plain, today)
-  // A zone that was typed is nobody’s here.
-  if (found === undefined || found.start.isCertain('timezoneOffset')) return []
+  // “in 2 hours” is a length.
+  if (found === undefined || tagsOf(found).includes('relativeDateAndTime')) return []
 
   const { start } = found
-  const [day = '', time = ''] = start.date().toISOString().slice(0, 16).split('T')
+  // A zone that was typed counts: “6pm EST” is midnight in Amsterdam.
+  const clock = start.isCertain('timezoneOffset') ? zone : 'UTC'
+  const [day = '', time = ''] = clockTime(start.date().getTime(), clock).split(' ')
   const hour = start.get('hour') ?? 0
   if (!start.isCertain('hour')) return hour === noon && !noMoment.test(tagsOf(found)) ? [day] : []
   const isBare = /[^\d:]\d{1,2}$/.test(plain)
