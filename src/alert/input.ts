@@ -2,7 +2,7 @@
 
 import { type KnownContainer, namedAmong } from '../names/containers.ts'
 import { piecesOf } from '../slack/text/markup.ts'
-import { escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
+import { cut, escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
   looksLikeToken,
@@ -53,7 +53,7 @@ interface InputProblem {
   readonly kind: 'problem'
   readonly problem: string
   readonly meant?: Meant | undefined
-  /** Typed text, given back to its writer. Raw; may be empty. */
+  /** Typed text, given back to its writer, or the whole line that was meant. Raw; may be empty. */
   readonly said?: string | undefined
 }
 
@@ -184,10 +184,16 @@ function readInOtherWords(
   const said = after(first.at + 1)
   // A text that may hold a token is not repeated.
   if (withoutSecrets(said) !== said) return undefined
-  const line = words.map(({ text }) => text).join(' ')
-  const offered = { ...problem(`You typed ${quoteLast(line)}`), said }
-  const meant = (name: string, exact: string) =>
-    ({ ...offered, meant: { verb: 'Run', name: `/alert ${name}`, line: exact } }) as const
+  const line = [words[0]?.text, after(1)].join(' ')
+  const meant = (words: string, exact: string, message = '') => {
+    const name = `/alert ${words}`
+    return {
+      ...problem(`You typed “${cut(line, longestTyped)}”.`),
+      meant: { verb: 'Run', name, line: exact },
+      said: `${name} ${message}`.trim(),
+    } as const
+  }
+
   if (word === 'follow' || word === 'unfollow')
     return meant(`${word} ${said}`, [word, ...behind.map(asTypedAgain)].join(' '))
 
@@ -198,8 +204,12 @@ function readInOtherWords(
   const isWhole = named.length > 1 || whom === undefined || whom.isQuoted || /\d/.test(key.text)
   if (!isWhole || ask?.kind !== 'act') return undefined
 
-  return meant([act, ...named.map(({ text }) => text)].join(' '), actLine(ask, key.text))
+  const shown = [act, ...named.map(asShown)].join(' ')
+  return meant(shown, actLine(ask, key.text), messageInLine(ask))
 }
+
+const longestTyped = 200
+const asShown = ({ text }: Word) => (/\s/.test(text) ? `"${text}"` : text)
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 
@@ -413,12 +423,17 @@ function personTyped(to: Assignee): string {
 }
 
 /** The line behind `/alert` for buttons, with this key. Raw. */
-export function actLine({ act, to, message, isSolution }: ActAsk, ks: string): string {
+export function actLine(ask: ActAsk, ks: string): string {
+  const { act, to } = ask
   const whom = typeof to === 'object' ? personTyped(to) : to
+  return [act, `"${ks}"`, whom, messageInLine(ask)].filter(Boolean).join(' ')
+}
+
+function messageInLine({ message, isSolution }: ActAsk): string {
   const quoted = message && `"${message}"`
+  if (isSolution) return `${quoted} solution`
   // Quotes around a text that holds quotes may not read as a pair.
-  const text = isSolution || unquoted(quoted) === message ? quoted : message
-  return [act, `"${ks}"`, whom, text, isSolution && 'solution'].filter(Boolean).join(' ')
+  return unquoted(quoted) === message ? quoted : message
 }
 
 function problem(sentence: string): InputProblem {
