@@ -68,8 +68,11 @@ async function perform(
       return request.answer(renderHelp(house.config))
     case 'roles':
       return request.answer(renderRoles(house.config.roles))
-    case 'due':
-      return listDue(house, request, await peopleDue(house, ask))
+    case 'due': {
+      const { people } = await peopleMeant(house, ask.grantees)
+      const emails = people.map(({ email }) => email)
+      return listDue(house, request, { containerId: ask.containerId, emails })
+    }
     case 'who':
       return listWho(house, request, ask.ask)
     case 'form':
@@ -91,11 +94,6 @@ async function perform(
     default:
       return ask satisfies never
   }
-}
-
-async function peopleDue(house: House, { grantees, containerId }: AskOf<'due'>) {
-  const { people } = await peopleMeant(house, grantees)
-  return { containerId, emails: people.map(({ email }) => email) }
 }
 
 /** @throws UserError where somebody can’t be given access, and where a message is to open a form. */

@@ -278,12 +278,12 @@ describe('a time, where clocks change', () => {
     ],
     ['a day of theirs', 'friday', 'America/New_York', '2026-07-02T02:00Z', '2026-07-03T04:00Z'],
   ])('%s: %s in %s', async (_, text, zone, now, moment) => {
-    const [found] = await timesMeant('until', text, { zone, now: Date.parse(now) })
+    const [found] = await timesMeant(`until ${text}`, { zone, now: Date.parse(now) })
     expect(found?.ends).toEqual(moment && { at: Date.parse(moment) })
   })
 
   it('for a day is 24 hours', async () => {
     const clock = { zone: amsterdam, now: Date.parse('2026-10-24T12:00Z') }
-    expect(await timesMeant('for', 'a day', clock)).toMatchObject([{ words: 'for 1d' }])
+    expect(await timesMeant('for a day', clock)).toMatchObject([{ words: 'for 1d' }])
   })
 })

@@ -13,8 +13,6 @@ export interface Draft {
   /** Undefined for a grant. */
   readonly command: GrantCommand | undefined
   readonly words: readonly DraftWord[]
-  /** `for 4h`, `until 2026-12-01 18:00`; empty where access doesn’t end. */
-  readonly time: string
 }
 
 export interface DraftWord extends Token {
@@ -23,12 +21,11 @@ export interface DraftWord extends Token {
   readonly sign: string
 }
 
-/** @param time - In the exact form, taken out of the tokens before. */
+/** @param typed - All of a line but its time. */
 export function draftOf(
   typed: readonly Token[],
   settings: GrantSettings,
   known: readonly KnownContainer[],
-  time = '',
 ): Draft {
   const isFlag = (text: string) => readFlags(text, settings.roles) !== undefined
   const isKnown = (text: string) => readTerms([text], settings).unknown.length === 0
@@ -69,7 +66,7 @@ export function draftOf(
     }
   }
 
-  return { command, words, time }
+  return { command, words }
 }
 
 const plain = withPlainDashes
@@ -90,8 +87,8 @@ function withNumbers(
   return tokens.toSpliced(at, count, { text: isOne ? String(ids[0]) : text, isQuoted: !isOne })
 }
 
-/** The line, escaped as Slack would send it. */
-export function exactLine({ command, words, time }: Draft): string {
+/** The line, escaped as Slack would send it. @param time - In the exact form: `for 4h`, `until 2026-12-01 18:00`. */
+export function exactLine({ command, words }: Draft, time = ''): string {
   const isSaid = command !== 'grant'
   return [isSaid && command, ...words.map(tokenInLine), time].filter(Boolean).join(' ')
 }

@@ -37,16 +37,16 @@ export function timeWordOf(text: string): TimeWord | undefined {
 /** Characters; longer texts are no times. */
 const longestTime = 40
 
-/** @returns Meanings that lie ahead: none for what can’t be read, two for `until 6`. Never a guess. */
+/** @param typed - With its word before it. @returns Meanings that lie ahead: none for what can’t be read, two for `until 6`. Never a guess. */
 export async function timesMeant(
-  kind: TimeWord,
   typed: string,
   { zone, now }: ClockThere,
 ): Promise<readonly TimeMeant[]> {
-  const text = withPlainDashes(typed).toLowerCase()
+  const [word = '', ...others] = withPlainDashes(typed).toLowerCase().split(' ')
+  const text = others.join(' ')
   if (text.length > longestTime) return []
   const today = clockTime(now, zone).slice(0, 10)
-  if (kind === 'for') return readLength(text, today)
+  if (timeWordOf(word) === 'for') return readLength(text, today)
 
   const plain = [...hoursIn(text), ...daysIn(text, Number(today.slice(0, 4)))]
   const meant = plain.length > 0 ? plain : await spokenMoments(text, today, zone)
