@@ -378,14 +378,16 @@ export function linesOfLinks(line: string): readonly string[] {
   const isLink = (word?: Word) => word !== undefined && looksLikeLink(word.text, undefined)
   // “<link> and <link>” are two links.
   const isBetween = (at: number) => isLink(words[at - 1]) && isLink(words[at + 1])
-  const links = words.filter(
-    (word, at) => !isManner(word) && (word.isQuoted || !isBetween(at) || isLink(word)),
-  )
-  const how = words.filter(isManner).map(({ text }) => text)
-  const areLinks = links.every((one) => isLink(one))
-  const areSeveral = areLinks && links.length > 1 && links.length <= mostLinks
+  const isFine = (word: Word, at: number) =>
+    isLink(word) || isManner(word) || (!word.isQuoted && isBetween(at))
 
-  return areSeveral ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' '))) : []
+  const links = words.filter((word) => isLink(word))
+  const how = words.filter(isManner).map(({ text }) => text)
+  const areSeveral = links.length > 1 && links.length <= mostLinks
+
+  return areSeveral && words.every(isFine)
+    ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' ')))
+    : []
 }
 
 /** Spaces need no quotes in a modal’s field. */

@@ -48,15 +48,14 @@ async function withContainer(
   card: Card,
 ): Promise<string> {
   const id = containerKnown(house, asker, card.ks, card)
-  return id !== undefined && (await hasNone(house, asker, line)) ? `${line} ${id}` : line
-}
+  if (id === undefined) return line
 
-/** Whether a line names no container, in the exact form or in other words. */
-async function hasNone(house: House, asker: SlackUser, line: string): Promise<boolean> {
   const known = await knownTo(house, asker)
   const draft = draftOf(readTokens(line), house.config, known)
   const asked = parseGrant(exactLine(draft), house.config, known)
-  return 'prefill' in asked && asked.prefill.container === ''
+  const hasNone = 'prefill' in asked && asked.prefill.container === ''
+
+  return hasNone ? `${line} ${id}` : line
 }
 
 const aboutOne = new Set([...keyWords, ...mannerWords])

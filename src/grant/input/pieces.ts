@@ -37,21 +37,17 @@ export function readContainer(
     .filter(({ word, ids }) => ids.length > 0 && !isOther(word))
   const rest = other.filter((word) => !meant.some((one) => one.word === word))
 
-  const containers = [...new Set([...numbers, ...meant.map(({ ids }) => String(ids[0]))])]
-  const [container = ''] = containers
+  const containers = new Map(numbers.map((number) => [number, quote(number)]))
+  for (const { word, ids } of meant) containers.set(String(ids[0]), `${quote(word)} (${ids[0]})`)
+  const [container = ''] = containers.keys()
   const containerId = readId(container)
 
   const problems: string[] = []
   if (container !== '' && containerId === undefined)
     problems.push(`${quote(container)} isn’t a container number.`)
-  if (containers.length > 1) {
-    const asNamed = (id: string) => {
-      const named = meant.find(({ ids }) => String(ids[0]) === id)
-      return named === undefined ? quote(id) : `${quote(named.word)} (${id})`
-    }
-
-    const all = containers.slice(0, 5).map(asNamed).join(', ')
-    problems.push(`You named ${containers.length} containers: ${all}. Name one at a time.`)
+  if (containers.size > 1) {
+    const all = [...containers.values()].slice(0, 5).join(', ')
+    problems.push(`You named ${containers.size} containers: ${all}. Name one at a time.`)
   }
   problems.push(...handle.map(unknownHandle), ...notAddresses(wrong))
   for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
@@ -248,22 +244,21 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
 export const oneOf = (words: readonly string[]) => inList(words, 'or')
 
 export function problemsOf(unknown: readonly string[], settings: GrantSettings): readonly string[] {
-  const { near = [], lost = [] } = Object.groupBy(new Set(unknown), (word) =>
-    nearestNames(word, settings).length > 0 ? 'near' : 'lost',
-  )
-  const problems = near.map((word) => {
-    const names = oneOf(nearestNames(word, settings))
-    return `${quote(word)} isn’t a flag or a role. Did you mean ${names}?`
-  })
+  const problems: string[] = []
+  const lost: string[] = []
+  for (const word of new Set(unknown)) {
+    const near = nearestNames(word, settings)
+    if (near.length === 0) lost.push(quote(word))
+    else problems.push(`${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(near)}?`)
+  }
   if (lost.length === 0) return problems
 
+  const named = lost.slice(0, 5).join(', ')
   const are = lost.length === 1 ? 'isn’t' : 'aren’t'
-  const named = lost.slice(0, 5).map(quote).join(', ')
-  const lostWords = `${named} ${are} a flag, a role, an email address or a container I’ve seen.`
 
   return [
     ...problems,
-    `${lostWords} For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`,
+    `${named} ${are} a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`,
   ]
 }
 

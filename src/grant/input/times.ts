@@ -20,18 +20,15 @@ interface ClockThere {
 }
 
 /** Words before a time, in any language. */
-const timeWords = {
-  for: ['for', 'voor', 'für', 'fuer'],
-  until: ['until', 'till', 'til', 'tot', 'bis'],
-} as const
-type TimeWord = keyof typeof timeWords
+const forWords = ['for', 'voor', 'für', 'fuer']
+const untilWords = ['until', 'till', 'til', 'tot', 'bis']
 
 /** In any case, and also a slip, as in “untill”. */
-export function timeWordOf(text: string): TimeWord | undefined {
-  const isWord = (one: string) => one === text.toLowerCase()
-  if (timeWords.for.some(isWord)) return 'for'
-  const isSlip = text.length > 3 && nearestTo(text, ['until']).length > 0
-  return isSlip || timeWords.until.some(isWord) ? 'until' : undefined
+export function timeWordOf(text: string): 'for' | 'until' | undefined {
+  const word = text.toLowerCase()
+  if (forWords.includes(word)) return 'for'
+  const isSlip = word.length > 3 && nearestTo(word, ['until']).length > 0
+  return isSlip || untilWords.includes(word) ? 'until' : undefined
 }
 
 /** Characters; longer texts are no times. */
@@ -73,9 +70,15 @@ export function timeSaid(
   { zone: timeZone }: ClockThere,
 ): string {
   if ('forMs' in ends) return `“${typed}” is ${durationWords(ends.forMs)}.`
-  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
-  const parts = { ...day, hour: '2-digit', minute: '2-digit', timeZone } as const
-  return `“${typed}” is ${new Intl.DateTimeFormat('en-GB', parts).format(ends.at)} (${timeZone}).`
+  const format = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  })
+  return `“${typed}” is ${format.format(ends.at)} (${timeZone}).`
 }
 
 /** “4 hours” becomes `4h`. */
