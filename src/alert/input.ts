@@ -184,9 +184,10 @@ function readInOtherWords(
   const said = after(first.at + 1)
   // A text that may hold a token is not repeated.
   if (withoutSecrets(said) !== said) return undefined
+
   const line = [words[0]?.text, after(1)].join(' ')
-  const meant = (words: string, exact: string, message = '') => {
-    const name = `/alert ${words}`
+  const meant = (corrected: string, exact: string, message = '') => {
+    const name = `/alert ${corrected}`
     return {
       ...problem(`You typed “${cut(line, longestTyped)}”.`),
       meant: { verb: 'Run', name, line: exact },
@@ -204,8 +205,8 @@ function readInOtherWords(
   const isWhole = named.length > 1 || whom === undefined || whom.isQuoted || /\d/.test(key.text)
   if (!isWhole || ask?.kind !== 'act') return undefined
 
-  const shown = [act, ...named.map(asShown)].join(' ')
-  return meant(shown, actLine(ask, key.text), messageInLine(ask))
+  const corrected = [act, ...named.map(asShown)].join(' ')
+  return meant(corrected, actLine(ask, key.text), messageInLine(ask))
 }
 
 const longestTyped = 200
@@ -290,6 +291,7 @@ function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
   const [, slackId] = /^@([UW][A-Z0-9]{5,20})$/.exec(text) ?? []
   if (slackId !== undefined) return { slackId }
   const userId = isQuoted ? undefined : readId(text)
+
   return userId === undefined ? undefined : { userId }
 }
 
@@ -330,6 +332,7 @@ function somebodyIn(word: Word | undefined) {
   const isSomebody = piece?.kind === 'person' || piece?.kind === 'group'
   const id = mentions ?? group ?? (isSomebody ? piece.target : undefined)
   const who = text.toLowerCase() === 'nobody' ? 'nobody' : id
+
   return { who, name: id === undefined ? '' : piece?.typed || text }
 }
 
@@ -352,6 +355,7 @@ export function openLine({ container, least, whose, after, call }: OpenAsk): str
   const words = ['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]
   const { who, name = '', from } = call ?? {}
   const whom = who === 'nobody' ? who : who && mentionNamed(who, name)
+
   return [...words, whom && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
 }
 
@@ -418,17 +422,15 @@ export function lineFor({ ks, isPrivate, isWatched }: Lookup): string {
   return [`"${ks}"`, isPrivate && 'private', isWatched && 'watch'].filter(Boolean).join(' ')
 }
 
-type Assignee = Extract<ActAsk['to'], object>
-
-function personTyped(to: Assignee): string {
-  return 'userId' in to ? String(to.userId) : `@${to.slackId}`
+function whomInLine(to: ActAsk['to']) {
+  if (typeof to !== 'object') return to
+  return 'userId' in to ? to.userId : `@${to.slackId}`
 }
 
 /** The line behind `/alert` for buttons, with this key. Raw. */
 export function actLine(ask: ActAsk, ks: string): string {
   const { act, to } = ask
-  const whom = typeof to === 'object' ? personTyped(to) : to
-  return [act, `"${ks}"`, whom, messageInLine(ask)].filter(Boolean).join(' ')
+  return [act, `"${ks}"`, whomInLine(to), messageInLine(ask)].filter(Boolean).join(' ')
 }
 
 function messageInLine({ message, isSolution }: ActAsk): string {

@@ -31,6 +31,7 @@ export function grantCommand({ config }: House, line: string): LineRoute {
   if (asked.kind === 'roles') return answering('grant', renderRoles(config.roles))
   // A line that isn’t in the exact form may turn out to be a grant.
   const mayWrite = !readOnly.has(asked.kind)
+
   return {
     about: 'grant',
     isReadOnly: !mayWrite,

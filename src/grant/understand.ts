@@ -175,10 +175,13 @@ async function readUnknown(
 
 /** People of a container whose address the asker’s token shows, each once. */
 async function peopleThere(house: House, asker: SlackUser, containerId: number | undefined) {
-  const token = containerId === undefined ? undefined : await house.tokens.find(asker)
-  if (token === undefined || containerId === undefined || !house.config.hasAllOperations) return []
+  if (containerId === undefined || !house.config.hasAllOperations) return []
+  const token = await house.tokens.find(asker)
+  if (token === undefined) return []
+
   const list = await readPeople(house, token, containerId)
   const seen = typeof list === 'string' ? [] : list.filter(({ email }) => email)
+
   return [...new Map(seen.map((one) => [one.email, one])).values()]
 }
 

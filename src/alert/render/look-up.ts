@@ -152,7 +152,7 @@ export function renderProblem({
   return describe({
     lines: [meant === undefined ? problem : `${problem} Did you mean ${suggested}?`],
     toCopy: said,
-    buttons: [hasButton ? button(askAgainAction, label, meant.line) : undefined],
+    buttons: [hasButton && button(askAgainAction, label, meant.line)],
   })
 }
 

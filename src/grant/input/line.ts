@@ -167,6 +167,7 @@ function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<type
   const permissions = inOrder([...roles, ...gives].filter((flag) => !takes.includes(flag)))
   const others = roles.length > 0 ? flags.filter((flag) => !permissions.includes(flag)) : takes
   const isMember = member ?? (handlesAlerts(permissions) ? true : undefined)
+
   return { permissions, takes: inOrder(others), member: isMember, authProvider }
 }
 

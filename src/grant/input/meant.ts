@@ -16,6 +16,7 @@ export interface Draft {
 }
 
 export interface DraftWord extends Token {
+  /** Neither a flag nor a role, a person, a number or a filler. */
   readonly isUnknown?: boolean
   /** Whether a flag here would be given or taken; empty outside of a change. */
   readonly sign: string
@@ -36,10 +37,13 @@ export function draftOf(
   const said = (token: Token) => (isFree(token) ? commandSaid(token.text) : undefined)
   // “show roles” asks for roles.
   const first = tokens.find((one) => !['who', undefined].includes(said(one))) ?? tokens.find(said)
+  // A slip is one only where a line begins, and no other word says what to do.
   const slip = tokens.slice(first ? 1 : 0, 1).find((one) => isFree(one) && commandNear(one.text))
+
   const begin = first ?? slip
   const typedCommand = begin && (said(begin) ?? commandNear(begin.text))
 
+  // “list who” asks once.
   const others = tokens.filter((one) => one !== begin && said(one) !== 'who')
   const isSigned = others.some(({ text }) => /^[-+]/.test(plain(text)) && isKnown(text))
   // Removing single flags is a change that takes them.
@@ -100,14 +104,16 @@ function tokenInLine({ grantee, text }: Token): string {
 
 /** The only container of a draft; undefined for none, or several. */
 export function containerOfDraft({ words }: Draft): number | undefined {
-  const ids = new Set(words.flatMap(({ text }) => readId(text) ?? []))
-  return ids.size === 1 ? [...ids][0] : undefined
+  const [id, ...others] = new Set(words.flatMap(({ text }) => readId(text) ?? []))
+  return others.length === 0 ? id : undefined
 }
 
 /** Flags and roles that a word may be a slip of, as they would stand in its place. */
 export function slipsOf({ text, sign }: DraftWord, settings: GrantSettings): readonly string[] {
+  // A sign that was typed goes before the one of the words in front.
   const [, own = '', name = ''] = /^([-+]?)([^@]*)$/.exec(plain(text)) ?? []
   const isWord = (one: string) => one === 'member' || readFlags(one, settings.roles) !== undefined
+
   return nearestNames(name, settings)
     .filter(isWord)
     .map((one) => `${own || sign}${one}`)
@@ -120,5 +126,6 @@ export function withMeant(draft: Draft, unknown: readonly DraftWord[], text: str
     if (one === first) return [{ ...one, text, isUnknown: false }]
     return unknown.includes(one) ? [] : [one]
   })
+
   return { ...draft, words }
 }

@@ -35,6 +35,7 @@ export function readContainer(
   const meant = other
     .map((word) => ({ word, ids: containersCalled(word, known) }))
     .filter(({ word, ids }) => ids.length > 0 && !isOther(word))
+  // Words that name no container.
   const rest = other.filter((word) => !meant.some((one) => one.word === word))
 
   const containers = new Map(numbers.map((number) => [number, quote(number)]))
@@ -95,6 +96,7 @@ export function readTokens(typed: string): readonly Token[] {
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
     .replaceAll(/([>"”»][*_~`]*)(?=[,;])/g, '$1 ')
     .replaceAll(/([,;])(?=[*_~`]*[<"“„«])/g, '$1 ')
+
   return readWords(apart).flatMap(tokensOf)
 }
 
@@ -103,6 +105,7 @@ export function readPieces(typed: string) {
   const tokens = readTokens(typed)
   const grantees = tokens.flatMap(({ grantee }) => grantee ?? [])
   const words = tokens.flatMap(({ grantee, text }) => (grantee === undefined ? text : []))
+
   return { grantees: eachOnce(grantees), words }
 }
 
@@ -145,7 +148,9 @@ export function readEmails(text: string) {
   const emails = eachOnce(words.flatMap((word) => emailIn(word) ?? []))
   if (emails.length === 0)
     return { emails, problem: 'Type an email address, such as dave@example.com.' }
+
   const wrong = words.filter((word) => emailIn(word) === undefined)
+
   return { emails, problem: [...notAddresses(wrong), ...tooMany(emails)].join(' ') || undefined }
 }
 
@@ -171,6 +176,7 @@ function notAddresses(texts: readonly string[]): readonly string[] {
   const named = texts.slice(0, mostNamed).map(quote)
   const more = texts.length - named.length
   const all = inList([...named, ...(more > 0 ? [`${more} more`] : [])])
+
   return [`${all} ${texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'}.`]
 }
 
@@ -183,6 +189,7 @@ export function readFlags(
   const flag = flagName(text)
   if (isFlag(flag)) return [flag]
   const name = Object.keys(roles).find((one) => plainName(one) === plainName(text))
+
   return name === undefined ? undefined : roles[name]
 }
 
@@ -210,6 +217,7 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
   }
   let member: boolean | undefined
   let authProvider: string | undefined
+
   for (let typed = left.shift(); typed !== undefined; typed = left.shift()) {
     const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(withPlainDashes(typed)) ?? []
     const word = name.toLowerCase()

@@ -28,6 +28,7 @@ export function timeWordOf(text: string): 'for' | 'until' | undefined {
   const word = text.toLowerCase()
   if (forWords.includes(word)) return 'for'
   const isSlip = word.length > 3 && nearestTo(word, ['until']).length > 0
+
   return isSlip || untilWords.includes(word) ? 'until' : undefined
 }
 
@@ -60,6 +61,7 @@ async function readLength(text: string, today: string): Promise<readonly TimeMea
   if (found === undefined || !tagsOf(found).includes('relative')) return []
   const minutes = (found.date().getTime() - referenceOn(today).getTime()) / 60_000
   const ends = readFor(`${Math.round(minutes)}m`)
+
   return ends === undefined ? [] : [{ words: `for ${shortLength(ends.forMs)}`, ends }]
 }
 
@@ -78,6 +80,7 @@ export function timeSaid(
     minute: '2-digit',
     timeZone,
   })
+
   return `“${typed}” is ${format.format(ends.at)} (${timeZone}).`
 }
 

@@ -23,8 +23,10 @@ export function takeUntil(words: readonly string[]) {
   if (start === undefined) return { ends: undefined, rest: words, problems: [] }
   if (others.length > 0)
     return { ends: undefined, rest: words.slice(0, start), problems: [onlyOnce] }
+
   const [kind = '', value = '', next = ''] = words.slice(start, start + 3).map(withPlainDashes)
   const isUntil = kind.toLowerCase() === 'until'
+  // A day may have its time behind it: “until 2026-12-01 18:00”.
   const hasTime = isUntil && isDay.test(value) && /^\d+:\d/.test(next)
   const text = hasTime ? `${value} ${next}` : value
   const ends = isUntil ? readUntil(text) && { until: text } : readFor(text)
@@ -77,6 +79,7 @@ function readUntil(text: string) {
 export function momentOf(until: string, zone: string, now: number): number | undefined {
   const read = readUntil(until)
   if (read === undefined) return undefined
+
   const offsetAt = offsetsOf(zone)
   const today = now + offsetAt(now)
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -98,6 +101,7 @@ function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
   // Clocks change once in two days at most, by whole minutes.
   let at = wallMs - Math.max(offsetAt(wallMs - dayMs), offsetAt(wallMs + dayMs))
   while (at + offsetAt(at) < wallMs) at += minuteMs
+
   return at
 }
 
