@@ -212,6 +212,8 @@ const lines: readonly (readonly [line: string, expected: unknown])[] = [
       ['for 91d', 'I can’t read “for 91d”'],
       ['for ages', '“ages”'],
       ['until tonight', 'I can’t read “until tonight”'],
+      ['until 6 EST', '“EST”'],
+      ['until tomorrow at 6 EST', '“EST”'],
       ['until in 2 hours', 'I can’t read'],
       ['until end of month', 'I can’t read'],
       ['until mittag', 'I can’t read'],

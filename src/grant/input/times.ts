@@ -145,9 +145,13 @@ async function spokenMoments(
   if (found === undefined || tagsOf(found).includes('relativeDateAndTime')) return []
 
   const { start } = found
+  const hasZone = start.isCertain('timezoneOffset')
+  // “6 EST” is in the morning or in the evening.
+  if (hasZone && !start.isCertain('meridiem') && !plain.includes(':')) return []
+
   // A zone that was typed counts: “6pm EST” is midnight in Amsterdam.
-  const clock = start.isCertain('timezoneOffset') ? zone : 'UTC'
-  const [day = '', time = ''] = clockTime(start.date().getTime(), clock).split(' ')
+  const shown = clockTime(start.date().getTime(), hasZone ? zone : 'UTC')
+  const [day = '', time = ''] = shown.split(' ')
   const hour = start.get('hour') ?? 0
   if (!start.isCertain('hour')) return hour === noon && !noMoment.test(tagsOf(found)) ? [day] : []
   const isBare = /[^\d:]\d{1,2}$/.test(plain)
