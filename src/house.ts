@@ -28,7 +28,7 @@ export interface House {
   readonly audit: Audit
   readonly names: NamesSeen
   readonly assets: Assets
-  /** When live cards and follows are looked at. */
+  /** When what falls due is looked at (`keepUp`), and this process’s name in leases. */
   readonly poller: Poller
   /** Changes of messages that nobody waits for, in all channels. */
   readonly updates: Updates

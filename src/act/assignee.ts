@@ -83,8 +83,8 @@ async function colleagueNamed(
 const soonMs = 1_200
 
 /**
- * Reads whom the form would list, and asks with it where that doesn’t tell already. A slow read leaves the trigger no
- * time, so the form opens as “Loading…”, and says in the end what came of it.
+ * Reads the people that the form would list. Where they show who the asker is, nothing is asked; else the form opens. A slow
+ * read leaves the trigger no time: the form then opens as “Loading…”, and says in the end what came of it.
  * @returns The asker’s own number, where the read tells it.
  * @throws MonitorError `refused` where they have to connect again; every other failure while no form is open.
  */
@@ -130,7 +130,7 @@ async function formFor(
   return assignModal({ ...intent, state, headline }, found)
 }
 
-/** The asker, where the alert is to be theirs; else people to choose from: none where they can’t be listed. */
+/** People the alert can be assigned to: the asker alone, once it is certain who that is; else people to choose from, if any are listed. */
 type Candidates = WhoIs & { readonly containerId: number }
 
 /** @throws UserError where nobody can tell the container; MonitorError unless it is about this container alone. */

@@ -14,7 +14,7 @@ import {
   type WriteOutcome,
 } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
-import { answered, type Kind, lookAfter } from '../send/send.ts'
+import { answered, type Kind, lookUntilShown } from '../send/send.ts'
 import { deedOf } from './kinds.ts'
 import { assignFacts } from './owner.ts'
 import { renderActVerdict } from './render/verdict.ts'
@@ -40,7 +40,7 @@ export const actKind: Kind = {
       return isAccepted ? { outcome: { kind: 'uncertain', cause: 'not-readable' } } : sent
     let after: Alert | undefined
     let proof: WriteOutcome | undefined
-    await lookAfter(house, async () => {
+    await lookUntilShown(house, async () => {
       const found = await read()
       if (!(found instanceof MonitorError)) {
         after = found

@@ -7,7 +7,7 @@ import { type Call, called } from './followed.ts'
 /** A call must not wait for Slack. */
 const withinMs = 3_000
 
-/** Whom to call now; undefined where nobody is to be called. Not certain calls. */
+/** The call to make now; undefined for none. Where Slack can’t say whether they are there, they are called. */
 export async function callNow(
   house: House,
   channelId: string,

@@ -60,7 +60,7 @@ export async function cardFor(house: House, person: SlackUser, cardId: string): 
   return card
 }
 
-/** True for a card that nobody asked for: its channel follows the container. */
+/** A card that nobody asked for, as its channel follows the container. */
 export function isOfFollow({ askerName }: Pick<Card, 'askerName'>): boolean {
   return askerName === ''
 }

@@ -2,7 +2,7 @@
 
 import { type KnownContainer, namedAmong } from '../names/containers.ts'
 import { piecesOf } from '../slack/text/markup.ts'
-import { escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
+import { cut, escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
   looksLikeToken,
@@ -53,7 +53,7 @@ interface InputProblem {
   readonly kind: 'problem'
   readonly problem: string
   readonly meant?: Meant | undefined
-  /** Typed text, given back to its writer. Raw; may be empty. */
+  /** Typed text, given back to its writer, or the whole line that was meant. Raw; may be empty. */
   readonly said?: string | undefined
 }
 
@@ -184,10 +184,17 @@ function readInOtherWords(
   const said = after(first.at + 1)
   // A text that may hold a token is not repeated.
   if (withoutSecrets(said) !== said) return undefined
-  const line = words.map(({ text }) => text).join(' ')
-  const offered = { ...problem(`You typed ${quoteLast(line)}`), said }
-  const meant = (name: string, exact: string) =>
-    ({ ...offered, meant: { verb: 'Run', name: `/alert ${name}`, line: exact } }) as const
+
+  const line = [words[0]?.text, after(1)].join(' ')
+  const meant = (corrected: string, exact: string, message = '') => {
+    const name = `/alert ${corrected}`
+    return {
+      ...problem(`You typed “${cut(line, longestTyped)}”.`),
+      meant: { verb: 'Run', name, line: exact },
+      said: `${name} ${message}`.trim(),
+    } as const
+  }
+
   if (word === 'follow' || word === 'unfollow')
     return meant(`${word} ${said}`, [word, ...behind.map(asTypedAgain)].join(' '))
 
@@ -198,8 +205,12 @@ function readInOtherWords(
   const isWhole = named.length > 1 || whom === undefined || whom.isQuoted || /\d/.test(key.text)
   if (!isWhole || ask?.kind !== 'act') return undefined
 
-  return meant([act, ...named.map(({ text }) => text)].join(' '), actLine(ask, key.text))
+  const corrected = [act, ...named.map(asShown)].join(' ')
+  return meant(corrected, actLine(ask, key.text), messageInLine(ask))
 }
+
+const longestTyped = 200
+const asShown = ({ text }: Word) => (/\s/.test(text) ? `"${text}"` : text)
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 
@@ -280,6 +291,7 @@ function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
   const [, slackId] = /^@([UW][A-Z0-9]{5,20})$/.exec(text) ?? []
   if (slackId !== undefined) return { slackId }
   const userId = isQuoted ? undefined : readId(text)
+
   return userId === undefined ? undefined : { userId }
 }
 
@@ -320,6 +332,7 @@ function somebodyIn(word: Word | undefined) {
   const isSomebody = piece?.kind === 'person' || piece?.kind === 'group'
   const id = mentions ?? group ?? (isSomebody ? piece.target : undefined)
   const who = text.toLowerCase() === 'nobody' ? 'nobody' : id
+
   return { who, name: id === undefined ? '' : piece?.typed || text }
 }
 
@@ -342,6 +355,7 @@ export function openLine({ container, least, whose, after, call }: OpenAsk): str
   const words = ['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]
   const { who, name = '', from } = call ?? {}
   const whom = who === 'nobody' ? who : who && mentionNamed(who, name)
+
   return [...words, whom && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
 }
 
@@ -368,14 +382,16 @@ export function linesOfLinks(line: string): readonly string[] {
   const isLink = (word?: Word) => word !== undefined && looksLikeLink(word.text, undefined)
   // “<link> and <link>” are two links.
   const isBetween = (at: number) => isLink(words[at - 1]) && isLink(words[at + 1])
-  const links = words.filter(
-    (word, at) => !isManner(word) && (word.isQuoted || !isBetween(at) || isLink(word)),
-  )
-  const how = words.filter(isManner).map(({ text }) => text)
-  const areLinks = links.every((one) => isLink(one))
-  const areSeveral = areLinks && links.length > 1 && links.length <= mostLinks
+  const isFine = (word: Word, at: number) =>
+    isLink(word) || isManner(word) || (!word.isQuoted && isBetween(at))
 
-  return areSeveral ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' '))) : []
+  const links = words.filter((word) => isLink(word))
+  const how = words.filter(isManner).map(({ text }) => text)
+  const areSeveral = links.length > 1 && links.length <= mostLinks
+
+  return areSeveral && words.every(isFine)
+    ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' ')))
+    : []
 }
 
 /** Spaces need no quotes in a modal’s field. */
@@ -406,19 +422,22 @@ export function lineFor({ ks, isPrivate, isWatched }: Lookup): string {
   return [`"${ks}"`, isPrivate && 'private', isWatched && 'watch'].filter(Boolean).join(' ')
 }
 
-type Assignee = Extract<ActAsk['to'], object>
-
-function personTyped(to: Assignee): string {
-  return 'userId' in to ? String(to.userId) : `@${to.slackId}`
+function whomInLine(to: ActAsk['to']) {
+  if (typeof to !== 'object') return to
+  return 'userId' in to ? to.userId : `@${to.slackId}`
 }
 
 /** The line behind `/alert` for buttons, with this key. Raw. */
-export function actLine({ act, to, message, isSolution }: ActAsk, ks: string): string {
-  const whom = typeof to === 'object' ? personTyped(to) : to
+export function actLine(ask: ActAsk, ks: string): string {
+  const { act, to } = ask
+  return [act, `"${ks}"`, whomInLine(to), messageInLine(ask)].filter(Boolean).join(' ')
+}
+
+function messageInLine({ message, isSolution }: ActAsk): string {
   const quoted = message && `"${message}"`
+  if (isSolution) return `${quoted} solution`
   // Quotes around a text that holds quotes may not read as a pair.
-  const text = isSolution || unquoted(quoted) === message ? quoted : message
-  return [act, `"${ks}"`, whom, text, isSolution && 'solution'].filter(Boolean).join(' ')
+  return unquoted(quoted) === message ? quoted : message
 }
 
 function problem(sentence: string): InputProblem {

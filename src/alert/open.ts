@@ -76,14 +76,6 @@ export async function listOpen(
   })
 }
 
-const listedFor = (goes: Goes) => (house: House, pressed: ActionRequest) =>
-  listOpen(house, pressed, readOpenLine(pressed.value), goes)
-
-export const shareOpen = listedFor('to-channel')
-
-/** *Show more*, and other containers, replace the list above them. */
-export const turnOpen = listedFor('in-place')
-
 /** Numbers of the assets that alerts on a page are on, and learns what they are called. */
 async function assetsOnPage(
   house: House,
@@ -97,6 +89,14 @@ async function assetsOnPage(
   if (places.size > 0) await inTime(house.assets.listed(reader, containerId), namesWithinMs)
   return ({ ks }: OpenAlert) => places.get(ks)?.asset
 }
+
+const listedFor = (goes: Goes) => (house: House, pressed: ActionRequest) =>
+  listOpen(house, pressed, readOpenLine(pressed.value), goes)
+
+export const shareOpen = listedFor('to-channel')
+
+/** *Show more*, and other containers, replace the list above them. */
+export const turnOpen = listedFor('in-place')
 
 /**
  * Names are those that this person’s token has shown.

@@ -165,6 +165,7 @@ async function postRequest(house: House, approval: Approval, place?: Place): Pro
     message: renderNotPosted(channelId, why),
   })
   await storage.requests.drop(approval)
+  // The request whose receipt had the button: its id is the same without `:ask` (`askByForm`).
   await storage.requests.change({ ...approval, id: approval.id.replace(/:ask$/, '') }, giveBack)
   return false
 }

@@ -2,7 +2,7 @@
 import { listDue } from '../ends/buttons.ts'
 import { UserError } from '../errors.ts'
 import { askToInvite } from '../grant/again.ts'
-import { askToChange } from '../grant/changing.ts'
+import { askToChange, type ChangeAsk } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
 import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/input/line.ts'
@@ -31,6 +31,7 @@ export function grantCommand({ config }: House, line: string): LineRoute {
   if (asked.kind === 'roles') return answering('grant', renderRoles(config.roles))
   // A line that isn’t in the exact form may turn out to be a grant.
   const mayWrite = !readOnly.has(asked.kind)
+
   return {
     about: 'grant',
     isReadOnly: !mayWrite,
@@ -54,7 +55,10 @@ export async function chooseMeaning(house: House, pressed: ActionRequest): Promi
   await runInstead(house, { ...pressed, id }, grantCommand(house, line))
 }
 
-/** @param notes - How it was read, where it isn’t in the exact form: whatever sends something asks first. */
+/**
+ * @param notes - How it was read, where it isn’t in the exact form: whatever sends something asks first.
+ * @throws UserError where somebody who was mentioned can’t be given access.
+ */
 async function perform(
   house: House,
   request: CommandRequest,
@@ -62,14 +66,19 @@ async function perform(
   ask: GrantAsk,
   notes: readonly string[] = [],
 ): Promise<void> {
-  const { id, triggerId } = request
+  const { id, triggerId, asker } = request
+  const named = 'grantees' in ask ? ask.grantees : []
+  const { emails, profiles, problems } = await findRecipients(house, named)
+  if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
+
+  const people = emails.map((email) => ({ email }))
   switch (ask.kind) {
     case 'help':
       return request.answer(renderHelp(house.config))
     case 'roles':
       return request.answer(renderRoles(house.config.roles))
     case 'due':
-      return listDue(house, request, await peopleDue(house, ask))
+      return listDue(house, request, { containerId: ask.containerId, emails })
     case 'who':
       return listWho(house, request, ask.ask)
     case 'form':
@@ -77,14 +86,11 @@ async function perform(
       return openForm(house, { ...request, triggerId }, ask.prefill)
     case 'change':
     case 'remove':
-      return change(house, request, ask, notes)
-    case 'invite': {
-      const { people } = await peopleMeant(house, ask.grantees)
+      return change(house, request, ask, { sought: people, origins: profiles, said: notes })
+    case 'invite':
       return askToInvite(house, request, { id, access: { ...ask.request, people }, notes })
-    }
     case 'grant': {
-      const { people, profiles } = await peopleMeant(house, ask.grantees)
-      const access = { ...ask.request, people, ...(await endsFor(house, request.asker, ask.ends)) }
+      const access = { ...ask.request, people, ...(await endsFor(house, asker, ask.ends)) }
       // Slack gives each command an id of its own, so a replayed command is the same intent.
       return askOrSend(house, request, { id, access, notes }, profiles)
     }
@@ -93,34 +99,21 @@ async function perform(
   }
 }
 
-async function peopleDue(house: House, { grantees, containerId }: AskOf<'due'>) {
-  const { people } = await peopleMeant(house, grantees)
-  return { containerId, emails: people.map(({ email }) => email) }
-}
-
-/** @throws UserError where somebody can’t be given access, and where a message is to open a form. */
+/** @throws UserError where a message is to open a form. */
 async function change(
   house: House,
   request: CommandRequest,
   ask: AskOf<'change' | 'remove'>,
-  notes: readonly string[],
+  whom: Pick<ChangeAsk, 'sought' | 'origins' | 'said'>,
 ): Promise<void> {
-  const { people: sought, profiles: origins } = await peopleMeant(house, ask.grantees)
   const { id, triggerId } = request
   const terms = { ...ask.terms, ...(await endsFor(house, request.asker, ask.ends)) }
   const { permissions, takes = [], member, containerId } = terms
   const isWhole =
     ask.kind === 'remove' || member !== undefined || permissions.length + takes.length > 0
-  if (isWhole) return askToChange(house, request, { id, terms, sought, origins, said: notes })
-  const [only] = sought
+  if (isWhole) return askToChange(house, request, { id, terms, ...whom })
+  const [only] = whom.sought
   if (triggerId === undefined || only === undefined)
     throw new UserError('Say what changes: a role, or flags behind + and -, such as +BILLING.')
   await openChangeForm(house, { ...request, triggerId }, { containerId }, only)
-}
-
-/** @throws UserError where somebody who was mentioned can’t be given access. */
-async function peopleMeant(house: House, grantees: readonly string[]) {
-  const { emails, profiles, problems } = await findRecipients(house, grantees)
-  if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
-  return { people: emails.map((email) => ({ email })), profiles }
 }

@@ -48,15 +48,14 @@ async function withContainer(
   card: Card,
 ): Promise<string> {
   const id = containerKnown(house, asker, card.ks, card)
-  return id !== undefined && (await hasNone(house, asker, line)) ? `${line} ${id}` : line
-}
+  if (id === undefined) return line
 
-/** Whether a line names no container, in the exact form or in other words. */
-async function hasNone(house: House, asker: SlackUser, line: string): Promise<boolean> {
   const known = await knownTo(house, asker)
   const draft = draftOf(readTokens(line), house.config, known)
   const asked = parseGrant(exactLine(draft), house.config, known)
-  return 'prefill' in asked && asked.prefill.container === ''
+  const hasNone = 'prefill' in asked && asked.prefill.container === ''
+
+  return hasNone ? `${line} ${id}` : line
 }
 
 const aboutOne = new Set([...keyWords, ...mannerWords])
@@ -74,6 +73,7 @@ function withKey(line: string, ks: string): string {
     first?.isQuoted || (command === 'comment' && second !== undefined && !second.isQuoted)
   const isLeftOut =
     first === undefined || (command === 'assign' ? isWhom : isText && first.text !== ks)
+
   return aboutOne.has(command) && isLeftOut ? `${command} "${escapeText(ks)}" ${rest}` : line
 }
 
@@ -95,6 +95,7 @@ function renderMentionHelp(
     `\`${bot}connect\` · \`${bot}watches\` · \`${bot}doctor\``,
     `For everything, type \`${bot}alert help\` or \`${bot}grant help\`.`,
   ]
+
   return sayMarked(escapeText(lines.filter(Boolean).join('\n')))
 }
 
@@ -135,6 +136,7 @@ function toRead(said: string): string {
     .split(/\s+/, 2)
     .map((word) => plainWord(word.replace(/^\//, '')))
   const isSent = first === 'grant' || actWords.has(first === 'alert' ? second : first)
+
   return isSent || linesOfLinks(said).length > 0 ? said : (said.split('\n', 1)[0]?.trim() ?? '')
 }
 
@@ -143,6 +145,7 @@ function meantDirectly(line: string): MeantCommand {
   if (words.every(({ text }) => courtesies.has(plainWord(text)))) return { kind: 'help' }
   const [key, ...others] = words.filter((word) => !isManner(word))
   const isKeyAlone = key !== undefined && others.length === 0 && !key.isNamed && !isEmoji(key.text)
+
   return isKeyAlone || linesOfLinks(line).length > 0 ? { kind: 'alert', line } : { kind: 'unknown' }
 }
 
@@ -162,5 +165,6 @@ function saidTo(text: string, botUserId: string): string {
   )
   const [, before = '', behind = '', rest = ''] =
     toBot.exec(text) ?? /^(?!\s*&gt;)(\s*\S[\s\S]*)/m.exec(text) ?? []
+
   return unmarked(`${behind.trim() || before}${rest}`.trim())
 }

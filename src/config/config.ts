@@ -176,7 +176,7 @@ export function readThese<Needed extends z.ZodType>(needed: Needed, environment:
 
 /**
  * The settings as they are given, with InfraSonar's addresses where no other service is set. An empty line in a `.env`
- * file means: not set. Quotes around a value are left by `docker --env-file`. Other programs write the names of the
+ * file means: not set. `docker --env-file` leaves quotes around a value, which are taken off here. Other programs write the names of the
  * proxy in small letters too.
  */
 export function givenIn(environment: Environment): Environment {

@@ -5,7 +5,7 @@ function needs(name: string, scopes: string, without: string) {
   return { name, scopes: scopes.split(' '), without }
 }
 
-/** Switched off by the operator where links get no previews. */
+/** Needed unless the operator has switched previews off. */
 export const previews = needs(
   'Previews of alert links',
   'links:read links:write users:read',

@@ -6,7 +6,8 @@
 //                      the account of whoever gave it goes                warned, in a message to whoever can do something
 // running, warned      its time, or somebody who says “now”               being taken; tried, where nobody’s account ends it
 // being taken          a read that shows that nothing of it is left       gone
-//                      no such proof                                      tried; as it was, where somebody had said “now”
+//                      no such proof, at its time                         tried
+//                      no such proof, once somebody had said “now”        running or warned, as it was before
 // tried                a pause, longer each time; somebody who says “now” being taken; tried, as above
 // all but being taken  whoever may give it, by the rules of giving        running, with a later time; gone: kept for good
 //                      whoever has it, and gives it up                    running, and its time is now
@@ -14,8 +15,8 @@
 //                      its time, where other ends hold all that it gave   gone
 //                      somebody who has looked, and says that it’s gone   gone
 //
-// Beside that, an end has marks. Each goes by itself, and any two may be there at once; a later time takes away the first
-// four, and is refused while there is the fifth.
+// Beside that, an end has marks. Each goes by itself, and any two may be there at once. A later time takes away warned,
+// tries, why and sayAgainAt; it is refused while there is takenUntil.
 //
 // mark        set by                                                 taken away by
 // warned      each who has heard that it ends soon

@@ -24,6 +24,9 @@ import {
 } from './states.ts'
 import { newsOfEnds, tellInCharge, tellStuck, warn } from './telling.ts'
 
+/** A process that has had an end for longer is taken for dead. */
+const leaseMs = 90_000
+
 /**
  * Ends that fall due are taken by one process; one that dies has it until its lease is over. Ends of one giver are looked at
  * together, as one message tells of them.
@@ -31,7 +34,7 @@ import { newsOfEnds, tellInCharge, tellStuck, warn } from './telling.ts'
 export const takeEnds: TakeDue = async (house, most) => {
   const { poller, storage } = house
   const due = await storage.ends.takeDue(
-    (end, now) => takenBy(end, poller.owner, poller.leaseMs, now),
+    (end, now) => takenBy(end, poller.owner, leaseMs, now),
     most,
   )
   return batchesBy(due, nameOfGiver).flatMap((ends) => {
@@ -167,8 +170,9 @@ async function dueOf(house: House, end: End) {
   const takes = end.flags.filter((flag) => !others.some(({ flags }) => flags.includes(flag)))
   const member = end.member && !others.some((one) => one.member) ? false : undefined
   const isWhole = !end.wasThere && others.length === 0
-  const isSeatAlone = isWhole && end.flags.length === 0
-  if (takes.length === 0 && member === undefined && !isSeatAlone) return undefined
+  // An entry without a flag is still to be removed.
+  const isMereEntry = isWhole && end.flags.length === 0
+  if (takes.length === 0 && member === undefined && !isMereEntry) return undefined
   // Once it has taken a membership, a list of members lacks them whatever they still have.
   const staysMember = end.whom.there?.member === true && (member === undefined || isWhole)
   const absenceProves = staysMember || end.isRemoved === true
@@ -187,6 +191,7 @@ async function identified(house: House, end: End, { token }: Reader): Promise<En
   return shown ?? end
 }
 
+/** Takes access back as any grant is written (`takes` says what of it goes); what it proves, and who hears, is its own. */
 export const endKind: Kind = {
   ...grantKind,
   tellPerson: () => {},
@@ -206,6 +211,7 @@ export const endKind: Kind = {
         isRemoved: there === undefined ? end.isRemoved : isRemoved,
         whom: { ...end.whom, there: there ?? end.whom.there },
       }
+      // A try of somebody in a hurry has an id of its own (`takeBack`), and doesn’t count.
       return tryOf(end) === id ? triedStep(whyNot(only))(learned, now) : learned
     })
   },

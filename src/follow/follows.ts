@@ -83,7 +83,10 @@ export interface Follow extends DocKey, Leased, Following {
   /** The newest few, oldest first, for as long as one of their alerts is open. */
   readonly lists: readonly AlertList[]
   readonly seen: Readonly<Record<string, SeenAlert>>
-  /** Alerts less grave than this that the next look finds were open already: the follow begins, or leaves less out. */
+  /**
+   * Alerts less grave than this were open already, and are no news to the next look: the follow begins (-1: all of them),
+   * or leaves less out than before.
+   */
   readonly begins?: number | undefined
   readonly cardsAt: readonly number[]
   /** By key, alerts whose post Slack hasn’t confirmed: tried again, though it may be there. */
@@ -108,7 +111,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly lost?: Posted | undefined
   /** Hash of the doorbell's secret. */
   readonly bell?: string | undefined
-  /** Hints of its rings, the newest last: nobody has looked there yet. */
+  /** Places that its rings have named, the newest last: nobody has looked there yet. */
   readonly hints?: readonly Hint[] | undefined
   /** When the last of them came, which may be placed by now. */
   readonly hintAt?: number | undefined
@@ -302,14 +305,17 @@ export function planFor(
   const single = isGraver ? fresh[0] : joins && fresh.find(calls)
   const ofMany = single ? [single] : []
   const cards = isMany ? ofMany : [...fresh]
-  // A worse alert gets one if it is graver than all that its list told, its card was deleted, or there is room.
+  // A worse alert gets one if it is graver than all that its list told, the first that calls somebody, if its card was
+  // deleted, or if there is room.
+  const caller = worse.find(calls)
   const worst = new Map(lists.map((list) => [list, list.worst]))
   for (const alert of worse) {
     const { ks, lastSeverity } = alert
     const list = lists.findLast(({ keys }) => keys.includes(ks))
     const before = known.get(ks)
     const isGravest = list ? lastSeverity < (worst.get(list) ?? 0) : before?.look === ''
-    if (isGravest || (!isMany && cards.length < room)) {
+    const isHeard = isGravest || alert === caller
+    if (isHeard || (!isMany && cards.length < room)) {
       cards.push(alert)
       if (list) worst.set(list, lastSeverity)
     } else if (list) continue

@@ -109,13 +109,13 @@ export async function tellChannel(
   // where there is something to say.
   const begins = follow.begins !== undefined
   const isNews = begins || plan.many.length + plan.cards.length > 0
-  // Waiting news can’t be told while the place refuses it, or Slack may have taken it.
-  const isTaken = Object.values(follow.unconfirmed ?? {}).some(({ againAt }) => againAt > at)
-  const isPast = !isNews && unsaid !== undefined && unsaid.word === undefined && !isTaken
+  // News that waited, and that no look finds any more, is moot; but not while the place refuses it, or Slack may have it.
+  const isUnconfirmed = Object.values(follow.unconfirmed ?? {}).some(({ againAt }) => againAt > at)
+  const isMoot = !isNews && unsaid !== undefined && unsaid.word === undefined && !isUnconfirmed
   const isRefused = unsaid?.word !== undefined
   const isUncalled = follow.call?.out === 'seen'
   const asks =
-    isNews || isPast || isRefused || isUncalled || gap !== undefined || plan.reread.length > 0
+    isNews || isMoot || isRefused || isUncalled || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
   if (state?.isShared) return endShared(house, follow)
   if (state?.isMember === false) return goOut(house, follow)
@@ -150,7 +150,7 @@ export async function tellChannel(
 
   // 4. The times without news: they explain why so much comes at once below them.
   if (gap !== undefined) await sayGap(look, gap)
-  if ((isNews || isPast) && unsaid !== undefined && at - unsaid.since > gapMs)
+  if ((isNews || isMoot) && unsaid !== undefined && at - unsaid.since > gapMs)
     await sayInLook(look, renderGap(follow, 'post', unsaid.since, at))
 
   // 5. Many alerts in one message before cards of their own, as a card may join it.
@@ -166,7 +166,7 @@ export async function tellChannel(
   // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
   if (look.failure?.isPlaceLost) return goOut(house, follow)
 
-  await noteUnsaid(look, isPast)
+  await noteUnsaid(look, isMoot)
   const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
   if (drawn === 'out') return goOut(house, follow)
@@ -412,7 +412,7 @@ async function postAlert(
   const sent = await sendCard(house, card, alert, async (story) => ({
     isPrivate: false,
     posted: await post(house, follow, story.card(false)),
-    // A thread begins with the first thing that is done.
+    // Nothing that was done is known yet: the card’s first look brings it.
     isHistoryTold: true,
   }))
   await readSoon(house, follow, ks, listed, sent.look())
@@ -436,7 +436,7 @@ async function readSoon(
   const key = cardKeyOf(follow, ks)
   const live = await storage.liveCards.change(key, (one, now) => {
     const { alert } = one.shown
-    // A watch has had it read already.
+    // The card shows what the list says, as after a look for somebody who watches it.
     const isRead = listed && !isClosed(alert) && lookInList(alert) === lookInList(listed)
     return isRead && one.followId === followId && one.shown.look !== ''
       ? one
@@ -452,12 +452,12 @@ async function readSoon(
 }
 
 /** Notes what the channel still has to hear, and tells the carrier where Slack refuses it for good. */
-async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
+async function noteUnsaid(look: Look, isMoot: boolean): Promise<void> {
   const { house, follow, at, found, failure, waiting, isSaid } = look
   if (waiting > 0) {
     const word = failure?.isForGood ? failure.word : undefined
     found.unsaid = { since: at, ...(isSaid ? undefined : follow.unsaid), word, alerts: waiting }
-  } else if (isSaid || (isPast && failure === undefined)) found.unsaid = undefined
+  } else if (isSaid || (isMoot && failure === undefined)) found.unsaid = undefined
   const { unsaid } = found
   if (unsaid?.word === undefined || unsaid.isTold) return
   // Once may be a slip, unless somebody was to be called.

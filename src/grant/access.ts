@@ -126,14 +126,17 @@ function isClosedTo(results: readonly Result[]): boolean {
   return hasCode(results, 'forbidden') || hasCode(results, 'not-found')
 }
 
-const isLeft =
+/** For filters: not sent at all, or refused for one of these. */
+const isNotDone =
   (...codes: readonly NotDoneCode[]) =>
   ({ outcome }: Result) =>
     outcome.kind === 'not-sent' || isRefusedFor(outcome, codes)
 
 /** People for whom the same request may work now: *Try again* or, for several, *Try the rest again*. */
 export function restOf(results: readonly Result[]): readonly Whom[] {
-  return isClosedTo(results) ? [] : results.filter(isLeft('refused', ...passingCodes)).map(whomOf)
+  return isClosedTo(results)
+    ? []
+    : results.filter(isNotDone('refused', ...passingCodes)).map(whomOf)
 }
 
 /** Why somebody can’t be added who may be there already: the service, or a list, says so. */
@@ -142,7 +145,7 @@ export const cantBeAdded: readonly NotDoneCode[] = ['bad-request', 'is-there']
 /** People refused for the request (400), a flag (403) or the container (404): only a different request can help. */
 export function leftToEdit(results: readonly Result[]): readonly Whom[] {
   const isMeant = isClosedTo(results)
-    ? isLeft(...notDoneCodes)
+    ? isNotDone(...notDoneCodes)
     : ({ outcome }: Result) => isRefusedFor(outcome, cantBeAdded)
   return results.filter(isMeant).map(whomOf)
 }
@@ -150,13 +153,13 @@ export function leftToEdit(results: readonly Result[]): readonly Whom[] {
 /** People whom a colleague could grant it: the asker lacks a flag, and they certainly got nothing. */
 export function leftToApprove(results: readonly Result[]): readonly Whom[] {
   return hasCode(results, 'forbidden')
-    ? results.filter(isLeft('forbidden', ...passingCodes)).map(whomOf)
+    ? results.filter(isNotDone('forbidden', ...passingCodes)).map(whomOf)
     : []
 }
 
 /** True where the service refused the token and nobody got anything: another token may do for all of them. */
 export function wantsToken(results: readonly Result[]): boolean {
-  return hasCode(results, 'refused') && results.every(isLeft('refused'))
+  return hasCode(results, 'refused') && results.every(isNotDone('refused'))
 }
 
 export function isGranted({ outcome }: Result): boolean {

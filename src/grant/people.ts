@@ -92,14 +92,14 @@ export function findIn(
     if (all.length === 0) return absence === 'proves' ? { outcome: gone, has: [] } : {}
 
     // From another container they may have it still.
-    const isStill = all.some((one) => isLeft(write, one))
+    const isStill = all.some((one) => isStillThere(write, one))
     return isStill && (own.length > 0 || absence === 'says nothing')
       ? known
       : { ...known, outcome: gone }
   }
   if (!accessKinds[write.kind].gives) return all.length === 0 ? { outcome: gone, has: [] } : {}
 
-  const isDone = own.some((one) => !isLacking(write, one) && !isLeft(write, one))
+  const isDone = own.some((one) => !isLacking(write, one) && !isStillThere(write, one))
   if (!isDone) return known
 
   // A change proves itself: the list showed other flags a moment ago. An add doesn’t: a colleague may have added the same
@@ -110,7 +110,7 @@ export function findIn(
 }
 
 /** True where something is still there that a change, or an end, takes. */
-function isLeft(write: AccessWrite, has: Listed): boolean {
+function isStillThere(write: AccessWrite, has: Listed): boolean {
   const { kind, takes = [], member, isWhole = false } = write
   const isMember = kind !== 'add-user' && member === false && has.member
   const isSome = takes.some((flag) => has.permissions.includes(flag))

@@ -19,8 +19,8 @@ import {
   slipsOf,
   withMeant,
 } from './input/meant.ts'
-import { readTokens } from './input/pieces.ts'
-import { type TimeMeant, timeSaid, timesMeant, timeWordOf } from './input/times.ts'
+import { readTokens, type Token } from './input/pieces.ts'
+import { timeSaid, timesMeant, timeWordOf } from './input/times.ts'
 import { readPeople } from './people.ts'
 import { type Choice, chooseActions } from './render/help.ts'
 
@@ -47,29 +47,22 @@ export async function understand(
   const exact = parseGrant(line, config, known)
   if (exact.kind !== 'problems') return { kind: 'meant', ask: exact, notes: [] }
 
-  const { draft, times, note } = await readLoosely(house, asker, line, known)
+  const { draft, times, note } = await takeTime(house, asker, line, known)
+  const readings = await readUnknown(house, asker, draft)
+  const choices = readings.flatMap((one) =>
+    times.map((time) => ({
+      label: [one.label, times.length > 1 && time].filter(Boolean).join(', '),
+      line: exactLine(one.draft, time),
+    })),
+  )
 
-  const named = await readUnknown(house, asker, draft)
-  const isTimed = times.length > 1
-  const readings = named.flatMap((one) => {
-    if (!isTimed) return [one]
-    return times.map(({ words }) => ({
-      draft: { ...one.draft, time: words },
-      label: [one.label, words].filter(Boolean).join(', '),
-    }))
-  })
-
-  const [first = { draft }, ...others] = readings
-  const ask = parseGrant(exactLine(first.draft), config, known)
-  if (ask.kind === 'problems' || readings.length > chooseActions.length) {
+  const ask = parseGrant(choices[0]?.line ?? line, config, known)
+  if (ask.kind === 'problems' || choices.length > chooseActions.length) {
     const { problems, prefill } = ask.kind === 'problems' ? ask : exact
     return { kind: 'unclear', problems, command: draft.command, prefill }
   }
 
-  if (others.length > 0) {
-    const choices = readings.map((one) => ({ label: one.label, line: exactLine(one.draft) }))
-    return { kind: 'choice', choices }
-  }
+  if (choices.length > 1) return { kind: 'choice', choices }
   const typed = cut(withoutSecrets(asTyped(line)), longestRepeated)
 
   return { kind: 'meant', ask, notes: [`You typed “${typed}”.`, ...note] }
@@ -81,85 +74,85 @@ const longestRepeated = 200
 const mostTimeWords = 5
 const mostTimes = 3
 
-interface Reading {
+interface Timed {
   readonly draft: Draft
-  /** Meanings of its time: none where there is no time that can be read. */
-  readonly times: readonly TimeMeant[]
+  /** Meanings of its time, in the exact form: one, empty, where there is no time. */
+  readonly times: readonly string[]
   /** Says what a time of one meaning is, raw. */
   readonly note: readonly string[]
 }
 
 /** Takes a time out of a line: as many words as leave a container, since “until tomorrow 12” may hold its number. */
-async function readLoosely(
+async function takeTime(
   house: House,
   asker: SlackUser,
   line: string,
   known: readonly KnownContainer[],
-): Promise<Reading> {
+): Promise<Timed> {
   const { config, slack, now } = house
   const tokens = readTokens(line)
-  const starts = tokens.flatMap(({ text, isQuoted, grantee }, at) => {
-    const word = isQuoted || grantee !== undefined ? undefined : timeWordOf(text)
-    return word === undefined ? [] : [{ at, word }]
-  })
-
-  const [start] = starts
-  const plainly = { draft: draftOf(tokens, config, known), times: [], note: [] }
-  if (start === undefined) return plainly
-
-  const clock = { zone: (await slack.people.zoneOf(asker.userId)) ?? 'UTC', now: now() }
+  const without = (at: number, count: number) => draftOf(tokens.toSpliced(at, count), config, known)
   const textOf = (from: number, count: number) =>
     tokens
       .slice(from, from + count)
       .map(({ text, grantee }) => (grantee === undefined ? text : '@'))
       .join(' ')
 
-  const read: Reading[] = []
-  for (const { at, word } of starts.slice(0, mostTimes))
+  const isPlain = ({ isQuoted, grantee }: Token) => !isQuoted && grantee === undefined
+  const starts = tokens.flatMap((one, at) => (isPlain(one) && timeWordOf(one.text) ? [at] : []))
+  const [start] = starts
+  const plainly = { draft: without(0, 0), times: [''], note: [] }
+  if (start === undefined) return plainly
+
+  const clock = { zone: (await slack.people.zoneOf(asker.userId)) ?? 'UTC', now: now() }
+  const read: Timed[] = []
+  for (const at of starts.slice(0, mostTimes))
     for (let count = Math.min(mostTimeWords, tokens.length - at - 1); count > 0; count -= 1) {
-      const times = await timesMeant(word, textOf(at + 1, count), clock)
-      const [time] = times
+      const typed = textOf(at, count + 1)
+      const meant = await timesMeant(typed, clock)
+      const [time] = meant
       if (time === undefined) continue
 
-      const draft = draftOf(tokens.toSpliced(at, count + 1), config, known, time.words)
-      read.push({ draft, times, note: [timeSaid(textOf(at, count + 1), time, clock)] })
+      const times = meant.map(({ words }) => words)
+      read.push({ draft: without(at, count + 1), times, note: [timeSaid(typed, time, clock)] })
     }
   const whole = read.find(({ draft }) => containerOfDraft(draft) !== undefined) ?? read[0]
   if (whole !== undefined) return whole
 
   // “for dave” has no time in it; any other is for the exact form to refuse.
-  if (start.word === 'for' && !/^\d+\D/.test(textOf(start.at + 1, 1))) return plainly
-  const draft = draftOf(tokens.toSpliced(start.at, 2), config, known, textOf(start.at, 2))
+  const typed = textOf(start, 2)
+  const isTime = timeWordOf(textOf(start, 1)) === 'until' || /^\S+ \d+\D/.test(typed)
 
-  return { ...plainly, draft }
+  return isTime ? { draft: without(start, 2), times: [typed], note: [] } : plainly
 }
 
 /** A line of more is no line that somebody typed. */
 const mostUnknown = 6
 
-interface Named {
+interface Reading {
   readonly draft: Draft
   /** Tells it from the others; empty where there is no other. */
   readonly label: string
 }
 
-/** The draft with each unknown word as what it may mean: none where one means nothing, several for a choice. */
+/** The draft with each unknown word as what it may mean, several for a choice; as it is where one means nothing. */
 async function readUnknown(
   house: House,
   asker: SlackUser,
   draft: Draft,
-): Promise<readonly Named[]> {
+): Promise<readonly Reading[]> {
+  const plainly = [{ draft, label: '' }]
   const unknown = draft.words.filter(({ isUnknown }) => isUnknown)
-  if (unknown.length > mostUnknown) return []
-  const people =
-    unknown.length === 0 ? [] : await peopleThere(house, asker, containerOfDraft(draft))
+  if (unknown.length === 0 || unknown.length > mostUnknown) return plainly
+
+  const people = await peopleThere(house, asker, containerOfDraft(draft))
   // “Dave Doe” is one name, “dave vewer” isn’t.
   const isOneName = unknown.length > 1 && peopleNamed(unknown, people).length > 0
   const parts = isOneName ? [unknown] : unknown.map((one) => [one])
 
-  let found: readonly Named[] = [{ draft, label: '' }]
+  let found: readonly Reading[] = plainly
   for (const part of parts) {
-    const slips = part.length > 1 ? [] : part.flatMap((one) => slipsOf(one, house.config))
+    const slips = isOneName ? [] : part.flatMap((one) => slipsOf(one, house.config))
     const meanings = [
       ...peopleNamed(part, people).map(({ name, email = '' }) => ({
         text: email,
@@ -167,6 +160,7 @@ async function readUnknown(
       })),
       ...slips.map((text) => ({ text, label: text })),
     ]
+    if (meanings.length === 0) return plainly
 
     found = found.flatMap((one) =>
       meanings.map(({ text, label }) => ({
@@ -181,10 +175,13 @@ async function readUnknown(
 
 /** People of a container whose address the asker’s token shows, each once. */
 async function peopleThere(house: House, asker: SlackUser, containerId: number | undefined) {
-  const token = containerId === undefined ? undefined : await house.tokens.find(asker)
-  if (token === undefined || containerId === undefined || !house.config.hasAllOperations) return []
+  if (containerId === undefined || !house.config.hasAllOperations) return []
+  const token = await house.tokens.find(asker)
+  if (token === undefined) return []
+
   const list = await readPeople(house, token, containerId)
   const seen = typeof list === 'string' ? [] : list.filter(({ email }) => email)
+
   return [...new Map(seen.map((one) => [one.email, one])).values()]
 }
 

@@ -21,7 +21,9 @@ export async function warningsFor(
 ): Promise<readonly Warning[]> {
   const { kind, takes = [], people } = taking
   if (kind !== 'remove' && takes.length === 0) return []
+
   const others = await warningsOfAll(house, asker.workspaceId, list, taking)
+
   return (await isOneOf(house, asker, people)) ? ['own', ...others] : others
 }
 
@@ -36,6 +38,8 @@ export async function warningsOfAll(
   const holders = list.filter(({ permissions }) => permissions.includes('CONTAINER_ACCESS'))
   const ids = people.map(({ there }) => there?.userId)
   const isLast = isLost && holders.length > 0 && holders.every(({ id }) => ids.includes(id))
+
+  // Access that was given for a time is taken back with its giver’s account, which needs these.
   const isNeeded = kind === 'remove' || takes.includes('API') || isLost
   const isGiver = isNeeded && (await isGiverThere(house, workspaceId, containerId, people))
 
@@ -62,8 +66,10 @@ async function isGiverThere(
 async function isOneOf(house: House, person: SlackUser, people: readonly Whom[]): Promise<boolean> {
   const address = (await house.slack.people.whoIs(person.userId))?.email
   const own = await ownIdOf(house, person)
+
   return people.some(({ email, slackId, there }) => {
-    if (slackId === person.userId || (own !== undefined && own === there?.userId)) return true
+    const isKnown = own !== undefined && own === there?.userId
+    if (isKnown || slackId === person.userId) return true
     return Boolean(address && email && isSameAddress(email, address))
   })
 }

@@ -25,6 +25,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
     const { asker, place } = from
     const { containerId, grantee, flags = [] } = ask
     const { workspaceId, userId } = asker
+
     const [{ emails, problems }, all, invited, ends] = await Promise.all([
       findRecipients(house, grantee === undefined ? [] : [grantee]),
       listFor(house, { asker, token }, containerId),
@@ -37,9 +38,10 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
     if (problems.length > 0) throw new UserError(problems.join(' '))
 
     const [email] = emails
-    const isMeant = ({ email: theirs = '', permissions }: Listed) =>
-      (email === undefined || isSameAddress(theirs, email)) &&
-      flags.every((flag) => permissions.includes(flag))
+    const isMeant = ({ email: theirs = '', permissions }: Listed) => {
+      const isThem = email === undefined || isSameAddress(theirs, email)
+      return isThem && flags.every((flag) => permissions.includes(flag))
+    }
 
     const people = all.filter(isMeant)
     // Invitations are for whoever may manage access.
@@ -68,7 +70,8 @@ export async function turnWho(house: House, { asker, place, value }: ActionReque
 /** *Change…* and *Remove…*: anybody could type the same. */
 export async function editListed(house: House, pressed: ActionRequest): Promise<void> {
   const [what, container = '', user = ''] = pressed.value.split(' ')
-  const [containerId, userId] = [readId(container), readId(user)]
+  const containerId = readId(container)
+  const userId = readId(user)
   if (containerId === undefined || userId === undefined) return
 
   const shown = personShown(house, pressed.asker, userId)
@@ -83,6 +86,7 @@ export async function editListed(house: House, pressed: ActionRequest): Promise<
   await askToChange(house, pressed, { id: randomUUID(), terms, sought: [sought] })
 }
 
+/** *Withdraw invitation*, beside each. */
 export async function uninvite(house: House, pressed: ActionRequest): Promise<void> {
   const [id = '', email = ''] = pressed.value.split(' ')
   const containerId = readId(id)

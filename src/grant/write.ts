@@ -1,5 +1,5 @@
-// Writes about people of a container: one request each. Adding somebody is done once the service says so. Of all else its
-// answer proves nothing, and the list read after it does.
+// Writes about people of a container: one request each. Adding somebody is done once the service says so; for a time, it
+// reads before and after as well. Of all else the answer proves nothing, and the list read after it does.
 // Source: the service's API document, and its documentation of the users and invites of a container.
 
 import { lackedFlags } from '../account/rights.ts'
@@ -24,7 +24,13 @@ import {
   type SendOutcome,
 } from '../send/outcome.ts'
 import { lookedStep, type Request, type Send } from '../send/request.ts'
-import { answered, type Kind, lookAfter, type SenderToken, type SendResult } from '../send/send.ts'
+import {
+  answered,
+  type Kind,
+  lookUntilShown,
+  type SenderToken,
+  type SendResult,
+} from '../send/send.ts'
 import { knownBy } from '../send/whom.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
@@ -230,7 +236,7 @@ async function settleByLook(
   // A look that can’t read keeps what an earlier one saw.
   let found: ReturnType<typeof findIn> | undefined
   let isClosed = false
-  await lookAfter(house, async () => {
+  await lookUntilShown(house, async () => {
     const list = await readListed(house, token, write)
     if (typeof list !== 'string') found = findIn(list, write, absence)
     isClosed = typeof list === 'string' && (list === 'no-operation' || endingCodes.includes(list))

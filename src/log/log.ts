@@ -236,7 +236,7 @@ export const idNow = (): string | undefined => current.getStore()?.id
 export const noteRequest = (known: Partial<HandledRequest>) =>
   void Object.assign(requestNow() ?? {}, known)
 
-/** Unless it is known. */
+/** Notes what the request is about, unless that is known. */
 export const noteAbout = (about: About): void =>
   noteRequest({ about: requestNow()?.about ?? about })
 

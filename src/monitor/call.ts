@@ -140,10 +140,10 @@ export interface Service extends Required<Pick<MonitorOptions, keyof typeof defa
 }
 
 /**
- * Sends a GET. An answer with status 200 has a body; of all others the status says it. A wait that does not fit into the
- * time left is not begun.
+ * Sends a GET. Only an answer with status 200 has a body that is read. A wait that does not fit into the time left is not
+ * begun.
  *
- * @throws MonitorError `refused` unsent for an impossible token; by the last try `busy`, `unreachable`, or `malformed` (not
+ * @throws MonitorError `refused` unsent for an impossible token; as the last try ended, `busy`, `unreachable`, or `malformed` (not
  * HTTP, or larger than allowed).
  */
 export function read(

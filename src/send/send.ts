@@ -197,7 +197,7 @@ export interface Kind {
   ): Promise<SendResult | undefined>
   /** Records the outcome of a send once, however often it is called. */
   record(house: House, request: Request, send: Send, done: SendResult): Promise<void>
-  /** Stores what follows from the outcome, however often it is called, before anybody hears of it. */
+  /** Stores what follows from the outcome, however often it is called, before its sender and its asker hear of it. */
   conclude?(house: House, request: Request): Promise<void>
   /** Tells somebody what a send has given them. Nobody waits for it, and it may be lost. */
   tellPerson?(house: House, request: Request, send: Send, outcome: WriteOutcome): void
@@ -229,7 +229,7 @@ export function answered(result: WriteResult): SendResult {
 const lookPausesMs = [0, 1_000, 2_000]
 
 /** Looks at once, after one second and after three, until a look has found all it can find. */
-export async function lookAfter(
+export async function lookUntilShown(
   { wait, stopping }: House,
   look: () => Promise<'enough' | 'again'>,
 ) {

@@ -100,7 +100,7 @@ export function watchHealth(room: {
      */
     async problem(db: Engine): Promise<Problem | undefined> {
       if (!isInPlace()) return cannotWrite('moved')
-      // Behind whatever waits to be written: SQLite can be read all the while that another program has locked it.
+      // A trial write waits behind other writes; a read would succeed all the while that another program has SQLite locked.
       const isWrite = present !== undefined
       const trial = isWrite ? tryWrite(db) : db.run('select name from migrations limit 1')
       try {

@@ -29,13 +29,13 @@ export type Storage = ReturnType<typeof assemble>
  * Opens the database, makes it when there is none, and brings it up to date. Several processes may have it open.
  *
  * @param how.url - `file:` and a path, or `postgres://…`.
- * @param how.isMade - Works only on what is there: no new file is made.
+ * @param how.mustExist - Works only on what is there: no new file is made.
  * @throws ConfigError when it cannot be opened, or belongs to a newer version of Bellhop.
  */
-export async function openStorage(how: { url: string; now: Clock; log?: Log; isMade?: true }) {
-  const { url, now, log, isMade } = how
+export async function openStorage(how: { url: string; now: Clock; log?: Log; mustExist?: true }) {
+  const { url, now, log, mustExist } = how
   if (url.startsWith('file:')) {
-    if (isMade) existingPath(url)
+    if (mustExist) existingPath(url)
     return assemble(await openSqlite(url, now, log))
   }
   const { openPostgres } = await import('./postgres/postgres.ts')

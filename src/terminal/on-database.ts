@@ -15,7 +15,7 @@ export async function onDatabase<T>(
   work: (storage: Storage, settings: DatabaseSettings) => Promise<T>,
 ) {
   const kept = parseKept(env)
-  const storage = await openStorage({ url: kept.databaseUrl, now: Date.now, isMade: true })
+  const storage = await openStorage({ url: kept.databaseUrl, now: Date.now, mustExist: true })
   try {
     const isGiven = ({ keyId }: { readonly keyId: string }) =>
       kept.encryptionKeys.some(({ id }) => id === keyId)

@@ -1,4 +1,4 @@
-// The loop that looks at what falls due, live cards and followed containers. Each process has one.
+// The loop that looks at what falls due: live cards, followed containers, ends of access, requests. Each process has one.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { House } from '../house.ts'
@@ -29,7 +29,7 @@ export function createPoller({
   return {
     /** Names this process to the others. */
     owner: randomUUID(),
-    /** A process that has had a card for longer is taken for dead. */
+    /** A process that has had a live card for longer is taken for dead. */
     leaseMs: Math.max(shortestLeaseMs, leaseIntervals * intervalMs),
     /** Something is due now: ends the pause; during a look for what is due, the pause after it. */
     wake: () => woken.resolve(),

@@ -68,7 +68,7 @@ describe('a text on a line that can’t be read', () => {
       'behind a mistyped word',
       `coment 5HkX ${'disk '.repeat(200)}`,
       'Did you mean',
-      `5HkX ${'disk '.repeat(199)}disk`,
+      `/alert comment 5HkX "${'disk '.repeat(199)}disk"`,
     ],
   ])('comes back to be copied: %s', async (_, line, why, text) => {
     const world = await openWorld()

@@ -158,7 +158,10 @@ describe('an act in other words', () => {
       service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
 
       await alice.types(`/alert ${typed}`, general)
-      const answer = await alice.sees(`Did you mean /alert ${meant}?`, general)
+      const answer = await alice.sees(`You typed “${typed}”. Did you mean this?`, general)
+      const [text = ''] = /".*"/.exec(typed) ?? []
+      const corrected = JSON.stringify(`/alert ${meant} ${text}`.trim())
+      expect(JSON.stringify(answer.blocks)).toContain(`"text":${corrected}`)
       await slack.idle()
       expect(puts(world)).toEqual([])
 

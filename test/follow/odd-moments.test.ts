@@ -218,6 +218,25 @@ it('an unassigned alert that joins many for which nobody was called has a card t
   expect((await bob.sees('🔴 pay is broken', general)).pings).toEqual(['<!subteam^S0ONCALL>'])
 })
 
+it('an alert of many that gets grave enough to call has a card that calls, however grave others are', async () => {
+  const world = await openCustomer()
+  const { bob, general, slack } = world
+  await followed(world, ' call @oncall from error')
+  opens(world, 'big', { severity: 2 }).act({
+    kind: 'Assign',
+    data: { userId: 7, ownerId: 7, message: '' },
+  })
+  const [pay] = Array.from({ length: 7 }, (_, at) => opens(world, `host ${at}`, { severity: 5 }))
+  await passes(world)
+  await bob.sees('8 new alerts', general)
+  await slack.idle()
+
+  pay?.hit({ severity: 2 })
+  await passes(world)
+
+  expect((await bob.sees('🔴 host 0 is broken', general)).pings).toEqual(['<!subteam^S0ONCALL>'])
+})
+
 it('an alert that comes while somebody changes the severity is a new one, and calls', async () => {
   const world = await openCustomer()
   const { alice, bob, general } = world

@@ -112,6 +112,10 @@ const lines: readonly (readonly [line: string, expected: unknown])[] = [
       ['until noon', 'until 2026-12-02 12:00'],
       ['until midnight', 'until 2026-12-02 00:00'],
       ['until 2026-12-24T18:00', 'until 2026-12-24 18:00'],
+      ['until 6pm EST', 'until 2026-12-02 00:00'],
+      ['until 6am EST', 'until 2026-12-02 12:00'],
+      ['until friday 18:00 UTC', 'until 2026-12-04 19:00'],
+      ['until 2026-12-24T18:00Z', 'until 2026-12-24 19:00'],
       ['until morgen', 'until 2026-12-02 00:00'],
       ['tot morgen 18:00', 'until 2026-12-02 18:00'],
       ['until morgen 18:00', 'until 2026-12-02 18:00'],
@@ -208,7 +212,8 @@ const lines: readonly (readonly [line: string, expected: unknown])[] = [
       ['for 91d', 'I can’t read “for 91d”'],
       ['for ages', '“ages”'],
       ['until tonight', 'I can’t read “until tonight”'],
-      ['until 6pm EST', '“EST”'],
+      ['until 6 EST', '“EST”'],
+      ['until tomorrow at 6 EST', '“EST”'],
       ['until in 2 hours', 'I can’t read'],
       ['until end of month', 'I can’t read'],
       ['until mittag', 'I can’t read'],
@@ -266,14 +271,21 @@ describe('a time, where clocks change', () => {
       '2026-07-01T13:00Z',
       '2026-07-02T12:00Z',
     ],
+    [
+      'a zone that was typed',
+      '6pm EST',
+      'Asia/Kathmandu',
+      '2026-12-01T12:00Z',
+      '2026-12-01T23:00Z',
+    ],
     ['a day of theirs', 'friday', 'America/New_York', '2026-07-02T02:00Z', '2026-07-03T04:00Z'],
   ])('%s: %s in %s', async (_, text, zone, now, moment) => {
-    const [found] = await timesMeant('until', text, { zone, now: Date.parse(now) })
+    const [found] = await timesMeant(`until ${text}`, { zone, now: Date.parse(now) })
     expect(found?.ends).toEqual(moment && { at: Date.parse(moment) })
   })
 
   it('for a day is 24 hours', async () => {
     const clock = { zone: amsterdam, now: Date.parse('2026-10-24T12:00Z') }
-    expect(await timesMeant('for', 'a day', clock)).toMatchObject([{ words: 'for 1d' }])
+    expect(await timesMeant('for a day', clock)).toMatchObject([{ words: 'for 1d' }])
   })
 })

@@ -135,7 +135,7 @@ describe('words in the direct message with the bot', () => {
       alice.says(`@Bellhop ${words}`, general)
       const mentioned = await alice.sees('Did you mean', general)
 
-      expect(direct.plain).toContain(`Did you mean ${meant}?`)
+      expect(direct.buttons).toEqual([`Run ${meant}`])
       expect(mentioned.isEphemeral).toBe(true)
       expect(mentioned.plain).toBe(direct.plain)
       const { length } = alice.messages(general)

@@ -146,11 +146,13 @@ export function renderProblem({
 }: Extract<KeyAsk, { kind: 'problem' }>): Message {
   const name = keyInWords(meant?.name ?? '')
   const label = cut(`${meant?.verb} ${name}`, limits.buttonText)
-  const isShown = meant !== undefined && meant.line.length <= limits.buttonValue
+  // The whole line stands below, so it isn’t said here as well.
+  const suggested = meant && said?.startsWith(meant.name) ? 'this' : name
+  const hasButton = meant !== undefined && meant.line.length <= limits.buttonValue
   return describe({
-    lines: [meant === undefined ? problem : `${problem} Did you mean ${name}?`],
+    lines: [meant === undefined ? problem : `${problem} Did you mean ${suggested}?`],
     toCopy: said,
-    buttons: [isShown ? button(askAgainAction, label, meant.line) : undefined],
+    buttons: [hasButton && button(askAgainAction, label, meant.line)],
   })
 }
 

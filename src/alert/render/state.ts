@@ -71,8 +71,8 @@ export function standing(settings: SeverityNames, alert: Alert): string {
 
 /**
  * A card’s line below the headline: “db-03 · CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago ·
- * assigned to Alice Archer”, “Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”. Notifications say
- * ages that are possible, and have named the asset before. @param asOf - Reading time, in Unix seconds.
+ * assigned to Alice Archer”, “Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”. Notifications leave
+ * out an age that a wrong clock makes impossible, and have named the asset before. @param asOf - Reading time, in Unix seconds.
  */
 export function stateLine(
   settings: SeverityNames,
@@ -173,7 +173,7 @@ function happened(kind: string, fields: Data, names: Names): string | undefined 
   const by = isSaid ? (personNamed(names, userId) ?? somebody) : undefined
   if (kind === 'Assign') return assigned(fields, by, names)
   if (kind === 'Close') return by === undefined ? 'Closed' : `${by} closed it`
-  // Known names are quoted: “Alice Archer: “Old logs.””
+  // Words of a known person follow their name, quoted: “Alice Archer: “Old logs.””
   if (kind === 'Comment' && by !== undefined)
     return by !== somebody && isWords(message) ? by : `${by} commented`
   return Object.hasOwn(ownWords, kind) ? ownWords[kind] : undefined

@@ -99,12 +99,10 @@ export const grantCommands = Object.keys(grantWords).filter(isGrantCommand)
 
 const rowOf = (command: GrantCommand): GrantWord => grantWords[command]
 
-function commandsThere({ hasAllOperations }: GrantSettings): readonly GrantCommand[] {
-  return grantCommands.filter((one) => hasAllOperations || rowOf(one).isBasic)
-}
-
 export function helpLines(settings: GrantSettings): readonly string[] {
-  return commandsThere(settings).flatMap((one) => rowOf(one).help(settings))
+  const rows = grantCommands.map(rowOf)
+  const there = rows.filter(({ isBasic }) => settings.hasAllOperations || isBasic)
+  return there.flatMap(({ help }) => help(settings))
 }
 
 const bySynonym = new Map<string, GrantCommand>(

@@ -123,24 +123,35 @@ export function parseGrant(
 
   const changed = changeIn(terms)
   const example = `, as in ${examples[command]}.`
-  if (command !== 'who' && grantees.length === 0)
-    ofAll.push(`Whose access? Add their email address${example}`)
-  if (command === 'change' && grantees.length > 1) ofAll.push('Change one person at a time.')
-  const [flag] = terms.plain
-  if (command === 'change' && flag !== undefined)
-    ofAll.push(`To give ${flag}, type +${flag}; to take it away, type -${flag}.`)
+  const isChange = command === 'change'
+  const isWho = command === 'who'
+  const isGiving = changed.permissions.length > 0 || changed.member === true
   const [wanted] = rest.map((word) => readFlags(word, settings.roles))
   const isOneThing = grantees.length + rest.length <= 1 && (rest.length === 0 || wanted)
-  if (command === 'who' && !isOneThing && ofWords.length === 0)
-    ofAll.push('Name one person, one flag or one role, as in /grant who 12 WEBHOOKS.')
-  const isGiving = changed.permissions.length > 0 || changed.member === true
-  if (ends !== undefined && !(command === 'change' && isGiving))
-    ofAll.push(`Only access that you give can end by itself, as in ${examples.change} for 4h.`)
-  if (command === 'remove' && rest.length > 0 && ofWords.length === 0)
-    ofAll.push('Removing takes all that somebody has there. For single flags, type /grant change.')
+  // Words that nobody knows have their own sentence.
+  const isKnown = ofWords.length === 0
+  const [flag] = terms.plain
+  const refusals = [
+    !isWho && grantees.length === 0 && `Whose access? Add their email address${example}`,
+    isChange && grantees.length > 1 && 'Change one person at a time.',
+    isChange && flag && `To give ${flag}, type +${flag}; to take it away, type -${flag}.`,
+    isWho &&
+      !isOneThing &&
+      isKnown &&
+      'Name one person, one flag or one role, as in /grant who 12 WEBHOOKS.',
+    ends &&
+      !(isChange && isGiving) &&
+      `Only access that you give can end by itself, as in ${examples.change} for 4h.`,
+    command === 'remove' &&
+      rest.length > 0 &&
+      isKnown &&
+      'Removing takes all that somebody has there. For single flags, type /grant change.',
+  ]
+  ofAll.push(...refusals.filter((one) => typeof one === 'string'))
   if (container === '' && ofAll.length === 0)
     ofAll.push(`Which container? Add its number${example}`)
   if (ofAll.length > 0 || containerId === undefined) return failed(...ofAll)
+
   if (command === 'who')
     return { kind: command, ask: { containerId, grantee: grantees[0], flags: wanted, after: 0 } }
   const only = command === 'remove' ? { permissions: [] } : changed
@@ -156,6 +167,7 @@ function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<type
   const permissions = inOrder([...roles, ...gives].filter((flag) => !takes.includes(flag)))
   const others = roles.length > 0 ? flags.filter((flag) => !permissions.includes(flag)) : takes
   const isMember = member ?? (handlesAlerts(permissions) ? true : undefined)
+
   return { permissions, takes: inOrder(others), member: isMember, authProvider }
 }
 

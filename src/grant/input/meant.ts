@@ -13,22 +13,20 @@ export interface Draft {
   /** Undefined for a grant. */
   readonly command: GrantCommand | undefined
   readonly words: readonly DraftWord[]
-  /** `for 4h`, `until 2026-12-01 18:00`; empty where access doesn’t end. */
-  readonly time: string
 }
 
 export interface DraftWord extends Token {
+  /** Neither a flag nor a role, a person, a number or a filler. */
   readonly isUnknown?: boolean
   /** Whether a flag here would be given or taken; empty outside of a change. */
   readonly sign: string
 }
 
-/** @param time - In the exact form, taken out of the tokens before. */
+/** @param typed - All of a line but its time. */
 export function draftOf(
   typed: readonly Token[],
   settings: GrantSettings,
   known: readonly KnownContainer[],
-  time = '',
 ): Draft {
   const isFlag = (text: string) => readFlags(text, settings.roles) !== undefined
   const isKnown = (text: string) => readTerms([text], settings).unknown.length === 0
@@ -39,10 +37,13 @@ export function draftOf(
   const said = (token: Token) => (isFree(token) ? commandSaid(token.text) : undefined)
   // “show roles” asks for roles.
   const first = tokens.find((one) => !['who', undefined].includes(said(one))) ?? tokens.find(said)
+  // A slip is one only where a line begins, and no other word says what to do.
   const slip = tokens.slice(first ? 1 : 0, 1).find((one) => isFree(one) && commandNear(one.text))
+
   const begin = first ?? slip
   const typedCommand = begin && (said(begin) ?? commandNear(begin.text))
 
+  // “list who” asks once.
   const others = tokens.filter((one) => one !== begin && said(one) !== 'who')
   const isSigned = others.some(({ text }) => /^[-+]/.test(plain(text)) && isKnown(text))
   // Removing single flags is a change that takes them.
@@ -69,7 +70,7 @@ export function draftOf(
     }
   }
 
-  return { command, words, time }
+  return { command, words }
 }
 
 const plain = withPlainDashes
@@ -90,8 +91,8 @@ function withNumbers(
   return tokens.toSpliced(at, count, { text: isOne ? String(ids[0]) : text, isQuoted: !isOne })
 }
 
-/** The line, escaped as Slack would send it. */
-export function exactLine({ command, words, time }: Draft): string {
+/** The line, escaped as Slack would send it. @param time - In the exact form: `for 4h`, `until 2026-12-01 18:00`. */
+export function exactLine({ command, words }: Draft, time = ''): string {
   const isSaid = command !== 'grant'
   return [isSaid && command, ...words.map(tokenInLine), time].filter(Boolean).join(' ')
 }
@@ -103,14 +104,16 @@ function tokenInLine({ grantee, text }: Token): string {
 
 /** The only container of a draft; undefined for none, or several. */
 export function containerOfDraft({ words }: Draft): number | undefined {
-  const ids = new Set(words.flatMap(({ text }) => readId(text) ?? []))
-  return ids.size === 1 ? [...ids][0] : undefined
+  const [id, ...others] = new Set(words.flatMap(({ text }) => readId(text) ?? []))
+  return others.length === 0 ? id : undefined
 }
 
 /** Flags and roles that a word may be a slip of, as they would stand in its place. */
 export function slipsOf({ text, sign }: DraftWord, settings: GrantSettings): readonly string[] {
+  // A sign that was typed goes before the one of the words in front.
   const [, own = '', name = ''] = /^([-+]?)([^@]*)$/.exec(plain(text)) ?? []
   const isWord = (one: string) => one === 'member' || readFlags(one, settings.roles) !== undefined
+
   return nearestNames(name, settings)
     .filter(isWord)
     .map((one) => `${own || sign}${one}`)
@@ -123,5 +126,6 @@ export function withMeant(draft: Draft, unknown: readonly DraftWord[], text: str
     if (one === first) return [{ ...one, text, isUnknown: false }]
     return unknown.includes(one) ? [] : [one]
   })
+
   return { ...draft, words }
 }

@@ -35,23 +35,20 @@ export function readContainer(
   const meant = other
     .map((word) => ({ word, ids: containersCalled(word, known) }))
     .filter(({ word, ids }) => ids.length > 0 && !isOther(word))
+  // Words that name no container.
   const rest = other.filter((word) => !meant.some((one) => one.word === word))
 
-  const containers = [...new Set([...numbers, ...meant.map(({ ids }) => String(ids[0]))])]
-  const [container = ''] = containers
+  const containers = new Map(numbers.map((number) => [number, quote(number)]))
+  for (const { word, ids } of meant) containers.set(String(ids[0]), `${quote(word)} (${ids[0]})`)
+  const [container = ''] = containers.keys()
   const containerId = readId(container)
 
   const problems: string[] = []
   if (container !== '' && containerId === undefined)
     problems.push(`${quote(container)} isn’t a container number.`)
-  if (containers.length > 1) {
-    const asNamed = (id: string) => {
-      const named = meant.find(({ ids }) => String(ids[0]) === id)
-      return named === undefined ? quote(id) : `${quote(named.word)} (${id})`
-    }
-
-    const all = containers.slice(0, 5).map(asNamed).join(', ')
-    problems.push(`You named ${containers.length} containers: ${all}. Name one at a time.`)
+  if (containers.size > 1) {
+    const all = [...containers.values()].slice(0, 5).join(', ')
+    problems.push(`You named ${containers.size} containers: ${all}. Name one at a time.`)
   }
   problems.push(...handle.map(unknownHandle), ...notAddresses(wrong))
   for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
@@ -99,6 +96,7 @@ export function readTokens(typed: string): readonly Token[] {
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
     .replaceAll(/([>"”»][*_~`]*)(?=[,;])/g, '$1 ')
     .replaceAll(/([,;])(?=[*_~`]*[<"“„«])/g, '$1 ')
+
   return readWords(apart).flatMap(tokensOf)
 }
 
@@ -107,6 +105,7 @@ export function readPieces(typed: string) {
   const tokens = readTokens(typed)
   const grantees = tokens.flatMap(({ grantee }) => grantee ?? [])
   const words = tokens.flatMap(({ grantee, text }) => (grantee === undefined ? text : []))
+
   return { grantees: eachOnce(grantees), words }
 }
 
@@ -149,7 +148,9 @@ export function readEmails(text: string) {
   const emails = eachOnce(words.flatMap((word) => emailIn(word) ?? []))
   if (emails.length === 0)
     return { emails, problem: 'Type an email address, such as dave@example.com.' }
+
   const wrong = words.filter((word) => emailIn(word) === undefined)
+
   return { emails, problem: [...notAddresses(wrong), ...tooMany(emails)].join(' ') || undefined }
 }
 
@@ -175,6 +176,7 @@ function notAddresses(texts: readonly string[]): readonly string[] {
   const named = texts.slice(0, mostNamed).map(quote)
   const more = texts.length - named.length
   const all = inList([...named, ...(more > 0 ? [`${more} more`] : [])])
+
   return [`${all} ${texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'}.`]
 }
 
@@ -187,6 +189,7 @@ export function readFlags(
   const flag = flagName(text)
   if (isFlag(flag)) return [flag]
   const name = Object.keys(roles).find((one) => plainName(one) === plainName(text))
+
   return name === undefined ? undefined : roles[name]
 }
 
@@ -214,6 +217,7 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
   }
   let member: boolean | undefined
   let authProvider: string | undefined
+
   for (let typed = left.shift(); typed !== undefined; typed = left.shift()) {
     const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(withPlainDashes(typed)) ?? []
     const word = name.toLowerCase()
@@ -248,22 +252,21 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
 export const oneOf = (words: readonly string[]) => inList(words, 'or')
 
 export function problemsOf(unknown: readonly string[], settings: GrantSettings): readonly string[] {
-  const { near = [], lost = [] } = Object.groupBy(new Set(unknown), (word) =>
-    nearestNames(word, settings).length > 0 ? 'near' : 'lost',
-  )
-  const problems = near.map((word) => {
-    const names = oneOf(nearestNames(word, settings))
-    return `${quote(word)} isn’t a flag or a role. Did you mean ${names}?`
-  })
+  const problems: string[] = []
+  const lost: string[] = []
+  for (const word of new Set(unknown)) {
+    const near = nearestNames(word, settings)
+    if (near.length === 0) lost.push(quote(word))
+    else problems.push(`${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(near)}?`)
+  }
   if (lost.length === 0) return problems
 
+  const named = lost.slice(0, 5).join(', ')
   const are = lost.length === 1 ? 'isn’t' : 'aren’t'
-  const named = lost.slice(0, 5).map(quote).join(', ')
-  const lostWords = `${named} ${are} a flag, a role, an email address or a container I’ve seen.`
 
   return [
     ...problems,
-    `${lostWords} For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`,
+    `${named} ${are} a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`,
   ]
 }
 

@@ -20,36 +20,34 @@ interface ClockThere {
 }
 
 /** Words before a time, in any language. */
-const timeWords = {
-  for: ['for', 'voor', 'für', 'fuer'],
-  until: ['until', 'till', 'til', 'tot', 'bis'],
-} as const
-type TimeWord = keyof typeof timeWords
+const forWords = ['for', 'voor', 'für', 'fuer']
+const untilWords = ['until', 'till', 'til', 'tot', 'bis']
 
 /** In any case, and also a slip, as in “untill”. */
-export function timeWordOf(text: string): TimeWord | undefined {
-  const isWord = (one: string) => one === text.toLowerCase()
-  if (timeWords.for.some(isWord)) return 'for'
-  const isSlip = text.length > 3 && nearestTo(text, ['until']).length > 0
-  return isSlip || timeWords.until.some(isWord) ? 'until' : undefined
+export function timeWordOf(text: string): 'for' | 'until' | undefined {
+  const word = text.toLowerCase()
+  if (forWords.includes(word)) return 'for'
+  const isSlip = word.length > 3 && nearestTo(word, ['until']).length > 0
+
+  return isSlip || untilWords.includes(word) ? 'until' : undefined
 }
 
 /** Characters; longer texts are no times. */
 const longestTime = 40
 
-/** @returns Meanings that lie ahead: none for what can’t be read, two for `until 6`. Never a guess. */
+/** @param typed - With its word before it. @returns Meanings that lie ahead: none for what can’t be read, two for `until 6`. Never a guess. */
 export async function timesMeant(
-  kind: TimeWord,
   typed: string,
   { zone, now }: ClockThere,
 ): Promise<readonly TimeMeant[]> {
-  const text = withPlainDashes(typed).toLowerCase()
+  const [word = '', ...others] = withPlainDashes(typed).toLowerCase().split(' ')
+  const text = others.join(' ')
   if (text.length > longestTime) return []
   const today = clockTime(now, zone).slice(0, 10)
-  if (kind === 'for') return readLength(text, today)
+  if (timeWordOf(word) === 'for') return readLength(text, today)
 
   const plain = [...hoursIn(text), ...daysIn(text, Number(today.slice(0, 4)))]
-  const meant = plain.length > 0 ? plain : await spokenMoments(text, today)
+  const meant = plain.length > 0 ? plain : await spokenMoments(text, today, zone)
   const moments = meant.flatMap((one) => momentOf(one, zone, now) ?? [])
 
   return [...new Set(moments)]
@@ -63,6 +61,7 @@ async function readLength(text: string, today: string): Promise<readonly TimeMea
   if (found === undefined || !tagsOf(found).includes('relative')) return []
   const minutes = (found.date().getTime() - referenceOn(today).getTime()) / 60_000
   const ends = readFor(`${Math.round(minutes)}m`)
+
   return ends === undefined ? [] : [{ words: `for ${shortLength(ends.forMs)}`, ends }]
 }
 
@@ -73,9 +72,16 @@ export function timeSaid(
   { zone: timeZone }: ClockThere,
 ): string {
   if ('forMs' in ends) return `“${typed}” is ${durationWords(ends.forMs)}.`
-  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
-  const parts = { ...day, hour: '2-digit', minute: '2-digit', timeZone } as const
-  return `“${typed}” is ${new Intl.DateTimeFormat('en-GB', parts).format(ends.at)} (${timeZone}).`
+  const format = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  })
+
+  return `“${typed}” is ${format.format(ends.at)} (${timeZone}).`
 }
 
 /** “4 hours” becomes `4h`. */
@@ -124,18 +130,28 @@ const dayWithin = /(?<!\d{4}|-\d\d)[./-]\d/
 const noMoment = /relative|noon|EndOf/
 
 /** @returns Texts for `momentOf`. */
-async function spokenMoments(text: string, today: string): Promise<readonly string[]> {
+async function spokenMoments(
+  text: string,
+  today: string,
+  zone: string,
+): Promise<readonly string[]> {
   const plain = text
     .split(' ')
     .map((word) => clockIn(word) ?? word)
     .join(' ')
     .replace(/^(?:eod|end of (?:the )?day)$/, 'tomorrow')
   const found = dayWithin.test(plain) ? undefined : await wholeOf(plain, today)
-  // A zone that was typed is nobody’s here.
-  if (found === undefined || found.start.isCertain('timezoneOffset')) return []
+  // “in 2 hours” is a length.
+  if (found === undefined || tagsOf(found).includes('relativeDateAndTime')) return []
 
   const { start } = found
-  const [day = '', time = ''] = start.date().toISOString().slice(0, 16).split('T')
+  const hasZone = start.isCertain('timezoneOffset')
+  // “6 EST” is in the morning or in the evening.
+  if (hasZone && !start.isCertain('meridiem') && !plain.includes(':')) return []
+
+  // A zone that was typed counts: “6pm EST” is midnight in Amsterdam.
+  const shown = clockTime(start.date().getTime(), hasZone ? zone : 'UTC')
+  const [day = '', time = ''] = shown.split(' ')
   const hour = start.get('hour') ?? 0
   if (!start.isCertain('hour')) return hour === noon && !noMoment.test(tagsOf(found)) ? [day] : []
   const isBare = /[^\d:]\d{1,2}$/.test(plain)

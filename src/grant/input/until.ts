@@ -19,13 +19,14 @@ const longestMs = 90 * dayMs
  * @param words - All but people, raw. @returns `rest`: the other words, in order, also where there are problems.
  */
 export function takeUntil(words: readonly string[]) {
-  const found = words.flatMap((word, index) => (/^(for|until)$/i.test(word) ? [index] : []))
-  const [start, ...others] = found
+  const [start, ...others] = words.flatMap((word, at) => (/^(for|until)$/i.test(word) ? [at] : []))
   if (start === undefined) return { ends: undefined, rest: words, problems: [] }
   if (others.length > 0)
     return { ends: undefined, rest: words.slice(0, start), problems: [onlyOnce] }
+
   const [kind = '', value = '', next = ''] = words.slice(start, start + 3).map(withPlainDashes)
   const isUntil = kind.toLowerCase() === 'until'
+  // A day may have its time behind it: “until 2026-12-01 18:00”.
   const hasTime = isUntil && isDay.test(value) && /^\d+:\d/.test(next)
   const text = hasTime ? `${value} ${next}` : value
   const ends = isUntil ? readUntil(text) && { until: text } : readFor(text)
@@ -46,7 +47,7 @@ export function withPlainDashes(word: string): string {
 }
 
 /** `4h`, `30m`, `7d`: a minute to 90 days. */
-export function readFor(text: string): { readonly forMs: number } | undefined {
+export function readFor(text: string) {
   const [, count = '', unit = ''] = /^(\d{1,6})([mhd])$/i.exec(text) ?? []
   const forMs = Number(count) * (unitMs[unit.toLowerCase()] ?? 0)
   return forMs >= minuteMs && forMs <= longestMs ? { forMs } : undefined
@@ -55,9 +56,7 @@ export function readFor(text: string): { readonly forMs: number } | undefined {
 const isDay = /^\d{4}-\d\d-\d\d$/
 
 /** @returns `time` without a day is of any day; a day without a time begins at 00:00. */
-function readUntil(
-  text: string,
-): { readonly day: string | undefined; readonly time: string } | undefined {
+function readUntil(text: string) {
   const [found, day, time] =
     /^(\d{4}-\d\d-\d\d)?(?:(?:^| )((?:[01]?\d|2[0-3]):[0-5]\d))?$/.exec(text) ?? []
   if (!found) return undefined
@@ -80,6 +79,7 @@ function readUntil(
 export function momentOf(until: string, zone: string, now: number): number | undefined {
   const read = readUntil(until)
   if (read === undefined) return undefined
+
   const offsetAt = offsetsOf(zone)
   const today = now + offsetAt(now)
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -101,6 +101,7 @@ function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
   // Clocks change once in two days at most, by whole minutes.
   let at = wallMs - Math.max(offsetAt(wallMs - dayMs), offsetAt(wallMs + dayMs))
   while (at + offsetAt(at) < wallMs) at += minuteMs
+
   return at
 }
 

@@ -54,7 +54,7 @@ export function renderProblems(
   return describe({
     lines: [...listed, 'Nothing was sent.', 'You typed:'],
     toCopy: cut(shown, longestShown),
-    buttons: [isKept ? form : undefined],
+    buttons: [isKept && form],
   })
 }
 

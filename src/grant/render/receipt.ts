@@ -154,12 +154,12 @@ export function renderReceipt(
     // Each button checks once more, when pressed, whether it can do anything.
     buttons: [
       ...(hasNew ? [] : changes),
-      mayLook ? button(grantActions.look, 'Look again', id) : undefined,
-      hasCode(results, 'forbidden') && isKnownToAll(access) ? askApprovalButton(id) : undefined,
-      isRestOpen && restOf(results).length > 0 ? button(grantActions.rest, again, id) : undefined,
-      mayEdit ? button(grantActions.edit, 'Edit and try again', id) : undefined,
-      mayInvite ? button(grantActions.invite, 'Invite by email', id) : undefined,
-      canShare && hasNew ? button(grantActions.share, 'Share in channel', id) : undefined,
+      mayLook && button(grantActions.look, 'Look again', id),
+      hasCode(results, 'forbidden') && isKnownToAll(access) && askApprovalButton(id),
+      isRestOpen && restOf(results).length > 0 && button(grantActions.rest, again, id),
+      mayEdit && button(grantActions.edit, 'Edit and try again', id),
+      mayInvite && button(grantActions.invite, 'Invite by email', id),
+      canShare && hasNew && button(grantActions.share, 'Share in channel', id),
       // Buttons that undo come last.
       ...(hasNew && canLook ? changes : []),
     ],

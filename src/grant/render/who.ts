@@ -15,9 +15,9 @@ import { nameInLine } from '../../slack/person.ts'
 import { cut, date, escapeText, literal, plain, seconds } from '../../slack/text/mrkdwn.ts'
 import { readId } from '../../slack/text/typed.ts'
 import type { Listed } from '../access.ts'
-import { accessName } from '../access-name.ts'
+import { accessName, isRole } from '../access-name.ts'
 import type { WhoAsk } from '../input/line.ts'
-import { inOrder, isFlag, type Roles, roleOf, sensitiveFlags } from '../roles.ts'
+import { inOrder, isFlag, type Roles, sensitiveFlags } from '../roles.ts'
 
 export const whoActions = {
   more: 'grant.who-more',
@@ -132,11 +132,9 @@ function holdsWords(one: Listed, roles: Roles): string {
   const name = accessName(one.permissions, roles)
   const sensitive = sensitiveIn(one)
   if (sensitive.length === 0) return name
-  const isRole =
-    one.permissions.every(isFlag) && roleOf(inOrder(one.permissions), roles) !== undefined
   const count = sensitive.length === 1 ? '1 sensitive flag' : `${sensitive.length} sensitive flags`
 
-  return isRole ? `${name} ⚠️ ${count}` : `${name} ⚠️`
+  return isRole(one.permissions, roles) ? `${name} ⚠️ ${count}` : `${name} ⚠️`
 }
 
 function inviteRow(roles: Roles, containerId: number, one: Listed): Row {

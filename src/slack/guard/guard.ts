@@ -1,6 +1,6 @@
 // Guard before every listener: ack · pace · who · once (for writes) · listener · failure told.
 //
-// Writes are acked once they are kept, or after a second; everything else at once, unless the ack is the answer: help,
+// Lines and forms that write are acked once that is kept, or after a second; everything else, buttons too, at once, unless the ack is the answer: help,
 // a form, a menu's suggestions. Around the guard, `FollowedApp` gives each request its id, log line and counter.
 import type { App, BlockAction, ViewResponseAction } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
@@ -45,7 +45,7 @@ const longestTyped = 200
 export function listen(app: App, house: House, routes: Routes): void {
   const { config, slack, log } = house
 
-  /** Tells failures, wherever they happen. Never rejects. */
+  /** Pace, who, once, the listener; and tells what fails, wherever that happens. Never rejects. */
   function enter(entering: Incoming, listener: (asking: Asking) => Promise<void>): Promise<void> {
     const { about, sent, id, tellInForm, seconds = slack.charge(sent.place) } = entering
     let { place } = sent
@@ -254,7 +254,7 @@ function valueIn(action: BlockAction['actions'][number]): string {
   return ('selected_option' in action ? action.selected_option?.value : undefined) ?? ''
 }
 
-/** Reads a line, but not of somebody who asks too fast: what others wait for most is reading long ones. */
+/** Reads a line, but not of somebody who asks too fast: while a long one is read, everybody else waits. */
 function lineOf(text: string, seconds: number, read: () => LineRoute): LineRoute {
   if (seconds > 0) return { about: 'alert', run: async () => undefined }
   if (text.length <= longestLine) return read()

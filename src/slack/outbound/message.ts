@@ -32,7 +32,7 @@ export type Line = string | readonly (string | LineElement)[]
 /** `said`: words for the notification. By default those that are shown, and times in UTC. */
 export type LineElement = kit.RichTextElement & { readonly said?: string }
 
-/** A message's blocks and notification are both made from this. Whatever is undefined or empty is left out. */
+/** A message's blocks and notification are both made from this. Whatever is undefined, false or empty is left out. */
 export interface Described {
   /** Strings become bold. */
   readonly headline?: Line | undefined
@@ -43,7 +43,7 @@ export interface Described {
   readonly toCopy?: string | undefined
   /** Grey lines, not in the notification. */
   readonly notes?: readonly (Marked | undefined)[]
-  readonly buttons?: readonly (kit.Button | kit.Overflow | undefined)[]
+  readonly buttons?: readonly (kit.Button | kit.Overflow | false | undefined)[]
 }
 
 /** A string is mrkdwn, escaped. */
@@ -61,7 +61,7 @@ export function describe(described: Described): Message {
     .map((line) => [line ?? []].flat().filter((part) => part !== ''))
     .filter((parts) => parts.length > 0)
   const spoken = [...told.map(inWords), quote && `“${quote}”`, toCopy].filter(Boolean)
-  const pressed = buttons.filter((one) => one !== undefined)
+  const pressed = buttons.filter((one) => one !== undefined && one !== false)
   const elements = told.flatMap((parts, index) => [
     ...(index === 0 ? [] : [words('\n')]),
     ...parts.map(asElement),
