@@ -1,5 +1,6 @@
 // Which machine an alert is on: its name is shown where the token that reads shows it, and kept nowhere.
 import { describe, expect, it } from 'vitest'
+import { scrape } from '../metrics/scraped.ts'
 import { bobToken, openWorld, placeUrl, type WorldOptions } from '../world.ts'
 
 const memory = {
@@ -26,11 +27,13 @@ async function open({ name = 'db-03', ...options }: WorldOptions & { name?: stri
 
 describe('the card of a link', () => {
   it('says on which machine its alert is, in the notification first', async () => {
-    const { alice, bob, general, link, alert } = await open()
+    const { world, alice, bob, general, link, alert } = await open()
 
     await alice.types(`/alert ${link}`, general)
 
     const card = await bob.sees('db-03 · CRITICAL', general)
+    const found = (await scrape(world.url)).counted('bellhop_places_found_total')
+    expect(found).toEqual({ '{source="link"}': 1 })
     expect(card.text).toContain('CRITICAL: db-03: Memory usage of C: too high')
     expect(card.text.match(/db-03/g)).toHaveLength(1)
     expect(card.urlOf('Open in monitoring')).toBe(link)
