@@ -116,6 +116,8 @@ const ofAlerts: Routes['actions'] = {
   [openActions.others[0]]: { about: 'alert', run: turnOpen, isReadOnly: true },
   [openActions.others[1]]: { about: 'alert', run: turnOpen, isReadOnly: true },
   [openActions.others[2]]: { about: 'alert', run: turnOpen, isReadOnly: true },
+  [openActions.machines[0]]: { about: 'alert', run: turnOpen, isReadOnly: true },
+  [openActions.machines[1]]: { about: 'alert', run: turnOpen, isReadOnly: true },
   [card.refreshAction]: { about: 'alert', run: refreshCard },
   [card.shareCardAction]: { about: 'alert', run: shareCard },
   [card.moreAction]: { about: 'alert', run: chooseInMenu, isReadOnly: card.isLinkChoice },

@@ -12,7 +12,7 @@ import {
   notOneCalled,
   onCards,
 } from '../names/containers.ts'
-import { isAboutThis, learn, nameAndNumber, type Reader } from '../names/names.ts'
+import { isAboutThis, learn, learnName, nameAndNumber, type Reader } from '../names/names.ts'
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -20,12 +20,24 @@ import { quoteLast } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpenLine } from './input.ts'
 import { onlyReads } from './render/look-up.ts'
-import { type OpenList, renderOpen, type ShortList } from './render/open-list.ts'
+import {
+  type Machine,
+  nothingCalled,
+  type OpenList,
+  renderMachines,
+  renderOpen,
+  type ShortList,
+} from './render/open-list.ts'
 
 const namesWithinMs = 300
 const mostContainers = 20
 /** How many containers are tried, as lists may be long. */
 const mostTried = 5
+/** So many alerts on one machine are many. */
+const crowd = 4
+/** How many alerts are placed: those of a page. */
+const mostPlaced = 20
+const digits = /^\d{1,15}$/
 
 /** `in-place`: to the asker alone, replacing the list whose button was pressed. */
 type Goes = 'privately' | 'in-place' | 'to-channel'
@@ -43,35 +55,55 @@ export async function listOpen(
     const { asker, place } = from
     const reader = { asker, token }
     const channel = place.isDirect ? undefined : place.channelId
-    const { containerId, known, listed, followed } = await readMeant(
-      house,
-      reader,
-      ask.container,
-      channel,
-    )
+    const own = await ownContainers(house, asker, ask.container, channel)
+    const machines = await machinesCalled(house, reader, ask.container, own)
+    if (machines.length > 1) {
+      const choice = renderMachines(ask, machines)
+      return slack.privately(place, choice, { replaces: goes === 'in-place' })
+    }
+    const [machine] = machines
+    const asked = machine ? { ...ask, container: machine.container, asset: machine.id } : ask
+    const { asset } = asked
+    const { containerId, known, listed, machineName } = await readMeant(house, reader, asked, own)
     const who =
       ask.whose === 'mine' ? await whoIs(house, reader, async () => containerId) : undefined
     if (who?.kind === 'choose') throw new UserError(whoUnknown)
-    const own = who?.userId ?? null
+    const ownId = who?.userId ?? null
     const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>
-      lastSeverity <= least && (ask.whose === undefined || ownerId === own)
+      lastSeverity <= least && (ask.whose === undefined || ownerId === ownId)
     const isShared = goes === 'to-channel' && channel !== undefined
+    const isOfMachine = asset !== undefined && channel !== undefined
     // Owners and container names, as on a card, are not for another organisation.
-    const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
+    const isOthersToo =
+      (isShared || isOfMachine) && (await slack.channels.isSharedLately(channel)) !== false
+    if (isShared && isOfMachine && isOthersToo) throw new UserError(noMachinesThere)
+    const isNamed = !isShared || !isOthersToo
     const meant = listed.filter(isMeant).toSorted(gravestFirst)
-    const assetOf = isNamed ? await assetsOnPage(house, reader, containerId, meant, ask) : undefined
+    if (machine) await keepPlaces(house, asker, machine, meant)
+    const isListedWithAssets = isNamed && asset === undefined
+    const assetOf = isListedWithAssets
+      ? await assetsOnPage(house, reader, containerId, meant, ask)
+      : () => undefined
+    const others = known
+      .filter(({ id }) => id !== containerId)
+      .map((one) => ({ id: one.id, name: nameAndNumber(one) ?? `container ${one.id}` }))
+    const short = shortList(house, asker, containerId, meant, assetOf)
+    const whole = asset === undefined ? [] : [{ id: containerId, name: short.container }]
     const list: OpenList = {
-      ...shortList(house, asker, containerId, meant, assetOf),
+      ...short,
       ...(!isNamed && { container: `container ${containerId}`, people: {} }),
       total: listed.length,
-      ask: { ...ask, container: containerId },
-      others: known
-        .filter(({ id }) => id !== containerId)
-        .map((one) => ({ id: one.id, name: nameAndNumber(one) ?? `container ${one.id}` })),
+      ask: { ...asked, container: containerId },
+      machine: machineName,
+      crowded: crowdedIn(house, asker, containerId, meant, assetOf),
+      others: [...whole, ...others],
     }
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
-    const inChannel = followed.includes(containerId) ? 'asker-where-followed' : 'asker-in-channel'
-    const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
+    const inChannel = own.followed.includes(containerId)
+      ? 'asker-where-followed'
+      : 'asker-in-channel'
+    const isAlone = channel === undefined || isOthersToo
+    const message = renderOpen(config, list, isAlone ? 'asker' : inChannel)
     await slack.privately(place, message, { replaces: goes === 'in-place' })
   })
 }
@@ -126,22 +158,40 @@ export function shortList(
   }
 }
 
+/** Assets that several alerts are on, those with the most first. Their names are those that this person’s token has shown. */
+function crowdedIn(
+  { assets }: House,
+  owner: SlackUser,
+  container: number,
+  alerts: readonly OpenAlert[],
+  assetOf: (alert: OpenAlert) => number | undefined,
+): OpenList['crowded'] {
+  const byAsset = [...Map.groupBy(alerts, assetOf)].filter(([, on]) => on.length >= crowd)
+  const mostFirst = byAsset.toSorted(([, some], [, others]) => others.length - some.length)
+  return mostFirst.flatMap(([asset]) => {
+    if (asset === undefined) return []
+    const name = assets.nameKnown(owner, { asset, container })
+    return name === undefined ? [] : [{ asset, name }]
+  })
+}
+
 const noneToList =
   'I don’t know a container of yours yet. Look up an alert by its link, or ask in a channel that follows a container. If you know a container’s number, add it, as in /alert open 12.'
+const noMachinesThere =
+  'People of another organisation may read in this channel, so I don’t show there what is open on one machine.'
+
+type Own = Awaited<ReturnType<typeof ownContainers>>
 
 /**
- * Open alerts of the container meant. If none is named, the first that their token lists of those that the channel
- * follows and that they used, else of those on the channel’s cards. Names are learned meanwhile.
- * @returns `known`: others, too, the likeliest first.
- * @throws UserError where no container is meant, or several are; MonitorError.
+ * Containers that may be meant: those that the channel follows, then those that they used. If there is none, and none is
+ * named, those on the channel’s cards. Asks nobody.
  */
-export async function readMeant(
+export async function ownContainers(
   house: House,
-  reader: Reader,
+  asker: SlackUser,
   wanted: OpenAsk['container'],
   channelId?: string,
 ) {
-  const { asker } = reader
   const used = await containersToSuggest(house, asker, mostContainers)
   const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
   const follows = channelId === undefined ? [] : await house.storage.follows.list(ref)
@@ -149,23 +199,91 @@ export async function readMeant(
   const own = [...followed, ...used.map(({ id }) => id)]
   const isNew = own.length === 0 && wanted === undefined && channelId !== undefined
   const ids = [...new Set(isNew ? await onCards(house, asker, channelId) : own)]
+  return { used, followed, isNew, ids }
+}
+
+/**
+ * Machines of this name, unless a container is called so.
+ * @throws UserError where nothing is called so: it says where that was looked for.
+ */
+async function machinesCalled(
+  house: House,
+  reader: Reader,
+  wanted: OpenAsk['container'],
+  { used, ids }: Own,
+): Promise<readonly Machine[]> {
+  const isContainer = typeof wanted !== 'string' || containersCalled(wanted, used).length > 0
+  if (isContainer || ids.length === 0) return []
+
+  const { found, looked, unseen } = await house.assets.search(reader, wanted, ids)
+  if (found.length === 0 && digits.test(wanted)) return []
+  const containers = new Set([...found.map(({ container }) => container), ...looked, ...unseen])
+  const toName = found.length === 1 ? [] : [...containers].slice(0, mostTried)
+  await Promise.all(toName.map((id) => learnName(house, reader, id)))
+  const inWords = (id: number) => containerInWords(house, reader.asker, id)
+  if (found.length === 0)
+    throw new UserError(nothingCalled(wanted, looked.map(inWords), unseen.map(inWords)))
+
+  return found.map((one) => ({ ...one, containerInWords: inWords(one.container) }))
+}
+
+/** Cards of these alerts say where they are, from now on. */
+async function keepPlaces(
+  { storage: { places } }: House,
+  { workspaceId }: SlackUser,
+  { id: asset, container }: Machine,
+  alerts: readonly OpenAlert[],
+): Promise<void> {
+  const keys = alerts.slice(0, mostPlaced).map(({ ks }) => ks)
+  const known = await places.some(workspaceId, keys)
+  const unknown = keys.filter((ks) => !known.has(ks))
+  await Promise.all(unknown.map((ks) => places.keep(workspaceId, ks, { asset, container })))
+}
+
+/**
+ * Open alerts of the container or asset meant. If none is named, the first that their token lists of those that the
+ * channel follows and that they used, else of those on the channel’s cards. Names are learned meanwhile.
+ * @returns `known`: others, too, the likeliest first.
+ * @throws UserError where no container is meant, or several are; MonitorError.
+ */
+export async function readMeant(
+  house: House,
+  reader: Reader,
+  { container: wanted, asset }: Pick<OpenAsk, 'container' | 'asset'>,
+  { used, isNew, ids }: Own,
+) {
+  const { asker } = reader
   const tried = wanted === undefined ? ids.slice(0, mostTried) : [chosen(wanted, used)]
   for (const containerId of tried) {
     const toName = (isNew ? tried : [containerId]).map((id) => learn(house, reader, id, 'name'))
     const learned = Promise.all([learn(house, reader, containerId, 'people'), ...toName])
     const named = inTime(learned, namesWithinMs)
-    const listed = await orMonitorError(readOpenIn(house, reader, containerId))
+    const calling = asset && nameOfMachine(house, reader, { asset, container: containerId })
+    const listed = await orMonitorError(readOpenIn(house, reader, containerId, asset))
     if (listed instanceof MonitorError) {
       if (wanted !== undefined || !isAboutThis(listed)) throw listed
     } else if (listed !== undefined) {
       await named
+      const machineName = (await calling) || undefined
       const all = ids.map((id) => ({ id, name: containerName(house, asker, id) }))
       // Containers from the channel’s cards: only those that the asker’s own token has named.
-      return { containerId, known: all.filter(({ name }) => !isNew || name), listed, followed }
+      const known = all.filter(({ name }) => !isNew || name)
+      return { containerId, known, listed, machineName }
     }
   }
-  const none = `Monitoring knows no container ${tried[0]}, or doesn’t show it to you.`
-  throw new UserError(wanted === undefined ? noneToList : none)
+  if (wanted === undefined) throw new UserError(noneToList)
+  const what = asset === undefined ? `container ${tried[0]}` : `asset ${asset}`
+  throw new UserError(`Monitoring knows no ${what}, or doesn’t show it to you.`)
+}
+
+/** As it is known, else read; its number where this token shows no name. */
+async function nameOfMachine(
+  { assets }: House,
+  reader: Reader,
+  at: { readonly asset: number; readonly container: number },
+): Promise<string> {
+  const name = assets.nameKnown(reader.asker, at) ?? (await assets.nameOf(reader, at, false))
+  return name ?? `asset ${at.asset}`
 }
 
 function chosen(wanted: number | string, known: readonly KnownContainer[]): number {
@@ -173,23 +291,32 @@ function chosen(wanted: number | string, known: readonly KnownContainer[]): numb
   const ids = containersCalled(wanted, known)
   const [id, ...others] = ids
   if (id !== undefined && others.length === 0) return id
+  if (id === undefined && digits.test(wanted)) return Number(wanted)
   throw new UserError(notOneCalled(wanted, ids))
 }
 
-/** Undefined where there is no such container. @throws UserError where the service lists none at all; MonitorError. */
+/** Undefined where there is no such container, or asset in it. @throws UserError where the service lists none at all; MonitorError. */
 async function readOpenIn(
   house: House,
   { asker: { workspaceId, userId }, token }: Reader,
   containerId: number,
+  asset?: number,
 ): Promise<readonly OpenAlert[] | undefined> {
-  const found = await house.monitor.openAlertsIn(token, containerId)
+  const { monitor } = house
+  const found =
+    asset === undefined
+      ? await monitor.openAlertsIn(token, containerId)
+      : await monitor.openAlertsOf(token, String(asset))
   const outcome = found.kind === 'listed' ? 'done' : 'not-done:not-found'
   house.audit.lookedUp({ workspaceId, userId, containerId, outcome })
   if (found.kind === 'off')
     throw new UserError(
       'This monitoring service doesn’t list open alerts. Look one up by its key or link.',
     )
-  if (found.kind === 'no-container') return undefined
+  if (found.kind !== 'listed') return undefined
+  // Whether it is in that container, its list doesn’t say.
+  if (asset !== undefined) return found.alerts
+
   const seen = house.names.used({ workspaceId, userId }, token)
   for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
   seen.open.set(containerId, { alerts: found.alerts, asOf: Math.floor(house.now() / 1000) })

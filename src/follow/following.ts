@@ -6,7 +6,7 @@ import { withToken } from '../account/connect-first.ts'
 import { isOutOf } from '../alert/call.ts'
 import type { Call } from '../alert/followed.ts'
 import { type OpenAsk, readOpenLine } from '../alert/input.ts'
-import { levelOf, readMeant } from '../alert/open.ts'
+import { levelOf, ownContainers, readMeant } from '../alert/open.ts'
 import { hintIn } from '../alert/place.ts'
 import { onlyReads } from '../alert/render/look-up.ts'
 import { UserError } from '../errors.ts'
@@ -143,7 +143,7 @@ export async function stopFollowing(house: House, pressed: ActionRequest): Promi
 export async function unfollow(house: House, from: From, { container }: OpenAsk): Promise<void> {
   const isMeant = ({ containerId, container: name }: Follow) =>
     container === undefined ||
-    container === containerId ||
+    Number(container) === containerId ||
     name.toLowerCase().startsWith(`${container} (`.toLowerCase())
   const [only, ...others] = (await followsFor(house, from)).filter(isMeant)
   const isClear = only !== undefined && others.length === 0
@@ -185,7 +185,10 @@ async function checkedFollow(
   const typed = ask.least === undefined ? undefined : levelOf(config.severityNames, ask.least)
   const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
-    const { containerId, listed } = await readMeant(house, { asker, token }, ask.container)
+    const { container: wanted } = ask
+    const own = await ownContainers(house, asker, wanted)
+    const reader = { asker, token }
+    const { containerId, listed } = await readMeant(house, reader, { container: wanted }, own)
     const container = containerInWords(house, asker, containerId)
     const claim = claimOf({ channelId, containerId })
     const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })

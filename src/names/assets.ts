@@ -21,6 +21,8 @@ interface AssetAt {
 const mostListed = 50_000
 const mostAlone = 5_000
 const mostRead = 50_000
+/** How many lists are read to find a name, as they may be long. */
+const mostSearched = 3
 
 /** How long a card waits for the name of its asset. */
 const nameMs = 300
@@ -89,6 +91,8 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         const { found, againAt = 0 } = shown(owner, id) ?? {}
         return againAt > now() ? found : undefined
       },
+      /** Whether the service may be asked now. */
+      isDue: (owner: SlackUser, id: number) => (shown(owner, id)?.againAt ?? 0) <= now(),
       /** As it was shown in the last ten minutes, else read: of all who ask meanwhile, one reads. */
       async of({ asker, token }: Reader, id: number): Promise<Found | undefined> {
         const key = `${names.used(asker, token).mark} ${id}`
@@ -114,6 +118,17 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     if (container === undefined) return alone.of(reader, asset)
     if (isFollowed) return (await lists.of(reader, container))?.get(asset)
     return lists.fresh(reader.asker, container)?.get(asset) ?? alone.of(reader, asset)
+  }
+
+  /** Assets of this name in lists that are known, in the order of the containers. Asks nobody. @param wanted - As typed. */
+  function named(owner: SlackUser, wanted: string, containerIds: readonly number[]) {
+    const name = plainly(wanted)
+    if (name === '') return []
+    return containerIds.flatMap((containerId) =>
+      [...(lists.known(owner, containerId)?.values() ?? [])]
+        .filter((asset) => plainly(asset.name) === name)
+        .map((asset) => ({ ...asset, container: containerId })),
+    )
   }
 
   return {
@@ -160,15 +175,28 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     lastRead: ({ asker, token }: Reader, assetId: number): number | undefined =>
       readAt.get(`${names.used(asker, token).mark} ${assetId}`),
 
-    /** Assets of this name in lists that are known, in the order of the containers. Asks nobody. @param wanted - As typed. */
-    named(owner: SlackUser, wanted: string, containerIds: readonly number[]) {
-      const name = plainly(wanted)
-      if (name === '') return []
-      return containerIds.flatMap((containerId) =>
-        [...(lists.known(owner, containerId)?.values() ?? [])]
-          .filter((asset) => plainly(asset.name) === name)
-          .map((asset) => ({ ...asset, container: containerId })),
-      )
+    named,
+
+    /**
+     * Assets of this name, as `named` finds them; where none is known, a few more lists are read. Never throws for the
+     * service.
+     * @returns `looked`: containers whose assets are known now; `unseen`: those whose list gave no answer.
+     */
+    async search(reader: Reader, wanted: string, containerIds: readonly number[]) {
+      const { asker, token } = reader
+      // Another token may have shown what is known.
+      names.used(asker, token)
+      const isKnown = named(asker, wanted, containerIds).length > 0
+      const due = isKnown ? [] : containerIds.filter((id) => lists.isDue(asker, id))
+      const read = due.slice(0, mostSearched)
+      await Promise.all(read.map((id) => lists.of(reader, id)))
+      const hasList = (id: number) => lists.known(asker, id) !== undefined
+
+      return {
+        found: named(asker, wanted, containerIds),
+        looked: containerIds.filter(hasList),
+        unseen: read.filter((id) => !hasList(id)),
+      }
     },
   }
 }

@@ -9,9 +9,12 @@ import {
   partOf,
   type Row,
   renderPage,
+  sectionRow,
 } from '../../slack/outbound/list.ts'
 import { button, type Message, section } from '../../slack/outbound/message.ts'
+import { nameInLine } from '../../slack/person.ts'
 import { cut, date, escapeText, limits, literal, mrkdwn, time } from '../../slack/text/mrkdwn.ts'
+import { quote } from '../../slack/text/typed.ts'
 import { type OpenAsk, openLine } from '../input.ts'
 import { keyText } from './card.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
@@ -25,6 +28,7 @@ export const openActions = {
   share: 'alert.open-share',
   follow: 'alert.open-follow',
   others: ['alert.open-1', 'alert.open-2', 'alert.open-3'],
+  machines: ['alert.open-on-1', 'alert.open-on-2'],
 } as const
 
 /** *Show card*: none for a key that is longer than what a button carries in Slack. */
@@ -55,6 +59,10 @@ export interface OpenList extends ShortList {
   /** How many are open there. */
   readonly total: number
   readonly ask: OpenAsk
+  /** Name of the one asset that it is about. Raw. */
+  readonly machine?: string | undefined
+  /** Assets that many of these alerts are on. Names are raw. */
+  readonly crowded: readonly { readonly asset: number; readonly name: string }[]
   /** Other containers of this person. Names are raw. */
   readonly others: readonly { readonly id: number; readonly name: string }[]
 }
@@ -65,7 +73,7 @@ export function renderOpen(
   list: OpenList,
   to: 'asker' | 'asker-in-channel' | 'asker-where-followed' | 'channel',
 ): Message {
-  const { alerts, ask, others } = list
+  const { alerts, ask, machine } = list
   const line = openLine(ask)
   const isInChannel = to === 'asker-in-channel' || to === 'asker-where-followed'
   const page = pageOf(alerts, alertRow(settings, list, to === 'channel'), ask.after)
@@ -76,8 +84,9 @@ export function renderOpen(
   const buttons = [
     moreButton(page, openActions.more, (after) => openLine({ ...ask, after })),
     isInChannel && alerts.length > 0 ? share : undefined,
-    to === 'asker-in-channel' ? follow : undefined,
-    ...othersFor(ask, others),
+    to === 'asker-in-channel' && machine === undefined ? follow : undefined,
+    ...machinesFor(list),
+    ...othersFor(list),
   ]
   return renderPage(page, heading, { buttons })
 }
@@ -87,16 +96,18 @@ export function asOfWords({ asOf }: Pick<ShortList, 'asOf'>): string {
   return `as of ${time(asOf)}`
 }
 
-function headlineFor({ container, alerts, total, ask }: OpenList, page: Page): string {
+function headlineFor(list: OpenList, page: Page): string {
+  const { container, machine, alerts, total, ask } = list
+  const where = machine === undefined ? `in ${container}` : `on ${machine} in ${container}`
   const whose = ask.whose === 'mine' ? 'yours' : ask.whose
   const least = ask.least === undefined ? undefined : `${ask.least} or worse`
   const which = [whose, least].filter((word) => word !== undefined)
-  if (total === 0) return `Nothing is open in ${container}.`
+  if (total === 0) return `Nothing is open ${where}.`
   const none = total === 1 ? 'The only alert' : `None of the ${total} alerts`
   if (alerts.length === 0)
-    return `${none} open in ${container} ${total === 1 ? 'isn’t' : 'is'} ${which.join(' and ')}.`
+    return `${none} open ${where} ${total === 1 ? 'isn’t' : 'is'} ${which.join(' and ')}.`
   const order = alerts.length === 1 ? '' : ', worst first'
-  return [`${partOf(page)} open in ${container}${order}`, ...which].join(' · ')
+  return [`${partOf(page)} open ${where}${order}`, ...which].join(' · ')
 }
 
 export function wordsFor(
@@ -138,10 +149,66 @@ function inLine(...facts: readonly (string | undefined)[]): string {
   return facts.filter(Boolean).join(' · ')
 }
 
-function othersFor(ask: OpenAsk, others: OpenList['others']): readonly Button[] {
+function machinesFor({ ask, crowded }: OpenList): readonly Button[] {
+  return openActions.machines.flatMap((action, at) => {
+    const one = crowded[at]
+    return one ? to(action, `Only ${one.name}`, { ...ask, asset: one.asset }) : []
+  })
+}
+
+function othersFor({ ask, others }: OpenList): readonly Button[] {
   return openActions.others.flatMap((action, at) => {
     const one = others[at]
-    const line = one && openLine({ ...ask, container: one.id, after: 0 })
-    return line ? [{ ...button(action, '', line), text: literal(cut(one.name, longestLabel)) }] : []
+    return one ? to(action, one.name, { ...ask, container: one.id, asset: undefined }) : []
   })
+}
+
+/** Leads to another list. @param name - Raw. */
+function to(action: string, name: string, ask: OpenAsk): Button {
+  const line = openLine({ ...ask, after: 0 })
+  return { ...button(action, '', line), text: literal(cut(name, longestLabel)) }
+}
+
+/** An asset whose name was typed. Names are raw. */
+export interface Machine {
+  readonly id: number
+  readonly name: string
+  readonly container: number
+  readonly containerInWords: string
+}
+
+/** A choice among machines of one name. */
+export function renderMachines(ask: OpenAsk, machines: readonly Machine[]): Message {
+  const rowOf = ({ id, name, container, containerInWords }: Machine) => {
+    const where = `${containerInWords} · asset ${id}`
+    const line = openLine({ ...ask, container, asset: id, after: 0 })
+    const show = button(openActions.machines[0], 'Show alerts', line)
+    return sectionRow(literal(inLine(cut(nameInLine(name), longestLabel), where)), show)
+  }
+  const page = pageOf(machines, rowOf, ask.after)
+  const more = moreButton(page, openActions.more, (after) => openLine({ ...ask, after }))
+  const heading = `${partOf(page)} machines are called ${quote(String(ask.container))}`
+  return renderPage(page, escapeText(`${heading}. Which one?`), { buttons: [more] })
+}
+
+const mostLooked = 5
+
+/** Says where a name was looked for. Raw. @param unseen - Containers that gave no answer. */
+export function nothingCalled(
+  wanted: string,
+  looked: readonly string[],
+  unseen: readonly string[],
+): string {
+  const name = quote(wanted)
+  const list = (containers: readonly string[]) => {
+    const more = containers.length - mostLooked
+    const shown = containers.slice(0, mostLooked).join(', ')
+    return more > 0 ? `${shown} and ${more} more` : shown
+  }
+  const sentences = [
+    looked.length > 0 && `Nothing is called ${name} in ${list(looked)}.`,
+    unseen.length > 0 && `I couldn’t look for ${name} in ${list(unseen)}.`,
+    'Type a container’s number instead, as in /alert open 12.',
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
