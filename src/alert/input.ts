@@ -292,7 +292,7 @@ const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
 /** @param words - Behind `open`, in any order; any other words are the container’s name. */
 function readOpen(words: readonly Word[], severityNames: readonly string[] = []): OpenAsk {
   const names = severityNames.map((name) => name.toLowerCase())
-  const named: Word[] = []
+  const named: string[] = []
   let least: string | undefined
   let whose: OpenAsk['whose']
   let call: OpenAsk['call']
@@ -309,14 +309,12 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
     else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
     else if (word === 'after' && number.test(next?.text ?? '')) after = Number(left.shift()?.text)
-    else if (word !== 'all' && word !== 'from') named.push(one)
+    else if (word !== 'all' && word !== 'from') named.push(one.text)
   }
-  const name = named.map(({ text }) => text).join(' ')
-  const [only] = named
-  const isQuoted = named.length === 1 && only?.isQuoted
-  const [, id, asset] = (!isQuoted && numbers.exec(name)) || []
+  const name = named.join(' ')
+  const [, id, asset] = numbers.exec(name) ?? []
   const container = id === undefined ? name || undefined : Number(id)
-  const on = asset === undefined ? undefined : { asset: Number(asset) }
+  const on = asset && { asset: Number(asset) }
 
   return { container, ...on, least, whose, after, ...(call && { call }) }
 }
@@ -336,8 +334,7 @@ function withWholeName(words: readonly Word[], known: readonly KnownContainer[])
   const texts = words.map(({ text }) => text)
   const { at = 0, count = 0, text = '' } = namedAmong(texts, known) ?? {}
   const first = words[at]
-  // Digits alone are a number, whatever is called so.
-  if (first === undefined || count === 0 || number.test(text)) return words
+  if (first === undefined || count === 0) return words
   return words.toSpliced(at, count, { ...first, text, isQuoted: true })
 }
 

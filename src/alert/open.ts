@@ -15,19 +15,12 @@ import {
 import { isAboutThis, learn, learnName, nameAndNumber, type Reader } from '../names/names.ts'
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/person.ts'
-import { quoteLast } from '../slack/text/typed.ts'
+import { nameInLine, type SlackUser } from '../slack/person.ts'
+import { quote, quoteLast } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpenLine } from './input.ts'
 import { onlyReads } from './render/look-up.ts'
-import {
-  type Machine,
-  nothingCalled,
-  type OpenList,
-  renderMachines,
-  renderOpen,
-  type ShortList,
-} from './render/open-list.ts'
+import { type OpenList, renderMachines, renderOpen, type ShortList } from './render/open-list.ts'
 
 const namesWithinMs = 300
 const mostContainers = 20
@@ -35,9 +28,7 @@ const mostContainers = 20
 const mostTried = 5
 /** So many alerts on one machine are many. */
 const crowd = 4
-/** How many alerts are placed: those of a page. */
-const mostPlaced = 20
-const digits = /^\d{1,15}$/
+const mostElsewhere = 3
 
 /** `in-place`: to the asker alone, replacing the list whose button was pressed. */
 type Goes = 'privately' | 'in-place' | 'to-channel'
@@ -57,14 +48,15 @@ export async function listOpen(
     const channel = place.isDirect ? undefined : place.channelId
     const own = await ownContainers(house, asker, ask.container, channel)
     const machines = await machinesCalled(house, reader, ask.container, own)
-    if (machines.length > 1) {
-      const choice = renderMachines(ask, machines)
-      return slack.privately(place, choice, { replaces: goes === 'in-place' })
-    }
+    const replaces = goes === 'in-place'
+    if (machines.length > 1)
+      return slack.privately(place, renderMachines(ask, machines), { replaces })
     const [machine] = machines
-    const asked = machine ? { ...ask, container: machine.container, asset: machine.id } : ask
+    const asked = machine ? { ...ask, container: machine.id, asset: machine.asset } : ask
+    const { containerId, known, listed } = await readMeant(house, reader, asked, own)
     const { asset } = asked
-    const { containerId, known, listed, machineName } = await readMeant(house, reader, asked, own)
+    const at = asset === undefined ? undefined : { asset, container: containerId }
+    const machineName = at && ((await house.assets.nameOf(reader, at, false)) ?? `asset ${asset}`)
     const who =
       ask.whose === 'mine' ? await whoIs(house, reader, async () => containerId) : undefined
     if (who?.kind === 'choose') throw new UserError(whoUnknown)
@@ -72,39 +64,34 @@ export async function listOpen(
     const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>
       lastSeverity <= least && (ask.whose === undefined || ownerId === ownId)
     const isShared = goes === 'to-channel' && channel !== undefined
-    const isOfMachine = asset !== undefined && channel !== undefined
     // Owners and container names, as on a card, are not for another organisation.
-    const isOthersToo =
-      (isShared || isOfMachine) && (await slack.channels.isSharedLately(channel)) !== false
-    if (isShared && isOfMachine && isOthersToo) throw new UserError(noMachinesThere)
-    const isNamed = !isShared || !isOthersToo
+    const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
+    if (!isNamed && at) throw new UserError(noMachinesThere)
     const meant = listed.filter(isMeant).toSorted(gravestFirst)
-    if (machine) await keepPlaces(house, asker, machine, meant)
-    const isListedWithAssets = isNamed && asset === undefined
-    const assetOf = isListedWithAssets
+    const isToPlace = isNamed && at === undefined
+    const assetOf = isToPlace
       ? await assetsOnPage(house, reader, containerId, meant, ask)
       : () => undefined
-    const others = known
+    const short = shortList(house, asker, containerId, meant, assetOf)
+    const whole = { id: containerId, name: short.container }
+    const elsewhere = known
       .filter(({ id }) => id !== containerId)
       .map((one) => ({ id: one.id, name: nameAndNumber(one) ?? `container ${one.id}` }))
-    const short = shortList(house, asker, containerId, meant, assetOf)
-    const whole = asset === undefined ? [] : [{ id: containerId, name: short.container }]
+      .slice(0, mostElsewhere)
     const list: OpenList = {
       ...short,
       ...(!isNamed && { container: `container ${containerId}`, people: {} }),
       total: listed.length,
       ask: { ...asked, container: containerId },
       machine: machineName,
-      crowded: crowdedIn(house, asker, containerId, meant, assetOf),
-      others: [...whole, ...others],
+      others: [...(at ? [whole] : crowdedIn(short, assetOf)), ...elsewhere],
     }
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
     const inChannel = own.followed.includes(containerId)
       ? 'asker-where-followed'
       : 'asker-in-channel'
-    const isAlone = channel === undefined || isOthersToo
-    const message = renderOpen(config, list, isAlone ? 'asker' : inChannel)
-    await slack.privately(place, message, { replaces: goes === 'in-place' })
+    const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
+    await slack.privately(place, message, { replaces })
   })
 }
 
@@ -158,20 +145,14 @@ export function shortList(
   }
 }
 
-/** Assets that several alerts are on, those with the most first. Their names are those that this person’s token has shown. */
+/** Assets that many alerts are on, the gravest first, and whose names are known. */
 function crowdedIn(
-  { assets }: House,
-  owner: SlackUser,
-  container: number,
-  alerts: readonly OpenAlert[],
+  { alerts, assets, containerId: id }: ShortList,
   assetOf: (alert: OpenAlert) => number | undefined,
-): OpenList['crowded'] {
-  const byAsset = [...Map.groupBy(alerts, assetOf)].filter(([, on]) => on.length >= crowd)
-  const mostFirst = byAsset.toSorted(([, some], [, others]) => others.length - some.length)
-  return mostFirst.flatMap(([asset]) => {
-    if (asset === undefined) return []
-    const name = assets.nameKnown(owner, { asset, container })
-    return name === undefined ? [] : [{ asset, name }]
+) {
+  return [...Map.groupBy(alerts, assetOf)].flatMap(([asset, on]) => {
+    const name = on[crowd - 1] && assets.get(on[0]?.ks ?? '')
+    return name === undefined ? [] : [{ id, asset, name }]
   })
 }
 
@@ -211,33 +192,24 @@ async function machinesCalled(
   reader: Reader,
   wanted: OpenAsk['container'],
   { used, ids }: Own,
-): Promise<readonly Machine[]> {
-  const isContainer = typeof wanted !== 'string' || containersCalled(wanted, used).length > 0
-  if (isContainer || ids.length === 0) return []
-
-  const { found, looked, unseen } = await house.assets.search(reader, wanted, ids)
-  if (found.length === 0 && digits.test(wanted)) return []
-  const containers = new Set([...found.map(({ container }) => container), ...looked, ...unseen])
-  const toName = found.length === 1 ? [] : [...containers].slice(0, mostTried)
-  await Promise.all(toName.map((id) => learnName(house, reader, id)))
+) {
+  if (typeof wanted !== 'string' || containersCalled(wanted, used).length > 0) return []
+  const { found, looked } = await house.assets.search(reader, wanted, ids)
+  const shown = looked.slice(0, mostTried)
+  if (found.length !== 1) await Promise.all(shown.map((id) => learnName(house, reader, id)))
   const inWords = (id: number) => containerInWords(house, reader.asker, id)
+  const where = shown.map(inWords).join(', ')
+  if (where === '') throw new UserError(notOneCalled(wanted, []))
   if (found.length === 0)
-    throw new UserError(nothingCalled(wanted, looked.map(inWords), unseen.map(inWords)))
+    throw new UserError(
+      `Nothing is called ${quote(wanted)} in ${where}. Type a container’s number instead, as in /alert open 12.`,
+    )
 
-  return found.map((one) => ({ ...one, containerInWords: inWords(one.container) }))
-}
-
-/** Cards of these alerts say where they are, from now on. */
-async function keepPlaces(
-  { storage: { places } }: House,
-  { workspaceId }: SlackUser,
-  { id: asset, container }: Machine,
-  alerts: readonly OpenAlert[],
-): Promise<void> {
-  const keys = alerts.slice(0, mostPlaced).map(({ ks }) => ks)
-  const known = await places.some(workspaceId, keys)
-  const unknown = keys.filter((ks) => !known.has(ks))
-  await Promise.all(unknown.map((ks) => places.keep(workspaceId, ks, { asset, container })))
+  return found.map(({ id: asset, name, container: id }) => ({
+    id,
+    asset,
+    name: `${nameInLine(name)} · ${inWords(id)} · asset ${asset}`,
+  }))
 }
 
 /**
@@ -258,17 +230,14 @@ export async function readMeant(
     const toName = (isNew ? tried : [containerId]).map((id) => learn(house, reader, id, 'name'))
     const learned = Promise.all([learn(house, reader, containerId, 'people'), ...toName])
     const named = inTime(learned, namesWithinMs)
-    const calling = asset && nameOfMachine(house, reader, { asset, container: containerId })
     const listed = await orMonitorError(readOpenIn(house, reader, containerId, asset))
     if (listed instanceof MonitorError) {
       if (wanted !== undefined || !isAboutThis(listed)) throw listed
     } else if (listed !== undefined) {
       await named
-      const machineName = (await calling) || undefined
       const all = ids.map((id) => ({ id, name: containerName(house, asker, id) }))
       // Containers from the channel’s cards: only those that the asker’s own token has named.
-      const known = all.filter(({ name }) => !isNew || name)
-      return { containerId, known, listed, machineName }
+      return { containerId, known: all.filter(({ name }) => !isNew || name), listed }
     }
   }
   if (wanted === undefined) throw new UserError(noneToList)
@@ -276,22 +245,11 @@ export async function readMeant(
   throw new UserError(`Monitoring knows no ${what}, or doesn’t show it to you.`)
 }
 
-/** As it is known, else read; its number where this token shows no name. */
-async function nameOfMachine(
-  { assets }: House,
-  reader: Reader,
-  at: { readonly asset: number; readonly container: number },
-): Promise<string> {
-  const name = assets.nameKnown(reader.asker, at) ?? (await assets.nameOf(reader, at, false))
-  return name ?? `asset ${at.asset}`
-}
-
 function chosen(wanted: number | string, known: readonly KnownContainer[]): number {
   if (typeof wanted === 'number') return wanted
   const ids = containersCalled(wanted, known)
   const [id, ...others] = ids
   if (id !== undefined && others.length === 0) return id
-  if (id === undefined && digits.test(wanted)) return Number(wanted)
   throw new UserError(notOneCalled(wanted, ids))
 }
 

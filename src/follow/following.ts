@@ -143,7 +143,7 @@ export async function stopFollowing(house: House, pressed: ActionRequest): Promi
 export async function unfollow(house: House, from: From, { container }: OpenAsk): Promise<void> {
   const isMeant = ({ containerId, container: name }: Follow) =>
     container === undefined ||
-    Number(container) === containerId ||
+    container === containerId ||
     name.toLowerCase().startsWith(`${container} (`.toLowerCase())
   const [only, ...others] = (await followsFor(house, from)).filter(isMeant)
   const isClear = only !== undefined && others.length === 0
@@ -185,10 +185,8 @@ async function checkedFollow(
   const typed = ask.least === undefined ? undefined : levelOf(config.severityNames, ask.least)
   const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
-    const { container: wanted } = ask
-    const own = await ownContainers(house, asker, wanted)
-    const reader = { asker, token }
-    const { containerId, listed } = await readMeant(house, reader, { container: wanted }, own)
+    const own = await ownContainers(house, asker, ask.container)
+    const { containerId, listed } = await readMeant(house, { asker, token }, ask, own)
     const container = containerInWords(house, asker, containerId)
     const claim = claimOf({ channelId, containerId })
     const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })

@@ -91,8 +91,6 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         const { found, againAt = 0 } = shown(owner, id) ?? {}
         return againAt > now() ? found : undefined
       },
-      /** Whether the service may be asked now. */
-      isDue: (owner: SlackUser, id: number) => (shown(owner, id)?.againAt ?? 0) <= now(),
       /** As it was shown in the last ten minutes, else read: of all who ask meanwhile, one reads. */
       async of({ asker, token }: Reader, id: number): Promise<Found | undefined> {
         const key = `${names.used(asker, token).mark} ${id}`
@@ -180,23 +178,18 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     /**
      * Assets of this name, as `named` finds them; where none is known, a few more lists are read. Never throws for the
      * service.
-     * @returns `looked`: containers whose assets are known now; `unseen`: those whose list gave no answer.
+     * @returns `looked`: containers whose assets are known now.
      */
     async search(reader: Reader, wanted: string, containerIds: readonly number[]) {
       const { asker, token } = reader
       // Another token may have shown what is known.
       names.used(asker, token)
       const isKnown = named(asker, wanted, containerIds).length > 0
-      const due = isKnown ? [] : containerIds.filter((id) => lists.isDue(asker, id))
-      const read = due.slice(0, mostSearched)
-      await Promise.all(read.map((id) => lists.of(reader, id)))
-      const hasList = (id: number) => lists.known(asker, id) !== undefined
+      const due = isKnown ? [] : containerIds.filter((id) => !lists.fresh(asker, id))
+      await Promise.all(due.slice(0, mostSearched).map((id) => lists.of(reader, id)))
+      const looked = containerIds.filter((id) => lists.known(asker, id) !== undefined)
 
-      return {
-        found: named(asker, wanted, containerIds),
-        looked: containerIds.filter(hasList),
-        unseen: read.filter((id) => !hasList(id)),
-      }
+      return { found: named(asker, wanted, containerIds), looked }
     },
   }
 }

@@ -12,7 +12,6 @@ import {
   sectionRow,
 } from '../../slack/outbound/list.ts'
 import { button, type Message, section } from '../../slack/outbound/message.ts'
-import { nameInLine } from '../../slack/person.ts'
 import { cut, date, escapeText, limits, literal, mrkdwn, time } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { type OpenAsk, openLine } from '../input.ts'
@@ -27,8 +26,7 @@ export const openActions = {
   more: 'alert.open-more',
   share: 'alert.open-share',
   follow: 'alert.open-follow',
-  others: ['alert.open-1', 'alert.open-2', 'alert.open-3'],
-  machines: ['alert.open-on-1', 'alert.open-on-2'],
+  others: ['alert.open-1', 'alert.open-2', 'alert.open-3', 'alert.open-4', 'alert.open-5'],
 } as const
 
 /** *Show card*: none for a key that is longer than what a button carries in Slack. */
@@ -54,6 +52,12 @@ export interface ShortList {
   readonly assets: ReadonlyMap<string, string>
 }
 
+interface Other {
+  readonly id: number
+  readonly asset?: number | undefined
+  readonly name: string
+}
+
 /** A list of all that fit what was asked for. */
 export interface OpenList extends ShortList {
   /** How many are open there. */
@@ -61,10 +65,8 @@ export interface OpenList extends ShortList {
   readonly ask: OpenAsk
   /** Name of the one asset that it is about. Raw. */
   readonly machine?: string | undefined
-  /** Assets that many of these alerts are on. Names are raw. */
-  readonly crowded: readonly { readonly asset: number; readonly name: string }[]
-  /** Other containers of this person. Names are raw. */
-  readonly others: readonly { readonly id: number; readonly name: string }[]
+  /** Assets that many of these alerts are on, then other containers of this person. Names are raw. */
+  readonly others: readonly Other[]
 }
 
 /** Buttons are for the asker alone: a channel gets none. */
@@ -73,7 +75,7 @@ export function renderOpen(
   list: OpenList,
   to: 'asker' | 'asker-in-channel' | 'asker-where-followed' | 'channel',
 ): Message {
-  const { alerts, ask, machine } = list
+  const { alerts, ask, machine, others } = list
   const line = openLine(ask)
   const isInChannel = to === 'asker-in-channel' || to === 'asker-where-followed'
   const page = pageOf(alerts, alertRow(settings, list, to === 'channel'), ask.after)
@@ -85,8 +87,7 @@ export function renderOpen(
     moreButton(page, openActions.more, (after) => openLine({ ...ask, after })),
     isInChannel && alerts.length > 0 ? share : undefined,
     to === 'asker-in-channel' && machine === undefined ? follow : undefined,
-    ...machinesFor(list),
-    ...othersFor(list),
+    ...othersFor(ask, others),
   ]
   return renderPage(page, heading, { buttons })
 }
@@ -149,66 +150,26 @@ function inLine(...facts: readonly (string | undefined)[]): string {
   return facts.filter(Boolean).join(' · ')
 }
 
-function machinesFor({ ask, crowded }: OpenList): readonly Button[] {
-  return openActions.machines.flatMap((action, at) => {
-    const one = crowded[at]
-    return one ? to(action, `Only ${one.name}`, { ...ask, asset: one.asset }) : []
-  })
-}
-
-function othersFor({ ask, others }: OpenList): readonly Button[] {
+function othersFor(ask: OpenAsk, others: OpenList['others']): readonly Button[] {
   return openActions.others.flatMap((action, at) => {
     const one = others[at]
-    return one ? to(action, one.name, { ...ask, container: one.id, asset: undefined }) : []
+    if (one === undefined) return []
+    const name = cut(one.asset === undefined ? one.name : `Only ${one.name}`, longestLabel)
+    return [{ ...button(action, '', lineTo(ask, one)), text: literal(name) }]
   })
 }
 
-/** Leads to another list. @param name - Raw. */
-function to(action: string, name: string, ask: OpenAsk): Button {
-  const line = openLine({ ...ask, after: 0 })
-  return { ...button(action, '', line), text: literal(cut(name, longestLabel)) }
-}
-
-/** An asset whose name was typed. Names are raw. */
-export interface Machine {
-  readonly id: number
-  readonly name: string
-  readonly container: number
-  readonly containerInWords: string
+function lineTo(ask: OpenAsk, { id: container, asset }: Other): string {
+  return openLine({ ...ask, container, asset, after: 0 })
 }
 
 /** A choice among machines of one name. */
-export function renderMachines(ask: OpenAsk, machines: readonly Machine[]): Message {
-  const rowOf = ({ id, name, container, containerInWords }: Machine) => {
-    const where = `${containerInWords} · asset ${id}`
-    const line = openLine({ ...ask, container, asset: id, after: 0 })
-    const show = button(openActions.machines[0], 'Show alerts', line)
-    return sectionRow(literal(inLine(cut(nameInLine(name), longestLabel), where)), show)
-  }
+export function renderMachines(ask: OpenAsk, machines: readonly Other[]): Message {
+  const [action] = openActions.others
+  const rowOf = (one: Other) =>
+    sectionRow(literal(one.name), button(action, 'Show alerts', lineTo(ask, one)))
   const page = pageOf(machines, rowOf, ask.after)
   const more = moreButton(page, openActions.more, (after) => openLine({ ...ask, after }))
-  const heading = `${partOf(page)} machines are called ${quote(String(ask.container))}`
-  return renderPage(page, escapeText(`${heading}. Which one?`), { buttons: [more] })
-}
-
-const mostLooked = 5
-
-/** Says where a name was looked for. Raw. @param unseen - Containers that gave no answer. */
-export function nothingCalled(
-  wanted: string,
-  looked: readonly string[],
-  unseen: readonly string[],
-): string {
-  const name = quote(wanted)
-  const list = (containers: readonly string[]) => {
-    const more = containers.length - mostLooked
-    const shown = containers.slice(0, mostLooked).join(', ')
-    return more > 0 ? `${shown} and ${more} more` : shown
-  }
-  const sentences = [
-    looked.length > 0 && `Nothing is called ${name} in ${list(looked)}.`,
-    unseen.length > 0 && `I couldn’t look for ${name} in ${list(unseen)}.`,
-    'Type a container’s number instead, as in /alert open 12.',
-  ]
-  return sentences.filter(Boolean).join(' ')
+  const heading = `${partOf(page)} machines are called ${quote(String(ask.container))}. Which one?`
+  return renderPage(page, escapeText(heading), { buttons: [more] })
 }
