@@ -60,7 +60,7 @@ export async function cardFor(house: House, person: SlackUser, cardId: string): 
   return card
 }
 
-/** Nobody asked for it: its channel follows the container. */
+/** True where its channel follows the container, so that nobody asked for it. */
 export function isOfFollow({ askerName }: Pick<Card, 'askerName'>): boolean {
   return askerName === ''
 }

@@ -108,7 +108,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly lost?: Posted | undefined
   /** Hash of the doorbell's secret. */
   readonly bell?: string | undefined
-  /** What its rings have said, the newest last: nobody has looked there yet. */
+  /** Places that its rings have named, the newest last: nobody has looked there yet. */
   readonly hints?: readonly Hint[] | undefined
 }
 

@@ -182,7 +182,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
      */
     async search(reader: Reader, wanted: string, containerIds: readonly number[]) {
       const { asker, token } = reader
-      // Another token may have shown what is known.
+      // Names that an earlier token showed are forgotten here.
       names.used(asker, token)
       const isKnown = named(asker, wanted, containerIds).length > 0
       const due = isKnown ? [] : containerIds.filter((id) => !lists.fresh(asker, id))
