@@ -18,6 +18,7 @@ import {
 import type { Alert } from '../../src/monitor/schema.ts'
 import { nameAndNumber } from '../../src/names/names.ts'
 import type { Message } from '../../src/slack/outbound/message.ts'
+import { nameInLine } from '../../src/slack/person.ts'
 import { anyCharacter } from '../any-text.ts'
 
 /** Strings that are likely to hurt, and any others. */
@@ -121,6 +122,8 @@ describe('whatever an alert holds', () => {
       fc.property(alert, text, (shown, name) => {
         const people = Object.fromEntries(ids.map((id) => [id, name]))
         const names = { people, container: { id: 12, name } }
+        // As it comes from the service’s list.
+        const asset = nameInLine(name.slice(0, 120))
         const view = {
           id: 'f3b0c442-98fc-4c14-9afb-f4c8996fb924',
           alert: shown,
@@ -130,7 +133,7 @@ describe('whatever an alert holds', () => {
           isPrivate: true,
           channelId: 'C1',
           names,
-          asset: name,
+          asset,
         }
         expect(problems(renderInOneMessage(settings, view, true))).toEqual([])
         expect(problems(renderHistory(shown.actions, names))).toEqual([])
@@ -141,7 +144,7 @@ describe('whatever an alert holds', () => {
             renderCard(settings, { ...view, live, isPrivate: false, nextBy: shown.timestamp }),
           ),
         ).toEqual([])
-        const { text: fallback, blocks } = renderUnfurl(settings, shown, name)
+        const { text: fallback, blocks } = renderUnfurl(settings, shown, asset)
         const hung = JSON.parse(JSON.stringify({ 'https://m.example': { fallback, blocks } }))
         expect(readUnfurls(hung)).toBeInstanceOf(Map)
         expect(pingsOf(fallback, [], [])).toEqual([])
@@ -199,7 +202,7 @@ describe('whatever an alert holds', () => {
           alerts: [shown, shown],
           asOf: 1_700_000_000,
           people: names.people,
-          assets: new Map([[shown.ks, name]]),
+          assets: new Map([[shown.ks, nameInLine(name.slice(0, 120))]]),
         }
         const kinds = { follow: { intervalMs: 60_000 }, publicUrl: undefined, ...settings }
         expect(problems(renderAlerts(kinds, { kind: 'new', count: 3 }, 3, list))).toEqual([])

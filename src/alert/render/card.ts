@@ -167,7 +167,7 @@ function saidBefore(
   headline: string,
   asset: string | undefined,
 ): string {
-  const where = asset === undefined || isNamedIn(headline, asset) ? '' : `${asset}: `
+  const where = asset && !isNamedIn(headline, asset) ? `${asset}: ` : ''
   return `${standing(settings, alert)}: ${where}`
 }
 
@@ -229,7 +229,7 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert, asset?: stri
     : `${name} · opened ${since(timestamp)}`
   const { headline, rest } = headlineOf(lastMessage)
   const message = rest === '' ? headline : `${headline}\n${rest}`
-  const where = asset === undefined ? '' : `\n${asset}`
+  const where = asset ? `\n${asset}` : ''
   const shown = literal(cut(`${markOf(alert)} ${message}`, longestPreview) + where)
   const text = escapeText(`${saidBefore(settings, alert, headline, asset)}${headline}`)
   return { text, blocks: [section(shown), section(state)] }

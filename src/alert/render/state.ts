@@ -83,7 +83,7 @@ export function stateLine(
 ): Line {
   const { timestamp, lastTimestamp, closedTimestamp } = alert
   const unsaid = (text: string) => words(text, '')
-  const where = asset === undefined ? [] : [bold(asset, ''), unsaid(' · ')]
+  const where = asset ? [bold(asset, ''), unsaid(' · ')] : []
   const since = (at: number, inWords: (age: string) => string) => {
     const age = ago(at, asOf)
     return { ...richSince(at), said: age === undefined ? '' : inWords(age) }
