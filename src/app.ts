@@ -105,17 +105,17 @@ import {
 import { keepUp } from './work/poller.ts'
 import { inTime } from './work/under-way.ts'
 
+const turning = { about: 'alert', run: turnOpen, isReadOnly: true } as const
+
 const ofAlerts: Routes['actions'] = {
   [openFormAction]: { about: 'alert', run: openLookUpForm },
   [askAgainAction]: { about: 'alert', run: askInstead },
   [showListedAction]: { about: 'alert', run: showListed },
   [showOwnAction]: { about: 'alert', run: showOwn },
-  [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: true },
+  [openActions.more]: turning,
   [openActions.share]: { about: 'alert', run: shareOpen },
   [openActions.follow]: { about: 'alert', run: offerToFollow },
-  [openActions.others[0]]: { about: 'alert', run: turnOpen, isReadOnly: true },
-  [openActions.others[1]]: { about: 'alert', run: turnOpen, isReadOnly: true },
-  [openActions.others[2]]: { about: 'alert', run: turnOpen, isReadOnly: true },
+  ...Object.fromEntries(openActions.others.map((action) => [action, turning])),
   [card.refreshAction]: { about: 'alert', run: refreshCard },
   [card.shareCardAction]: { about: 'alert', run: shareCard },
   [card.moreAction]: { about: 'alert', run: chooseInMenu, isReadOnly: card.isLinkChoice },

@@ -75,8 +75,10 @@ export interface ActAsk {
 }
 
 export interface OpenAsk {
-  /** Number or name. */
+  /** Number or name; the name may be one of its assets. */
   readonly container: number | string | undefined
+  /** Number of one asset there. */
+  readonly asset?: number | undefined
   /** Least severity, as typed: one of the operator’s names, or a number from 0 to 7. */
   readonly least: string | undefined
   readonly whose: 'mine' | 'unassigned' | undefined
@@ -296,6 +298,8 @@ function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
 }
 
 const number = /^\d{1,15}$/
+/** A container, and one of its assets: for buttons, as people type names. */
+const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
 
 /** @param words - Behind `open`, in any order; any other words are the container’s name. */
 function readOpen(words: readonly Word[], severityNames: readonly string[] = []): OpenAsk {
@@ -320,9 +324,11 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (word !== 'all' && word !== 'from') named.push(one.text)
   }
   const name = named.join(' ')
-  const container = named.length === 1 && number.test(name) ? Number(name) : name || undefined
+  const [, id, asset] = numbers.exec(name) ?? []
+  const container = id === undefined ? name || undefined : Number(id)
+  const on = asset && { asset: Number(asset) }
 
-  return { container, least, whose, after, ...(call && { call }) }
+  return { container, ...on, least, whose, after, ...(call && { call }) }
 }
 
 /** Whom to call. A mention in a button’s line is raw: `<@U1|alice>`. */
@@ -350,8 +356,9 @@ export function readOpenLine(line: string): OpenAsk {
 }
 
 /** The line behind `/alert` for this ask, for buttons and what waits for an account. */
-export function openLine({ container, least, whose, after, call }: OpenAsk): string {
-  const named = typeof container === 'string' ? `"${container}"` : container
+export function openLine({ container, asset, least, whose, after, call }: OpenAsk): string {
+  const there = asset === undefined ? container : `${container}/${asset}`
+  const named = typeof container === 'string' ? `"${container}"` : there
   const words = ['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]
   const { who, name = '', from } = call ?? {}
   const whom = who === 'nobody' ? who : who && mentionNamed(who, name)

@@ -12,20 +12,23 @@ import {
   notOneCalled,
   onCards,
 } from '../names/containers.ts'
-import { isAboutThis, learn, nameAndNumber, type Reader } from '../names/names.ts'
+import { isAboutThis, learn, learnName, nameAndNumber, type Reader } from '../names/names.ts'
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/person.ts'
-import { quoteLast } from '../slack/text/typed.ts'
+import { nameInLine, type SlackUser } from '../slack/person.ts'
+import { quote, quoteLast } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpenLine } from './input.ts'
 import { onlyReads } from './render/look-up.ts'
-import { type OpenList, renderOpen, type ShortList } from './render/open-list.ts'
+import { type OpenList, renderMachines, renderOpen, type ShortList } from './render/open-list.ts'
 
 const namesWithinMs = 300
 const mostContainers = 20
 /** How many containers are tried, as lists may be long. */
 const mostTried = 5
+/** So many alerts on one machine are many. */
+const crowd = 4
+const mostElsewhere = 3
 
 /** `in-place`: to the asker alone, replacing the list whose button was pressed. */
 type Goes = 'privately' | 'in-place' | 'to-channel'
@@ -43,36 +46,52 @@ export async function listOpen(
     const { asker, place } = from
     const reader = { asker, token }
     const channel = place.isDirect ? undefined : place.channelId
-    const { containerId, known, listed, followed } = await readMeant(
-      house,
-      reader,
-      ask.container,
-      channel,
-    )
+    const own = await ownContainers(house, asker, ask.container, channel)
+    const machines = await machinesCalled(house, reader, ask.container, own)
+    const replaces = goes === 'in-place'
+    if (machines.length > 1)
+      return slack.privately(place, renderMachines(ask, machines), { replaces })
+    const [machine] = machines
+    const asked = machine ? { ...ask, container: machine.id, asset: machine.asset } : ask
+    const { containerId, known, listed } = await readMeant(house, reader, asked, own)
+    const { asset } = asked
+    const at = asset === undefined ? undefined : { asset, container: containerId }
+    const machineName = at && ((await house.assets.nameOf(reader, at, false)) ?? `asset ${asset}`)
     const who =
       ask.whose === 'mine' ? await whoIs(house, reader, async () => containerId) : undefined
     if (who?.kind === 'choose') throw new UserError(whoUnknown)
-    const own = who?.userId ?? null
+    const ownId = who?.userId ?? null
     const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>
-      lastSeverity <= least && (ask.whose === undefined || ownerId === own)
+      lastSeverity <= least && (ask.whose === undefined || ownerId === ownId)
     const isShared = goes === 'to-channel' && channel !== undefined
     // Owners and container names, as on a card, are not for another organisation.
     const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
+    if (!isNamed && at) throw new UserError(noMachinesThere)
     const meant = listed.filter(isMeant).toSorted(gravestFirst)
-    const assetOf = isNamed ? await assetsOnPage(house, reader, containerId, meant, ask) : undefined
+    const isToPlace = isNamed && at === undefined
+    const assetOf = isToPlace
+      ? await assetsOnPage(house, reader, containerId, meant, ask)
+      : () => undefined
+    const short = shortList(house, asker, containerId, meant, assetOf)
+    const whole = { id: containerId, name: short.container }
+    const elsewhere = known
+      .filter(({ id }) => id !== containerId)
+      .map((one) => ({ id: one.id, name: nameAndNumber(one) ?? `container ${one.id}` }))
+      .slice(0, mostElsewhere)
     const list: OpenList = {
-      ...shortList(house, asker, containerId, meant, assetOf),
+      ...short,
       ...(!isNamed && { container: `container ${containerId}`, people: {} }),
       total: listed.length,
-      ask: { ...ask, container: containerId },
-      others: known
-        .filter(({ id }) => id !== containerId)
-        .map((one) => ({ id: one.id, name: nameAndNumber(one) ?? `container ${one.id}` })),
+      ask: { ...asked, container: containerId },
+      machine: machineName,
+      others: [...(at ? [whole] : crowdedIn(short, assetOf)), ...elsewhere],
     }
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
-    const inChannel = followed.includes(containerId) ? 'asker-where-followed' : 'asker-in-channel'
+    const inChannel = own.followed.includes(containerId)
+      ? 'asker-where-followed'
+      : 'asker-in-channel'
     const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
-    await slack.privately(place, message, { replaces: goes === 'in-place' })
+    await slack.privately(place, message, { replaces })
   })
 }
 
@@ -126,22 +145,34 @@ export function shortList(
   }
 }
 
+/** Assets that many alerts are on, the gravest first, and whose names are known. */
+function crowdedIn(
+  { alerts, assets, containerId: id }: ShortList,
+  assetOf: (alert: OpenAlert) => number | undefined,
+) {
+  return [...Map.groupBy(alerts, assetOf)].flatMap(([asset, on]) => {
+    const name = on[crowd - 1] && assets.get(on[0]?.ks ?? '')
+    return name === undefined ? [] : [{ id, asset, name }]
+  })
+}
+
 const noneToList =
   'I don’t know a container of yours yet. Look up an alert by its link, or ask in a channel that follows a container. If you know a container’s number, add it, as in /alert open 12.'
+const noMachinesThere =
+  'People of another organisation may read in this channel, so I don’t show there what is open on one machine.'
+
+type Own = Awaited<ReturnType<typeof ownContainers>>
 
 /**
- * Open alerts of the container meant. If none is named, the first that their token lists of those that the channel
- * follows and that they used, else of those on the channel’s cards. Names are learned meanwhile.
- * @returns `known`: others, too, the likeliest first.
- * @throws UserError where no container is meant, or several are; MonitorError.
+ * Containers that may be meant: those that the channel follows, then those that they used. If there is none, and none is
+ * named, those on the channel’s cards. Asks nobody.
  */
-export async function readMeant(
+export async function ownContainers(
   house: House,
-  reader: Reader,
+  asker: SlackUser,
   wanted: OpenAsk['container'],
   channelId?: string,
 ) {
-  const { asker } = reader
   const used = await containersToSuggest(house, asker, mostContainers)
   const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
   const follows = channelId === undefined ? [] : await house.storage.follows.list(ref)
@@ -149,23 +180,69 @@ export async function readMeant(
   const own = [...followed, ...used.map(({ id }) => id)]
   const isNew = own.length === 0 && wanted === undefined && channelId !== undefined
   const ids = [...new Set(isNew ? await onCards(house, asker, channelId) : own)]
+  return { used, followed, isNew, ids }
+}
+
+/**
+ * Machines of this name, unless a container is called so.
+ * @throws UserError where nothing is called so: it says where that was looked for.
+ */
+async function machinesCalled(
+  house: House,
+  reader: Reader,
+  wanted: OpenAsk['container'],
+  { used, ids }: Own,
+) {
+  if (typeof wanted !== 'string' || containersCalled(wanted, used).length > 0) return []
+  const { found, looked } = await house.assets.search(reader, wanted, ids)
+  const shown = looked.slice(0, mostTried)
+  if (found.length !== 1) await Promise.all(shown.map((id) => learnName(house, reader, id)))
+  const inWords = (id: number) => containerInWords(house, reader.asker, id)
+  const where = shown.map(inWords).join(', ')
+  if (where === '') throw new UserError(notOneCalled(wanted, []))
+  if (found.length === 0)
+    throw new UserError(
+      `Nothing is called ${quote(wanted)} in ${where}. Type a container’s number instead, as in /alert open 12.`,
+    )
+
+  return found.map(({ id: asset, name, container: id }) => ({
+    id,
+    asset,
+    name: `${nameInLine(name)} · ${inWords(id)} · asset ${asset}`,
+  }))
+}
+
+/**
+ * Open alerts of the container or asset meant. If none is named, the first that their token lists of those that the
+ * channel follows and that they used, else of those on the channel’s cards. Names are learned meanwhile.
+ * @returns `known`: others, too, the likeliest first.
+ * @throws UserError where no container is meant, or several are; MonitorError.
+ */
+export async function readMeant(
+  house: House,
+  reader: Reader,
+  { container: wanted, asset }: Pick<OpenAsk, 'container' | 'asset'>,
+  { used, isNew, ids }: Own,
+) {
+  const { asker } = reader
   const tried = wanted === undefined ? ids.slice(0, mostTried) : [chosen(wanted, used)]
   for (const containerId of tried) {
     const toName = (isNew ? tried : [containerId]).map((id) => learn(house, reader, id, 'name'))
     const learned = Promise.all([learn(house, reader, containerId, 'people'), ...toName])
     const named = inTime(learned, namesWithinMs)
-    const listed = await orMonitorError(readOpenIn(house, reader, containerId))
+    const listed = await orMonitorError(readOpenIn(house, reader, containerId, asset))
     if (listed instanceof MonitorError) {
       if (wanted !== undefined || !isAboutThis(listed)) throw listed
     } else if (listed !== undefined) {
       await named
       const all = ids.map((id) => ({ id, name: containerName(house, asker, id) }))
       // Containers from the channel’s cards: only those that the asker’s own token has named.
-      return { containerId, known: all.filter(({ name }) => !isNew || name), listed, followed }
+      return { containerId, known: all.filter(({ name }) => !isNew || name), listed }
     }
   }
-  const none = `Monitoring knows no container ${tried[0]}, or doesn’t show it to you.`
-  throw new UserError(wanted === undefined ? noneToList : none)
+  if (wanted === undefined) throw new UserError(noneToList)
+  const what = asset === undefined ? `container ${tried[0]}` : `asset ${asset}`
+  throw new UserError(`Monitoring knows no ${what}, or doesn’t show it to you.`)
 }
 
 function chosen(wanted: number | string, known: readonly KnownContainer[]): number {
@@ -176,20 +253,28 @@ function chosen(wanted: number | string, known: readonly KnownContainer[]): numb
   throw new UserError(notOneCalled(wanted, ids))
 }
 
-/** Undefined where there is no such container. @throws UserError where the service lists none at all; MonitorError. */
+/** Undefined where there is no such container, or asset in it. @throws UserError where the service lists none at all; MonitorError. */
 async function readOpenIn(
   house: House,
   { asker: { workspaceId, userId }, token }: Reader,
   containerId: number,
+  asset?: number,
 ): Promise<readonly OpenAlert[] | undefined> {
-  const found = await house.monitor.openAlertsIn(token, containerId)
+  const { monitor } = house
+  const found =
+    asset === undefined
+      ? await monitor.openAlertsIn(token, containerId)
+      : await monitor.openAlertsOf(token, String(asset))
   const outcome = found.kind === 'listed' ? 'done' : 'not-done:not-found'
   house.audit.lookedUp({ workspaceId, userId, containerId, outcome })
   if (found.kind === 'off')
     throw new UserError(
       'This monitoring service doesn’t list open alerts. Look one up by its key or link.',
     )
-  if (found.kind === 'no-container') return undefined
+  if (found.kind !== 'listed') return undefined
+  // Whether it is in that container, its list doesn’t say.
+  if (asset !== undefined) return found.alerts
+
   const seen = house.names.used({ workspaceId, userId }, token)
   for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
   seen.open.set(containerId, { alerts: found.alerts, asOf: Math.floor(house.now() / 1000) })

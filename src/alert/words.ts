@@ -50,7 +50,7 @@ export const alertWords: Readonly<Record<string, HelpWord>> = {
     lists: true,
     isReadOnly: true,
     group: 'See alerts',
-    help: '`/alert open` lists what is open in the container that the channel follows, or that you used last, and `/alert open 12` in container 12. `/alert mine` lists yours; add `unassigned` or `critical` for fewer.',
+    help: '`/alert open` lists what is open in the container that the channel follows, or that you used last, `/alert open 12` in container 12, and `/alert open db-03` on the machine of that name. `/alert mine` lists yours; add `unassigned` or `critical` for fewer.',
   },
   mine: { takes: 'container', lists: true, isReadOnly: true },
   watches: {

@@ -6,7 +6,7 @@ import { withToken } from '../account/connect-first.ts'
 import { isOutOf } from '../alert/call.ts'
 import type { Call } from '../alert/followed.ts'
 import { type OpenAsk, readOpenLine } from '../alert/input.ts'
-import { levelOf, readMeant } from '../alert/open.ts'
+import { levelOf, ownContainers, readMeant } from '../alert/open.ts'
 import { hintIn } from '../alert/place.ts'
 import { onlyReads } from '../alert/render/look-up.ts'
 import { UserError } from '../errors.ts'
@@ -185,7 +185,8 @@ async function checkedFollow(
   const typed = ask.least === undefined ? undefined : levelOf(config.severityNames, ask.least)
   const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
-    const { containerId, listed } = await readMeant(house, { asker, token }, ask.container)
+    const own = await ownContainers(house, asker, ask.container)
+    const { containerId, listed } = await readMeant(house, { asker, token }, ask, own)
     const container = containerInWords(house, asker, containerId)
     const claim = claimOf({ channelId, containerId })
     const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })

@@ -21,6 +21,8 @@ interface AssetAt {
 const mostListed = 50_000
 const mostAlone = 5_000
 const mostRead = 50_000
+/** How many lists are read to find a name, as they may be long. */
+const mostSearched = 3
 
 /** How long a card waits for the name of its asset. */
 const nameMs = 300
@@ -116,6 +118,17 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     return lists.fresh(reader.asker, container)?.get(asset) ?? alone.of(reader, asset)
   }
 
+  /** Assets of this name in lists that are known, in the order of the containers. Asks nobody. @param wanted - As typed. */
+  function named(owner: SlackUser, wanted: string, containerIds: readonly number[]) {
+    const name = plainly(wanted)
+    if (name === '') return []
+    return containerIds.flatMap((containerId) =>
+      [...(lists.known(owner, containerId)?.values() ?? [])]
+        .filter((asset) => plainly(asset.name) === name)
+        .map((asset) => ({ ...asset, container: containerId })),
+    )
+  }
+
   return {
     /** An asset that this owner’s present token has shown within a day. Asks nobody. */
     known,
@@ -160,15 +173,23 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     lastRead: ({ asker, token }: Reader, assetId: number): number | undefined =>
       readAt.get(`${names.used(asker, token).mark} ${assetId}`),
 
-    /** Assets of this name in lists that are known, in the order of the containers. Asks nobody. @param wanted - As typed. */
-    named(owner: SlackUser, wanted: string, containerIds: readonly number[]) {
-      const name = plainly(wanted)
-      if (name === '') return []
-      return containerIds.flatMap((containerId) =>
-        [...(lists.known(owner, containerId)?.values() ?? [])]
-          .filter((asset) => plainly(asset.name) === name)
-          .map((asset) => ({ ...asset, container: containerId })),
-      )
+    named,
+
+    /**
+     * Assets of this name, as `named` finds them; where none is known, a few more lists are read. Never throws for the
+     * service.
+     * @returns `looked`: containers whose assets are known now.
+     */
+    async search(reader: Reader, wanted: string, containerIds: readonly number[]) {
+      const { asker, token } = reader
+      // Names that an earlier token showed are forgotten here.
+      names.used(asker, token)
+      const isKnown = named(asker, wanted, containerIds).length > 0
+      const due = isKnown ? [] : containerIds.filter((id) => !lists.fresh(asker, id))
+      await Promise.all(due.slice(0, mostSearched).map((id) => lists.of(reader, id)))
+      const looked = containerIds.filter((id) => lists.known(asker, id) !== undefined)
+
+      return { found: named(asker, wanted, containerIds), looked }
     },
   }
 }

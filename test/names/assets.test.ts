@@ -226,4 +226,20 @@ describe('assets called so', () => {
     expect(assets.named(bob, 'db-03', [12])).toEqual([])
     expect(asked()).toEqual([])
   })
+
+  it('are read where none is known, in three lists at most, and again with another token', async () => {
+    const { assets, service, asked } = await open()
+    for (const id of [34, 56, 78]) service.addContainer(id)
+    asked()
+
+    const { found, looked } = await assets.search(asAlice, 'DB-03', [34, 56, 12, 78])
+
+    expect(found).toEqual([expect.objectContaining({ id: 34, container: 12 })])
+    expect(looked).toEqual([34, 56, 12])
+    expect(asked()).toHaveLength(3)
+    await assets.search(asAlice, 'db-03', [34, 56, 12, 78])
+    expect(asked()).toEqual([])
+    const other = { ...asAlice, token: 'shows-nothing' }
+    expect(await assets.search(other, 'db-03', [12])).toEqual({ found: [], looked: [] })
+  })
 })

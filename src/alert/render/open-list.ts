@@ -9,9 +9,11 @@ import {
   partOf,
   type Row,
   renderPage,
+  sectionRow,
 } from '../../slack/outbound/list.ts'
 import { button, type Message, section } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, limits, literal, mrkdwn, time } from '../../slack/text/mrkdwn.ts'
+import { quote } from '../../slack/text/typed.ts'
 import { type OpenAsk, openLine } from '../input.ts'
 import { keyText } from './card.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
@@ -24,7 +26,7 @@ export const openActions = {
   more: 'alert.open-more',
   share: 'alert.open-share',
   follow: 'alert.open-follow',
-  others: ['alert.open-1', 'alert.open-2', 'alert.open-3'],
+  others: ['alert.open-1', 'alert.open-2', 'alert.open-3', 'alert.open-4', 'alert.open-5'],
 } as const
 
 /** *Show card*: none for a key that is longer than what a button carries in Slack. */
@@ -50,13 +52,21 @@ export interface ShortList {
   readonly assets: ReadonlyMap<string, string>
 }
 
+interface Other {
+  readonly id: number
+  readonly asset?: number | undefined
+  readonly name: string
+}
+
 /** A list of all that fit what was asked for. */
 export interface OpenList extends ShortList {
   /** How many are open there. */
   readonly total: number
   readonly ask: OpenAsk
-  /** Other containers of this person. Names are raw. */
-  readonly others: readonly { readonly id: number; readonly name: string }[]
+  /** Name of the one asset that it is about. Raw. */
+  readonly machine?: string | undefined
+  /** Assets that many of these alerts are on, then other containers of this person. Names are raw. */
+  readonly others: readonly Other[]
 }
 
 /** Buttons are for the asker alone: a channel gets none. */
@@ -65,7 +75,7 @@ export function renderOpen(
   list: OpenList,
   to: 'asker' | 'asker-in-channel' | 'asker-where-followed' | 'channel',
 ): Message {
-  const { alerts, ask, others } = list
+  const { alerts, ask, machine, others } = list
   const line = openLine(ask)
   const isInChannel = to === 'asker-in-channel' || to === 'asker-where-followed'
   const page = pageOf(alerts, alertRow(settings, list, to === 'channel'), ask.after)
@@ -76,7 +86,7 @@ export function renderOpen(
   const buttons = [
     moreButton(page, openActions.more, (after) => openLine({ ...ask, after })),
     isInChannel && alerts.length > 0 ? share : undefined,
-    to === 'asker-in-channel' ? follow : undefined,
+    to === 'asker-in-channel' && machine === undefined ? follow : undefined,
     ...othersFor(ask, others),
   ]
   return renderPage(page, heading, { buttons })
@@ -87,16 +97,18 @@ export function asOfWords({ asOf }: Pick<ShortList, 'asOf'>): string {
   return `as of ${time(asOf)}`
 }
 
-function headlineFor({ container, alerts, total, ask }: OpenList, page: Page): string {
+function headlineFor(list: OpenList, page: Page): string {
+  const { container, machine, alerts, total, ask } = list
+  const where = machine === undefined ? `in ${container}` : `on ${machine} in ${container}`
   const whose = ask.whose === 'mine' ? 'yours' : ask.whose
   const least = ask.least === undefined ? undefined : `${ask.least} or worse`
   const which = [whose, least].filter((word) => word !== undefined)
-  if (total === 0) return `Nothing is open in ${container}.`
+  if (total === 0) return `Nothing is open ${where}.`
   const none = total === 1 ? 'The only alert' : `None of the ${total} alerts`
   if (alerts.length === 0)
-    return `${none} open in ${container} ${total === 1 ? 'isn’t' : 'is'} ${which.join(' and ')}.`
+    return `${none} open ${where} ${total === 1 ? 'isn’t' : 'is'} ${which.join(' and ')}.`
   const order = alerts.length === 1 ? '' : ', worst first'
-  return [`${partOf(page)} open in ${container}${order}`, ...which].join(' · ')
+  return [`${partOf(page)} open ${where}${order}`, ...which].join(' · ')
 }
 
 export function wordsFor(
@@ -141,7 +153,23 @@ function inLine(...facts: readonly (string | undefined)[]): string {
 function othersFor(ask: OpenAsk, others: OpenList['others']): readonly Button[] {
   return openActions.others.flatMap((action, at) => {
     const one = others[at]
-    const line = one && openLine({ ...ask, container: one.id, after: 0 })
-    return line ? [{ ...button(action, '', line), text: literal(cut(one.name, longestLabel)) }] : []
+    if (one === undefined) return []
+    const name = cut(one.asset === undefined ? one.name : `Only ${one.name}`, longestLabel)
+    return [{ ...button(action, '', lineTo(ask, one)), text: literal(name) }]
   })
+}
+
+function lineTo(ask: OpenAsk, { id: container, asset }: Other): string {
+  return openLine({ ...ask, container, asset, after: 0 })
+}
+
+/** A choice among machines of one name. */
+export function renderMachines(ask: OpenAsk, machines: readonly Other[]): Message {
+  const [action] = openActions.others
+  const rowOf = (one: Other) =>
+    sectionRow(literal(one.name), button(action, 'Show alerts', lineTo(ask, one)))
+  const page = pageOf(machines, rowOf, ask.after)
+  const more = moreButton(page, openActions.more, (after) => openLine({ ...ask, after }))
+  const heading = `${partOf(page)} machines are called ${quote(String(ask.container))}. Which one?`
+  return renderPage(page, escapeText(heading), { buttons: [more] })
 }
