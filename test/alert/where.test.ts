@@ -137,6 +137,17 @@ describe('/alert open', () => {
     await alice.presses('Show in channel', list)
     await bob.sees(/as of[\s\S]*CRITICAL · db-03 · Memory/, general)
   })
+
+  it('doesn’t repeat a name that the message has', async () => {
+    const { alice, bob, general, link, alert } = await open()
+    alert.hit({ message: 'db-03: memory is full' })
+    await alice.types(`/alert ${link}`, general)
+    await bob.sees('db-03 · CRITICAL', general)
+
+    await alice.types('/alert open 12', general)
+
+    await alice.sees('🔴 CRITICAL · db-03: memory is full', general)
+  })
 })
 
 it('MONITOR_OPERATIONS=basic asks for no machine, and shows none', async () => {

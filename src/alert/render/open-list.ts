@@ -15,6 +15,7 @@ import { button, type Message, section } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, limits, literal, mrkdwn, time } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { type OpenAsk, openLine } from '../input.ts'
+import { isNamedIn } from '../place.ts'
 import { keyText } from './card.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
 
@@ -116,8 +117,9 @@ export function wordsFor(
   { lastSeverity, lastMessage }: OpenAlert,
   asset?: string,
 ): string {
-  const where = asset && cut(asset, longestLabel)
-  return inLine(severityWords(settings, lastSeverity), where, headlineOf(lastMessage).headline)
+  const { headline } = headlineOf(lastMessage)
+  const where = asset && !isNamedIn(headline, asset) ? cut(asset, longestLabel) : undefined
+  return inLine(severityWords(settings, lastSeverity), where, headline)
 }
 
 /** Plain text, so that nothing in others’ words becomes markup or an emoji. @param stays - For everybody, and read long after. */
