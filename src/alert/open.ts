@@ -68,6 +68,7 @@ export async function listOpen(
     const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
     if (!isNamed && at) throw new UserError(noMachinesThere)
     const meant = listed.filter(isMeant).toSorted(gravestFirst)
+    if (at) await keepPlaces(house, asker, at.asset, meant, ask)
     const isToPlace = isNamed && at === undefined
     const assetOf = isToPlace
       ? await assetsOnPage(house, reader, containerId, meant, ask)
@@ -93,6 +94,20 @@ export async function listOpen(
     const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
     await slack.privately(place, message, { replaces })
   })
+}
+
+const mostOnPage = 20
+
+/** Cards that are shown from the page of one asset then say where it is. In which container, its list doesn’t say. */
+async function keepPlaces(
+  { storage }: House,
+  { workspaceId }: SlackUser,
+  asset: number,
+  alerts: readonly OpenAlert[],
+  { after }: OpenAsk,
+): Promise<void> {
+  for (const { ks, timestamp: time } of alerts.slice(after).slice(0, mostOnPage))
+    await storage.places.keep(workspaceId, ks, { asset, time })
 }
 
 /** Numbers of the assets that alerts on a page are on, and learns what they are called. */

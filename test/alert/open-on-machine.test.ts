@@ -64,6 +64,15 @@ describe('/alert open with the name of a machine', () => {
     expect(bob.messages(general)).toEqual([])
   })
 
+  it('shows cards that name the machine', async () => {
+    const { alice, general } = await openMachine()
+    await alice.types('/alert open db-03', general)
+
+    await alice.presses('Show card', await alice.sees('2 open on db-03', general))
+
+    await alice.sees('db-03 · CRITICAL', general)
+  })
+
   it('is understood where it is written to Bellhop, with slips, and as an address', async () => {
     const { alice, general } = await openMachine({ name: 'db-03.example.com' })
     const { dm } = alice
