@@ -101,7 +101,8 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   }
 
   /** When each asset's open alerts were last read, by whom, in milliseconds since 1970. */
-  const readAt = new LRUCache<string, number>({ max: mostRead })
+  // By size, as a cache by number takes its memory at once.
+  const readAt = new LRUCache<string, number>({ maxSize: mostRead, sizeCalculation: () => 1 })
 
   function known(owner: SlackUser, { asset, container }: AssetAt): Asset | undefined {
     const inList = container === undefined ? undefined : lists.known(owner, container)?.get(asset)
