@@ -275,3 +275,29 @@ it('a look makes twenty reads and one list at most, whatever changes, and finds 
   const cards = alice.messages(general).filter(({ plain }) => /is full.*\nhost-/.test(plain))
   expect(cards).toHaveLength(24)
 }, 60_000)
+
+it('cards that are drawn again for their machine are among the twenty reads of a look', async () => {
+  const { world, service, slack, bob, general } = await open()
+  for (let id = 100; id < 110; id += 1) service.addAsset(id, { name: `host-${id}` })
+  const unread = service.trouble.answer(503, { only: { path: /^\/asset\/\d+\/alerts$/ } })
+  for (let round = 0; round < 10; round += 1) {
+    for (let one = 0; one < 4; one += 1)
+      happens(world, {
+        ks: `m${4 * round + one}`,
+        assetId: 100 + round,
+        message: `${4 * round + one} is full`,
+      })
+    await passes(world, 11 * 60_000)
+    await bob.sees(`${4 * round + 3} is full`, general)
+    await slack.idle()
+  }
+  unread.cancel()
+  const before = service.requests.length
+
+  await passes(world)
+  await bob.sees(/is full\nhost-/, general)
+  await slack.idle(20)
+
+  const reads = service.requests.slice(before).filter(({ path }) => /^\/(alert|asset)\//.test(path))
+  expect(reads.length).toBeLessThanOrEqual(20)
+})
