@@ -15,6 +15,7 @@ import {
 import { isAboutThis, learn, learnName, nameAndNumber, type Reader } from '../names/names.ts'
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import { mostRows } from '../slack/outbound/list.ts'
 import { nameInLine, type SlackUser } from '../slack/person.ts'
 import { quote, quoteLast } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
@@ -96,8 +97,6 @@ export async function listOpen(
   })
 }
 
-const mostOnPage = 20
-
 /** Cards that are shown from the page of one asset then say where it is. In which container, its list doesn’t say. */
 async function keepPlaces(
   { storage }: House,
@@ -106,7 +105,7 @@ async function keepPlaces(
   alerts: readonly OpenAlert[],
   { after }: OpenAsk,
 ): Promise<void> {
-  for (const { ks, timestamp: time } of alerts.slice(after).slice(0, mostOnPage))
+  for (const { ks, timestamp: time } of alerts.slice(after).slice(0, mostRows))
     await storage.places.keep(workspaceId, ks, { asset, time })
 }
 

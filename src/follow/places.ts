@@ -6,7 +6,7 @@
 // 3. assets that had alerts lately, as trouble stays where it is;
 // 4. all others, the one read longest ago first.
 // An asset is read for an alert only if it wasn't since that alert was first seen: so the search ends by itself, and a hint
-// that lies costs one read. In a container of more than 500 assets, going through all would take hours: 3 and 4 are left out.
+// that lies costs one read. In a container of more than 500 assets, going through all would take hours: 4 is left out.
 import { type Hint, isNamedIn } from '../alert/place.ts'
 import type { Asset } from '../monitor/schema.ts'
 
@@ -30,7 +30,7 @@ export interface Searched {
 
 /** Most that one look reads to find places, of what telling has left it. */
 const mostPlaceReads = 10
-/** A container with more is searched by hints and names alone. */
+/** In a container with more, not every asset has its turn. */
 const mostInTurn = 500
 
 /**
@@ -55,8 +55,10 @@ export function assetsToRead(
   const named = assetsNamed(unplaced, assets).flatMap(([alert, { id }]) =>
     isWorth(id, alert) ? id : [],
   )
+  const recent = new Set(lately)
   const isLarge = assets.length > mostInTurn
-  const others = isLarge ? [] : inTurn(unplaced, assets, lately, lastRead)
+  const among = isLarge ? assets.filter(({ id }) => recent.has(id)) : assets
+  const others = inTurn(unplaced, among, lately, lastRead)
   const wanted = new Set([...hinted, ...named, ...others])
   return [...wanted].slice(0, Math.max(0, Math.min(most, mostPlaceReads)))
 }

@@ -89,11 +89,11 @@ describe('a look reads', () => {
       [499, 500],
     ],
     [
-      'in a larger one hints and names alone',
+      'in a larger one hints, names, and those that had alerts lately',
       [alert('a'), alert('b', 'host-501 is away')],
       501,
       { hints: [hint('a', 7)], lately: [400] },
-      [7, 501],
+      [7, 501, 400],
     ],
   ])('%s', (_, unplaced, count, searched, expected) => {
     expect(assetsToRead(unplaced, many(count), { ...nothing, ...searched }, 10)).toEqual(expected)

@@ -7,7 +7,7 @@ import { button, type Described, describe, type Marked, type Message, section } 
 export type Row = Message
 
 /** Two screens of a laptop. With two blocks each, heading and buttons, they are fewer than Slack’s 50. */
-const mostRows = 20
+export const mostRows = 20
 /** Characters of all rows; the rest is for heading and buttons. */
 const mostSize = limits.messageSize - 2_000
 /** Characters of what all rows say: with the heading, a sentence that can be read. */
