@@ -47,47 +47,46 @@ export async function listOpen(
     const { asker, place } = from
     const reader = { asker, token }
     const channel = place.isDirect ? undefined : place.channelId
+    const replaces = goes === 'in-place'
+
+    // 1. What is meant: a container, or one machine. Several machines of one name are a choice.
     const own = await ownContainers(house, asker, ask.container, channel)
     const machines = await machinesCalled(house, reader, ask.container, own)
-    const replaces = goes === 'in-place'
     if (machines.length > 1)
       return slack.privately(place, renderMachines(ask, machines), { replaces })
     const [machine] = machines
     const asked = machine ? { ...ask, container: machine.id, asset: machine.asset } : ask
+
+    // 2. What is open there, and of that what was asked for.
     const { containerId, known, listed } = await readMeant(house, reader, asked, own)
     const { asset } = asked
     const at = asset === undefined ? undefined : { asset, container: containerId }
-    const machineName = at && ((await house.assets.nameOf(reader, at, false)) ?? `asset ${asset}`)
-    const who =
-      ask.whose === 'mine' ? await whoIs(house, reader, async () => containerId) : undefined
-    if (who?.kind === 'choose') throw new UserError(whoUnknown)
-    const ownId = who?.userId ?? null
-    const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>
-      lastSeverity <= least && (ask.whose === undefined || ownerId === ownId)
+    const isTheirs = await ownedAs(house, reader, containerId, ask.whose)
+    const meant = listed
+      .filter((alert) => alert.lastSeverity <= least && isTheirs(alert))
+      .toSorted(gravestFirst)
+
+    // 3. Names: owners, containers and machines are, as on a card, not for another organisation.
     const isShared = goes === 'to-channel' && channel !== undefined
-    // Owners and container names, as on a card, are not for another organisation.
     const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
     if (!isNamed && at) throw new UserError(noMachinesThere)
-    const meant = listed.filter(isMeant).toSorted(gravestFirst)
     if (at) await keepPlaces(house, asker, at.asset, meant, ask)
-    const isToPlace = isNamed && at === undefined
-    const assetOf = isToPlace
-      ? await assetsOnPage(house, reader, containerId, meant, ask)
-      : () => undefined
+    const assetOf =
+      isNamed && at === undefined
+        ? await assetsOnPage(house, reader, containerId, meant, ask)
+        : () => undefined
     const short = shortList(house, asker, containerId, meant, assetOf)
-    const whole = { id: containerId, name: short.container }
-    const elsewhere = known
-      .filter(({ id }) => id !== containerId)
-      .map((one) => ({ id: one.id, name: nameAndNumber(one) ?? `container ${one.id}` }))
-      .slice(0, mostElsewhere)
+    const nearby = at ? [{ id: containerId, name: short.container }] : crowdedIn(short, assetOf)
     const list: OpenList = {
       ...short,
       ...(!isNamed && { container: `container ${containerId}`, people: {} }),
       total: listed.length,
       ask: { ...asked, container: containerId },
-      machine: machineName,
-      others: [...(at ? [whole] : crowdedIn(short, assetOf)), ...elsewhere],
+      machine: at && ((await house.assets.nameOf(reader, at, false)) ?? `asset ${asset}`),
+      others: [...nearby, ...elsewhere(known, containerId)],
     }
+
+    // 4. The list, to everybody there or to the asker alone.
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
     const inChannel = own.followed.includes(containerId)
       ? 'asker-where-followed'
@@ -95,6 +94,29 @@ export async function listOpen(
     const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
     await slack.privately(place, message, { replaces })
   })
+}
+
+/** For filters: alerts of the asker, of nobody, or all. @throws UserError where nobody can tell who the asker is. */
+async function ownedAs(
+  house: House,
+  reader: Reader,
+  containerId: number,
+  whose: OpenAsk['whose'],
+): Promise<(alert: OpenAlert) => boolean> {
+  if (whose === undefined) return () => true
+  if (whose === 'unassigned') return ({ ownerId }) => ownerId === null
+
+  const who = await whoIs(house, reader, async () => containerId)
+  if (who.kind === 'choose') throw new UserError(whoUnknown)
+  return ({ ownerId }) => ownerId === who.userId
+}
+
+/** Other containers, for buttons below a list. */
+function elsewhere(known: readonly KnownContainer[], containerId: number) {
+  return known
+    .filter(({ id }) => id !== containerId)
+    .map((one) => ({ id: one.id, name: nameAndNumber(one) ?? `container ${one.id}` }))
+    .slice(0, mostElsewhere)
 }
 
 /** Cards that are shown from the page of one asset then say where it is. In which container, its list doesn’t say. */
