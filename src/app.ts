@@ -12,7 +12,6 @@ import { openAddAsComment } from './act/add-as-comment.ts'
 import * as inThread from './act/ask-in-thread.ts'
 import { suggestAssignees } from './act/assignee.ts'
 import * as acts from './act/forms.ts'
-import { chooseInMenu } from './act/menu.ts'
 import { actKind } from './act/record.ts'
 import { actView, addAsCommentShortcut, suggestPersonAction } from './act/render/forms.ts'
 import { anywayAction, commentInsteadAction, editActAction } from './act/render/verdict.ts'
@@ -48,6 +47,7 @@ import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, showListed, showOwn } from './commands/alert.ts'
 import { chooseMeaning, grantCommand } from './commands/grant.ts'
 import { mentionRoute } from './commands/mention.ts'
+import { chooseInMenu } from './commands/menu.ts'
 import { sayGone, turnDue } from './ends/buttons.ts'
 import { withEnds } from './ends/from-grants.ts'
 import { endKind, takeEnds } from './ends/taking-back.ts'
@@ -83,6 +83,12 @@ import {
   watchCard,
   watchCardDirectly,
 } from './live/watching.ts'
+import { askMaintenance, turnModes } from './maintenance/asking.ts'
+import { answerMaintenanceForm } from './maintenance/form.ts'
+import { takeMaintenances } from './maintenance/looks.ts'
+import { maintenanceView, modeActions } from './maintenance/render.ts'
+import { cancelMaintenance, endMaintenance, startMaintenance } from './maintenance/sending.ts'
+import { modeKind } from './maintenance/set-mode.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { outageCauses } from './monitor/failures.ts'
 import { suggestContainerAction, suggestContainers } from './names/field.ts'
@@ -180,9 +186,17 @@ const ofActs: Routes['actions'] = {
   [inThread.grantAskedAction]: { about: 'grant', run: inThread.grantAsked },
 }
 
+const ofMaintenance: Routes['actions'] = {
+  [modeActions.start]: { about: 'act', run: startMaintenance },
+  [modeActions.end]: { about: 'act', run: endMaintenance },
+  [modeActions.cancel]: { about: 'act', run: cancelMaintenance, isReadOnly: true },
+  [modeActions.choose]: { about: 'alert', run: askInstead },
+  [modeActions.more]: { about: 'alert', run: turnModes, isReadOnly: true },
+}
+
 const routes: Routes = {
   commands: { '/alert': alertCommand, '/grant': grantCommand },
-  actions: { ...ofAlerts, ...ofGrants, ...ofActs },
+  actions: { ...ofAlerts, ...ofGrants, ...ofActs, ...ofMaintenance },
   views: {
     [lookupView]: { about: 'alert', run: submitLookUp },
     [connectView]: { about: 'alert', run: accounts.giveToken },
@@ -190,6 +204,7 @@ const routes: Routes = {
     [askView]: { about: 'grant', run: askByForm },
     [declineView]: { about: 'grant', run: declineByForm },
     [actView]: { about: 'act', run: acts.answerActForm },
+    [maintenanceView]: { about: 'act', run: answerMaintenanceForm },
   },
   shortcuts: {
     [lookupView]: { about: 'alert', run: openLookUpForm, isReadOnly: true },
@@ -222,6 +237,7 @@ const afterwards: Afterwards = {
     watch: resuming(watchCard),
     follow: resuming(offerToFollow),
     act: resuming(act),
+    maintenance: resuming(askMaintenance),
     grant: resuming(sendKept),
     'grant-change': resuming(askToChange),
     'grant-who': resuming(listWho),
@@ -234,6 +250,7 @@ const kinds: Kinds = {
   assign: actKind,
   comment: actKind,
   close: actKind,
+  'set-mode': modeKind,
   'add-user': withEnds(grantKind),
   change: withEnds(grantKind),
   remove: withEnds(grantKind),
@@ -281,7 +298,7 @@ export function createBellhop(world: World) {
     lookAfterRequests(house, lateMs),
     keepHouse(storage, now, log),
     accounts.forgetLeavers(house),
-    keepUp(house, [takeLiveCards, takeFollows, takeEnds]),
+    keepUp(house, [takeLiveCards, takeFollows, takeEnds, takeMaintenances]),
   ]
 
   return {

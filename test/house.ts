@@ -11,6 +11,7 @@ import { endKind } from '../src/ends/taking-back.ts'
 import { grantKind } from '../src/grant/write.ts'
 import type { House } from '../src/house.ts'
 import { createLog } from '../src/log/log.ts'
+import { modeKind } from '../src/maintenance/set-mode.ts'
 import type { Clock } from '../src/slack/person.ts'
 import { databaseFile, openUrl } from './storage/files.ts'
 
@@ -82,6 +83,7 @@ const afterwards: House['afterwards'] = {
     watch: resume,
     follow: resume,
     act: resume,
+    maintenance: resume,
     grant: resume,
     'grant-change': resume,
     'grant-who': resume,
@@ -94,6 +96,7 @@ const kinds: House['kinds'] = {
   assign: actKind,
   comment: actKind,
   close: actKind,
+  'set-mode': modeKind,
   'add-user': grantKind,
   change: grantKind,
   remove: grantKind,

@@ -16,7 +16,15 @@ import type { Person, SlackUser } from '../slack/person.ts'
 import { minuteMs } from '../work/durations.ts'
 import { connectReason, problemOf, renderConnectFirst, type Waits } from './render.ts'
 
-type OfAlerts = 'look-up' | 'open' | 'refresh' | 'share' | 'unfurl' | 'watch' | 'follow'
+type OfAlerts =
+  | 'look-up'
+  | 'open'
+  | 'refresh'
+  | 'share'
+  | 'unfurl'
+  | 'watch'
+  | 'follow'
+  | 'maintenance'
 type Feature = OfAlerts | 'act' | 'grant' | 'grant-who' | 'grant-change'
 
 function aboutOf(feature: Feature): About {

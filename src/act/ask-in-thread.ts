@@ -10,13 +10,24 @@ import { findRecipients } from '../grant/granting.ts'
 import { personIn, readPeople } from '../grant/people.ts'
 import { handlesAlerts, isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
-import type { AlertWrite } from '../send/outcome.ts'
+import type { AlertWrite, ModeWrite } from '../send/outcome.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { button, describe, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import { actKinds } from './kinds.ts'
+
+/** What somebody wants, and the flag that it needs. */
+const wishes: Readonly<Record<string, { readonly flag: string; readonly wish: string }>> = {
+  ...Object.fromEntries(
+    Object.entries(actKinds).map(([kind, { flag, verb }]) => [
+      kind,
+      { flag, wish: `${verb} the alert` },
+    ]),
+  ),
+  'set-mode': { flag: 'ASSET_MANAGEMENT', wish: 'set maintenance' },
+}
 
 export const askInThreadAction = 'act.ask-in-thread'
 export const grantAskedAction = 'act.grant-asked'
@@ -28,12 +39,12 @@ export const grantAskedAction = 'act.grant-asked'
 export async function askButtons(
   house: House,
   asker: SlackUser,
-  { kind, cardId }: Pick<AlertWrite, 'kind' | 'cardId'>,
+  { kind, cardId }: Pick<AlertWrite | ModeWrite, 'kind' | 'cardId'>,
   isUnread = false,
 ): Promise<readonly Button[]> {
   const parent = await whereOthersSee(house, asker, cardId)
   const isOurs = parent && (await house.slack.channels.outsiders(parent.channelId)) === 'none'
-  const flags = [...(isUnread ? ['API'] : []), actKinds[kind].flag]
+  const flags = [...(isUnread ? ['API'] : []), wishes[kind]?.flag ?? '']
   return isOurs
     ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))]
     : []
@@ -49,11 +60,11 @@ export async function askInThread(
 ): Promise<void> {
   const { slack, storage } = house
   const [cardId, kind = '', ...flags] = value.split(' ')
-  const verb = Object.entries(actKinds).find(([name]) => name === kind)?.[1].verb
+  const wanted = Object.hasOwn(wishes, kind) ? wishes[kind] : undefined
   const { workspaceId, userId, name } = asker
   const parent = await whereOthersSee(house, asker, cardId)
   const outsiders = parent && (await slack.channels.outsiders(parent.channelId, true))
-  if (parent === undefined || outsiders !== 'none' || verb === undefined)
+  if (parent === undefined || outsiders !== 'none' || wanted === undefined)
     throw new UserError(
       'I can’t ask there: the card has no thread for your colleagues alone. Ask one directly.',
     )
@@ -61,7 +72,7 @@ export async function askInThread(
   if (!(await storage.once.claim(workspaceId, key)))
     return slack.privately(place, say('You already asked in that alert’s thread.'))
   try {
-    const wish = `${flags.join(' and ')} on this alert’s container to ${verb} the alert.`
+    const wish = `${flags.join(' and ')} on this alert’s container to ${wanted.wish}.`
     const message = describe({
       lines: [`${name} needs ${wish} Somebody with CONTAINER_ACCESS there can grant that.`],
       buttons: [

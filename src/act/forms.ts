@@ -7,7 +7,6 @@ import { readPress } from '../alert/render/card.ts'
 import { keyInput } from '../alert/render/look-up.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { isAccess } from '../send/outcome.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { placeFrom } from '../slack/outbound/delivery.ts'
 import { readId } from '../slack/text/typed.ts'
@@ -96,7 +95,7 @@ async function formerIntent({ storage }: House, { asker }: From, id: string): Pr
   const { workspaceId, userId } = asker
   const kept = await storage.requests.find({ workspaceId, id })
   const [only] = kept?.sends ?? []
-  if (kept?.sender.userId !== userId || only?.outcome === undefined || isAccess(only.write))
+  if (kept?.sender.userId !== userId || only?.outcome === undefined || !('ks' in only.write))
     throw new UserError(tooOld)
   return intentFrom(only.write)
 }

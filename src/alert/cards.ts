@@ -6,7 +6,7 @@ import { containerKnown, learnNames, namesKnown } from '../names/containers.ts'
 import { type Names, noNames, type Reader } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
-import type { Posted } from '../slack/outbound/message.ts'
+import type { Line, Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { inTime } from '../work/under-way.ts'
@@ -111,6 +111,8 @@ export interface Naming {
   readonly names: Names
   /** The name of its asset, as the token that reads has shown it, and therefore never kept. Raw. */
   readonly asset?: string | undefined
+  /** Says that it is in maintenance, as that token has shown it. */
+  readonly quiet?: Line | undefined
 }
 
 /** How long a card waits for names. */
@@ -136,9 +138,9 @@ export async function namesShownIn(
   { isPrivate, channelId }: Pick<Card, 'isPrivate' | 'channelId'>,
   naming: Naming,
 ): Promise<Naming> {
-  const { names, asset } = naming
+  const { names, asset, quiet } = naming
   const isNone =
-    asset === undefined && names.container === undefined && Object.keys(names.people).length === 0
+    (asset ?? quiet ?? names.container) === undefined && Object.keys(names.people).length === 0
   if (isPrivate || channelId === undefined || isNone) return naming
   try {
     return (await slack.channels.isSharedLately(channelId)) === false ? naming : { names: noNames }

@@ -17,15 +17,7 @@ import {
   withoutSecrets,
 } from '../slack/text/typed.ts'
 import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
-import {
-  exactWord,
-  fillers,
-  mannerWords,
-  unknownYet,
-  wordFor,
-  wordMeant,
-  wordsThere,
-} from './words.ts'
+import { exactWord, fillers, mannerWords, wordFor, wordMeant, wordsThere } from './words.ts'
 
 interface Manner {
   readonly isPrivate: boolean
@@ -99,6 +91,8 @@ export type AlertAsk =
   | { readonly kind: 'token' }
   | ({ readonly kind: 'act' } & ActAsk)
   | ({ readonly kind: 'open' | 'follow' | 'unfollow' } & OpenAsk)
+  /** The line behind the word, raw. */
+  | { readonly kind: 'maintenance'; readonly line: string }
   | KeyAsk
 
 /** Longer keys are pasted by mistake, and would not fit a request line. */
@@ -146,6 +140,7 @@ export function parseAlertLine(
   if (word === 'open') return { kind: word, ...openOf(behind) }
   if (word === 'mine') return { kind: 'open', ...openOf(words) }
   if (word === 'follow' || word === 'unfollow') return { kind: word, ...openOf(behind) }
+  if (word === 'maintenance') return { kind: word, line: after(1) }
   if (word === 'show') return readLookup(behind, after(2), alertUrl, hasAllOperations)
 
   return spoken() ?? readLookup(words, after(1), alertUrl, hasAllOperations)
@@ -157,8 +152,6 @@ interface Placed extends Word {
 }
 
 const plainly = (word?: Word) => (!word || word.isQuoted ? '' : word.text.toLowerCase())
-
-const notYet = 'I can’t set maintenance from here yet. Set it in monitoring.'
 
 /**
  * Reads a line in other words than the exact ones: synonyms, slips, words that carry nothing. What only reads is done; what
@@ -176,11 +169,10 @@ function readInOtherWords(
   const [key, whom] = rest
   if (first === undefined || key === undefined) return undefined
   const typed = plainly(first)
-  if (unknownYet.has(typed)) return rest.length === 1 ? problem(notYet) : undefined
-
   const [near] = nearestTo(typed, wordsThere(true))
   const word = wordMeant(typed) ?? near
   if (word === 'open') return { kind: word, ...open(rest) }
+  if (word === 'maintenance') return { kind: word, line: after(first.at + 1) }
   if (word === 'show')
     return rest.slice(1).every(isManner) ? readLookup(rest, '', alertUrl, false) : undefined
   const said = after(first.at + 1)

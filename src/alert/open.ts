@@ -171,9 +171,14 @@ export function shortList(
     const name = at && house.assets.nameKnown(owner, at)
     return name === undefined ? [] : [[alert.ks, name] as const]
   })
+  const isQuiet = (alert: OpenAlert) => {
+    const target = { container: containerId, asset: assetOf(alert) }
+    return house.assets.modeKnown(owner, target) === 'maintenance'
+  }
   return {
     container: containerInWords(house, owner, containerId),
     containerId,
+    quiet: new Set(alerts.filter(isQuiet).map(({ ks }) => ks)),
     alerts: alerts.toSorted(gravestFirst),
     people: Object.fromEntries(people.map(({ id, name }) => [id, name])),
     assets: new Map(assets),

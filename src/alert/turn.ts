@@ -20,6 +20,8 @@ import {
   watchersShown,
 } from '../live/live-cards.ts'
 import { closedWords, unreadWords } from '../live/render.ts'
+import { quietAt } from '../maintenance/names.ts'
+import { quietLine } from '../maintenance/render.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { containerKnown, namesKnown } from '../names/containers.ts'
 import { type Names, noNames, personNamed } from '../names/names.ts'
@@ -29,7 +31,7 @@ import type { From } from '../slack/guard/requests.ts'
 import type { CardMessages, Delivered } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/pace.ts'
-import { isDirectId } from '../slack/person.ts'
+import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { minuteMs } from '../work/durations.ts'
 import { poked, takenBy } from '../work/lease.ts'
@@ -150,7 +152,8 @@ export function sendCard(
   return turns(`card ${card.id}`, async () => {
     const { asker, place, names: known = noNames } = card
     const asset = place && house.assets.nameKnown(asker, place)
-    const naming = await namesShownIn(house, card, { names: known, asset })
+    const quiet = await quietLineAt(house, asker, place)
+    const naming = await namesShownIn(house, card, { names: known, asset, quiet })
     const view = await viewOf(house, { ...naming, card, alert, readBy: asker.userId }, alert)
     const landed = await send({
       card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
@@ -222,7 +225,13 @@ async function namesFor(
   const names = await withDoer(house, known, doer)
   if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
     await storage.cards.change(card, (one) => ({ ...one, names }))
-  return namesShownIn(house, { isPrivate, channelId }, { names, asset })
+  const quiet = await quietLineAt(house, owner, place)
+  return namesShownIn(house, { isPrivate, channelId }, { names, asset, quiet })
+}
+
+async function quietLineAt(house: House, owner: SlackUser, place: Card['place']) {
+  const quiet = place && (await quietAt(house, owner, place))
+  return quiet && quietLine(quiet, house.now())
 }
 
 async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']): Promise<Names> {
@@ -348,7 +357,17 @@ function shownIn({ config }: House, view: CardView): CardShown {
 
 async function viewOf(
   house: House,
-  { card, live, names, asset, readBy, isOverdue = false, watchers, by }: Omit<Turn, 'posted'>,
+  {
+    card,
+    live,
+    names,
+    asset,
+    quiet,
+    readBy,
+    isOverdue = false,
+    watchers,
+    by,
+  }: Omit<Turn, 'posted'>,
   alert: Alert,
 ): Promise<CardView> {
   const { config, now } = house
@@ -367,6 +386,7 @@ async function viewOf(
     alert,
     names,
     asset,
+    quiet,
     asOf,
     isOverdue,
     refresherName: isAnothers ? by.asker.name : undefined,

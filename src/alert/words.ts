@@ -5,7 +5,7 @@ const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop i
 type HelpGroup = (typeof helpGroups)[number]
 
 /** Words that stand behind a word. A synonym is one only where that stands there: alone, it may be an alert’s key. */
-type Takes = 'key' | 'key and person' | 'container' | 'nothing'
+type Takes = 'key' | 'key and person' | 'key or container' | 'container' | 'nothing'
 
 interface HelpWord {
   /** Undefined where another word’s help covers it. */
@@ -43,6 +43,13 @@ export const alertWords: Readonly<Record<string, HelpWord>> = {
     help: '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` after the quotes if that solved it. `/alert comment <key>` alone opens a form.',
   },
   close: { takes: 'key', synonyms: ['resolve', 'done'], acts: true },
+  maintenance: {
+    takes: 'key or container',
+    also: ['mute', 'silence', 'snooze', 'quiet'],
+    lists: true,
+    group: 'Change an alert',
+    help: '`/alert maintenance db-03 for 2h` has monitoring tell nobody anything about a machine, or a container, for up to 8 hours; `off` ends it. `/alert maintenance 12` lists what is in maintenance there.',
+  },
   open: {
     takes: 'container',
     also: ['list'],
@@ -107,9 +114,6 @@ export function wordMeant(synonym: string): string | undefined {
   return exactWord(synonym) ?? typed.find((word) => wordFor(word).synonyms?.includes(synonym))
 }
 
-/** Words for what Bellhop can’t do yet. */
-export const unknownYet: ReadonlySet<string> = new Set(['mute', 'silence', 'snooze'])
-
 /** Words that carry nothing between a word, a key and a person. */
 export const fillers: ReadonlySet<string> = new Set('to for of on the alert please in'.split(' '))
 
@@ -133,7 +137,7 @@ function withOthers(words: readonly string[]): ReadonlySet<string> {
 }
 
 /** Words that a line to the bot may begin with. */
-export const commandWords: ReadonlySet<string> = new Set([...withOthers(typed), ...unknownYet])
+export const commandWords: ReadonlySet<string> = withOthers(typed)
 
 export const actWords = withOthers(typed.filter((word) => wordFor(word).acts))
 

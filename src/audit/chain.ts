@@ -61,7 +61,7 @@ function derive(key: KeyObject): { readonly record: KeyObject; readonly address:
 
 /** Fields of a body, and of alerts in it: nothing else of a caller's object belongs there. */
 const bodyFields = [
-  'userId act outcome ks containerId emailDigest permissions member',
+  'userId act outcome ks containerId asset mode emailDigest permissions member',
   'takes personId kind until authProvider had has',
   'before after ownerId isClosed askerId approverId cause reference',
 ].flatMap((names) => names.split(' '))

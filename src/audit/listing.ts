@@ -113,12 +113,15 @@ function row(cells: readonly string[]): string {
 function onWhat(line: TrailLine): string {
   const { ks, containerId, permissions, had, has, askerId, approverId, cause, reference, seq } =
     line
+  const { asset, mode } = line
   const email = line.isErased ? '(erased)' : line.email
   const pieces = [
     ks,
     email,
     line.personId === undefined ? undefined : `user ${line.personId}`,
     containerId === undefined ? undefined : `container ${containerId}`,
+    asset === undefined ? undefined : `asset ${asset}`,
+    mode,
     (permissions && access(line)) || undefined,
     had === undefined ? undefined : `flags ${had.join(', ') || 'none'} → ${has?.join(', ') ?? '?'}`,
     askerId === undefined ? undefined : `asked by ${askerId}`,

@@ -31,6 +31,8 @@ export const acts = [
   'follow',
   'take-over',
   'unfollow',
+  /** Maintenance of a machine, or of a container, was begun or ended. */
+  'set-mode',
 ] as const
 
 export type Act = (typeof acts)[number]
@@ -51,6 +53,9 @@ export interface Entry {
   readonly outcome: Outcome
   readonly ks?: string | undefined
   readonly containerId?: number | undefined
+  /** The machine, by its number at the service. */
+  readonly asset?: number | undefined
+  readonly mode?: 'maintenance' | 'normal' | undefined
   /** The person who gets access. Several people are several entries. */
   readonly email?: string | undefined
   /** Somebody’s number at the service, where they were on the container. */

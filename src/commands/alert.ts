@@ -12,6 +12,7 @@ import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
 import type { House } from '../house.ts'
 import { listWatches } from '../live/watching.ts'
 import { noteOutcome } from '../log/log.ts'
+import { askMaintenance } from '../maintenance/asking.ts'
 import type { KnownContainer } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
@@ -74,6 +75,8 @@ async function runAsk(house: House, request: CommandRequest, ask: Runnable): Pro
       return offerToFollow(house, request, ask)
     case 'unfollow':
       return unfollow(house, request, ask)
+    case 'maintenance':
+      return askMaintenance(house, request, ask)
     case 'act': {
       const card = await cardInThread(house, request.asker, request.place)
       const cardId = 'ks' in ask.which && card?.ks === ask.which.ks ? card.id : undefined

@@ -115,6 +115,10 @@ export interface Follow extends DocKey, Leased, Following {
   readonly hints?: readonly Hint[] | undefined
   /** When the last of them came, which may be placed by now. */
   readonly hintAt?: number | undefined
+  /** Ids of maintenance that was set from Slack: the channel hears of it once the carrier’s token shows it. */
+  readonly hears?: readonly string[] | undefined
+  /** What was in maintenance at the last look, in numbers. */
+  readonly quiet?: readonly string[] | undefined
 }
 
 export function claimOf({
@@ -134,8 +138,24 @@ export function facetsOfFollow(follow: Follow): Facets {
     ref,
     claim: claimOf(follow),
     dueAt: dueTime(follow),
-    lists: troublesOf(follow),
+    lists: { ...troublesOf(follow), [followsIn(follow.containerId)]: 0 },
   }
+}
+
+/** The list of all that follow a container. */
+export const followsIn = (containerId: number) => `in ${containerId}`
+
+const mostHeard = 20
+
+/** Has maintenance looked for at once. Undefined where nobody reads. */
+export function hearing(follow: Follow, id: string, now: number): Follow | undefined {
+  if (follow.lostAt !== undefined) return undefined
+  const others = (follow.hears ?? []).filter((one) => one !== id)
+  return poked({ ...follow, hears: [...others, id].slice(-mostHeard) }, now)
+}
+
+export function dropHeard(follow: Follow, id: string): Follow {
+  return { ...follow, hears: follow.hears?.filter((one) => one !== id) }
 }
 
 function troublesOf({
@@ -233,6 +253,7 @@ export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow 
     ),
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
+    quiet: found.quiet,
     hints: one.hints?.filter(({ ks }) => seen.get(ks)?.asset === undefined),
     call: afterCall(one.call, call),
   }

@@ -111,7 +111,12 @@ export function renderConsent(
 }
 
 /** The follow's own message; or, elsewhere, an entry of somebody's list. */
-export function renderFollow(settings: FollowSettings, follow: Follow, isHere = true): Message {
+export function renderFollow(
+  settings: FollowSettings,
+  follow: Follow,
+  isHere = true,
+  quiet: readonly Line[] = [],
+): Message {
   const { id, channelId, container, carrier, least, lostAt, isOut, readAt, unsaid, call } = follow
   const where: Line[] = isHere ? [] : [['In ', { type: 'channel', channel_id: channelId }]]
   if (lostAt !== undefined)
@@ -134,6 +139,7 @@ export function renderFollow(settings: FollowSettings, follow: Follow, isHere = 
         : []),
       `${leastInWords(settings, least)}, with ${carrier.name}’s account`,
       ...callWords(settings, call),
+      ...quiet,
       readAt === 0 ? looks : [`${looks} · last look `, moment(readAt)],
       ...where,
     ],

@@ -13,7 +13,7 @@ import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { SlackError } from '../slack/client.ts'
-import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
+import { calling, type Line, type Message, type Posted } from '../slack/outbound/message.ts'
 import { minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import { endShared, goOut, redraw, tellCarrier } from './end.ts'
@@ -32,6 +32,7 @@ import {
   withFound,
 } from './follows.ts'
 import { placeNew, placeOthers, type Search } from './placing.ts'
+import { cardsChanged, marksOfQuiet, quietIn, quietLines, sayMaintenance } from './quiet.ts'
 import {
   lookOf,
   renderAlerts,
@@ -74,6 +75,8 @@ export function post(
 /** The follow is as before the look, but for the container's name. */
 interface Look extends Search {
   readonly found: AfterLook
+  /** What is in maintenance, for the follow’s own message. */
+  quiet: readonly Line[]
   /** Set once Slack asks to wait, doesn’t answer or refuses the place: this look tries nothing else. */
   failure?: SlackError
   /** Number of new alerts left for the next look. */
@@ -114,8 +117,15 @@ export async function tellChannel(
   const isMoot = !isNews && unsaid !== undefined && unsaid.word === undefined && !isUnconfirmed
   const isRefused = unsaid?.word !== undefined
   const isUncalled = follow.call?.out === 'seen'
+  const hears = (follow.hears ?? []).length > 0
   const asks =
-    isNews || isMoot || isRefused || isUncalled || gap !== undefined || plan.reread.length > 0
+    isNews ||
+    isMoot ||
+    isRefused ||
+    isUncalled ||
+    hears ||
+    gap !== undefined ||
+    plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
   if (state?.isShared) return endShared(house, follow)
   if (state?.isMember === false) return goOut(house, follow)
@@ -134,6 +144,7 @@ export async function tellChannel(
     found,
     placed: new Map(),
     left: plan.left,
+    quiet: [],
     waiting: 0,
     isSaid: false,
     isDrawn: false,
@@ -162,11 +173,16 @@ export async function tellChannel(
 
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   await sayUncalled(look)
+  const isEmptied = listed.length === 0 && Object.keys(follow.seen).length > 0
+  const quiet = await quietIn(house, look.reader, containerId, isEmptied)
+  if (hears && !isUnseen)
+    await sayMaintenance(house, follow, look.reader, (message) => sayInLook(look, message))
 
   // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
   if (look.failure?.isPlaceLost) return goOut(house, follow)
 
   await noteUnsaid(look, isMoot)
+  look.quiet = quietLines(quiet, follow, at)
   const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
   if (drawn === 'out') return goOut(house, follow)
@@ -177,8 +193,11 @@ export async function tellChannel(
     const seen = found.seen.get(ks)
     if (seen) found.seen.set(ks, { ...seen, asset, since: undefined })
   }
-  for (const ks of placed) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
-  if (placed.length > 0) poller.wake()
+  found.quiet = marksOfQuiet(quiet, at)
+  const changed = cardsChanged(follow.quiet ?? [], found.quiet, found.seen).slice(0, look.left)
+  const toDraw = new Set([...placed, ...changed])
+  for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
+  if (toDraw.size > 0) poller.wake()
   return { ...usual(house, look.failure), found }
 }
 
@@ -471,7 +490,7 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return
   const said = withFound(follow, follow, found)
-  const own = lookOf(renderFollow(house.config, { ...said, readAt: 0 }))
+  const own = lookOf(renderFollow(house.config, { ...said, readAt: 0 }, true, look.quiet))
   const isOwnDue = own !== follow.own.look || at - follow.own.drawnAt >= drawnEveryMs
   const changed = found.lists.filter((list) => list.look !== drawnNow(look, list).look)
   const [oldest] = [...(isOwnDue ? [follow.own] : []), ...changed].toSorted(
@@ -482,7 +501,7 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   if (await channels.isSharedLately(follow.channelId)) return 'shared'
 
   const list = changed.find((one) => one === oldest)
-  const message = list ? renderOne(look, list) : renderFollow(house.config, said)
+  const message = list ? renderOne(look, list) : renderFollow(house.config, said, true, look.quiet)
   const outcome = await redrawNow(look, oldest.posted, message)
   if (outcome === 'later') return
   if (outcome === 'closed' && (await channels.stateOf(follow.channelId, true))?.isMember === false)

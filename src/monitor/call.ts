@@ -66,6 +66,7 @@ export function headersFor(token: string): Record<string, string> | undefined {
 export type WriteOperation =
   | `${'add' | 'change' | 'remove' | 'invite' | 'uninvite'}_user`
   | `${'assign' | 'comment' | 'close'}_alert`
+  | `set_${'asset' | 'container'}_mode`
 
 export type Operation =
   | 'read_alert'

@@ -11,6 +11,7 @@ import {
   assetFields,
   assetSchema,
   assetsSchema,
+  containerFields,
   containerSchema,
   inviteFields,
   invitesSchema,
@@ -126,7 +127,7 @@ export function readsOf(service: Service) {
 
     /** @returns `name` is raw; empty where the container has none. */
     async containerOf(token: string, containerId: number) {
-      const path = address.container(containerId, '?fields=id,name')
+      const path = address.container(containerId, `?fields=${containerFields.join(',')}`)
       const answer = await ask('container', token, path, containerSchema, none.container)
       if (answer.kind === 'found' && answer.id !== containerId) throw aboutAnother('container')
       return answer

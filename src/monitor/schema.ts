@@ -221,18 +221,24 @@ export const invitesSchema = z
   .max(mostPeople)
   .transform((people) => ({ kind: 'listed', people }) as const)
 
-export const containerSchema = z
-  .object({ id: z.int(), name: nameSchema })
-  .transform((found) => ({ kind: 'found', ...found }) as const)
+const modes = ['normal', 'maintenance', 'disabled'] as const
+/** In maintenance, the service tells nobody anything; disabled, it checks nothing. */
+export type Mode = (typeof modes)[number]
+/** A machine, or a whole container where it names no asset. */
+export interface ModeTarget {
+  readonly container: number
+  readonly asset?: number | undefined
+}
+/** Undefined for one that the service's documentation doesn't name. */
+const modeSchema = z.enum(modes).optional().catch(undefined)
 
-const assetModes = ['normal', 'maintenance', 'disabled'] as const
+const containerAloneSchema = z.object({ id: z.int(), name: nameSchema, mode: modeSchema })
+export const containerFields = Object.keys(containerAloneSchema.shape)
+export const containerSchema = containerAloneSchema.transform(
+  (found) => ({ kind: 'found', ...found }) as const,
+)
 
-const listedAssetSchema = z.object({
-  id: z.int(),
-  name: nameSchema,
-  /** Undefined for one that the service's documentation doesn't name. */
-  mode: z.enum(assetModes).optional().catch(undefined),
-})
+const listedAssetSchema = z.object({ id: z.int(), name: nameSchema, mode: modeSchema })
 /** A machine that alerts are on. Its name is raw, and may be empty; two of one name are two. */
 export type Asset = Readonly<z.output<typeof listedAssetSchema>>
 /** Fields that a list of assets is asked for. */

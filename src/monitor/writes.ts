@@ -7,6 +7,7 @@ import { type Connector, exchange, parseJson } from '../http/http.ts'
 import { redact } from '../log/log.ts'
 import { headersFor, type Service, timed, type WriteOperation } from './call.ts'
 import { isNotHttp, isTimeUp, refusals, silence } from './failures.ts'
+import type { Mode, ModeTarget } from './schema.ts'
 
 /** `no-operation`: the service does not have it. */
 type RefusalCode = Exclude<MonitorErrorCode, 'malformed'> | 'no-operation'
@@ -127,10 +128,26 @@ export function createWrites(service: Service) {
       ks: string,
       how: { readonly message: string; readonly isSolution: boolean },
     ) => write(token, 'close_alert', () => address.alert(ks, '/close'), filled(how)),
+    /**
+     * Sets the mode of a machine, or of a whole container without an asset. `bad-request` also where the service ends no
+     * maintenance, as too many alerts are open there.
+     * @param how.duration - Whole minutes, 1 to 480, after which the service ends the mode by itself.
+     */
+    setMode(
+      token: string,
+      { container, asset }: ModeTarget,
+      how: { readonly mode: Mode; readonly duration?: number | undefined },
+    ) {
+      const isWhole = asset === undefined
+      const operation = isWhole ? 'set_container_mode' : 'set_asset_mode'
+      const path = () =>
+        isWhole ? address.container(container, '/mode') : address.asset(`${asset}`, '/mode')
+      return write(token, operation, path, filled(how), 'PATCH')
+    },
   }
 }
 
-type Method = 'POST' | 'PUT' | 'DELETE'
+type Method = 'POST' | 'PUT' | 'DELETE' | 'PATCH'
 
 function filled(body: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value))
@@ -236,8 +253,9 @@ function judge(status: number, operation: WriteOperation): WriteResult {
   if (status === (operation === 'invite_user' ? 201 : 204)) return { kind: 'done' }
   // Every service’s contract has adding somebody: a 405 there is outside it, and proves nothing.
   const isOdd = status === 405 && operation === 'add_user'
-  const code = isOdd ? undefined : writeRefusals[status]
-  if (code !== undefined) return { kind: 'not-done', code }
+  const isFull = status === 409 && operation === 'set_container_mode'
+  const code = isFull ? 'bad-request' : !isOdd && writeRefusals[status]
+  if (code) return { kind: 'not-done', code }
   return { kind: 'uncertain', cause: status >= 500 ? 'server-error' : 'odd-answer' }
 }
 

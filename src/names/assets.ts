@@ -1,9 +1,9 @@
 // Assets as one person’s token showed them, by number and by name: in memory alone, and for one token of theirs.
 
 import { LRUCache } from 'lru-cache'
-import { MonitorError, orMonitorError } from '../errors.ts'
+import { MonitorError, type MonitorErrorCode, orMonitorError } from '../errors.ts'
 import type { Monitor } from '../monitor/client.ts'
-import type { Asset } from '../monitor/schema.ts'
+import type { Asset, Mode, ModeTarget } from '../monitor/schema.ts'
 import { type Clock, nameInLine, type SlackUser } from '../slack/person.ts'
 import { dayMs, minuteMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
@@ -33,7 +33,7 @@ const retryMs = minuteMs
 /** @param names - Knows people’s present tokens: what an earlier one has shown counts no more. */
 export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   /** Lists by container. */
-  const lists = createShown<ReadonlyMap<number, Asset>>(
+  const lists = createShown<Map<number, Asset>>(
     mostListed,
     ({ size }) => 1 + size,
     async (token, containerId) => {
@@ -48,6 +48,15 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     () => 1,
     async (token, assetId) => {
       const found = await monitor.assetOf(token, assetId)
+      return found.kind === 'found' ? found : undefined
+    },
+  )
+
+  const containers = createShown<{ readonly mode?: Mode | undefined }>(
+    mostAlone,
+    () => 1,
+    async (token, containerId) => {
+      const found = await monitor.containerOf(token, containerId)
       return found.kind === 'found' ? found : undefined
     },
   )
@@ -92,10 +101,15 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         return againAt > now() ? found : undefined
       },
       /** As it was shown in the last ten minutes, else read: of all who ask meanwhile, one reads. */
-      async of({ asker, token }: Reader, id: number): Promise<Found | undefined> {
+      async of({ asker, token }: Reader, id: number, isNow = false): Promise<Found | undefined> {
         const key = `${names.used(asker, token).mark} ${id}`
-        const forceRefresh = (cache.get(key)?.againAt ?? 0) <= now()
+        const forceRefresh = isNow || (cache.get(key)?.againAt ?? 0) <= now()
         return (await cache.fetch(key, { forceRefresh, context: { token, id } }))?.found
+      },
+      /** Was read just now. */
+      note({ asker, token }: Reader, id: number, found: Found): void {
+        const { mark } = names.used(asker, token)
+        cache.set(`${mark} ${id}`, { found, againAt: now() + againMs })
       },
     }
   }
@@ -174,6 +188,44 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     lastRead: ({ asker, token }: Reader, assetId: number): number | undefined =>
       readAt.get(`${names.used(asker, token).mark} ${assetId}`),
 
+    /** The mode of a machine or a container, as this owner’s token has shown it within a day. Asks nobody. */
+    modeKnown: (owner: SlackUser, target: ModeTarget): Mode | undefined =>
+      target.asset === undefined
+        ? containers.known(owner, target.container)?.mode
+        : known(owner, { asset: target.asset, container: target.container })?.mode,
+
+    /** Reads the mode, and what else the service says of it. @returns A code where this token shows none. */
+    async modeNow(reader: Reader, { container, asset }: ModeTarget): Promise<Shown | ModeCode> {
+      const { asker, token } = reader
+      if (asset === undefined) {
+        const found = await orMonitorError(monitor.containerOf(token, container))
+        if (!('kind' in found)) return found.code
+        if (found.kind !== 'found') return 'not-found'
+        containers.note(reader, container, found)
+        return { name: found.name, mode: found.mode, container }
+      }
+      const found = await orMonitorError(monitor.assetOf(token, asset))
+      if (!('kind' in found)) return found.code
+      if (found.kind !== 'found') return 'not-found'
+      alone.note(reader, asset, found)
+      lists.known(asker, found.container)?.set(asset, found)
+      return { name: found.name, mode: found.mode, container: found.container }
+    },
+
+    /**
+     * Reads the modes of a container and of all in it, unless they were in the last ten minutes. Never throws for the
+     * service.
+     * @param isNow - Reads them in any case.
+     * @returns All assets that this token sees there; undefined where it can’t be read.
+     */
+    async modesIn(reader: Reader, containerId: number, isNow = false) {
+      const [assets] = await Promise.all([
+        lists.of(reader, containerId, isNow),
+        containers.of(reader, containerId, isNow),
+      ])
+      return assets
+    },
+
     named,
 
     /**
@@ -194,6 +246,15 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     },
   }
 }
+
+/** A machine or a container, as a token has just shown it. Its name is raw, and may be empty. */
+interface Shown {
+  readonly name: string
+  readonly mode: Mode | undefined
+  /** Its own number, or of the container that the machine is in. */
+  readonly container: number
+}
+export type ModeCode = MonitorErrorCode
 
 function nameInAsset(asset: Asset | undefined): string | undefined {
   return (asset && nameInLine(asset.name.slice(0, 120))) || undefined

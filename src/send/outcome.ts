@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { RequestOutcome } from '../log/log.ts'
+import type { ModeTarget } from '../monitor/schema.ts'
 import { type AccessKind, accessKinds } from './access-kinds.ts'
 import type { Whom } from './whom.ts'
 
@@ -218,7 +219,18 @@ export type AlertWrite = {
   | { readonly kind: 'close'; readonly isSolution: boolean }
 )
 
-export type Write = AccessWrite | AlertWrite
+/** Change of a mode, validated. */
+export interface ModeWrite {
+  readonly kind: 'set-mode'
+  readonly target: ModeTarget
+  readonly mode: 'maintenance' | 'normal'
+  /** Until when maintenance is to last, as its sender was shown, in milliseconds since 1970. */
+  readonly endsAt?: number | undefined
+  /** Card that it was asked for on. */
+  readonly cardId?: string | undefined
+}
+
+export type Write = AccessWrite | AlertWrite | ModeWrite
 
 export function isAccess(write: Write): write is AccessWrite {
   return 'containerId' in write
@@ -233,7 +245,14 @@ export function asAccess(write: Write): AccessWrite {
 
 /** @throws TypeError for another kind, likewise. */
 export function asAlertWrite(write: Write): AlertWrite {
-  if (isAccess(write)) throw new TypeError(`a write of the kind ${write.kind} is about no alert`)
+  if (!('ks' in write)) throw new TypeError(`a write of the kind ${write.kind} is about no alert`)
+  return write
+}
+
+/** @throws TypeError for another kind, likewise. */
+export function asModeWrite(write: Write): ModeWrite {
+  if (write.kind !== 'set-mode')
+    throw new TypeError(`a write of the kind ${write.kind} is about no mode`)
   return write
 }
 
@@ -258,6 +277,10 @@ function sentOf(write: Write): readonly unknown[] {
     } = write
     const flags = [permissions.toSorted(), takes.toSorted()]
     return [kind, containerId, email, there?.userId, authProvider, member, ...flags, ends]
+  }
+  if (write.kind === 'set-mode') {
+    const { kind, target, mode, endsAt } = write
+    return [kind, target.container, target.asset, mode, endsAt]
   }
   const { kind, ks, message } = write
   return [

@@ -5,6 +5,7 @@ import { type End, facetsOfEnd } from '../ends/states.ts'
 import { type Follow, facetsOfFollow } from '../follow/follows.ts'
 import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
+import { facetsOfMaintenance, type Maintenance } from '../maintenance/maintenance.ts'
 import { facetsOfRequest, type Request } from '../send/request.ts'
 import type { Clock, SlackUser } from '../slack/person.ts'
 import { dayMs, hourMs } from '../work/durations.ts'
@@ -51,6 +52,9 @@ export function assemble(database: Database) {
     cards: docsOf<Card>(database, 'card', facetsOfCard),
     liveCards: docsOf<LiveCard>(database, 'live-card', facetsOfLive),
     follows: docsOf<Follow>(database, 'follow', facetsOfFollow),
+    maintenances: docsOf<Maintenance>(database, 'maintenance', facetsOfMaintenance, {
+      isLasting: true,
+    }),
     ends: docsOf<End>(database, 'end', facetsOfEnd, { isLasting: true }),
     /** Commands that wait, sealed for their asker, while that one connects an account. */
     waiting: keptOf(database, 'waiting'),

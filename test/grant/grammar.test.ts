@@ -61,10 +61,18 @@ describe('each word of /alert', () => {
 
   it.each(words)('%s has its help, and its slip is understood', (word, { takes }) => {
     if (word !== 'help') expect(help).toContain(`/alert ${word}`)
-    const behind = { key: ' 5HkX', 'key and person': ' 5HkX me', container: ' 12', nothing: ' x' }
+    const behind = {
+      key: ' 5HkX',
+      'key and person': ' 5HkX me',
+      'key or container': ' 5HkX for 2h',
+      container: ' 12',
+      nothing: ' x',
+    }
     const ask = parseAlertLine(`${slipOf(word)}${behind[takes]}`, undefined)
-    // What only reads is done.
-    if (word === 'open') expect(ask).toMatchObject({ kind: 'open', container: 12 })
+    // What only reads is done, and what asks anyway is asked.
+    if (word === 'maintenance')
+      expect(ask).toMatchObject({ kind: 'maintenance', line: '5HkX for 2h' })
+    else if (word === 'open') expect(ask).toMatchObject({ kind: 'open', container: 12 })
     else if (word === 'show') expect(ask).toMatchObject({ kind: 'look-up', ks: '5HkX' })
     else
       expect(ask).toMatchObject({ kind: 'problem', meant: { name: expect.stringContaining(word) } })
@@ -75,7 +83,13 @@ describe('each word of /alert', () => {
       synonyms.map((one) => [one, word, takes] as const),
     ),
   )('%s means %s where something fits it, else it’s a key', (synonym, word, takes) => {
-    const behind = { key: '5HkX', 'key and person': '5HkX to me', container: '12', nothing: '' }
+    const behind = {
+      key: '5HkX',
+      'key and person': '5HkX to me',
+      'key or container': '5HkX',
+      container: '12',
+      nothing: '',
+    }
     const meant = parseAlertLine(`${synonym} ${behind[takes]}`, undefined)
     if (word === 'show') expect(meant).toMatchObject({ kind: 'look-up', ks: '5HkX' })
     else if (word === 'open') expect(meant).toMatchObject({ kind: 'open', container: 12 })

@@ -54,6 +54,8 @@ export interface CardView
   extends Pick<Card, 'id' | 'askerName' | 'channelId' | 'isPrivate' | 'place' | 'names' | 'calls'> {
   /** The name of its asset. Raw. */
   readonly asset?: string | undefined
+  /** Says that it is in maintenance. */
+  readonly quiet?: Line | undefined
   readonly alert: Alert
   /** Reading time, in Unix seconds. */
   readonly asOf: number
@@ -138,6 +140,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     lines: [
       isOverdue ? overdueLine(asOf) : undefined,
       stateLine(settings, alert, names, asOf, asset),
+      isClosed(alert) ? undefined : view.quiet,
       closing && [words(`“${cut(closing, longestQuote)}”`)],
       shown && [words(shown)],
     ],
@@ -255,6 +258,7 @@ const labels = {
   grant: 'Grant access',
   open: 'Open in monitoring',
   share: 'Share in channel',
+  maintenance: 'Maintenance…',
 } as const
 
 type Offer = keyof typeof labels
@@ -295,13 +299,13 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
     ? button(commentAction, labels.comment, value)
     : button(assignMeAction, take, value)
   const close = button(closeAction, 'Close alert', value)
-  // A live card refreshes itself.
+  // A live card refreshes itself. A menu holds five: the headline of a machine’s card is the link.
   const rest = [
     stop ?? 'refresh',
     'assign-to',
     isMine ? undefined : 'comment',
     'grant',
-    open,
+    view.place === undefined ? open : 'maintenance',
   ] as const
   return layout([first, close, watch, share], rest)
 }

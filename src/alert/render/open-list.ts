@@ -51,6 +51,8 @@ export interface ShortList {
   readonly people: Names['people']
   /** Names of the assets that alerts are on, by key. Raw. */
   readonly assets: ReadonlyMap<string, string>
+  /** Keys of those that are on a machine in maintenance. */
+  readonly quiet?: ReadonlySet<string>
 }
 
 interface Other {
@@ -125,7 +127,7 @@ export function wordsFor(
 /** Plain text, so that nothing in others’ words becomes markup or an emoji. @param stays - For everybody, and read long after. */
 export function alertRow(
   settings: SeverityNames,
-  { people, assets, asOf }: Pick<ShortList, 'people' | 'assets' | 'asOf'>,
+  { people, assets, quiet, asOf }: Pick<ShortList, 'people' | 'assets' | 'quiet' | 'asOf'>,
   stays = false,
 ) {
   return (alert: OpenAlert): Row => {
@@ -137,10 +139,11 @@ export function alertRow(
     const show = showButton(ks, stays ? showListedAction : showOwnAction)
     const words = cut(wordsFor(settings, alert, assets.get(ks)), longestWords)
     const age = ago(timestamp, asOf)
-    const facts = inLine(age, owner, cut(ks, longestWords))
+    const mode = quiet?.has(ks) ? '🔧 in maintenance' : undefined
+    const facts = inLine(age, owner, mode, cut(ks, longestWords))
     const text = escapeText(inLine(words, facts))
     if (!stays) return { text, blocks: [section(literal(`${words}\n${facts}`), show)] }
-    const since = inLine(age && `since ${date(timestamp)}`, escapeText(owner))
+    const since = inLine(age && `since ${date(timestamp)}`, escapeText(owner), mode)
     const key = keyText(ks)
     const fields = typeof key === 'string' ? [mrkdwn(inLine(since, key))] : [mrkdwn(since), key]
     const told = { type: 'section', text: literal(words), fields } as const

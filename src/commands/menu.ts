@@ -1,4 +1,6 @@
 // The menu of a card: each choice leads to what it offers.
+
+import { openAssignForm, openCommentForm } from '../act/forms.ts'
 import { subjectOf } from '../alert/cards.ts'
 import { readMenuChoice } from '../alert/render/card.ts'
 import { refreshCard, shareCard } from '../alert/show.ts'
@@ -6,8 +8,8 @@ import { openForm } from '../grant/form.ts'
 import type { House } from '../house.ts'
 import { stopWatching } from '../live/watching.ts'
 import { noteRequest } from '../log/log.ts'
+import { openMaintenanceForm } from '../maintenance/form.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import { openAssignForm, openCommentForm } from './forms.ts'
 
 export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {
   const chosen = readMenuChoice(pressed.value)
@@ -23,6 +25,9 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
     case 'open':
       return
+    case 'maintenance':
+      noteRequest({ about: 'act' })
+      return openMaintenanceForm(house, pressed, cardId)
     case 'share':
       return shareCard(house, pressed, cardId)
     case 'stop':

@@ -1,0 +1,240 @@
+// `/alert maintenance`: what it is about, one question, and what its button begins; its end; and the list of what is on.
+import { randomUUID } from 'node:crypto'
+import { withToken } from '../account/connect-first.ts'
+import { isKnownToLack } from '../account/rights.ts'
+import { ownContainers } from '../alert/open.ts'
+import { onlyReads } from '../alert/render/look-up.ts'
+import { MonitorError, UserError } from '../errors.ts'
+import { endsFor } from '../grant/granting.ts'
+import { timesMeant } from '../grant/input/times.ts'
+import { takeUntil } from '../grant/input/until.ts'
+import type { House } from '../house.ts'
+import type { ModeTarget } from '../monitor/schema.ts'
+import { containerInWords, containersCalled } from '../names/containers.ts'
+import { learnName, type Reader } from '../names/names.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import { say } from '../slack/outbound/message.ts'
+import { nameInLine, type Person } from '../slack/person.ts'
+import { quote } from '../slack/text/typed.ts'
+import { modeLine, readModeLine } from './input.ts'
+import { inContainer, longestMs, minutesUntil, targetKey } from './maintenance.ts'
+import { nameIn } from './names.ts'
+import {
+  type ListedMode,
+  lacksFlag,
+  modeActions,
+  modeFlag,
+  notShown,
+  renderChoice,
+  renderModes,
+  renderOn,
+  renderQuestion,
+} from './render.ts'
+
+/** The line behind the word, raw. It survives JSON: it may wait for an account. */
+export interface ModeAsk {
+  readonly line: string
+}
+
+const howLong =
+  'Say for how long, at most 8 hours: /alert maintenance db-03 for 2h, or until 18:00.'
+const which =
+  'Say what: /alert maintenance db-03 for 2h for a machine, or a container’s number. /alert maintenance 12 lists what is in maintenance there.'
+
+export async function askMaintenance(house: House, from: From, ask: ModeAsk): Promise<void> {
+  const { config, slack } = house
+  if (!config.hasAllOperations) throw new UserError(onlyReads)
+  const { what, isQuoted, isOff, time } = readModeLine(ask.line)
+  await withToken(house, from, { feature: 'maintenance', ask }, async (token) => {
+    const { asker, place } = from
+    const reader = { asker, token }
+
+    // 1. What is meant. Without a time, a container is listed.
+    const meant = await targetsMeant(house, from, reader, what, isQuoted)
+    const rest = isOff ? 'off' : time.join(' ')
+    const [target, ...others] = meant
+    if (target === undefined) throw new UserError(which)
+    if (others.length > 0) {
+      const choices = meant.map((one) => choiceOf(house, asker, one, rest))
+      const sentence = `${meant.length} are called ${quote(what ?? '')}. Which one?`
+      return slack.privately(place, renderChoice(sentence, choices, modeActions.choose))
+    }
+    if (rest === '' && target.asset === undefined)
+      return listModes(house, from, reader, target.container)
+    if (rest === '') throw new UserError(howLong)
+
+    // 2. As it is now.
+    const shown = await shownNow(house, reader, target)
+    const { container } = shown
+    const on = { container, asset: target.asset }
+    const name = nameIn(house, asker, on)
+    if (shown.mode === 'disabled')
+      throw new UserError(`${name} is disabled, which is changed in monitoring. Nothing was sent.`)
+    if (shown.mode === 'maintenance') return sayOn(house, from, on)
+    if (isOff) return slack.privately(place, say(`${name} isn’t in maintenance.`))
+
+    // 3. Until when: two moments are a choice.
+    const moments = await endsMeant(house, asker, time)
+    const [ends, ...more] = moments
+    if (ends === undefined) throw new UserError(howLong)
+    if (more.length > 0) {
+      const choices = moments.map(({ words }) => ({ label: words, line: modeLine(on, words) }))
+      const sentence = `${quote(rest)} can mean two times. Until when?`
+      return slack.privately(place, renderChoice(sentence, choices, modeActions.choose))
+    }
+    if (await isKnownToLack(house, asker, container, modeFlag))
+      throw new UserError(
+        `You can’t do that: ${lacksFlag(containerInWords(house, asker, container))}`,
+      )
+    await askToBegin(house, from, reader, on, ends)
+  })
+}
+
+export type Length = { readonly endsAt: number; readonly forMs?: number | undefined }
+
+/** The one question. @throws UserError for no time, or one of more than eight hours. */
+export async function askToBegin(
+  house: House,
+  { asker, place }: From,
+  reader: Reader,
+  target: ModeTarget,
+  { endsAt, forMs }: Length,
+  replaces = false,
+): Promise<void> {
+  const { container, asset } = target
+  if (minutesUntil(endsAt, house.now()) === undefined) throw new UserError(howLong)
+  const isWhole = asset === undefined
+  const machines = isWhole ? (await house.assets.listed(reader, container))?.size : undefined
+  const question = renderQuestion({
+    press: { id: randomUUID(), container, asset, endsAt, forMs },
+    name: nameIn(house, asker, target),
+    container: containerInWords(house, asker, container),
+    machines,
+  })
+  await house.slack.privately(place, question, { replaces })
+}
+
+/** Says until when it is on, with *End maintenance*. */
+export async function sayOn(house: House, { asker, place }: From, target: ModeTarget) {
+  const claim = targetKey(target)
+  const [set] = await house.storage.maintenances.list({ workspaceId: asker.workspaceId, claim })
+  const quiet = { target, name: nameIn(house, asker, target), set }
+  await house.slack.privately(place, renderOn(quiet, house.now()))
+}
+
+/** @throws UserError where this token shows no such thing; MonitorError where the service doesn’t answer. */
+export async function shownNow(house: House, reader: Reader, target: ModeTarget) {
+  const shown = await house.assets.modeNow(reader, target)
+  if (typeof shown !== 'string') {
+    await learnName(house, reader, shown.container)
+    return shown
+  }
+  if (shown === 'forbidden' || shown === 'not-found')
+    throw new UserError(`I can’t: ${notShown(nameIn(house, reader.asker, target))}`)
+  throw new MonitorError(shown, 'The mode could not be read.')
+}
+
+function choiceOf(house: House, asker: Person, target: ModeTarget, rest: string) {
+  const { container, asset } = target
+  const where = containerInWords(house, asker, container)
+  const name = nameInLine(nameIn(house, asker, target))
+  const label = asset === undefined ? `All of ${where}` : `${name} · ${where} · asset ${asset}`
+  return { label, line: modeLine(target, rest) }
+}
+
+const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
+
+/**
+ * What somebody may mean: a container by number, the machine of an alert, or all that are called so. Nothing named: the
+ * container that the channel follows, or that they used last.
+ * @throws UserError where nothing is called so.
+ */
+async function targetsMeant(
+  house: House,
+  { asker, place }: From,
+  reader: Reader,
+  what: string | undefined,
+  isQuoted: boolean,
+): Promise<readonly ModeTarget[]> {
+  const channel = place.isDirect ? undefined : place.channelId
+  const { used, ids } = await ownContainers(house, asker, what, channel)
+  if (what === undefined) return ids.slice(0, 1).map((container) => ({ container }))
+  const [, container, asset] = (!isQuoted && numbers.exec(what)) || []
+  if (container !== undefined)
+    return [{ container: Number(container), asset: asset ? Number(asset) : undefined }]
+
+  const at = await house.storage.places.find(asker.workspaceId, what)
+  if (at !== undefined && !isQuoted) return [{ container: at.container ?? 0, asset: at.asset }]
+  const { found, looked } = await house.assets.search(reader, what, ids)
+  const meant = [
+    ...containersCalled(what, used).map((id) => ({ container: id })),
+    ...found.map(({ id, container: there }) => ({ container: there, asset: id })),
+  ]
+  if (meant.length > 0) return meant
+  const where = looked.map((id) => containerInWords(house, asker, id)).join(', ')
+  const nothing = where === '' ? 'I know no machine' : `Nothing in ${where} is`
+  throw new UserError(
+    `${nothing} called ${quote(what)}. Type the name of a machine or the number of a container. Of an alert’s key, I don’t know the machine yet.`,
+  )
+}
+
+/** Moments that were typed, each with its exact words: none for what can’t be read, two for `until 6`. */
+async function endsMeant(
+  house: House,
+  asker: Person,
+  time: readonly string[],
+): Promise<readonly (Length & { readonly words: string })[]> {
+  const now = house.now()
+  const { ends: typed, rest, problems } = takeUntil(time)
+  const isExact = typed !== undefined && rest.length === 0 && problems.length === 0
+  const words = time.join(' ')
+  const exact = isExact ? (await endsFor(house, asker, typed))?.ends : undefined
+  const zone = exact ? 'UTC' : ((await house.slack.people.zoneOf(asker.userId)) ?? 'UTC')
+  const meant = exact ? [{ words, ends: exact }] : await timesMeant(words, { zone, now })
+
+  return meant.map(({ words: said, ends }) => ({
+    words: said,
+    endsAt: 'forMs' in ends ? now + ends.forMs : ends.at,
+    forMs: 'forMs' in ends ? Math.min(ends.forMs, longestMs + 1) : undefined,
+  }))
+}
+
+/** *Show more*, in place of the list that it stands under. */
+export async function turnModes(house: House, pressed: ActionRequest): Promise<void> {
+  const [container = 0, after = 0] = pressed.value.split(' ').map(Number)
+  const ask = { line: String(container) }
+  await withToken(house, pressed, { feature: 'maintenance', ask }, (token) =>
+    listModes(house, pressed, { asker: pressed.asker, token }, container, after),
+  )
+}
+
+/** All in a container that isn’t monitored as usual, itself among them, as it is now. */
+async function listModes(
+  house: House,
+  { asker, place }: From,
+  reader: Reader,
+  containerId: number,
+  after = 0,
+): Promise<void> {
+  const { assets, storage, slack } = house
+  await learnName(house, reader, containerId)
+  const listed = await assets.modesIn(reader, containerId, true)
+  if (listed === undefined) throw new UserError(`I can’t: ${notShown(`container ${containerId}`)}`)
+  const all: readonly ModeTarget[] = [
+    { container: containerId },
+    ...[...listed.keys()].map((asset) => ({ container: containerId, asset })),
+  ]
+  const known = await storage.maintenances.list({
+    workspaceId: asker.workspaceId,
+    ref: inContainer(containerId),
+  })
+  const modes = all.flatMap((target): readonly ListedMode[] => {
+    const mode = assets.modeKnown(asker, target)
+    if (mode !== 'maintenance' && mode !== 'disabled') return []
+    const set = known.find((each) => targetKey(each.target) === targetKey(target))
+    return [{ target, name: nameIn(house, asker, target), isDisabled: mode === 'disabled', set }]
+  })
+  const container = containerInWords(house, asker, containerId)
+  const list = renderModes(container, containerId, modes, house.now(), after)
+  await slack.privately(place, list, { replaces: after > 0 })
+}

@@ -1,0 +1,139 @@
+// Looks at maintenance that Bellhop set: announces it once it shows, and says when it is over, with the account of whoever
+// set it. Each place hears each word at least once.
+import { whereOthersSee } from '../alert/cards.ts'
+import { followsIn, hearing } from '../follow/follows.ts'
+import type { House } from '../house.ts'
+import { learnName, type Reader } from '../names/names.ts'
+import { SlackError } from '../slack/client.ts'
+import type { Posted } from '../slack/outbound/message.ts'
+import { isDirectId } from '../slack/person.ts'
+import { takenBy } from '../work/lease.ts'
+import type { TakeDue } from '../work/poller.ts'
+import {
+  announcedStep,
+  heardStep,
+  isOverdue,
+  lateOnes,
+  lookedStep,
+  type Maintenance,
+  type Word,
+} from './maintenance.ts'
+import { nameIn } from './names.ts'
+import { renderWord } from './render.ts'
+
+/** A process that has had one for longer is taken for dead. */
+const leaseMs = 60_000
+
+export const takeMaintenances: TakeDue = async (house, most) => {
+  const due = await house.storage.maintenances.takeDue(
+    (one, now) => takenBy(one, house.poller.owner, leaseMs, now),
+    most,
+  )
+  return due.map((one) => () => lookAt(house, one))
+}
+
+/** Never rejects: what fails is tried again once the lease is over. */
+async function lookAt(house: House, one: Maintenance): Promise<void> {
+  try {
+    await lookOnce(house, one)
+  } catch (error) {
+    house.log.failedJob(
+      'error',
+      { err: error, maintenance: one.id },
+      'maintenance could not be looked at; trying again',
+    )
+  }
+}
+
+async function lookOnce(house: House, one: Maintenance): Promise<void> {
+  const { storage, assets, tokens, now } = house
+  const { maintenances } = storage
+  const { workspaceId, by, target, isAnnounced, late } = one
+  const owner = { workspaceId, userId: by.userId }
+  const token = await tokens.find(owner)
+  const reader: Reader | undefined = token === undefined ? undefined : { asker: owner, token }
+  const shown = reader && (await assets.modeNow(reader, target))
+  const mode = typeof shown === 'object' ? shown.mode : undefined
+  if (reader) await learnName(house, reader, target.container)
+  const name = nameIn(house, owner, target)
+
+  if (mode === 'normal') {
+    // What nobody has heard of needs no end.
+    if (isAnnounced) await sayOver(house, one, name)
+    await maintenances.drop(one)
+    return pokeFollows(house, one)
+  }
+  if (mode === 'maintenance' && !isAnnounced) {
+    await announce(house, one, name)
+    await maintenances.change(one, announcedStep)
+    return pokeFollows(house, one)
+  }
+  // A quarter of an hour after its end, nobody waits any longer. That nobody can tell is said where nothing is known.
+  const why = mode === 'maintenance' ? 'still' : 'unknown'
+  const isNews = late === undefined || (late === 'unknown' && why === 'still')
+  const isSaid = isOverdue(one, now()) && isNews
+  if (isSaid) {
+    const setter = { channelId: by.userId, ts: '' }
+    await sayTo(house, one, [...(await hearers(house, one)), setter], why, name)
+  }
+  await maintenances.change(one, lookedStep(one, isSaid ? why : late))
+  if (now() >= one.endsAt) await pokeFollows(house, one)
+}
+
+/** Into the thread of the card that it was set on, if others read there. */
+async function announce(house: House, one: Maintenance, name: string): Promise<void> {
+  const { workspaceId, by, cardId, heard } = one
+  const card = await whereOthersSee(house, { workspaceId, userId: by.userId }, cardId)
+  if (card === undefined || heard.length > 0) return
+  const { channelId, ts, threadTs = ts } = card
+  await sayTo(house, one, [{ channelId, ts, threadTs }], 'begun', name)
+}
+
+/** Where it was announced; to whoever set it, where that was nowhere. */
+async function sayOver(house: House, one: Maintenance, name: string): Promise<void> {
+  const all = await hearers(house, one)
+  const nobody = all.length === 0 ? [{ channelId: one.by.userId, ts: '' }] : all
+  await sayTo(house, one, nobody, 'over', name)
+}
+
+/** As they are now: follows add themselves. */
+async function hearers({ storage }: House, one: Maintenance) {
+  return (await storage.maintenances.find(one))?.heard ?? []
+}
+
+/** Says it where it wasn’t said yet. @throws SlackError where Slack may take it later. */
+async function sayTo(
+  house: House,
+  one: Maintenance,
+  places: readonly (Posted & { readonly said?: Word })[],
+  word: Word,
+  name: string,
+): Promise<void> {
+  const { slack, storage } = house
+  for (const place of places) {
+    const { channelId, threadTs, said } = place
+    if (said === word) continue
+    const isOurs = isUser(channelId) || (await slack.channels.isSharedLately(channelId)) === false
+    try {
+      if (isOurs) await slack.post(channelId, renderWord(word, one, name), threadTs)
+    } catch (error) {
+      if (!(error instanceof SlackError) || !error.isForGood) throw error
+    }
+    await storage.maintenances.change(one, heardStep(place, word))
+  }
+}
+
+const isUser = (id: string) => /^[UW]/.test(id) || isDirectId(id)
+
+/** Follows of its container look at it with their own account, and draw what shows it. */
+async function pokeFollows({ storage, poller }: House, one: Maintenance): Promise<void> {
+  const { workspaceId, target, id } = one
+  for (const follow of await storage.follows.inList(followsIn(target.container), workspaceId))
+    await storage.follows.change(follow, (each, now) => hearing(each, id, now))
+  poller.wake()
+}
+
+/** How many should have ended, and don’t. */
+export async function countLateModes({ storage }: House): Promise<number> {
+  return (await storage.maintenances.count(lateOnes)).count
+}

@@ -1,0 +1,122 @@
+// Maintenance that Bellhop set: what is kept of it, the steps of its life, and where it is found. Pure.
+//
+// state      moved by                                                        becomes
+// begun      the next look: its card’s thread and the follows hear of it     announced
+// announced  somebody who ends it from Slack                                 looked at, at once
+//            a minute after its end                                          looked at
+// looked at  a read that shows the end of it                                 gone, once it is said where it was announced
+//            no such read, before its end                                    announced
+//            no such read, until a quarter of an hour after its end          looked at again
+//            no such read by then                                            late: said so, and looked at every hour
+// late       a read that shows the end of it                                 gone, once it is said
+//            a day after its end                                             gone
+//
+// The service says neither until when a mode lasts nor who set it: this is all that anybody can know of that.
+
+import type { ModeTarget } from '../monitor/schema.ts'
+import type { ModeWrite } from '../send/outcome.ts'
+import type { NamedPerson } from '../send/request.ts'
+import type { Posted } from '../slack/outbound/message.ts'
+import type { DocKey, Facets } from '../storage/docs.ts'
+import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
+import { dueTime, type Leased, unheld } from '../work/lease.ts'
+
+/** Last words on maintenance: it has begun, is over, isn’t over though it should be, or nobody can tell. */
+export type Word = 'begun' | 'over' | 'still' | 'unknown'
+
+/** A place where it was announced. */
+export interface Hearer extends Posted {
+  readonly said: Word
+}
+
+/** Times are milliseconds since 1970. */
+export interface Maintenance extends DocKey, Leased {
+  readonly target: ModeTarget
+  /** Whoever set it, with the name they had then, raw. */
+  readonly by: NamedPerson
+  readonly endsAt: number
+  readonly heard: readonly Hearer[]
+  /** The card that it was set on. */
+  readonly cardId?: string | undefined
+  readonly isAnnounced?: boolean | undefined
+  readonly late?: 'still' | 'unknown' | undefined
+}
+
+/** Names what is in maintenance: one document of a target is there at a time. */
+export function targetKey({ container, asset }: ModeTarget): string {
+  return asset === undefined ? `container ${container}` : `asset ${asset}`
+}
+
+/** Reference by which all in one container is found. */
+export const inContainer = (containerId: number) => `in ${containerId}`
+
+export const lateOnes = 'late'
+
+export function facetsOfMaintenance(one: Maintenance): Facets {
+  const { target, by, late, endsAt } = one
+  return {
+    ownerId: by.userId,
+    ref: inContainer(target.container),
+    claim: targetKey(target),
+    dueAt: dueTime(one),
+    lists: late === undefined ? {} : { [lateOnes]: endsAt },
+  }
+}
+
+export function begunBy(
+  { workspaceId, id }: DocKey,
+  { target, endsAt, cardId }: ModeWrite & { readonly endsAt: number },
+  by: NamedPerson,
+  now: number,
+): Maintenance {
+  return { workspaceId, id, target, by, endsAt, cardId, heard: [], ...unheld, dueAt: now }
+}
+
+/** Looks after the end: the service counts whole minutes, from when it got it. */
+const looksMs = [minuteMs, 5 * minuteMs, 15 * minuteMs]
+/** Nobody can tell, or it isn’t over, once the last of these is in vain. */
+const patienceMs = 15 * minuteMs
+const mostLateMs = dayMs
+
+/** When to look next. */
+export function nextLook(endsAt: number, now: number): number {
+  const next = looksMs.map((ms) => endsAt + ms).find((at) => at > now)
+  return next ?? now + hourMs
+}
+
+export function announcedStep(one: Maintenance, now: number): Maintenance {
+  return { ...one, ...unheld, isAnnounced: true, dueAt: nextLook(one.endsAt, now) }
+}
+
+/** @param taken - As it was when the look began: one that was poked since is due at once. @param late - What was said. */
+export const lookedStep =
+  (taken: Maintenance, late: Maintenance['late']) =>
+  (one: Maintenance, now: number): Maintenance | 'gone' => {
+    if (now >= one.endsAt + mostLateMs) return 'gone'
+    const isPoked = one.dueAt !== taken.dueAt
+    const dueAt = isPoked ? one.dueAt : nextLook(one.endsAt, now)
+    return { ...one, ...unheld, late, dueAt }
+  }
+
+export function isOverdue({ endsAt }: Pick<Maintenance, 'endsAt'>, now: number): boolean {
+  return now >= endsAt + patienceMs
+}
+
+/** @param said - The last word that was told there. */
+export const heardStep =
+  (posted: Posted, said: Word) =>
+  (one: Maintenance): Maintenance => {
+    const others = one.heard.filter(
+      ({ channelId, threadTs }) => channelId !== posted.channelId || threadTs !== posted.threadTs,
+    )
+    return { ...one, heard: [...others, { ...posted, said }] }
+  }
+
+/** Most that the service sets, and that anybody is quiet about. */
+export const longestMs = 480 * minuteMs
+
+/** Minutes that the service is asked for: up to the end that was shown. Undefined where there are none, or too many. */
+export function minutesUntil(endsAt: number, now: number): number | undefined {
+  const minutes = Math.ceil((endsAt - now) / minuteMs)
+  return minutes >= 1 && minutes * minuteMs <= longestMs ? minutes : undefined
+}

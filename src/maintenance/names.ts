@@ -1,0 +1,49 @@
+// What is in maintenance, by the name that somebody’s token has shown; and what is known of its mode. Asks nobody.
+import type { House } from '../house.ts'
+import type { ModeTarget } from '../monitor/schema.ts'
+import { containerInWords } from '../names/containers.ts'
+import type { SlackUser } from '../slack/person.ts'
+import { type Maintenance, targetKey } from './maintenance.ts'
+
+/** “db-03”, “asset 34”, or “Customer 1 (12)”. Raw. */
+export function nameIn(house: House, owner: SlackUser, target: ModeTarget): string {
+  const { container, asset } = target
+  if (asset === undefined) return containerInWords(house, owner, container)
+  return house.assets.nameKnown(owner, { asset, container }) ?? `asset ${asset}`
+}
+
+/** What is in maintenance, for a reader whose token shows it. `set`: undefined where it was set in monitoring. */
+export interface Quiet {
+  readonly target: ModeTarget
+  /** Raw. */
+  readonly name: string
+  readonly set: Maintenance | undefined
+}
+
+/** Maintenance of a machine, or of its whole container. */
+export async function quietAt(
+  house: House,
+  owner: SlackUser,
+  { asset, container }: { readonly asset: number; readonly container?: number | undefined },
+): Promise<Quiet | undefined> {
+  const whole = container === undefined ? [] : [{ container }]
+  const [quiet] = await quietAmong(house, owner, [{ container: container ?? 0, asset }, ...whole])
+  return quiet
+}
+
+/** Of these, those in maintenance. The database is asked only where one is. */
+export async function quietAmong(
+  house: House,
+  owner: SlackUser,
+  targets: readonly ModeTarget[],
+): Promise<readonly Quiet[]> {
+  const { assets, storage } = house
+  const quiet = targets.filter((one) => assets.modeKnown(owner, one) === 'maintenance')
+  return Promise.all(
+    quiet.map(async (target) => {
+      const claim = targetKey(target)
+      const [set] = await storage.maintenances.list({ workspaceId: owner.workspaceId, claim })
+      return { target, name: nameIn(house, owner, target), set }
+    }),
+  )
+}

@@ -1,0 +1,314 @@
+// Words and messages of maintenance. Pure.
+import { randomUUID } from 'node:crypto'
+import type { Button } from '@slack/types'
+import { z } from 'zod'
+import { monitorSentences } from '../monitor/failures.ts'
+import type { ModeTarget } from '../monitor/schema.ts'
+import { causeWords, type ModeWrite, type SendOutcome, signOf } from '../send/outcome.ts'
+import { moreButton, pageOf, type Row, renderPage } from '../slack/outbound/list.ts'
+import {
+  button,
+  describe,
+  formView,
+  input,
+  type Line,
+  type Message,
+  noticeView,
+  section,
+  type View,
+} from '../slack/outbound/message.ts'
+import {
+  cut,
+  date,
+  escapeText,
+  literal,
+  plain,
+  richDateWithin,
+  seconds,
+} from '../slack/text/mrkdwn.ts'
+import { durationWords, hourMs, minuteMs } from '../work/durations.ts'
+import type { Maintenance, Word } from './maintenance.ts'
+import type { Quiet } from './names.ts'
+
+export const modeActions = {
+  start: 'maintenance.start',
+  end: 'maintenance.end',
+  cancel: 'maintenance.cancel',
+  choose: 'maintenance.choose',
+  more: 'maintenance.more',
+} as const
+export const maintenanceView = 'maintenance.form'
+
+const pressSchema = z.object({
+  /** Of the request: two presses of one button are one. */
+  id: z.string(),
+  container: z.int(),
+  asset: z.int().optional(),
+  /** As the question showed it; missing where it ends maintenance. Milliseconds since 1970. */
+  endsAt: z.int().optional(),
+  /** The length, where one was typed. */
+  forMs: z.int().optional(),
+  cardId: z.string().optional(),
+})
+/** What a button begins or ends. Anybody could send another: monitoring decides whether they may. */
+export type ModePress = Readonly<z.output<typeof pressSchema>>
+
+export function readModePress(value: string): ModePress {
+  return pressSchema.parse(JSON.parse(value))
+}
+
+const endButton = ({ container, asset }: ModeTarget): Button =>
+  button(
+    modeActions.end,
+    'End maintenance',
+    JSON.stringify({ id: randomUUID(), container, asset } satisfies ModePress),
+  )
+
+/** “until today 10:00 PM (Alice Archer)”, or what else is known of its end. */
+function untilWords(
+  set: Maintenance | undefined,
+  now: number,
+): readonly Exclude<Line, string>[number][] {
+  if (set === undefined) return ['; monitoring doesn’t say until when']
+  const end = richDateWithin(seconds(set.endsAt))
+  if (now > set.endsAt) return ['; it should have ended at ', end, ` (${set.by.name})`]
+  return [' until ', end, ` (${set.by.name})`]
+}
+
+/** “🔧 db-03 is in maintenance until today 10:00 PM (Alice Archer)”. */
+export function quietLine({ name, set }: Quiet, now: number): Line {
+  return [`🔧 ${name} is in maintenance`, ...untilWords(set, now)]
+}
+
+/** What a channel, a thread or whoever set it hears. @param name - Raw. */
+export function renderWord(word: Word, { by, endsAt }: Maintenance, name: string): Message {
+  const end = richDateWithin(seconds(endsAt))
+  const lines: Readonly<Record<Word, Line>> = {
+    begun: [`🔧 ${by.name} put ${name} in maintenance until `, end],
+    over: `✅ ${name} is monitored again`,
+    still: [`⚠️ ${name} is still in maintenance. It should have ended at `, end, '.'],
+    unknown: `❓ I can’t tell whether ${name} is monitored again. Look there.`,
+  }
+  return describe({ lines: [lines[word]] })
+}
+
+export interface Question {
+  readonly press: ModePress & { readonly endsAt: number }
+  /** “db-03”, or “Customer 1 (12)”. Raw. */
+  readonly name: string
+  /** “Customer 1 (12)”. Raw. */
+  readonly container: string
+  /** How many machines a whole container has; undefined where its list can’t be read. */
+  readonly machines?: number | undefined
+}
+
+function wholeWords(machines: number | undefined): string {
+  if (machines === undefined) return 'all its machines'
+  return machines === 1 ? 'its 1 machine' : `its ${machines} machines`
+}
+
+const consequence = (container: string) =>
+  `Channels that follow ${container} will hear of it, and I look then with your account whether it’s over.`
+
+export function renderQuestion({ press, name, container, machines }: Question): Message {
+  const isWhole = press.asset === undefined
+  const what = isWhole ? `${container}, ${wholeWords(machines)},` : `${name} (${container})`
+  return describe({
+    headline: [`Put ${what} in maintenance until `, richDateWithin(seconds(press.endsAt)), '?'],
+    lines: [`Monitoring tells nobody anything about ${name} until then. ${consequence(container)}`],
+    buttons: [
+      button(modeActions.start, 'Start maintenance', JSON.stringify(press), 'primary'),
+      button(modeActions.cancel, 'Cancel', press.id),
+    ],
+  })
+}
+
+/** For whoever wants to begin or end it where it is on. */
+export function renderOn(quiet: Quiet, now: number): Message {
+  return describe({ lines: [quietLine(quiet, now)], buttons: [endButton(quiet.target)] })
+}
+
+/** One of several that were meant, each by the line that means it alone. */
+export function renderChoice(
+  sentence: string,
+  choices: readonly { readonly label: string; readonly line: string }[],
+  action: string,
+): Message {
+  const rowOf = ({ label, line }: (typeof choices)[number]): Row => ({
+    text: escapeText(label),
+    blocks: [section(literal(label), button(action, 'Choose', line))],
+  })
+  return renderPage(pageOf(choices, rowOf), escapeText(sentence), {})
+}
+
+interface VerdictFound {
+  /** Raw. */
+  readonly name: string
+  readonly isLate?: boolean
+  /** The service’s own, for a refusal. Raw. */
+  readonly reason?: string | undefined
+  readonly ways?: readonly Button[]
+}
+
+export function renderVerdict(
+  write: ModeWrite,
+  outcome: SendOutcome,
+  { name, isLate, reason, ways = [] }: VerdictFound,
+): Message {
+  const isBegun = outcome.kind === 'done' && write.mode === 'maintenance'
+  return describe({
+    lines: [
+      isLate ? 'Here’s the result of something you asked for earlier.' : undefined,
+      ...verdictLines(write, outcome, name),
+      reason && `Monitoring says: “${cut(reason, 200)}”`,
+    ],
+    buttons: [...ways, isBegun && endButton(write.target)],
+  })
+}
+
+function verdictLines(write: ModeWrite, outcome: SendOutcome, name: string): readonly Line[] {
+  const { mode, endsAt } = write
+  const isBeginning = mode === 'maintenance'
+  const what = isBeginning ? `maintenance of ${name}` : `the end of maintenance of ${name}`
+  const sign = signOf(outcome)
+  switch (outcome.kind) {
+    case 'done': {
+      if (!isBeginning) return [`✅ ${name} is monitored again.`]
+      if (outcome.on === 'already' || endsAt === undefined)
+        return [`Nothing was sent: ${name} is in maintenance already.`]
+      return [[`🔧 ${name} is in maintenance until `, richDateWithin(seconds(endsAt)), '.']]
+    }
+    case 'not-done':
+      return [`${sign} Not done: ${refusalWords(write, outcome.code, name)}`]
+    case 'uncertain':
+      if (outcome.cause === 'not-seen')
+        return [
+          `${sign} Sent, not visible yet: ${what}.`,
+          'Monitoring accepted it. Check there before you send it again.',
+        ]
+      return [
+        `${sign} Not certain: ${what}.`,
+        `The request went out, but ${causeWords[outcome.cause]}. Check monitoring before you try again; I won’t resend it.`,
+      ]
+    case 'not-sent':
+      return [`${sign} Not sent: ${what}.`, 'I was stopped before I sent anything. Try again.']
+    default:
+      return outcome satisfies never
+  }
+}
+
+type NotDone = Extract<SendOutcome, { readonly kind: 'not-done' }>['code']
+
+function refusalWords({ mode, target }: ModeWrite, code: NotDone, name: string): string {
+  switch (code) {
+    case 'bad-request':
+      return mode === 'normal' && target.asset === undefined
+        ? `monitoring says no. With 500 open alerts or more in ${name}, it ends no maintenance of all of it: end it for single machines.`
+        : 'monitoring says no (400). Nothing was changed.'
+    case 'forbidden':
+      return `${lacksFlag(name)} Nothing was changed.`
+    case 'not-found':
+      return notShown(name)
+    case 'changed':
+      return `${name} has changed since, or that time has passed. Type it again.`
+    case 'no-operation':
+    case 'is-there':
+      return 'this monitoring service doesn’t let me do that. Do it in monitoring itself.'
+    default:
+      return monitorSentences[code]
+  }
+}
+
+export const modeFlag = 'ASSET_MANAGEMENT'
+
+export function lacksFlag(name: string): string {
+  return `your token lacks API or ${modeFlag} on ${name}. Somebody with CONTAINER_ACCESS there can add what’s missing.`
+}
+
+export function notShown(name: string): string {
+  return `monitoring knows no ${name}, or doesn’t show it to you.`
+}
+
+/** One machine, or the container itself, that isn’t monitored as usual. */
+export interface ListedMode {
+  readonly target: ModeTarget
+  readonly name: string
+  readonly isDisabled: boolean
+  readonly set: Maintenance | undefined
+}
+
+/** First what nobody says an end of: those are the forgotten ones. */
+export function renderModes(
+  container: string,
+  containerId: number,
+  listed: readonly ListedMode[],
+  now: number,
+  after = 0,
+): Message {
+  const order = ({ isDisabled, set }: ListedMode) => set?.endsAt ?? (isDisabled ? 1 : 0)
+  const sorted = listed.toSorted((one, other) => order(one) - order(other))
+  if (sorted.length === 0)
+    return describe({ lines: [`Nothing is in maintenance or disabled in ${container}.`] })
+  const rowOf = ({ name, isDisabled, set, target }: ListedMode): Row => {
+    const end = set && date(seconds(set.endsAt))
+    const by = set && escapeText(set.by.name)
+    const isOver = set !== undefined && now > set.endsAt
+    const lasts = isOver ? `should have ended at ${end}, by ${by}` : `until ${end}, by ${by}`
+    const unknown = isDisabled
+      ? 'disabled: changed in monitoring'
+      : 'monitoring doesn’t say until when'
+    const text = `${escapeText(name)} · ${set === undefined ? unknown : lasts}`
+    return { text, blocks: [section(text, isDisabled ? undefined : endButton(target))] }
+  }
+  const page = pageOf(sorted, rowOf, after)
+  const more = moreButton(page, modeActions.more, (next) => `${containerId} ${next}`)
+  return renderPage(page, escapeText(`In maintenance in ${container}`), { buttons: [more] })
+}
+
+/** Lengths that the form offers; the second is chosen. */
+const lengths = [30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 8 * hourMs]
+export const whatInput = 'what'
+export const lengthInput = 'length'
+
+/** What the form begins: the machine of a card, or its whole container. Names are raw. */
+export interface MaintenanceForm {
+  readonly machine: string
+  /** “Customer 1 (12)”; undefined until monitoring has said which it is. */
+  readonly container: string | undefined
+  readonly machines?: number | undefined
+}
+
+export function maintenanceModal(
+  state: string,
+  { machine, container, machines }: MaintenanceForm,
+): View {
+  const option = (label: string, value: string) => ({ text: plain(cut(label, 75)), value })
+  const one = option(machine, 'asset')
+  const all = container && option(`All of ${container}: ${wholeWords(machines)}`, 'container')
+  const what = {
+    type: 'static_select',
+    action_id: whatInput,
+    options: all ? [one, all] : [one],
+    initial_option: one,
+  } as const
+  const offered = lengths.map((ms) => option(durationWords(ms), String(ms)))
+  const [, usual] = offered
+  const length = {
+    type: 'static_select',
+    action_id: lengthInput,
+    options: offered,
+    ...(usual && { initial_option: usual }),
+  } as const
+  const means = `Monitoring tells nobody anything about it until then. ${consequence(container ?? 'its container')}`
+  const blocks = [
+    input(whatInput, 'What', what),
+    input(lengthInput, 'For how long', length),
+    section(literal(means)),
+  ]
+  return formView(maintenanceView, 'Maintenance', state, blocks, 'Start maintenance')
+}
+
+/** In place of the form, where there is nothing to begin. */
+export function maintenanceNote(message: Message): View {
+  return noticeView('Maintenance', [...message.blocks])
+}

@@ -1,0 +1,101 @@
+// A mode as a kind of request: how it is set and proved by reads, its audit trail, its metrics, what is kept of it.
+//
+// The service gives 204 also where nothing changes: a mode is set once a read shows it. Until when it lasts no read shows.
+// Source: the service’s documentation of “Set asset mode” and “Set container mode”.
+import { actsTotal } from '../metrics/metrics.ts'
+import { asModeWrite, codeOf, type WriteOutcome } from '../send/outcome.ts'
+import type { Request } from '../send/request.ts'
+import { answered, type Kind, lookUntilShown } from '../send/send.ts'
+import { poked } from '../work/lease.ts'
+import { begunBy, minutesUntil, targetKey } from './maintenance.ts'
+import { nameIn } from './names.ts'
+import { renderVerdict } from './render.ts'
+
+const already = { kind: 'done', on: 'already' } as const satisfies WriteOutcome
+const changed = { kind: 'not-done', code: 'changed' } as const satisfies WriteOutcome
+const seen = { kind: 'done', on: 'seen' } as const satisfies WriteOutcome
+const unseen = { kind: 'uncertain', cause: 'not-seen' } as const satisfies WriteOutcome
+
+export const modeKind: Kind = {
+  async perform(house, reader, anyWrite, begin) {
+    const { assets, monitor, now } = house
+    const { target, mode, endsAt } = asModeWrite(anyWrite)
+    // 1. As it is now: maintenance is never begun anew, and what is disabled is changed in monitoring alone.
+    const before = await assets.modeNow(reader, target)
+    if (typeof before === 'string') return { outcome: { kind: 'not-done', code: before } }
+    if (before.mode === mode) return { outcome: already }
+    if (before.mode === 'disabled') return { outcome: changed }
+
+    // 2. Up to the end that was shown, whenever it is sent.
+    const duration = endsAt === undefined ? undefined : minutesUntil(endsAt, now())
+    if (endsAt !== undefined && duration === undefined) return { outcome: changed }
+    if (!(await begin())) return undefined
+    const sent = answered(await monitor.setMode(reader.token, target, { mode, duration }))
+    if (sent.outcome.kind === 'not-done') return sent
+
+    // 3. What a read shows, whatever the answer was.
+    let isShown = false
+    await lookUntilShown(house, async () => {
+      const after = await assets.modeNow(reader, target)
+      isShown = typeof after !== 'string' && after.mode === mode
+      return isShown ? 'enough' : 'again'
+    })
+    if (isShown) return { outcome: seen }
+    return sent.outcome.kind === 'done' ? { outcome: unseen } : sent
+  },
+  record(house, { id, sender }, { n, write }, { outcome }) {
+    const { target, mode, endsAt } = asModeWrite(write)
+    const found = codeOf(outcome)
+    return house.audit.record({
+      ...sender,
+      act: 'set-mode',
+      containerId: target.container,
+      asset: target.asset,
+      mode,
+      until: endsAt,
+      outcome: found,
+      key: `set-mode:${id}.${n}:${found}`,
+      reference: id,
+    })
+  },
+  /** Kept also where nobody knows whether it was set: the look at its end tells. */
+  async conclude({ storage, slack, poller }, request) {
+    const { workspaceId, sender } = request
+    const { write, outcome } = onlySet(request)
+    const mayBe = outcome.kind === 'uncertain' || (outcome.kind === 'done' && outcome.on === 'seen')
+    if (!mayBe) return
+    const claim = targetKey(write.target)
+    const [known] = await storage.maintenances.list({ workspaceId, claim })
+    if (known?.id === request.id) return
+
+    const { endsAt } = write
+    if (endsAt === undefined) {
+      if (known !== undefined) await storage.maintenances.change(known, poked)
+    } else {
+      if (known !== undefined) await storage.maintenances.drop(known)
+      const name = (await slack.people.nameOf(sender.userId)) ?? 'Somebody'
+      const by = { userId: sender.userId, name }
+      await storage.maintenances.insert((now) => begunBy(request, { ...write, endsAt }, by, now))
+    }
+    poller.wake()
+  },
+  async news(house, request) {
+    const { sender } = request
+    const { write, outcome } = onlySet(request)
+    const message = renderVerdict(write, outcome, {
+      name: nameIn(house, sender, write.target),
+      isLate: true,
+    })
+    return [{ userId: sender.userId, message }]
+  },
+  count(request, told) {
+    const { write, outcome } = onlySet(request)
+    actsTotal.inc({ kind: write.kind, verdict: codeOf(outcome), told })
+  },
+}
+
+/** The one write, and its outcome. @throws Error while the request has not ended. */
+export function onlySet({ id, sends: [send] }: Request) {
+  if (send?.outcome === undefined) throw new Error(`request ${id} has no outcome`)
+  return { n: send.n, write: asModeWrite(send.write), outcome: send.outcome }
+}
