@@ -12,6 +12,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AlertHandle, AlertValues, NewAlert } from './alerts.ts'
 import { type Asset, type NewAsset, putAsset } from './assets.ts'
+import type { Monitored, NewMode, TimedMode } from './modes.ts'
 import { reply } from './operations.ts'
 import {
   addContainer,
@@ -147,6 +148,12 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     return container
   }
 
+  function expectKnown(of: Monitored): void {
+    const [kind, id] = of.split('/')
+    const known = kind === 'asset' ? world.assets : world.people.containers
+    if (!known.has(Number(id))) throw new TypeError(`there is no ${kind} ${id}`)
+  }
+
   const server = createServer((req, res) => {
     // Fails only when the other side is gone, or when it is stopped.
     serve(req, res).catch(() => res.destroy())
@@ -210,15 +217,31 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       changed()
     },
     /** Replaces a container with the same id. */
-    addContainer(id: number, how: NewContainer = {}): void {
+    addContainer(id: number, { mode = 'normal', ...how }: NewContainer = {}): void {
       addContainer(world.people, id, how)
+      world.modes.set(`container/${id}`, { mode })
       changed()
     },
     /** Changes what is given of an asset that is known. @throws TypeError when its container is full. */
-    addAsset(id: number, how: NewAsset = {}): Asset {
+    addAsset(id: number, { mode, ...how }: NewAsset = {}): Asset {
       const asset = putAsset(world.assets, id, how)
+      if (mode !== undefined) world.modes.set(`asset/${id}`, { mode })
       changed()
       return asset
+    },
+    /**
+     * Somebody else sets it at the service, with an end or for ever, whatever `behaves` says of modes.
+     * @param of - asset/34, or container/12. @throws TypeError when there is no such asset or container.
+     */
+    setMode(of: Monitored, how: NewMode): void {
+      expectKnown(of)
+      world.modes.set(of, how)
+      changed()
+    },
+    /** In force now, whatever reads show. @throws TypeError when there is no such asset or container. */
+    modeOf(of: Monitored): TimedMode {
+      expectKnown(of)
+      return world.modes.inForce(of)
     },
     /** To another container, with its open alerts. @throws TypeError when there is no such asset, or no room for it. */
     moveAsset: (id: number, containerId: number): void => moveAsset(world, id, containerId),

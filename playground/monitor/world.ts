@@ -3,6 +3,7 @@ import { type AlertHandle, type KnownAlert, type NewAlert, openAlert } from './a
 import { type Asset, putAsset, usualContainer } from './assets.ts'
 import type { PermissionFlag } from './contract.ts'
 import { Later } from './later.ts'
+import { Modes } from './modes.ts'
 import type { Invitations, People, Seats } from './people.ts'
 import type { Order } from './trouble.ts'
 import { usualWays, type Ways } from './ways.ts'
@@ -51,6 +52,7 @@ export interface World {
   readonly spellings: Map<string, string>
   readonly people: People
   readonly assets: Map<number, Asset>
+  readonly modes: Modes
   readonly earlyCloses: Map<string, EarlyClose>
   readonly flaps: Set<Flap>
   readonly laterAlerts: Later<string, AlertSight>
@@ -71,6 +73,7 @@ export function createWorld(now: () => number, changed: () => void): World {
     spellings: new Map(),
     people: { users: new Map(), containers: new Map() },
     assets: new Map(),
+    modes: new Modes(now),
     earlyCloses: new Map(),
     flaps: new Set(),
     laterAlerts: new Later(now),
@@ -81,13 +84,14 @@ export function createWorld(now: () => number, changed: () => void): World {
 
 /** Takes away everything but the tokens and the ways. */
 export function emptyWorld(world: World): void {
-  const { alerts, spellings, people, assets, earlyCloses, flaps } = world
+  const { alerts, spellings, people, assets, modes, earlyCloses, flaps } = world
   const all = [
     alerts,
     spellings,
     people.users,
     people.containers,
     assets,
+    modes,
     earlyCloses,
     flaps,
     world.laterAlerts,
