@@ -3,10 +3,11 @@
 // Not imitated: TLS, HTTP/2 and compression; how tokens are issued; size limits (apart from 1 MiB of request);
 // most of the further operations; what a valid key is (here 1 to 64 visible characters or spaces), the shapes
 // of error bodies, and who wins when several refusals apply (here 401, 404 of a container or an asset, 403, 400,
-// 404 of an alert or a person), none of which the contract shows. `actions` is not taken as a name in `fields`. Email
+// 404 of an alert or a person, 409), none of which the contract shows. `actions` is not taken as a name in `fields`. Email
 // addresses are compared exactly. Unknown query parameters of a write are refused, those of a read passed over, but where
 // assets are read: their filters and collectors are not imitated, and refused as well. Methods that are named nowhere get
-// 405. An empty comment is refused. Where the documentation has a gap, `behaves` fills it.
+// 405. An empty comment is refused. No mode closes an open alert, or keeps it out of lists. Where the documentation has a
+// gap, `behaves` fills it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -40,6 +41,7 @@ import {
   addAlert,
   bodyFor,
   createWorld,
+  detect,
   emptyWorld,
   flap,
   linkOf,
@@ -180,6 +182,11 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       return held
     },
     addAlert: (alert: NewAlert): AlertHandle => addAlert(world, alert),
+    /**
+     * Adds it as the service's checks do: not where the asset or its container is disabled, and in maintenance as
+     * `behaves` has it. @returns Undefined when it is not added.
+     */
+    detect: (alert: NewAlert): AlertHandle | undefined => detect(world, alert),
     /** Takes away all alerts, assets, containers, users and invitations. Tokens, ways, troubles and what was asked stay. */
     empty: (): void => emptyWorld(world),
     /** An alert that is there, whoever added it. */

@@ -38,6 +38,8 @@ export interface Ways {
   readonly modes: 'set' | 'ignored'
   /** Setting the mode that it has already: its duration counts from now, none is for ever, or the end stays. Default moves. */
   readonly secondDuration: 'moves' | 'stays'
+  /** What checks find on an asset in maintenance, or in a container that is: alerts, or nothing. Default opened. */
+  readonly alertsInMaintenance: 'opened' | 'not-opened'
   /** What was written shows at once, or only in later reads. Default at once. */
   readonly visible: 'at-once' | Delay
 }
@@ -57,5 +59,6 @@ export const usualWays: Ways = {
   movedAlerts: 'same-key',
   modes: 'set',
   secondDuration: 'moves',
+  alertsInMaintenance: 'opened',
   visible: 'at-once',
 }

@@ -114,6 +114,25 @@ export function addAlert(world: World, alert: NewAlert): AlertHandle {
   return known.handle
 }
 
+/** As checks do. @returns Undefined where a mode keeps it from being opened. */
+export function detect(world: World, alert: NewAlert): AlertHandle | undefined {
+  return opensAlerts(world, alert) ? addAlert(world, alert) : undefined
+}
+
+/** Checks are stopped where something is disabled. Source: the service's documentation, “Modes”. */
+function opensAlerts(
+  { ways, assets, modes }: World,
+  { assetId, containerId }: { assetId?: number | undefined; containerId?: number | undefined },
+): boolean {
+  const container = containerId ?? assets.get(assetId ?? 0)?.containerId
+  const found = [
+    assetId === undefined ? 'normal' : modes.inForce(`asset/${assetId}`).mode,
+    container === undefined ? 'normal' : modes.inForce(`container/${container}`).mode,
+  ]
+  if (found.includes('disabled')) return false
+  return !found.includes('maintenance') || ways.alertsInMaintenance === 'opened'
+}
+
 /** Its open alerts go with it. @throws TypeError when there is no such asset, or no room for it. */
 export function moveAsset(world: World, assetId: number, containerId: number): void {
   if (!world.assets.has(assetId)) throw new TypeError(`there is no asset ${assetId}`)
@@ -234,7 +253,7 @@ export function settle(world: World): void {
   }
 }
 
-/** Whoever closes such an alert changes nothing: its trouble comes and goes. */
+/** Whoever closes such an alert changes nothing: its trouble comes and goes, unless a mode keeps it away. */
 function goOn(world: World, flap: Flap): void {
   flap.nextAt = world.now() + flap.everyMs
   const known = world.alerts.get(flap.ks)
@@ -242,7 +261,10 @@ function goOn(world: World, flap: Flap): void {
     known.handle.close('AutoClose')
     return
   }
-  if (known !== undefined) reopenAlert(world, flap.ks, 'same')
+  if (known !== undefined) {
+    if (!opensAlerts(world, known)) return
+    reopenAlert(world, flap.ks, 'same')
+  }
   flap.left -= 1
   if (flap.left === 0) world.flaps.delete(flap)
 }

@@ -1,5 +1,6 @@
 // The stand-in service sets modes of assets and containers as documented, and has them run out by its clock.
 import { describe, expect, test } from 'vitest'
+import { seed } from '../../playground/monitor/seed/seed.ts'
 import { startStandIn } from './stand-in-world.ts'
 
 const [asset, container] = ['/asset/34/mode', '/container/12/mode']
@@ -206,5 +207,52 @@ describe('where the documentation says nothing', () => {
     passes(minuteMs)
     expect(await modesOf('/container/12')).toEqual([normal])
     expect(await modesOf('/container/12')).toEqual([{ mode: 'disabled' }])
+  })
+  test.each([
+    ['opened', 'asset/34', 'maintenance', true],
+    ['opened', 'container/12', 'disabled', false],
+    ['not-opened', 'asset/34', 'maintenance', false],
+    ['not-opened', 'container/12', 'maintenance', false],
+    ['not-opened', 'asset/35', 'maintenance', true],
+  ] as const)(
+    'where alerts are %s in maintenance and %s is %s, one comes and comes back: %s',
+    async (alertsInMaintenance, of, mode, isOpened) => {
+      const { service, passes } = await startWithModes()
+      service.addAsset(35)
+      const { values } = service.addAlert({ ks: 'k7', assetId: 34 })
+      service.flap('k7', { times: 1, everyMs: 1_000 })
+      service.behaves({ alertsInMaintenance })
+      service.setMode(of, { mode, duration: 1 })
+
+      expect(service.detect({ ks: 'k8', assetId: 34, containerId: 12 })?.ks).toBe(
+        isOpened ? 'k8' : undefined,
+      )
+      for (const _ of ['closed', 'open again']) {
+        passes(1_000)
+        service.alerts()
+      }
+      expect(values.closedTimestamp === null).toBe(isOpened)
+      passes(minuteMs)
+      service.alerts()
+      expect(values.closedTimestamp).toBeNull()
+      expect(service.detect({ ks: 'k9', assetId: 34 })?.ks).toBe('k9')
+    },
+  )
+  test('new alerts of the seed stay away where none are opened in maintenance, others stay listed', async () => {
+    const { service, ask } = await startWithModes()
+    const seeded = seed(service)
+    const listed = async () => (await ask('GET', '/container/12/alerts')).body
+    const before = await listed()
+    service.setMode('container/12', maintenance)
+
+    service.behaves({ alertsInMaintenance: 'not-opened' })
+    expect(seeded.opens(3)).toEqual([])
+    expect(await listed()).toEqual(before)
+    service.behaves({ alertsInMaintenance: 'opened' })
+    expect(seeded.opens(3)).toHaveLength(3)
+    service.setMode('asset/44', maintenance)
+    seeded.reset()
+    expect(service.modeOf('container/12').mode).toBe('normal')
+    expect(service.modeOf('asset/44').mode).toBe('normal')
   })
 })
