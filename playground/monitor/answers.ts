@@ -9,6 +9,7 @@ export const refusals = {
   forbidden: { status: 403, body: { status: 403, reason: ['insufficient permissions'] } },
   notFound: { status: 404, body: 'not found' },
   wrongMethod: { status: 405, body: null },
+  tooManyAlerts: { status: 409, body: { error_msg: 'too many open alerts' } },
 } as const
 
 export const done: Reply = { status: 204, body: undefined }

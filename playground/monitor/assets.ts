@@ -1,5 +1,5 @@
 // Assets of the stand-in service: machines that alerts are on, each in one container.
-import { assetModes, mostAssets } from './contract.ts'
+import { type Mode, mostAssets } from './contract.ts'
 
 export interface NewAsset {
   /** Default the one that it is in, else 12. */
@@ -8,10 +8,12 @@ export interface NewAsset {
   readonly name?: string
   /** Default Linux. */
   readonly kind?: string
-  readonly mode?: (typeof assetModes)[number]
+  /** For ever, in place of the one that it has. Default that one, else normal. */
+  readonly mode?: Mode
 }
 
-export interface Asset extends Required<NewAsset> {
+/** Its mode is kept apart. */
+export interface Asset extends Required<Omit<NewAsset, 'mode'>> {
   readonly id: number
 }
 
@@ -22,9 +24,13 @@ export const usualContainer = 12
  * Changes what is given of an asset that is known.
  * @throws TypeError when its container is full.
  */
-export function putAsset(assets: Map<number, Asset>, id: number, how: NewAsset): Asset {
+export function putAsset(
+  assets: Map<number, Asset>,
+  id: number,
+  how: Omit<NewAsset, 'mode'>,
+): Asset {
   const usual = { containerId: usualContainer, name: `asset-${id}`, kind: 'Linux' } as const
-  const asset = { mode: assetModes[0], ...usual, ...assets.get(id), ...how, id }
+  const asset = { ...usual, ...assets.get(id), ...how, id }
   const others = assetsIn(assets, asset.containerId).filter((one) => one.id !== id)
   if (others.length >= mostAssets)
     throw new TypeError(`container ${asset.containerId} holds ${mostAssets} assets already`)

@@ -15,7 +15,8 @@ export function readContainer(world: World, asked: Asked, token: NewToken, id: n
   const fields = select(asked, 'fields', containerFields)
   if (fields === 'unknown') return refusals.invalid
   const properties = [...container.properties].map(([key, value]) => ({ key, value }))
-  return { status: 200, body: pick({ ...container, properties }, fields ?? containerFields) }
+  const shown = { ...container, properties, mode: world.modes.shown(`container/${id}`) }
+  return { status: 200, body: pick(shown, fields ?? containerFields) }
 }
 
 /** For containers' tokens only. */

@@ -76,7 +76,9 @@ export const assetFields = [
   'properties',
 ] as const
 
-export const assetModes = ['normal', 'maintenance', 'disabled'] as const
+/** Of assets and of containers. */
+const modes = ['normal', 'maintenance', 'disabled'] as const
+export type Mode = (typeof modes)[number]
 
 /** Of a container. Source: the documentation of the service, “Containers”. */
 export const mostAssets = 2_000
@@ -103,6 +105,21 @@ export const invitationSchema = containerUserSchema
   .omit({ authProvider: true })
   .extend({ sendInvitationEmail: z.boolean().default(true) })
 export const withdrawalSchema = containerUserSchema.pick({ email: true })
+
+/** How long a mode lasts, in minutes; without it for ever. What is normal has no end. */
+const durationSchema = z.int().min(1).max(480)
+
+/** Strict: the documentation names no other fields. */
+export const modeSchema = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.literal('normal') }),
+  z.strictObject({
+    mode: z.enum(modes).exclude(['normal']),
+    duration: durationSchema.optional(),
+  }),
+])
+
+/** Open alerts in a container that is not put back to normal any more. */
+export const tooManyForNormal = 500
 
 /** Bodies of what is done to an alert, apart from the lengths of their texts. */
 export const assignSchema = z.strictObject({ userId: z.int(), message: z.string().default('') })

@@ -4,6 +4,7 @@ import { refusals } from './answers.ts'
 import { listAssetAlerts, listAssets, readAsset } from './asset-operations.ts'
 import { listContainerAlerts, readContainer, readOwnContainer } from './container-operations.ts'
 import { invite, listInvitations, withdraw } from './invitation-operations.ts'
+import { setAssetMode, setContainerMode } from './mode-operations.ts'
 import type { Container } from './people.ts'
 import {
   addPerson,
@@ -31,6 +32,7 @@ const operations: readonly Operation[] = [
   { path: /^\/alert\/([^/]*)\/close$/, method: 'PUT', answer: close },
   { path: /^\/asset\/([^/]*)$/, method: 'GET', answer: readAsset },
   { path: /^\/asset\/([^/]*)\/alerts$/, method: 'GET', answer: listAssetAlerts },
+  { path: /^\/asset\/([^/]*)\/mode$/, method: 'PATCH', answer: setAssetMode },
   { path: /^\/container\/(-?\d+)\/user$/, method: 'POST', answer: managing(addPerson) },
   { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'PUT', answer: managing(changePerson) },
   {
@@ -50,6 +52,7 @@ const operations: readonly Operation[] = [
   { path: /^\/container\/(-?\d+)\/alerts$/, method: 'GET', answer: byNumber(listContainerAlerts) },
   { path: /^\/container\/(-?\d+)\/assets$/, method: 'GET', answer: byNumber(listAssets) },
   { path: /^\/container\/(-?\d+)$/, method: 'GET', answer: byNumber(readContainer) },
+  { path: /^\/container\/(-?\d+)\/mode$/, method: 'PATCH', answer: byNumber(setContainerMode) },
   {
     path: /^\/container\/id$/,
     method: 'GET',

@@ -1,5 +1,5 @@
 // People and containers of the stand-in service: who there is, and who is on which container.
-import type { AuthProvider } from './contract.ts'
+import type { AuthProvider, Mode } from './contract.ts'
 
 /** An address may occur several times, each with a provider of its own. */
 export interface NewUser {
@@ -57,15 +57,16 @@ export interface NewContainer {
   /** Default Customer 1, Customer 2 and so on, in the order of being added. */
   readonly name?: string
   readonly timezone?: string
-  readonly mode?: 'normal' | 'maintenance' | 'disabled'
+  /** For ever. Default normal. */
+  readonly mode?: Mode
   readonly properties?: Readonly<Record<string, unknown>>
 }
 
+/** Its mode is kept apart. */
 export interface Container {
   readonly id: number
   readonly name: string
   readonly timezone: string
-  readonly mode: string
   readonly properties: ReadonlyMap<string, unknown>
   /** Replaced by every change. */
   seats: Seats
@@ -120,13 +121,12 @@ function nameOf(email: string): string {
 }
 
 /** Replaces a container with the same id. Users named only by their email sign in with a password. */
-export function addContainer(people: People, id: number, how: NewContainer): void {
+export function addContainer(people: People, id: number, how: Omit<NewContainer, 'mode'>): void {
   const { containers } = people
   const container: Container = {
     id,
     name: how.name ?? containers.get(id)?.name ?? `Customer ${containers.size + 1}`,
     timezone: how.timezone ?? 'Europe/Amsterdam',
-    mode: how.mode ?? 'normal',
     properties: new Map(Object.entries(how.properties ?? {})),
     seats: new Map(),
     invitations: new Map(),

@@ -3,15 +3,17 @@
 // Not imitated: TLS, HTTP/2 and compression; how tokens are issued; size limits (apart from 1 MiB of request);
 // most of the further operations; what a valid key is (here 1 to 64 visible characters or spaces), the shapes
 // of error bodies, and who wins when several refusals apply (here 401, 404 of a container or an asset, 403, 400,
-// 404 of an alert or a person), none of which the contract shows. `actions` is not taken as a name in `fields`. Email
+// 404 of an alert or a person, 409), none of which the contract shows. `actions` is not taken as a name in `fields`. Email
 // addresses are compared exactly. Unknown query parameters of a write are refused, those of a read passed over, but where
 // assets are read: their filters and collectors are not imitated, and refused as well. Methods that are named nowhere get
-// 405. An empty comment is refused. Where the documentation has a gap, `behaves` fills it.
+// 405. An empty comment is refused. No mode closes an open alert, or keeps it out of lists. Where the documentation has a
+// gap, `behaves` fills it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AlertHandle, AlertValues, NewAlert } from './alerts.ts'
 import { type Asset, type NewAsset, putAsset } from './assets.ts'
+import type { Monitored, NewMode, TimedMode } from './modes.ts'
 import { reply } from './operations.ts'
 import {
   addContainer,
@@ -39,6 +41,7 @@ import {
   addAlert,
   bodyFor,
   createWorld,
+  detect,
   emptyWorld,
   flap,
   linkOf,
@@ -147,6 +150,12 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     return container
   }
 
+  function expectKnown(of: Monitored): void {
+    const [kind, id] = of.split('/')
+    const known = kind === 'asset' ? world.assets : world.people.containers
+    if (!known.has(Number(id))) throw new TypeError(`there is no ${kind} ${id}`)
+  }
+
   const server = createServer((req, res) => {
     // Fails only when the other side is gone, or when it is stopped.
     serve(req, res).catch(() => res.destroy())
@@ -173,6 +182,11 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       return held
     },
     addAlert: (alert: NewAlert): AlertHandle => addAlert(world, alert),
+    /**
+     * Adds it as the service's checks do: not where the asset or its container is disabled, and in maintenance as
+     * `behaves` has it. @returns Undefined when it is not added.
+     */
+    detect: (alert: NewAlert): AlertHandle | undefined => detect(world, alert),
     /** Takes away all alerts, assets, containers, users and invitations. Tokens, ways, troubles and what was asked stay. */
     empty: (): void => emptyWorld(world),
     /** An alert that is there, whoever added it. */
@@ -210,15 +224,31 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       changed()
     },
     /** Replaces a container with the same id. */
-    addContainer(id: number, how: NewContainer = {}): void {
+    addContainer(id: number, { mode = 'normal', ...how }: NewContainer = {}): void {
       addContainer(world.people, id, how)
+      world.modes.set(`container/${id}`, { mode })
       changed()
     },
     /** Changes what is given of an asset that is known. @throws TypeError when its container is full. */
-    addAsset(id: number, how: NewAsset = {}): Asset {
+    addAsset(id: number, { mode, ...how }: NewAsset = {}): Asset {
       const asset = putAsset(world.assets, id, how)
+      if (mode !== undefined) world.modes.set(`asset/${id}`, { mode })
       changed()
       return asset
+    },
+    /**
+     * Somebody else sets it at the service, with an end or for ever, whatever `behaves` says of modes.
+     * @param of - asset/34, or container/12. @throws TypeError when there is no such asset or container.
+     */
+    setMode(of: Monitored, how: NewMode): void {
+      expectKnown(of)
+      world.modes.set(of, how)
+      changed()
+    },
+    /** In force now, whatever reads show. @throws TypeError when there is no such asset or container. */
+    modeOf(of: Monitored): TimedMode {
+      expectKnown(of)
+      return world.modes.inForce(of)
     },
     /** To another container, with its open alerts. @throws TypeError when there is no such asset, or no room for it. */
     moveAsset: (id: number, containerId: number): void => moveAsset(world, id, containerId),

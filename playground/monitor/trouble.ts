@@ -1,7 +1,7 @@
 // Ways in which the stand-in service can fail, on demand.
 import type { Flaw } from './wire/send.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One kind of request: its method, its path as it came (without the query), or both. */
 export interface RequestKind {

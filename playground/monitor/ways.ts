@@ -34,6 +34,12 @@ export interface Ways {
   readonly hiddenAsset: 403 | 404
   /** Open alerts of an asset that moves to another container keep their keys, or come back with new ones. Default same. */
   readonly movedAlerts: 'same-key' | 'new-key'
+  /** Modes that are set: in force from then on, or 204 for nothing. Default set. */
+  readonly modes: 'set' | 'ignored'
+  /** Setting the mode that it has already: its duration counts from now, none is for ever, or the end stays. Default moves. */
+  readonly secondDuration: 'moves' | 'stays'
+  /** What checks find on an asset in maintenance, or in a container that is: alerts, or nothing. Default opened. */
+  readonly alertsInMaintenance: 'opened' | 'not-opened'
   /** What was written shows at once, or only in later reads. Default at once. */
   readonly visible: 'at-once' | Delay
 }
@@ -51,5 +57,8 @@ export const usualWays: Ways = {
   hiddenAssets: [],
   hiddenAsset: 403,
   movedAlerts: 'same-key',
+  modes: 'set',
+  secondDuration: 'moves',
+  alertsInMaintenance: 'opened',
   visible: 'at-once',
 }

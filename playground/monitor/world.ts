@@ -3,6 +3,7 @@ import { type AlertHandle, type KnownAlert, type NewAlert, openAlert } from './a
 import { type Asset, putAsset, usualContainer } from './assets.ts'
 import type { PermissionFlag } from './contract.ts'
 import { Later } from './later.ts'
+import { Modes } from './modes.ts'
 import type { Invitations, People, Seats } from './people.ts'
 import type { Order } from './trouble.ts'
 import { usualWays, type Ways } from './ways.ts'
@@ -51,6 +52,7 @@ export interface World {
   readonly spellings: Map<string, string>
   readonly people: People
   readonly assets: Map<number, Asset>
+  readonly modes: Modes
   readonly earlyCloses: Map<string, EarlyClose>
   readonly flaps: Set<Flap>
   readonly laterAlerts: Later<string, AlertSight>
@@ -71,6 +73,7 @@ export function createWorld(now: () => number, changed: () => void): World {
     spellings: new Map(),
     people: { users: new Map(), containers: new Map() },
     assets: new Map(),
+    modes: new Modes(now),
     earlyCloses: new Map(),
     flaps: new Set(),
     laterAlerts: new Later(now),
@@ -81,13 +84,14 @@ export function createWorld(now: () => number, changed: () => void): World {
 
 /** Takes away everything but the tokens and the ways. */
 export function emptyWorld(world: World): void {
-  const { alerts, spellings, people, assets, earlyCloses, flaps } = world
+  const { alerts, spellings, people, assets, modes, earlyCloses, flaps } = world
   const all = [
     alerts,
     spellings,
     people.users,
     people.containers,
     assets,
+    modes,
     earlyCloses,
     flaps,
     world.laterAlerts,
@@ -108,6 +112,25 @@ export function addAlert(world: World, alert: NewAlert): AlertHandle {
   for (const spelling of alert.spellings ?? []) world.spellings.set(spelling, alert.ks)
   world.changed()
   return known.handle
+}
+
+/** As checks do. @returns Undefined where a mode keeps it from being opened. */
+export function detect(world: World, alert: NewAlert): AlertHandle | undefined {
+  return opensAlerts(world, alert) ? addAlert(world, alert) : undefined
+}
+
+/** Checks are stopped where something is disabled. Source: the service's documentation, “Modes”. */
+function opensAlerts(
+  { ways, assets, modes }: World,
+  { assetId, containerId }: { assetId?: number | undefined; containerId?: number | undefined },
+): boolean {
+  const container = containerId ?? assets.get(assetId ?? 0)?.containerId
+  const found = [
+    assetId === undefined ? 'normal' : modes.inForce(`asset/${assetId}`).mode,
+    container === undefined ? 'normal' : modes.inForce(`container/${container}`).mode,
+  ]
+  if (found.includes('disabled')) return false
+  return !found.includes('maintenance') || ways.alertsInMaintenance === 'opened'
 }
 
 /** Its open alerts go with it. @throws TypeError when there is no such asset, or no room for it. */
@@ -230,7 +253,7 @@ export function settle(world: World): void {
   }
 }
 
-/** Whoever closes such an alert changes nothing: its trouble comes and goes. */
+/** Whoever closes such an alert changes nothing: its trouble comes and goes, unless a mode keeps it away. */
 function goOn(world: World, flap: Flap): void {
   flap.nextAt = world.now() + flap.everyMs
   const known = world.alerts.get(flap.ks)
@@ -238,7 +261,10 @@ function goOn(world: World, flap: Flap): void {
     known.handle.close('AutoClose')
     return
   }
-  if (known !== undefined) reopenAlert(world, flap.ks, 'same')
+  if (known !== undefined) {
+    if (!opensAlerts(world, known)) return
+    reopenAlert(world, flap.ks, 'same')
+  }
   flap.left -= 1
   if (flap.left === 0) world.flaps.delete(flap)
 }

@@ -55,14 +55,15 @@ async function openNew(
   const webhook = rings ? webhookIn(slack.workspace) : undefined
   if (rings && webhook === undefined) return noWebhook
   const keys = seed.opens(count)
-  const opens = `${count === 1 ? `${keys[0]} opens` : `${count} new alerts open`} in container 12`
+  if (keys.length === 0) return 'Nothing opens in container 12: a mode keeps alerts away there.'
+  const opens = `${keys.length === 1 ? `${keys[0]} opens` : `${keys.length} new alerts open`} in container 12`
   const opened = webhook === undefined ? opens : `${opens}, and a webhook calls Bellhop`
   await happenings.during(`At the service, ${opened}`, async () => {
     if (webhook === undefined) return
     const bodies = keys.map((ks) => service.bodyFor(ks, webhook.body))
     await Promise.all(bodies.map((body) => fetch(webhook.address, { method: 'POST', body })))
   })
-  return `${opened}. A channel that follows it gets ${count === 1 ? 'its card' : 'one message'} within seconds.`
+  return `${opened}. A channel that follows it gets ${keys.length === 1 ? 'its card' : 'one message'} within seconds.`
 }
 
 const noWebhook =

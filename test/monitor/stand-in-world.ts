@@ -11,6 +11,8 @@ const tokens = {
 
 export interface StandIn {
   readonly service: MonitorService
+  /** So many milliseconds go by, by the stand-in's clock. */
+  passes(ms: number): void
   ask(
     method: string,
     path: string,
@@ -24,9 +26,17 @@ export interface StandIn {
 
 /** Alice may do everything on Customer 1 (12), Bob reads, the robot's token is the container's, Mallory lacks API. */
 export async function startStandIn(): Promise<StandIn> {
-  const service = await startMonitor({ clock: () => 100_000 })
+  let now = 100_000
+  const service = await startMonitor({ clock: () => now })
   onTestFinished(() => service.stop())
-  const all = ['API', 'READ', 'CONTAINER_ACCESS', 'ALERT_ASSIGN', 'ALERT_CHANGE'] as const
+  const all = [
+    'API',
+    'READ',
+    'CONTAINER_ACCESS',
+    'ALERT_ASSIGN',
+    'ALERT_CHANGE',
+    'ASSET_MANAGEMENT',
+  ] as const
   service.addToken({ token: tokens.alice, name: 'alice', flags: all, userId: 7 })
   service.addToken({ token: tokens.bob, name: 'bob', flags: ['API', 'READ'], userId: 8 })
   service.addToken({
@@ -55,6 +65,9 @@ export async function startStandIn(): Promise<StandIn> {
   })
   return {
     service,
+    passes(ms) {
+      now += ms
+    },
     async ask(method, path, body, { as = 'alice', headers = {} } = {}) {
       const response = await fetch(`${service.url}${path}`, {
         method,

@@ -1,0 +1,258 @@
+// The stand-in service sets modes of assets and containers as documented, and has them run out by its clock.
+import { describe, expect, test } from 'vitest'
+import { seed } from '../../playground/monitor/seed/seed.ts'
+import { startStandIn } from './stand-in-world.ts'
+
+const [asset, container] = ['/asset/34/mode', '/container/12/mode']
+const minuteMs = 60_000
+const normal = { mode: 'normal' } as const
+const maintenance = { mode: 'maintenance' } as const
+
+/** db-03 (34) is on Customer 1 (12). */
+async function startWithModes() {
+  const standIn = await startStandIn()
+  const { service, ask } = standIn
+  service.addAsset(34, { name: 'db-03' })
+  const modesOf = async (...paths: readonly string[]) => {
+    const answers = await Promise.all(paths.map((path) => ask('GET', `${path}?fields=mode`)))
+    return answers.map(({ body }) => body)
+  }
+  const set = async (path: string, body: unknown) => (await ask('PATCH', path, body)).status
+  return { ...standIn, modesOf, set }
+}
+
+describe.each([asset, container])('PATCH %s', (path) => {
+  test.each([
+    [{ mode: 'normal' }, {}, 204],
+    [{ ...maintenance, duration: 1 }, {}, 204],
+    [{ mode: 'disabled', duration: 480 }, {}, 204],
+    [{ mode: 'disabled' }, {}, 204],
+    [{ ...maintenance, duration: 0 }, {}, 400],
+    [{ ...maintenance, duration: 481 }, {}, 400],
+    [{ ...maintenance, duration: 1.5 }, {}, 400],
+    [{ ...maintenance, duration: '60' }, {}, 400],
+    [{ ...maintenance, duration: null }, {}, 400],
+    [{ mode: 'normal', duration: 60 }, {}, 400],
+    [{ mode: 'Maintenance' }, {}, 400],
+    [{ ...maintenance, until: 60 }, {}, 400],
+    [{ duration: 60 }, {}, 400],
+    [{}, {}, 400],
+    ['maintenance', {}, 400],
+    ['{"mode":', {}, 400],
+    [undefined, {}, 400],
+    [maintenance, { headers: { 'content-type': 'text/plain' } }, 400],
+    [maintenance, { headers: { authorization: 'Bearer nobody' } }, 401],
+    [maintenance, { as: 'bob' }, 403],
+    [{}, { as: 'robot' }, 403],
+  ] as const)('with %j of %j is answered with %i', async (body, how, status) => {
+    const { service, ask, modesOf } = await startWithModes()
+
+    const { status: answered } = await ask('PATCH', path, body, how)
+
+    expect(answered).toBe(status)
+    expect(service.requests.at(-1)).toMatchObject({ method: 'PATCH', path, status })
+    if (status >= 400) expect(await modesOf('/asset/34', '/container/12')).toEqual([normal, normal])
+  })
+})
+
+test.each([
+  ['PATCH', '/asset/35/mode', 404],
+  ['PATCH', '/asset/db-03/mode', 400],
+  ['PATCH', '/container/13/mode', 404],
+  ['PATCH', `${asset}?duration=60`, 400],
+  ['PUT', asset, 405],
+  ['GET', container, 405],
+] as const)('the stand-in answers %s %s with %i', async (method, path, status) => {
+  const { ask } = await startWithModes()
+  const body = method === 'GET' ? undefined : maintenance
+
+  expect((await ask(method, path, body)).status).toBe(status)
+})
+
+describe('a mode', () => {
+  test.each([
+    ['/asset/34', asset],
+    ['/container/12', container],
+  ])('of %s is over once its minutes have passed, and without them lasts', async (of, path) => {
+    const { set, passes, modesOf, service } = await startWithModes()
+
+    await set(path, { ...maintenance, duration: 2 })
+    passes(2 * minuteMs - 1)
+    expect(await modesOf(of)).toEqual([maintenance])
+    passes(1)
+    expect(await modesOf(of)).toEqual([normal])
+    await set(path, { mode: 'disabled' })
+    passes(10_000 * minuteMs)
+    expect(await modesOf(of)).toEqual([{ mode: 'disabled' }])
+    await set(path, normal)
+    expect(await modesOf(of)).toEqual([normal])
+    expect(service.modeOf('asset/34')).toEqual({ mode: 'normal', endsAt: undefined })
+  })
+
+  test('of a container is its own, and stays where an asset is changed or moves', async () => {
+    const { ask, set, modesOf, service } = await startWithModes()
+    service.addContainer(13)
+
+    await set(container, { mode: 'disabled', duration: 5 })
+    await set(asset, { ...maintenance, duration: 5 })
+    service.addAsset(34, { name: 'db-04' })
+    service.moveAsset(34, 13)
+
+    expect(await modesOf('/container/12', '/asset/34', '/container/13')).toEqual([
+      { mode: 'disabled' },
+      maintenance,
+      normal,
+    ])
+    const { body } = await ask('GET', '/container/13/assets?fields=name,mode')
+    expect(body).toEqual([{ name: 'db-04', ...maintenance }])
+  })
+
+  test('of an asset that a token does not see is not set with it', async () => {
+    const { service, set } = await startWithModes()
+    service.behaves({ hiddenAssets: [34], hiddenAsset: 404 })
+
+    expect(await set(asset, maintenance)).toBe(404)
+    expect(service.modeOf('asset/34').mode).toBe('normal')
+  })
+
+  test('is set by others too, with an end or for ever', async () => {
+    const { service, modesOf, passes } = await startWithModes()
+    service.behaves({ modes: 'ignored', secondDuration: 'stays' })
+
+    service.setMode('asset/34', { ...maintenance, duration: 600 })
+    service.setMode('container/12', { mode: 'disabled' })
+    expect(service.modeOf('asset/34').endsAt).toBe(100_000 + 600 * minuteMs)
+    expect(await modesOf('/asset/34', '/container/12')).toEqual([maintenance, { mode: 'disabled' }])
+    service.setMode('asset/34', { ...maintenance, duration: 1 })
+    passes(minuteMs)
+    expect(await modesOf('/asset/34', '/container/12')).toEqual([normal, { mode: 'disabled' }])
+    service.addContainer(12)
+    expect(await modesOf('/container/12')).toEqual([normal])
+    expect(() => service.setMode('asset/35', normal)).toThrow('there is no asset 35')
+    expect(() => service.modeOf('container/13')).toThrow('there is no container 13')
+  })
+})
+
+describe('a container with 500 open alerts', () => {
+  test('is not put back to normal until one of them is closed; its assets are', async () => {
+    const { service, ask, set, modesOf } = await startWithModes()
+    service.setMode('asset/34', maintenance)
+    service.setMode('container/12', maintenance)
+    // With k1.
+    for (let n = 0; n < 499; n += 1)
+      service.addAlert({ ks: `many-${n}`, containerId: 12, assetId: 34 })
+
+    expect((await ask('PATCH', container, normal)).status).toBe(409)
+    expect(await set(container, { mode: 'disabled' })).toBe(204)
+    expect(await set(asset, normal)).toBe(204)
+    expect(await modesOf('/container/12', '/asset/34')).toEqual([{ mode: 'disabled' }, normal])
+    service.alert('many-7')?.close()
+    expect(await set(container, normal)).toBe(204)
+    expect(await modesOf('/container/12')).toEqual([normal])
+  })
+})
+
+describe('where the documentation says nothing', () => {
+  test.each([
+    ['moves', 60, 110],
+    ['moves', undefined, undefined],
+    ['stays', 60, 100],
+    ['stays', undefined, 100],
+  ] as const)(
+    'a second duration %s the end: %s minutes',
+    async (secondDuration, duration, endsAt) => {
+      const { service, set, passes } = await startWithModes()
+      service.behaves({ secondDuration })
+      await set(asset, { ...maintenance, duration: 100 })
+      passes(50 * minuteMs)
+
+      expect(await set(asset, { ...maintenance, duration })).toBe(204)
+
+      const expected = endsAt === undefined ? undefined : 100_000 + endsAt * minuteMs
+      expect(service.modeOf('asset/34')).toEqual({ ...maintenance, endsAt: expected })
+    },
+  )
+
+  test('a second duration counts where the mode is another one, or the first has ended', async () => {
+    const { service, set, passes } = await startWithModes()
+    service.behaves({ secondDuration: 'stays' })
+
+    await set(asset, { mode: 'disabled', duration: 5 })
+    await set(asset, { ...maintenance, duration: 1 })
+    expect(service.modeOf('asset/34').endsAt).toBe(100_000 + minuteMs)
+    passes(minuteMs)
+    await set(asset, { ...maintenance, duration: 1 })
+    expect(service.modeOf('asset/34').endsAt).toBe(100_000 + 2 * minuteMs)
+  })
+
+  test('204 may have changed nothing', async () => {
+    const { service, set, modesOf } = await startWithModes()
+    service.setMode('container/12', maintenance)
+    service.behaves({ modes: 'ignored' })
+
+    expect([await set(asset, maintenance), await set(container, normal)]).toEqual([204, 204])
+    expect(await modesOf('/asset/34', '/container/12')).toEqual([normal, maintenance])
+  })
+
+  test('a mode that is set may show in later reads alone, and what is hidden runs out', async () => {
+    const { service, set, modesOf, passes } = await startWithModes()
+    service.setMode('container/12', { ...maintenance, duration: 1 })
+    service.behaves({ visible: { reads: 1 } })
+
+    await set(asset, maintenance)
+    expect(service.modeOf('asset/34').mode).toBe('maintenance')
+    expect(await modesOf('/asset/34')).toEqual([normal])
+    expect(await modesOf('/asset/34')).toEqual([maintenance])
+    await set(container, { mode: 'disabled' })
+    passes(minuteMs)
+    expect(await modesOf('/container/12')).toEqual([normal])
+    expect(await modesOf('/container/12')).toEqual([{ mode: 'disabled' }])
+  })
+  test.each([
+    ['opened', 'asset/34', 'maintenance', true],
+    ['opened', 'container/12', 'disabled', false],
+    ['not-opened', 'asset/34', 'maintenance', false],
+    ['not-opened', 'container/12', 'maintenance', false],
+    ['not-opened', 'asset/35', 'maintenance', true],
+  ] as const)(
+    'where alerts are %s in maintenance and %s is %s, one comes and comes back: %s',
+    async (alertsInMaintenance, of, mode, isOpened) => {
+      const { service, passes } = await startWithModes()
+      service.addAsset(35)
+      const { values } = service.addAlert({ ks: 'k7', assetId: 34 })
+      service.flap('k7', { times: 1, everyMs: 1_000 })
+      service.behaves({ alertsInMaintenance })
+      service.setMode(of, { mode, duration: 1 })
+
+      expect(service.detect({ ks: 'k8', assetId: 34, containerId: 12 })?.ks).toBe(
+        isOpened ? 'k8' : undefined,
+      )
+      for (const _ of ['closed', 'open again']) {
+        passes(1_000)
+        service.alerts()
+      }
+      expect(values.closedTimestamp === null).toBe(isOpened)
+      passes(minuteMs)
+      service.alerts()
+      expect(values.closedTimestamp).toBeNull()
+      expect(service.detect({ ks: 'k9', assetId: 34 })?.ks).toBe('k9')
+    },
+  )
+  test('new alerts of the seed stay away where none are opened in maintenance, others stay listed', async () => {
+    const { service, ask } = await startWithModes()
+    const seeded = seed(service)
+    const listed = async () => (await ask('GET', '/container/12/alerts')).body
+    const before = await listed()
+    service.setMode('container/12', maintenance)
+
+    service.behaves({ alertsInMaintenance: 'not-opened' })
+    expect(seeded.opens(3)).toEqual([])
+    expect(await listed()).toEqual(before)
+    service.behaves({ alertsInMaintenance: 'opened' })
+    expect(seeded.opens(3)).toHaveLength(3)
+    service.setMode('asset/44', maintenance)
+    seeded.reset()
+    expect(service.modeOf('container/12').mode).toBe('normal')
+    expect(service.modeOf('asset/44').mode).toBe('normal')
+  })
+})
