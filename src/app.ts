@@ -85,7 +85,7 @@ import {
 } from './live/watching.ts'
 import { askMaintenance, turnModes } from './maintenance/asking.ts'
 import { answerMaintenanceForm } from './maintenance/form.ts'
-import { takeMaintenances } from './maintenance/looks.ts'
+import { countLateModes, takeMaintenances } from './maintenance/looks.ts'
 import { maintenanceView, modeActions } from './maintenance/render.ts'
 import { cancelMaintenance, endMaintenance, startMaintenance } from './maintenance/sending.ts'
 import { modeKind } from './maintenance/set-mode.ts'
@@ -284,6 +284,7 @@ export function createBellhop(world: World) {
     bellhop_live_cards: async () => (await storage.liveCards.count(watched)).count,
     bellhop_live_cards_overdue: () => countLate(house),
     bellhop_ends_overdue: async () => (await overdue(house)).count,
+    bellhop_maintenance_overdue: () => countLateModes(house),
     bellhop_follows: async () => (await countFollows(house)).byState,
     bellhop_follow_age_seconds: async () => (await countFollows(house)).ageSeconds,
   })

@@ -18,7 +18,7 @@ import type { SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import { actKinds } from './kinds.ts'
 
-/** What somebody wants, and the flag that it needs. */
+/** Wishes by kind, each with the flag that it needs. */
 const wishes: Readonly<Record<string, { readonly flag: string; readonly wish: string }>> = {
   ...Object.fromEntries(
     Object.entries(actKinds).map(([kind, { flag, verb }]) => [

@@ -6,6 +6,7 @@ import { version } from '../config/version.ts'
 import { overdue } from '../ends/telling.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/log.ts'
+import { countLateModes } from '../maintenance/looks.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { inspectStorage } from '../storage/storage.ts'
@@ -65,6 +66,20 @@ function checksFor(
             'Press Remove now on its message, in the approval or the audit channel.',
           ),
         ]
+      },
+    },
+    {
+      name: 'Maintenance',
+      run: async () => {
+        const count = await countLateModes(house)
+        return count === 0
+          ? []
+          : [
+              red(
+                `Maintenance should have ended, and nothing shows that it has (${count}).`,
+                'Type /alert maintenance with the number of the container, and press End maintenance.',
+              ),
+            ]
       },
     },
     serviceCheck(monitor),

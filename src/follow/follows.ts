@@ -117,7 +117,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly hintAt?: number | undefined
   /** Ids of maintenance that was set from Slack: the channel hears of it once the carrier’s token shows it. */
   readonly hears?: readonly string[] | undefined
-  /** What was in maintenance at the last look, in numbers. */
+  /** Marks of all in maintenance at the last look, in numbers. */
   readonly quiet?: readonly string[] | undefined
 }
 

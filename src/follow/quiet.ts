@@ -53,7 +53,7 @@ export async function quietIn(
   return quietAmong(house, reader.asker, [{ container }, ...machines])
 }
 
-/** What is in maintenance, in numbers, as cards show it: it is kept, and compared with the next look. */
+/** Marks of all in maintenance, in numbers: they are kept, and compared with the next look. */
 export function marksOfQuiet(quiet: readonly Quiet[], now: number): readonly string[] {
   return quiet.map(({ target, set }) => {
     const isLate = set !== undefined && now > set.endsAt

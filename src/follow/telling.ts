@@ -75,7 +75,7 @@ export function post(
 /** The follow is as before the look, but for the container's name. */
 interface Look extends Search {
   readonly found: AfterLook
-  /** What is in maintenance, for the follow’s own message. */
+  /** Lines on all in maintenance, for the follow’s own message. */
   quiet: readonly Line[]
   /** Set once Slack asks to wait, doesn’t answer or refuses the place: this look tries nothing else. */
   failure?: SlackError

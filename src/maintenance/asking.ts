@@ -115,7 +115,7 @@ export async function askToBegin(
 }
 
 /** Says until when it is on, with *End maintenance*. */
-export async function sayOn(house: House, { asker, place }: From, target: ModeTarget) {
+async function sayOn(house: House, { asker, place }: From, target: ModeTarget) {
   const claim = targetKey(target)
   const [set] = await house.storage.maintenances.list({ workspaceId: asker.workspaceId, claim })
   const quiet = { target, name: nameIn(house, asker, target), set }
@@ -123,7 +123,7 @@ export async function sayOn(house: House, { asker, place }: From, target: ModeTa
 }
 
 /** @throws UserError where this token shows no such thing; MonitorError where the service doesn’t answer. */
-export async function shownNow(house: House, reader: Reader, target: ModeTarget) {
+async function shownNow(house: House, reader: Reader, target: ModeTarget) {
   const shown = await house.assets.modeNow(reader, target)
   if (typeof shown !== 'string') {
     await learnName(house, reader, shown.container)
@@ -145,7 +145,7 @@ function choiceOf(house: House, asker: Person, target: ModeTarget, rest: string)
 const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
 
 /**
- * What somebody may mean: a container by number, the machine of an alert, or all that are called so. Nothing named: the
+ * Finds what somebody may mean: a container by number, the machine of an alert, or all that are called so; else the
  * container that the channel follows, or that they used last.
  * @throws UserError where nothing is called so.
  */

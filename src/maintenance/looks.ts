@@ -58,7 +58,7 @@ async function lookOnce(house: House, one: Maintenance): Promise<void> {
   const name = nameIn(house, owner, target)
 
   if (mode === 'normal') {
-    // What nobody has heard of needs no end.
+    // Maintenance that nobody has heard of needs no end.
     if (isAnnounced) await sayOver(house, one, name)
     await maintenances.drop(one)
     return pokeFollows(house, one)
@@ -89,7 +89,7 @@ async function announce(house: House, one: Maintenance, name: string): Promise<v
   await sayTo(house, one, [{ channelId, ts, threadTs }], 'begun', name)
 }
 
-/** Where it was announced; to whoever set it, where that was nowhere. */
+/** Says so where it was announced; to whoever set it, where that was nowhere. */
 async function sayOver(house: House, one: Maintenance, name: string): Promise<void> {
   const all = await hearers(house, one)
   const nobody = all.length === 0 ? [{ channelId: one.by.userId, ts: '' }] : all

@@ -32,7 +32,7 @@ export interface Hearer extends Posted {
 /** Times are milliseconds since 1970. */
 export interface Maintenance extends DocKey, Leased {
   readonly target: ModeTarget
-  /** Whoever set it, with the name they had then, raw. */
+  /** The person who set it, with the name they had then, raw. */
   readonly by: NamedPerson
   readonly endsAt: number
   readonly heard: readonly Hearer[]
@@ -74,12 +74,12 @@ export function begunBy(
 
 /** Looks after the end: the service counts whole minutes, from when it got it. */
 const looksMs = [minuteMs, 5 * minuteMs, 15 * minuteMs]
-/** Nobody can tell, or it isn’t over, once the last of these is in vain. */
+/** Once the last of these is in vain, it isn’t over, or nobody can tell. */
 const patienceMs = 15 * minuteMs
 const mostLateMs = dayMs
 
 /** When to look next. */
-export function nextLook(endsAt: number, now: number): number {
+function nextLook(endsAt: number, now: number): number {
   const next = looksMs.map((ms) => endsAt + ms).find((at) => at > now)
   return next ?? now + hourMs
 }

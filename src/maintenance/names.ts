@@ -1,4 +1,4 @@
-// What is in maintenance, by the name that somebody’s token has shown; and what is known of its mode. Asks nobody.
+// Names of what is in maintenance, and modes, as somebody’s token has shown them. Asks nobody at the service.
 import type { House } from '../house.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -12,7 +12,7 @@ export function nameIn(house: House, owner: SlackUser, target: ModeTarget): stri
   return house.assets.nameKnown(owner, { asset, container }) ?? `asset ${asset}`
 }
 
-/** What is in maintenance, for a reader whose token shows it. `set`: undefined where it was set in monitoring. */
+/** A machine or a container in maintenance. `set`: undefined where it was set in monitoring. */
 export interface Quiet {
   readonly target: ModeTarget
   /** Raw. */
@@ -31,7 +31,7 @@ export async function quietAt(
   return quiet
 }
 
-/** Of these, those in maintenance. The database is asked only where one is. */
+/** Finds those that are in maintenance. The database is asked only where one is. */
 export async function quietAmong(
   house: House,
   owner: SlackUser,

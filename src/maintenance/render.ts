@@ -1,5 +1,4 @@
 // Words and messages of maintenance. Pure.
-import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { z } from 'zod'
 import { monitorSentences } from '../monitor/failures.ts'
@@ -40,8 +39,8 @@ export const modeActions = {
 export const maintenanceView = 'maintenance.form'
 
 const pressSchema = z.object({
-  /** Of the request: two presses of one button are one. */
-  id: z.string(),
+  /** Id of the request that it begins: two presses of one question are one. */
+  id: z.string().optional(),
   container: z.int(),
   asset: z.int().optional(),
   /** As the question showed it; missing where it ends maintenance. Milliseconds since 1970. */
@@ -50,7 +49,7 @@ const pressSchema = z.object({
   forMs: z.int().optional(),
   cardId: z.string().optional(),
 })
-/** What a button begins or ends. Anybody could send another: monitoring decides whether they may. */
+/** A button’s value: begins or ends maintenance. Anybody could send another: monitoring decides whether they may. */
 export type ModePress = Readonly<z.output<typeof pressSchema>>
 
 export function readModePress(value: string): ModePress {
@@ -61,7 +60,7 @@ const endButton = ({ container, asset }: ModeTarget): Button =>
   button(
     modeActions.end,
     'End maintenance',
-    JSON.stringify({ id: randomUUID(), container, asset } satisfies ModePress),
+    JSON.stringify({ container, asset } satisfies ModePress),
   )
 
 /** “until today 10:00 PM (Alice Archer)”, or what else is known of its end. */
@@ -80,7 +79,7 @@ export function quietLine({ name, set }: Quiet, now: number): Line {
   return [`🔧 ${name} is in maintenance`, ...untilWords(set, now)]
 }
 
-/** What a channel, a thread or whoever set it hears. @param name - Raw. */
+/** A word for a channel, a thread or whoever set it. @param name - Raw. */
 export function renderWord(word: Word, { by, endsAt }: Maintenance, name: string): Message {
   const end = richDateWithin(seconds(endsAt))
   const lines: Readonly<Record<Word, Line>> = {
@@ -93,7 +92,7 @@ export function renderWord(word: Word, { by, endsAt }: Maintenance, name: string
 }
 
 export interface Question {
-  readonly press: ModePress & { readonly endsAt: number }
+  readonly press: ModePress & { readonly id: string; readonly endsAt: number }
   /** “db-03”, or “Customer 1 (12)”. Raw. */
   readonly name: string
   /** “Customer 1 (12)”. Raw. */
@@ -270,7 +269,7 @@ const lengths = [30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 8 * hourMs]
 export const whatInput = 'what'
 export const lengthInput = 'length'
 
-/** What the form begins: the machine of a card, or its whole container. Names are raw. */
+/** The form’s choices: the machine of a card, or its whole container. Names are raw. */
 export interface MaintenanceForm {
   readonly machine: string
   /** “Customer 1 (12)”; undefined until monitoring has said which it is. */

@@ -1,4 +1,5 @@
 // Begins and ends maintenance with the presser’s token: sends at most once, and reports to whoever pressed.
+import { randomUUID } from 'node:crypto'
 import { askToConnect, withToken } from '../account/connect-first.ts'
 import { askButtons } from '../act/ask-in-thread.ts'
 import { UserError } from '../errors.ts'
@@ -26,14 +27,14 @@ export function startMaintenance(house: House, pressed: ActionRequest): Promise<
   return begin(house, pressed, readModePress(pressed.value), true)
 }
 
-/** What was shown holds: pressed an hour later, nothing is sent unless it still lasts until then. */
+/** Begins it until the end that was shown: pressed an hour later, it is that much shorter, or asked about again. */
 export async function begin(
   house: House,
   from: From,
   press: ModePress,
   replaces: boolean,
 ): Promise<void> {
-  const { id, container, asset, endsAt = 0, forMs, cardId } = press
+  const { id = randomUUID(), container, asset, endsAt = 0, forMs, cardId } = press
   const target = { container, asset }
   const minutes = minutesUntil(endsAt, house.now())
   const ask = { line: modeLine(target, `for ${minutes ?? 60}m`) }
@@ -50,11 +51,17 @@ export async function begin(
 
 /** *End maintenance*. */
 export async function endMaintenance(house: House, pressed: ActionRequest): Promise<void> {
-  const { id, container, asset } = readModePress(pressed.value)
+  const { container, asset } = readModePress(pressed.value)
   const target = { container, asset }
   const ask = { line: modeLine(target, 'off') }
   await withToken(house, pressed, { feature: 'maintenance', ask }, (token) =>
-    send(house, { ...pressed, token }, id, { kind: 'set-mode', target, mode: 'normal' }, false),
+    send(
+      house,
+      { ...pressed, token },
+      randomUUID(),
+      { kind: 'set-mode', target, mode: 'normal' },
+      false,
+    ),
   )
 }
 

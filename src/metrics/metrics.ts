@@ -17,7 +17,7 @@ export const grantsTotal = new Counter({
 })
 export const actsTotal = new Counter({
   name: 'bellhop_acts_total',
-  help: 'Changes to alerts, by kind and by what became of them, as the audit trail calls it; counted when it was told: at_once, or late.',
+  help: 'Changes to alerts, and of maintenance (set-mode), by kind and by what became of them, as the audit trail calls it; counted when it was told: at_once, or late.',
   labelNames: ['kind', 'verdict', 'told'],
 })
 export const newAlertsTotal = new Counter({
@@ -81,6 +81,8 @@ const helps = {
     'Live cards that were not checked by the time they say, in all processes; NaN while unknown.',
   bellhop_ends_overdue:
     'Access that should have ended more than five minutes ago and hasn’t, as far as anybody knows; NaN while unknown.',
+  bellhop_maintenance_overdue:
+    'Maintenance set from Slack that should have ended and hasn’t, as far as anybody knows; NaN while unknown.',
   bellhop_follows:
     'Followed containers: read; unsaid, where Slack does not take what is new; lost, where nobody’s account reads.',
   bellhop_follow_age_seconds:

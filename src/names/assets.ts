@@ -251,7 +251,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
 interface Shown {
   readonly name: string
   readonly mode: Mode | undefined
-  /** Its own number, or of the container that the machine is in. */
+  /** The number of the container, or of the one that the machine is in. */
   readonly container: number
 }
 export type ModeCode = MonitorErrorCode

@@ -81,7 +81,6 @@ describe('/alert, as typed', () => {
     ['history', lookUp('history')],
     ['done', lookUp('done')],
     ['resolve', lookUp('resolve')],
-    ['mute', lookUp('mute')],
     ['"done" private', lookUp('done', true)],
     ['"history 5HkX"', lookUp('history 5HkX')],
     ['history disk full', lookUp('history disk full')],
@@ -136,9 +135,20 @@ describe('/alert, as typed', () => {
     expect(parseAlertLine('opne 12', alertUrl)).toMatchObject({ kind: 'open', container: 12 })
   })
 
-  it.each(['mute 5HkX', 'silence 5HkX', 'snooze "my key"'])('%s can’t be done yet', (line) => {
-    const ask = parseAlertLine(line, alertUrl)
-    expect(ask.kind === 'problem' && ask.problem).toContain('can’t set maintenance')
+  it.each([
+    ['maintenance', ''],
+    ['maintenance db-03 for 2h', 'db-03 for 2h'],
+    ['maintenence of db-03 until 18:00', 'of db-03 until 18:00'],
+    ['mute 5HkX', '5HkX'],
+    ['silence 12 off', '12 off'],
+    ['snooze "my key" for 2h', '"my key" for 2h'],
+    ['please quiet db-03 for 2h', 'db-03 for 2h'],
+  ])('%s is about maintenance', (line, said) => {
+    expect(parseAlertLine(line, alertUrl)).toEqual({ kind: 'maintenance', line: said })
+  })
+
+  it('"mute" in quotes is a key', () => {
+    expect(parseAlertLine('"mute"', alertUrl)).toEqual(lookUp('mute'))
   })
 
   it.each([

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { alertUrl } from '../../playground/monitor/world.ts'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { linkIn } from './link-in.ts'
 
 const openLinks = (options: WorldOptions = {}) =>
   openWorld({ ...options, env: { MONITOR_ALERT_URL: alertUrl, ...options.env } })
@@ -36,7 +37,7 @@ describe('a link without a key, behind /alert', () => {
 
     const card = await bob.sees('Disk full', general)
     expect(card.plain).toContain('5HkX')
-    expect(card.urlOf('Open in monitoring')).toBe(realLink)
+    expect(linkIn(card)).toBe(realLink)
     expect(asked(world, before).slice(0, 2)).toEqual([
       '/asset/34/alerts alice',
       '/alert/5HkX alice',
@@ -135,8 +136,8 @@ describe('what a link was found to lead to', () => {
     await expect
       .poll(() => [linked, bare].every(({ plain }) => plain.includes('Disk fuller')))
       .toBe(true)
-    expect(linked.urlOf('Open in monitoring')).toBe(realLink)
-    expect(bare.urlOf('Open in monitoring')).toBe(realLink)
+    expect(linkIn(linked)).toBe(realLink)
+    expect(linkIn(bare)).toBe(realLink)
   })
 
   it('is forgotten when they disconnect', async () => {

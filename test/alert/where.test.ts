@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { scrape } from '../metrics/scraped.ts'
 import { bobToken, openWorld, placeUrl, type WorldOptions } from '../world.ts'
+import { linkIn } from './link-in.ts'
 
 const memory = {
   ks: 'mem',
@@ -36,7 +37,7 @@ describe('the card of a link', () => {
     expect(found).toEqual({ '{source="link"}': 1 })
     expect(card.text).toContain('CRITICAL: db-03: Memory usage of C: too high')
     expect(card.text.match(/db-03/g)).toHaveLength(1)
-    expect(card.urlOf('Open in monitoring')).toBe(link)
+    expect(linkIn(card)).toBe(link)
     alert.close()
     await alice.presses('Refresh', card)
     await bob.sees(/db-03 · Closed/, general)
@@ -54,7 +55,7 @@ describe('the card of a link', () => {
     await alice.sees('refreshed by bob', general)
     expect(card.plain).not.toContain('db-03')
     expect(card.text).toContain('CRITICAL: Memory')
-    expect(card.urlOf('Open in monitoring')).toBe(link)
+    expect(linkIn(card)).toBe(link)
     await alice.presses('Refresh', card)
     await bob.sees('db-03 · CRITICAL', general)
     expect(world.databaseBytes().includes('db-03')).toBe(false)
@@ -73,7 +74,7 @@ describe('the card of a link', () => {
     await bob.sees('db-03b · CRITICAL', general)
     await alice.types('/alert mem private', general)
     const own = await alice.sees(/db-03b · CRITICAL[\s\S]*Share in channel/, general)
-    expect(own.urlOf('Open in monitoring')).toBe(link)
+    expect(linkIn(own)).toBe(link)
   })
 
   it.each([

@@ -30,8 +30,8 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'each command of the operator does one thing where no bot runs',
   },
   app: {
-    down: `build storage home commands web ends approval act follow grant live alert names keys account send slack
-      monitor metrics work errors`,
+    down: `build storage home commands web ends approval maintenance act follow grant live alert names keys account send
+      slack monitor metrics work errors`,
     because: 'it is the one list of what the bot listens to, and of what it does in the background',
   },
   build: {
@@ -39,7 +39,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it is the one place that makes the house',
   },
   storage: {
-    down: 'ends follow live alert names account audit send slack metrics work log errors',
+    down: 'ends maintenance follow live alert names account audit send slack metrics work log errors',
     because: 'it keeps what rooms say that they have to keep, by their types',
   },
   home: {
@@ -47,12 +47,12 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it shows one person what is theirs, of each feature',
   },
   commands: {
-    down: 'doctor ends act follow grant live alert names account slack log errors',
-    because: 'a line that is typed leads to any feature',
+    down: 'doctor ends maintenance act follow grant live alert names account slack log errors',
+    because: 'a line that is typed, or a choice in a menu, leads to any feature',
   },
   doctor: {
     up: 'storage',
-    down: 'config ends alert names keys account slack monitor work log errors',
+    down: 'config ends maintenance alert names keys account slack monitor work log errors',
     because:
       'it looks at whatever a feature stands on, the database too, and says what a followed channel is not told, since when',
   },
@@ -74,16 +74,22 @@ const rooms: Readonly<Record<string, Room>> = {
     because:
       'an end takes back what a grant has given, by a write of the same kind, and says so in the same words',
   },
+  maintenance: {
+    up: 'storage',
+    down: 'act follow grant alert names account send slack monitor metrics work log errors',
+    because:
+      'it is asked for on cards and by line, with a time as grants have it, and follows hear of it; whoever lacks the flag asks for it as acts do. It is a document: storage has the types of its key and of what it is found by',
+  },
   act: {
     down: 'grant live alert names account send slack monitor metrics work log errors',
     because:
       'it changes alerts, from the menu of their cards too, and has cards brought up to date as every change does; cards must not know who changes what they show. Whoever lacks a flag can ask for it, and be given it',
   },
   follow: {
-    up: 'storage',
+    up: 'storage maintenance',
     down: 'live alert names account slack monitor http metrics work errors',
     because:
-      'a followed card is a live card that the follow has read: live must not know what a follow is. Its doorbell reads the body of a request. It is a document: storage has the types of its key and of what it is found by',
+      'a followed card is a live card that the follow has read: live must not know what a follow is. Its doorbell reads the body of a request. The channel hears what is in maintenance, in maintenance’s own words. It is a document: storage has the types of its key and of what it is found by',
   },
   grant: {
     up: 'ends',
@@ -98,10 +104,10 @@ const rooms: Readonly<Record<string, Room>> = {
       'a live card is a card that goes on, and a card changes in one way, live or not. It is a document: storage has the types of its key and of what it is found by',
   },
   alert: {
-    up: 'storage live',
+    up: 'storage live maintenance',
     down: 'names account slack monitor metrics work log errors',
     because:
-      'cards must not know who changes them. Places that links say are counted. Its form goes on to a look-up that may begin a watch; Refresh changes a card in the one way that live has, and whoever has just read an alert has its other live cards looked at. A card is a document: storage has the types of its key and of what it is found by',
+      'cards must not know who changes them. Places that links say are counted. Its form goes on to a look-up that may begin a watch; Refresh changes a card in the one way that live has, and whoever has just read an alert has its other live cards looked at. It says that its machine is in maintenance. A card is a document: storage has the types of its key and of what it is found by',
   },
   names: {
     down: 'slack monitor work errors',

@@ -2,6 +2,7 @@
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import type { NewAlert } from '../../playground/monitor/alerts.ts'
+import { linkIn } from '../alert/link-in.ts'
 import { placeUrl, type World, type WorldOptions } from '../world.ts'
 import { followed, openCustomer, passes } from './follow.ts'
 
@@ -64,7 +65,7 @@ describe('a card that comes by a follow', () => {
 
     const card = await bob.sees('db-03 · CRITICAL', general)
     await slack.idle()
-    expect(card.urlOf('Open in monitoring')).toContain('/container/12/asset/34/alert?alert=')
+    expect(linkIn(card)).toContain('/container/12/asset/34/alert?alert=')
     expect(assetReads(world).length).toBeLessThanOrEqual(3)
     const drawn = slack.calls.filter(({ method }) => method === 'chat.update').length
     await passes(world)
@@ -87,9 +88,7 @@ describe('a card that comes by a follow', () => {
     const card = await alice.sees('db-03 · CRITICAL', general)
     expect(card.text).toContain(told)
     expect(card.isEdited).toBe(false)
-    expect(card.urlOf('Open in monitoring')).toContain(
-      '/container/12/asset/34/alert?condition=5&alert=',
-    )
+    expect(linkIn(card)).toContain('/container/12/asset/34/alert?condition=5&alert=')
     expect(assetReads(world)).toHaveLength(1)
   })
 })

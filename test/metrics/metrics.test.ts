@@ -13,6 +13,7 @@ function open() {
     bellhop_live_cards: async () => 5,
     bellhop_live_cards_overdue: () => Promise.reject(new Error('the database is away')),
     bellhop_ends_overdue: () => 0,
+    bellhop_maintenance_overdue: () => 0,
     bellhop_follows: async () => ({ read: 2, lost: 1 }),
     bellhop_follow_age_seconds: async () => 12,
   })
