@@ -132,7 +132,7 @@ export function createTokens(
     /** The person's token; undefined if they haven't connected, or no key opens it. */
     async find(owner: SlackUser): Promise<string | undefined> {
       const token = (await open(owner))?.token
-      if (token !== undefined) names.used(owner, token)
+      if (token !== undefined) names.used({ owner, token })
       return token
     },
     /** When the token that `find` returns was stored, in milliseconds since 1970. */

@@ -94,7 +94,7 @@ export async function tellChannel(
   const { carrier, containerId, channelId, unsaid } = taken
   const at = now()
   // Cards can then name the container without a look-up.
-  const { alerts } = names.used(carrier, token)
+  const { alerts } = names.used({ owner: carrier, token })
   for (const { ks } of listed) alerts.set(ks, containerId)
   const follow = {
     ...taken,
@@ -128,7 +128,7 @@ export async function tellChannel(
   const look: Look = {
     house,
     follow,
-    reader: { asker: carrier, token },
+    reader: { owner: carrier, token },
     listed,
     at,
     found,
