@@ -325,7 +325,7 @@ export function createBellhop(world: World) {
     /** Resolves once Slack has answered; rejects when it refuses the token, or the bot stops before. */
     answered: slack.learned,
     /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
-    async stop(graceMs: number): Promise<void> {
+    async stop(graceMs: number) {
       stopping.abort()
       const closed = [inbound.close(), server.close(), ...loops.map((loop) => loop.stop())]
       const quiet = Promise.all(closed)

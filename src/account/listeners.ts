@@ -48,12 +48,7 @@ export function askForToken(house: House, pressed: ActionRequest): Promise<void>
 }
 
 /** Opens the modal for a token, or one with a fresh link to the page where there is one. */
-async function openWay(
-  house: House,
-  asker: Person,
-  triggerId: string,
-  way: ConnectOrigin,
-): Promise<void> {
+async function openWay(house: House, asker: Person, triggerId: string, way: ConnectOrigin) {
   const { slack, config } = house
   if (config.publicUrl === undefined)
     return void (await slack.openView(triggerId, connectModal({ ...way, tries: 0 })))
@@ -169,7 +164,7 @@ const pauseMs = 1_000
 
 /** Looks at the start and once a day, and forgets the tokens of those who have left. */
 export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: House): Repeated {
-  async function forgetWhoLeft(): Promise<void> {
+  async function forgetWhoLeft() {
     const due = await storage.accounts.keptFor(dayMs)
     const workspaceId = due.length === 0 ? '' : (await slack.learned()).workspaceId
     let failure: unknown

@@ -64,7 +64,7 @@ const byWordAlone = {
 
 type Runnable = Exclude<AlertAsk, { readonly kind: 'help' | 'problem' }>
 
-async function runAsk(house: House, request: CommandRequest, ask: Runnable): Promise<void> {
+async function runAsk(house: House, request: CommandRequest, ask: Runnable) {
   switch (ask.kind) {
     case 'look-up':
       return lookUp(house, request, ask)

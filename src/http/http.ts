@@ -110,7 +110,7 @@ export function exchange(
   const pieces: Buffer[] = []
   let sending: Dispatcher.DispatchController | undefined
   let late: DOMException | undefined
-  function end(): void {
+  function end() {
     late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
     // At once: while undici connects, nothing can be ended.
     reject(late)

@@ -264,7 +264,7 @@ export function docsOf<Doc extends DocKey>(
      * Forgets what was inserted before this time, unless it holds a claim. Nothing that is forgotten so stands in lists.
      * @param beside - One stays for as long as one of this kind goes by the same id.
      */
-    async prune(before: number, beside = ''): Promise<void> {
+    async prune(before: number, beside = '') {
       const isBeside =
         'select 1 from docs other where other.kind = ? and other.workspace_id = docs.workspace_id and other.id = docs.id'
       const old = 'kind = ? and kept_at < ? and claim is null'

@@ -87,7 +87,7 @@ export function fillManifest(
 const acting = 'Assign it, comment on it and close it from its card. '
 
 /** @param name - Of what goes: an item of the list, or the `callback_id` of one. */
-function leaveOut(manifest: Document, path: readonly string[], name: RegExp): void {
+function leaveOut(manifest: Document, path: readonly string[], name: RegExp) {
   const list = manifest.getIn(path)
   if (!isSeq(list)) return
   const nameOf = (item: unknown) =>
@@ -96,7 +96,7 @@ function leaveOut(manifest: Document, path: readonly string[], name: RegExp): vo
 }
 
 /** Over HTTP, commands, buttons, what menus ask while somebody types, and events all come to one address. */
-function setRequestUrls(manifest: Document, url: string): void {
+function setRequestUrls(manifest: Document, url: string) {
   manifest.setIn(['settings', 'interactivity', 'request_url'], quoted(url))
   manifest.setIn(['settings', 'interactivity', 'message_menu_options_url'], quoted(url))
   manifest.setIn(['settings', 'event_subscriptions', 'request_url'], quoted(url))

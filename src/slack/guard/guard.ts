@@ -205,7 +205,7 @@ export function listen(app: App, house: House, routes: Routes): void {
   async function written(
     _: House,
     happened: EventRequest<'app_mention'> | EventRequest<'message'>,
-  ): Promise<void> {
+  ) {
     const { botUserId, event: message } = happened
     // Slack reports an edited mention like a new one.
     if ('edited' in message && message.edited !== undefined) return

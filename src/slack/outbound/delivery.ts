@@ -153,7 +153,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
 
   return {
     share,
-    async announce(place: Place, channelId: string, message: Message): Promise<void> {
+    async announce(place: Place, channelId: string, message: Message) {
       await share(place, channelId, alone(message))
     },
     /** Tries each way until one works; the asker's private ways come last. @throws When none works. */
@@ -162,11 +162,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
       return firstThatWorks([...first, ...toAsker(place, story)])
     },
     /** One message that only the asker sees. @param how.replaces - Replaces the message whose button was pressed. */
-    async privately(
-      place: Place,
-      message: Message,
-      { replaces } = { replaces: false },
-    ): Promise<void> {
+    async privately(place: Place, message: Message, { replaces } = { replaces: false }) {
       await firstThatWorks(toAsker(place, alone(message), replaces))
     },
   }

@@ -83,7 +83,7 @@ export async function inspectSqlite(url: string): Promise<Inspection> {
 }
 
 /** Makes the file and its directory, or narrows their rights, so that nobody else reads them at any moment. */
-function makeFile(path: string): void {
+function makeFile(path: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // Never an open of a file that exists: closing a second descriptor of an open database would drop SQLite's locks.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: ownerOnly })
