@@ -83,7 +83,6 @@ import {
   watchCard,
   watchCardDirectly,
 } from './live/watching.ts'
-import type { About } from './log/log.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { outageCauses } from './monitor/failures.ts'
 import { suggestContainerAction, suggestContainers } from './names/field.ts'
@@ -93,7 +92,7 @@ import { listen } from './slack/guard/guard.ts'
 import type { ActionRequest } from './slack/guard/requests.ts'
 import { FollowedApp, openInbound } from './slack/inbound/inbound.ts'
 import type { Inbound } from './slack/inbound/socket.ts'
-import { event, type Listener, type Routes } from './slack/routes.ts'
+import { event, type Listener, type Route, type Routes } from './slack/routes.ts'
 import { isUnwritable } from './storage/problem.ts'
 import { keepHouse } from './storage/storage.ts'
 import {
@@ -109,7 +108,7 @@ import { inTime } from './work/under-way.ts'
 
 /** Listeners of buttons and menus that are about one topic. */
 function about(
-  topic: About,
+  topic: Route<ActionRequest>['about'],
   listeners: Readonly<Record<string, Listener<ActionRequest>>>,
   isReadOnly = false,
 ): Routes['actions'] {
