@@ -38,7 +38,7 @@ export async function previewLinks(
   const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, source } = event
   // Webhooks have no user, and what is still being written may never be posted.
   if (!userId || source === 'composer' || !house.config.unfurls) return
-  if (house.slack.charge({ userId }) > 0) return
+  if (house.slack.charge(userId) > 0) return
   const writer = await unlessSlackFails(house.slack.people.writerOf(userId), ['missing_scope'])
   if (writer === undefined || writer.isBot || writer.isStranger) return
   // Words said to the bot are answered anyway, and it may have been asked to keep that private.

@@ -87,8 +87,8 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     threadTs?: string,
   ) {
     const posted = await slack.post(channelId, story.card(isPrivate), threadTs)
-    const { history } = story
-    const told = history && slack.post(posted.channelId, history(), threadTs ?? posted.ts)
+    const history = story.history?.()
+    const told = history && slack.post(posted.channelId, history, threadTs ?? posted.ts)
     const isHistoryTold = told === undefined || (await unlessSlackFails(told)) !== undefined
     return { isPrivate, isHistoryTold, posted }
   }

@@ -79,7 +79,8 @@ export function createOutbound(
 
   return {
     /** One attempt: callers have another way, something newer, or try again later. */
-    ...{ postOnce, updateOnce },
+    postOnce,
+    updateOnce,
     post: (...sent: Parameters<typeof postOnce>) => patiently(() => postOnce(...sent)),
     update: (...sent: Parameters<typeof updateOnce>) => patiently(() => updateOnce(...sent)),
     /** Shows one person a message, in one attempt. Both they and the bot have to be in the channel. */
@@ -88,9 +89,8 @@ export function createOutbound(
       await readably(message, (shown) => web.chat.postEphemeral({ ...where, ...shown }))
     },
     respond(responseUrl: string, message: Message, { to, replaces = false, threadTs }: Responding) {
-      const response_type = to === 'channel' ? 'in_channel' : 'ephemeral'
       const where = {
-        response_type,
+        response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
         replace_original: replaces,
         ...noPreviews,
         ...inThread(threadTs),
@@ -129,11 +129,14 @@ export function createOutbound(
     /** Asks only the person who posted links for something that their preview needs. */
     async promptBelow({ channelId, ts }: Posted, { text, blocks }: Message) {
       const prompt = {
+        channel: channelId,
+        ts,
+        unfurls: {},
         user_auth_required: true,
         user_auth_message: text,
         user_auth_blocks: [...blocks],
       }
-      await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls: {}, ...prompt }))
+      await patiently(() => web.chat.unfurl(prompt))
     },
   }
 }
