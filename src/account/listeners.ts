@@ -48,12 +48,7 @@ export function askForToken(house: House, pressed: ActionRequest): Promise<void>
 }
 
 /** Opens the modal for a token, or one with a fresh link to the page where there is one. */
-async function openWay(
-  house: House,
-  asker: Person,
-  triggerId: string,
-  way: ConnectOrigin,
-): Promise<void> {
+async function openWay(house: House, asker: Person, triggerId: string, way: ConnectOrigin) {
   const { slack, config } = house
   if (config.publicUrl === undefined)
     return void (await slack.openView(triggerId, connectModal({ ...way, tries: 0 })))
@@ -90,9 +85,11 @@ export async function giveToken(house: House, submission: Submission): Promise<v
     soon && !('problem' in soon) && soon.waits === 'goes-on' && soon.trial === 'accepted'
   const next = soon ? formAfter(soon, state) : checkingModal()
   await ack(closes ? undefined : next)
+
   const [outcome] = await Promise.all([connecting, soon ?? wait(settleMs)])
   const update = () => unlessSlackFails(slack.updateView(viewId, formAfter(outcome, state)))
-  const isSeen = soon !== undefined || ((await update()) ?? false)
+  const isSeen = soon !== undefined || (await update())
+
   if ('problem' in outcome) {
     noteOutcome(`service-${outcome.code}`)
     return isSeen ? undefined : answer(say(`Not connected. ${outcome.problem}`))
@@ -138,14 +135,12 @@ export async function userChanged(
   if (event.user.deleted) await house.tokens.forget({ workspaceId, userId: event.user.id }, 'left')
 }
 
+/** Bellhop has no token of Slack’s but the bot’s. */
 export async function tokensRevoked(
   house: House,
   happened: EventRequest<'tokens_revoked'>,
 ): Promise<void> {
-  const { workspaceId, event } = happened
-  for (const userId of event.tokens.oauth ?? [])
-    await house.tokens.forget({ workspaceId, userId }, 'revoked')
-  if (event.tokens.bot?.length) await forgetWorkspace(house, happened)
+  if (happened.event.tokens.bot?.length) await forgetWorkspace(house, happened)
 }
 
 /** Slack may tell of it before it takes the bot's token away. */
@@ -169,7 +164,7 @@ const pauseMs = 1_000
 
 /** Looks at the start and once a day, and forgets the tokens of those who have left. */
 export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: House): Repeated {
-  async function forgetWhoLeft(): Promise<void> {
+  async function forgetWhoLeft() {
     const due = await storage.accounts.keptFor(dayMs)
     const workspaceId = due.length === 0 ? '' : (await slack.learned()).workspaceId
     let failure: unknown
@@ -188,12 +183,8 @@ export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: H
   }
 
   return every(dayMs, () =>
-    forgetWhoLeft().catch((error: unknown) =>
-      log.failedJob(
-        'warn',
-        { err: error },
-        'could not find out who has left; trying again in a day',
-      ),
+    forgetWhoLeft().catch((err: unknown) =>
+      log.failedJob('warn', { err }, 'could not find out who has left; trying again in a day'),
     ),
   )
 }

@@ -110,6 +110,6 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
   const failed = (err: unknown) =>
     house.log.error({ err }, 'connected, but the waiting command failed')
   // The page doesn't wait for what follows in Slack.
-  void house.slack.work.track(goingOn().catch(failed))
+  void house.slack.work.run(() => goingOn().catch(failed))
   return { ...asker, workspace, waits, trial }
 }

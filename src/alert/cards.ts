@@ -3,11 +3,11 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { containerKnown, learnNames, namesKnown } from '../names/containers.ts'
-import { type Names, noNames, type Reader } from '../names/names.ts'
+import { type Names, noNames } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Line, Posted } from '../slack/outbound/message.ts'
-import { isDirectId, type SlackUser } from '../slack/person.ts'
+import { type Account, isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { inTime } from '../work/under-way.ts'
 import type { AlertPlace } from './place.ts'
@@ -121,15 +121,15 @@ const momentMs = 1_000
 /** Reads missing names with the asker’s token, for a moment; the card does without the rest. */
 export async function namesRead(
   house: House,
-  { asker, token }: Reader,
+  reader: Account,
   card: Pick<Card, 'place' | 'names'>,
   alert: Alert,
 ): Promise<Names> {
-  const learning = learnNames(house, { asker, token }, alert, card).catch((error: unknown) =>
+  const learning = learnNames(house, reader, alert, card).catch((error: unknown) =>
     house.log.warn({ err: error }, 'names could not be learned for a card'),
   )
   await inTime(house.slack.work.track(learning), momentMs)
-  return namesKnown(house, asker, alert, card)
+  return namesKnown(house, reader.owner, alert, card)
 }
 
 /** No names unless Slack rules out readers of other organisations: nobody asked for who their colleagues are, or for machines. */

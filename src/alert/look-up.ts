@@ -8,7 +8,6 @@ import { noteOutcome } from '../log/log.ts'
 import { placesFoundTotal } from '../metrics/metrics.ts'
 import { monitorSentences } from '../monitor/failures.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
-import type { Reader } from '../names/names.ts'
 import {
   type CommandRequest,
   type From,
@@ -19,7 +18,7 @@ import {
 } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { nearestTo } from '../slack/text/typed.ts'
 import { cardTheySee } from './cards.ts'
 import {
@@ -61,7 +60,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
   let ks = 'ks' in ask ? ask.ks : undefined
   try {
     await withToken(house, from, { feature: 'look-up', ask }, async (token) => {
-      const finding = findAlert(house, { ...from, token }, ask)
+      const finding = findAlert(house, { owner: from.asker, token }, ask)
       const slow = renderStillAsking('that link')
       const found = await sayingWhenSlow(house, from.place, slow, finding)
       if ('several' in found)
@@ -90,7 +89,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
  */
 export async function findAlert(
   house: House,
-  { asker, token }: Reader,
+  { owner, token }: Account,
   which: { readonly ks: string } | { readonly link: AlertLink },
 ): Promise<{ readonly ks: string } | { readonly several: ShortList }> {
   if ('ks' in which) return which
@@ -98,16 +97,16 @@ export async function findAlert(
   const { alertLinks, places } = house.storage
   // The database keeps links, and must not keep tokens.
   if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
-  const known = await alertLinks.keyOf(asker, link)
+  const known = await alertLinks.keyOf(owner, link)
   const several = known === undefined ? await amongOpen(house, token, link) : []
   if (several.length > 1)
-    return { several: shortList(house, asker, Number(link.container ?? 0), several) }
+    return { several: shortList(house, owner, Number(link.container ?? 0), several) }
   const ks = known ?? several[0]?.ks
   if (ks === undefined) throw new UserError(noAlertMatches)
   // Links in use are kept for longer.
-  await alertLinks.keep(asker, link, ks)
+  await alertLinks.keep(owner, link, ks)
   if (known === undefined) {
-    await places.keep(asker.workspaceId, ks, placeInLink(link))
+    await places.keep(owner.workspaceId, ks, placeInLink(link))
     placesFoundTotal.inc({ source: 'link' })
   }
   return { ks }

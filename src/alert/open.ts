@@ -12,11 +12,11 @@ import {
   notOneCalled,
   onCards,
 } from '../names/containers.ts'
-import { isAboutThis, learn, learnName, nameAndNumber, type Reader } from '../names/names.ts'
+import { isAboutThis, learn, learnName, nameAndNumber } from '../names/names.ts'
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { mostRows } from '../slack/outbound/list.ts'
-import { nameInLine, type SlackUser } from '../slack/person.ts'
+import { type Account, nameInLine, type SlackUser } from '../slack/person.ts'
 import { quote, quoteLast } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpenLine } from './input.ts'
@@ -45,7 +45,7 @@ export async function listOpen(
   const least = levelOf(config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from
-    const reader = { asker, token }
+    const reader = { owner: asker, token }
     const channel = place.isDirect ? undefined : place.channelId
     const replaces = goes === 'in-place'
 
@@ -99,7 +99,7 @@ export async function listOpen(
 /** For filters: alerts of the asker, of nobody, or all. @throws UserError where nobody can tell who the asker is. */
 async function ownedAs(
   house: House,
-  reader: Reader,
+  reader: Account,
   containerId: number,
   whose: OpenAsk['whose'],
 ): Promise<(alert: OpenAlert) => boolean> {
@@ -134,13 +134,13 @@ async function keepPlaces(
 /** Numbers of the assets that alerts on a page are on, and learns what they are called. */
 async function assetsOnPage(
   house: House,
-  reader: Reader,
+  reader: Account,
   containerId: number,
   alerts: readonly OpenAlert[],
   { after }: OpenAsk,
 ) {
   const keys = alerts.slice(after).map(({ ks }) => ks)
-  const places = await house.storage.places.some(reader.asker.workspaceId, keys)
+  const places = await house.storage.places.some(reader.owner.workspaceId, keys)
   if (places.size > 0) await inTime(house.assets.listed(reader, containerId), namesWithinMs)
   return ({ ks }: OpenAlert) => places.get(ks)?.asset
 }
@@ -230,7 +230,7 @@ export async function ownContainers(
  */
 async function machinesCalled(
   house: House,
-  reader: Reader,
+  reader: Account,
   wanted: OpenAsk['container'],
   { used, ids }: Own,
 ) {
@@ -238,7 +238,7 @@ async function machinesCalled(
   const { found, looked } = await house.assets.search(reader, wanted, ids)
   const shown = looked.slice(0, mostTried)
   if (found.length !== 1) await Promise.all(shown.map((id) => learnName(house, reader, id)))
-  const inWords = (id: number) => containerInWords(house, reader.asker, id)
+  const inWords = (id: number) => containerInWords(house, reader.owner, id)
   const where = shown.map(inWords).join(', ')
   if (where === '') throw new UserError(notOneCalled(wanted, []))
   if (found.length === 0)
@@ -261,11 +261,11 @@ async function machinesCalled(
  */
 export async function readMeant(
   house: House,
-  reader: Reader,
+  reader: Account,
   { container: wanted, asset }: Pick<OpenAsk, 'container' | 'asset'>,
   { used, isNew, ids }: Own,
 ) {
-  const { asker } = reader
+  const { owner: asker } = reader
   const tried = wanted === undefined ? ids.slice(0, mostTried) : [chosen(wanted, used)]
   for (const containerId of tried) {
     const toName = (isNew ? tried : [containerId]).map((id) => learn(house, reader, id, 'name'))
@@ -297,7 +297,7 @@ function chosen(wanted: number | string, known: readonly KnownContainer[]): numb
 /** Undefined where there is no such container, or asset in it. @throws UserError where the service lists none at all; MonitorError. */
 async function readOpenIn(
   house: House,
-  { asker: { workspaceId, userId }, token }: Reader,
+  { owner, token }: Account,
   containerId: number,
   asset?: number,
 ): Promise<readonly OpenAlert[] | undefined> {
@@ -306,6 +306,7 @@ async function readOpenIn(
     asset === undefined
       ? await monitor.openAlertsIn(token, containerId)
       : await monitor.openAlertsOf(token, String(asset))
+  const { workspaceId, userId } = owner
   const outcome = found.kind === 'listed' ? 'done' : 'not-done:not-found'
   house.audit.lookedUp({ workspaceId, userId, containerId, outcome })
   if (found.kind === 'off')
@@ -316,7 +317,7 @@ async function readOpenIn(
   // Whether it is in that container, its list doesn’t say.
   if (asset !== undefined) return found.alerts
 
-  const seen = house.names.used({ workspaceId, userId }, token)
+  const seen = house.names.used({ owner, token })
   for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
   seen.open.set(containerId, { alerts: found.alerts, asOf: Math.floor(house.now() / 1000) })
   return found.alerts
@@ -331,8 +332,8 @@ export async function openNow(house: House, owner: SlackUser): Promise<ShortList
     const [known] = await containersToSuggest(house, owner, 1)
     const token = known && (await house.tokens.find(owner))
     if (known === undefined || token === undefined) return undefined
-    const kept = house.names.used(owner, token).open.get(known.id)
-    const listed = kept?.alerts ?? (await readOpenIn(house, { asker: owner, token }, known.id))
+    const kept = house.names.used({ owner, token }).open.get(known.id)
+    const listed = kept?.alerts ?? (await readOpenIn(house, { owner, token }, known.id))
     if (listed === undefined) return undefined
     const list = shortList(house, owner, known.id, listed)
     return { ...list, asOf: kept?.asOf ?? list.asOf }

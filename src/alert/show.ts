@@ -1,14 +1,15 @@
 // Shows an alert, read with the asker’s token, as a card where they ask or share it, or updates a card.
+
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookSoon } from '../live/look.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { Reader } from '../names/names.ts'
 import type { From, MaybePressed } from '../slack/guard/requests.ts'
 import type { CardMessages, Delivered } from '../slack/outbound/delivery.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
+import type { Account } from '../slack/person.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { quoteLast } from '../slack/text/typed.ts'
 import { type Card, cardFor, isOfFollow, namesRead } from './cards.ts'
@@ -27,7 +28,7 @@ export class OwnToken extends UserError {
 /** @throws OwnToken where the key holds the asker’s own token; MonitorError where the service gives no alert. */
 export async function readForAsker(
   { monitor, audit }: House,
-  { asker: { workspaceId, userId }, token }: Reader,
+  { owner: { workspaceId, userId }, token }: Account,
   ks: string,
 ): Promise<Alert> {
   // Keys go into an address, the service’s own log and the trail; tokens must not.
@@ -47,7 +48,7 @@ export async function readAwaited(
   token: string,
   ks: string,
 ): Promise<Alert> {
-  const reading = readForAsker(house, { ...from, token }, ks)
+  const reading = readForAsker(house, { owner: from.asker, token }, ks)
   const alert = await sayingWhenSlow(house, from.place, renderStillAsking(ks), reading)
   if (isClosed(alert)) lookSoon(house, from.asker.workspaceId, alert, ks)
   return alert
@@ -66,20 +67,19 @@ async function show(
   // In the order of time: what is written together then lies together.
   const id = `${house.now()}-${randomUUID()}`
   const by = { id, askerName: from.asker.name }
-  const card = await keepNewCard(house, { asker: from.asker, token }, alert, { ...about, ...by })
+  const card = await keepNewCard(house, { owner: from.asker, token }, alert, { ...about, ...by })
   return { alert, card: (await sendCard(house, card, alert, send)).card }
 }
 
 /** Stores a card before it is sent, as somebody may press it at once. */
 export async function keepNewCard(
   house: House,
-  { asker: { workspaceId, userId }, token }: Reader,
+  reader: Account,
   alert: Alert,
   // `ks` as asked for, which the service takes; the card shows it as the service writes it.
   about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate' | 'calls'>,
 ): Promise<Card> {
-  const asker = { workspaceId, userId }
-  const reader = { asker, token }
+  const { workspaceId, userId } = reader.owner
   const place = await house.storage.places.find(workspaceId, alert.ks)
   const [names] = await Promise.all([
     namesRead(house, reader, { place }, alert),
@@ -90,7 +90,7 @@ export async function keepNewCard(
     ...about,
     workspaceId,
     title: cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim() || alert.ks, longestTitle),
-    asker,
+    asker: { workspaceId, userId },
     at: house.now(),
     told: marksOf(alert),
     posted: undefined,

@@ -216,7 +216,7 @@ async function namesFor(
   const isFound =
     readBy === asker.userId || containerKnown(house, owner, alert.ks, card) !== undefined
   const token = readBy === undefined ? undefined : await tokens.find(owner)
-  const reader = token === undefined ? undefined : { asker: owner, token }
+  const reader = token === undefined ? undefined : { owner, token }
   const knownThere = place && assets.nameKnown(owner, place)
   const [known, asset] = await Promise.all([
     reader && isFound ? namesRead(house, reader, on, alert) : namesKnown(house, owner, alert, on),

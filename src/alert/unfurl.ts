@@ -3,12 +3,12 @@
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { noNames, type Reader } from '../names/names.ts'
+import { noNames } from '../names/names.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import { type From, wasSaid } from '../slack/guard/requests.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
-import { isDirectId } from '../slack/person.ts'
+import { type Account, isDirectId } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { dayMs } from '../work/durations.ts'
@@ -38,7 +38,7 @@ export async function previewLinks(
   const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, source } = event
   // Webhooks have no user, and what is still being written may never be posted.
   if (!userId || source === 'composer' || !house.config.unfurls) return
-  if (house.slack.charge({ userId }) > 0) return
+  if (house.slack.charge(userId) > 0) return
   const writer = await unlessSlackFails(house.slack.people.writerOf(userId), ['missing_scope'])
   if (writer === undefined || writer.isBot || writer.isStranger) return
   // Words said to the bot are answered anyway, and it may have been asked to keep that private.
@@ -62,7 +62,7 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
   const preview = async (token: string) => {
     const previews = new Map<string, Message>()
     const addPreview = async ([url, ask]: readonly [string, Lookup | LinkAsk]) => {
-      const message = await previewOf(house, { asker, token }, ask, posted)
+      const message = await previewOf(house, { owner: asker, token }, ask, posted)
       if (message !== undefined) previews.set(url, message)
     }
     await Promise.all([...asks].map(addPreview))
@@ -82,7 +82,7 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
 
 async function previewOf(
   house: House,
-  reader: Reader,
+  reader: Account,
   ask: Lookup | LinkAsk,
   { channelId }: Posted,
 ) {
@@ -90,7 +90,7 @@ async function previewOf(
     const found = await findAlert(house, reader, ask)
     if ('several' in found) return undefined
     const alert = await readForAsker(house, reader, found.ks)
-    const place = await house.storage.places.find(reader.asker.workspaceId, alert.ks)
+    const place = await house.storage.places.find(reader.owner.workspaceId, alert.ks)
     const asset = place && (await house.assets.nameOf(reader, place, false))
     const where = { isPrivate: isDirectId(channelId), channelId }
     const shown = await namesShownIn(house, where, { names: noNames, asset })

@@ -7,7 +7,6 @@ import { lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'
 import { listOpen } from '../alert/open.ts'
 import { renderProblem } from '../alert/render/look-up.ts'
 import { helpText, wordFor } from '../alert/words.ts'
-import { examine } from '../doctor/doctor.ts'
 import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
 import type { House } from '../house.ts'
 import { listWatches } from '../live/watching.ts'
@@ -58,14 +57,15 @@ const byWordAlone = {
   token: refuseToken,
   watches: async (house, { asker, answer }) => answer(await listWatches(house, asker)),
   follows: listFollows,
-  doctor: examine,
+  // Loaded when somebody asks: most processes never need it.
+  doctor: async (house, request) => (await import('../doctor/doctor.ts')).examine(house, request),
   connect: openConnect,
   disconnect,
 } satisfies Record<string, Listener<CommandRequest>>
 
 type Runnable = Exclude<AlertAsk, { readonly kind: 'help' | 'problem' }>
 
-async function runAsk(house: House, request: CommandRequest, ask: Runnable): Promise<void> {
+async function runAsk(house: House, request: CommandRequest, ask: Runnable) {
   switch (ask.kind) {
     case 'look-up':
       return lookUp(house, request, ask)

@@ -65,7 +65,7 @@ async function perform(
   line: string,
   ask: GrantAsk,
   notes: readonly string[] = [],
-): Promise<void> {
+) {
   const { id, triggerId, asker } = request
   const named = 'grantees' in ask ? ask.grantees : []
   const { emails, profiles, problems } = await findRecipients(house, named)
@@ -105,7 +105,7 @@ async function change(
   request: CommandRequest,
   ask: AskOf<'change' | 'remove'>,
   whom: Pick<ChangeAsk, 'sought' | 'origins' | 'said'>,
-): Promise<void> {
+) {
   const { id, triggerId } = request
   const terms = { ...ask.terms, ...(await endsFor(house, request.asker, ask.ends)) }
   const { permissions, takes = [], member, containerId } = terms

@@ -164,7 +164,7 @@ async function endNow(
   const id = `${end.id}:now ${randomUUID()}`
   const how = { idOf: () => id, place, isUnlisted }
 
-  const [tried] = await whenSlow(takeBack(house, [end], { asker, token }, how), slowMs, () =>
+  const [tried] = await whenSlow(takeBack(house, [end], { owner: asker, token }, how), slowMs, () =>
     slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
   const outcome = tried?.sends[0]?.outcome

@@ -3,12 +3,12 @@
 import { asShown, personIn, readPeople } from '../grant/people.ts'
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
-import { learnName, type Reader } from '../names/names.ts'
+import { learnName } from '../names/names.ts'
 import type { Request, Send, TimedAccess } from '../send/request.ts'
 import { insertBegun, type Kind, sendBegun } from '../send/send.ts'
 import { batchesBy, holding, type Some, tell } from '../send/telling.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
-import { personKey, type SlackUser } from '../slack/person.ts'
+import { type Account, personKey, type SlackUser } from '../slack/person.ts'
 import { takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import {
@@ -73,7 +73,7 @@ async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
       return await tellInCharge(house, soon, orphanStep)
     }
 
-    const reader = { asker: giver, token }
+    const reader = { owner: giver, token }
     await takeBack(house, over, reader, { idOf: tryOf })
     await warn(house, soon, reader)
   } catch (error) {
@@ -99,7 +99,7 @@ interface Try {
 export async function takeBack(
   house: House,
   ends: readonly End[],
-  reader: Reader,
+  reader: Account,
   how: Try,
 ): Promise<readonly Request[]> {
   const beginning = await Promise.all(ends.map((end) => begin(house, end, reader, how)))
@@ -119,7 +119,7 @@ export async function takeBack(
 async function begin(
   house: House,
   known: End,
-  reader: Reader,
+  reader: Account,
   { idOf, isUnlisted }: Try,
 ): Promise<Request | undefined> {
   const { storage } = house
@@ -135,7 +135,7 @@ async function begin(
   if (due === undefined) return void (await storage.ends.change(end, () => 'gone'))
 
   await learnName(house, reader, containerId)
-  const { asker: sender } = reader
+  const { owner: sender } = reader
 
   const write = {
     ...due,
@@ -180,7 +180,7 @@ async function dueOf(house: House, end: End) {
 }
 
 /** Looks for somebody known by an address alone: two ends of one person wait for each other by their number. */
-async function identified(house: House, end: End, { token }: Reader): Promise<End> {
+async function identified(house: House, end: End, { token }: Account): Promise<End> {
   const { whom, authProvider, containerId } = end
   if (whom.there !== undefined) return end
 

@@ -6,7 +6,7 @@ import { containerShown, whatEnds } from '../grant/access-name.ts'
 import { canExtend } from '../grant/lasting.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { learnName, type Reader } from '../names/names.ts'
+import { learnName } from '../names/names.ts'
 import { isAccess, type Write } from '../send/outcome.ts'
 import type { Request, Standing, TimedAccess } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
@@ -14,7 +14,7 @@ import { batchesBy, type Some } from '../send/telling.ts'
 import { orRefusal, SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { joined, type Message, type Posted } from '../slack/outbound/message.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import {
@@ -94,7 +94,7 @@ export async function newsOfEnds(
  * Tells whoever has them, and whoever gave them, that they end, in one message each: twice after a crash, never not at all.
  * While Slack is away, they are told a minute later, until the end.
  */
-export async function warn(house: House, ends: readonly End[], giver: Reader): Promise<void> {
+export async function warn(house: House, ends: readonly End[], giver: Account): Promise<void> {
   const { storage, slack, log } = house
   const told: { ends: readonly End[]; userId: string; posted: Posted | SlackError }[] = []
 

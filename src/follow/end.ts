@@ -148,7 +148,7 @@ export async function channelShared(
 ): Promise<void> {
   const { workspaceId, event } = happened
   // Slack also sends this for workspaces of one organisation, where nobody else reads.
-  if ((await house.slack.channels.isShared(event.channel)) === false) return
+  if ((await house.slack.channels.outsiders(event.channel, true)) === 'none') return
   await endWatches(house, { workspaceId, channelId: event.channel }, 'shared')
   for (const follow of await house.storage.follows.list({ workspaceId, ref: event.channel }))
     await endShared(house, follow)

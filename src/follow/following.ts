@@ -186,7 +186,7 @@ async function checkedFollow(
   const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
     const own = await ownContainers(house, asker, ask.container)
-    const { containerId, listed } = await readMeant(house, { asker, token }, ask, own)
+    const { containerId, listed } = await readMeant(house, { owner: asker, token }, ask, own)
     const container = containerInWords(house, asker, containerId)
     const claim = claimOf({ channelId, containerId })
     const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })

@@ -2,10 +2,11 @@
 // notification can’t be edited; for all others with the reads that a look has left.
 //
 // A hint, and a name in a message, are believed once the asset’s own list holds the alert.
+
 import type { House } from '../house.ts'
 import { placesFoundTotal } from '../metrics/metrics.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
-import type { Reader } from '../names/names.ts'
+import type { Account } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import { type AfterLook, type Follow, isGrave } from './follows.ts'
 import { assetsToRead, assetToTry, type Searched } from './places.ts'
@@ -18,7 +19,7 @@ const searchMs = 5_000
 export interface Search {
   readonly house: House
   readonly follow: Follow
-  readonly reader: Reader
+  readonly reader: Account
   readonly listed: readonly OpenAlert[]
   /** When the look began, in milliseconds since 1970. */
   readonly at: number

@@ -97,7 +97,7 @@ export async function tellChannel(
   const { carrier, containerId, channelId, unsaid } = taken
   const at = now()
   // Cards can then name the container without a look-up.
-  const { alerts } = names.used(carrier, token)
+  const { alerts } = names.used({ owner: carrier, token })
   for (const { ks } of listed) alerts.set(ks, containerId)
   const follow = {
     ...taken,
@@ -138,7 +138,7 @@ export async function tellChannel(
   const look: Look = {
     house,
     follow,
-    reader: { asker: carrier, token },
+    reader: { owner: carrier, token },
     listed,
     at,
     found,

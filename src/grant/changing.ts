@@ -5,10 +5,10 @@ import { endsOf } from '../ends/states.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { learnName, type Reader } from '../names/names.ts'
+import { learnName } from '../names/names.ts'
 import type { Reason, Request } from '../send/request.ts'
 import { knownBy } from '../send/whom.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { type Access, nameOf, type Sought, type Terms } from './access.ts'
 import { askOrSend } from './granting.ts'
@@ -36,7 +36,7 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
   const { id, terms, sought, origins, reason, follows, said = [] } = ask
   return withToken(house, to, { feature: 'grant-change', ask }, async (token) => {
     const { asker } = to
-    const list = await listFor(house, { asker, token }, terms.containerId)
+    const list = await listFor(house, { owner: asker, token }, terms.containerId)
     const where = containerInWords(house, asker, terms.containerId)
 
     const { access, unseen = [], twice = [], inherited = [] } = asListed(terms, list, sought)
@@ -102,13 +102,13 @@ async function endingOf(
  * The container’s people as they are now; its name is learned meanwhile.
  * @throws UserError where they can’t be listed, and why; MonitorError of any other code.
  */
-export async function listFor(house: House, reader: Reader, containerId: number) {
-  const { asker, token } = reader
+export async function listFor(house: House, reader: Account, containerId: number) {
+  const { owner, token } = reader
   const named = learnName(house, reader, containerId)
   const found = await orMonitorError(house.monitor.usersOf(token, containerId))
   await named
 
-  const where = containerInWords(house, asker, containerId)
+  const where = containerInWords(house, owner, containerId)
   if (found instanceof MonitorError) {
     if (found.code !== 'forbidden') throw found
     throw new UserError(`Your token lacks READ on ${where}, so I can’t see who’s on it.`)
@@ -119,7 +119,7 @@ export async function listFor(house: House, reader: Reader, containerId: number)
   if (found.kind === 'no-container')
     throw new UserError(`Monitoring knows no container ${containerId}, or doesn’t show it to you.`)
 
-  house.names.used(asker, token).note(containerId, { people: found.people })
+  house.names.used(reader).note(containerId, { people: found.people })
 
   return found.people
 }

@@ -79,7 +79,7 @@ export async function openChangeForm(
   const token = await house.tokens.find(asker)
   if (token === undefined) throw new UserError(inVain.noAccount)
 
-  const list = await inTime(listFor(house, { asker, token }, containerId), openWithinMs)
+  const list = await inTime(listFor(house, { owner: asker, token }, containerId), openWithinMs)
   if (list === undefined) throw new UserError(inVain.slow)
 
   const where = containerInWords(house, asker, containerId)

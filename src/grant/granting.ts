@@ -309,7 +309,7 @@ async function sendAndTell(
     )
     if (!results.some(isGranted)) return
     // 4. The container’s name, in the background: later messages then know it.
-    const learning = () => learn(house, { asker, token }, access.containerId, 'name')
+    const learning = () => learn(house, { owner: asker, token }, access.containerId, 'name')
     void house.slack.work.run(learning).catch(() => undefined)
   })
 }

@@ -28,7 +28,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
 
     const [{ emails, problems }, all, invited, ends] = await Promise.all([
       findRecipients(house, grantee === undefined ? [] : [grantee]),
-      listFor(house, { asker, token }, containerId),
+      listFor(house, { owner: asker, token }, containerId),
       readInvites(house, token, containerId),
       house.storage.ends.list({ workspaceId, ref: refOfContainer(containerId) }),
     ])

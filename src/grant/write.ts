@@ -24,16 +24,11 @@ import {
   type SendOutcome,
 } from '../send/outcome.ts'
 import { lookedStep, type Request, type Send } from '../send/request.ts'
-import {
-  answered,
-  type Kind,
-  lookUntilShown,
-  type SenderToken,
-  type SendResult,
-} from '../send/send.ts'
+import { answered, type Kind, lookUntilShown, type SendResult } from '../send/send.ts'
 import { knownBy } from '../send/whom.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
+import type { Account } from '../slack/person.ts'
 import { date, escapeText, inList, linkTo, seconds } from '../slack/text/mrkdwn.ts'
 import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
 import { accessName } from './access-name.ts'
@@ -88,7 +83,7 @@ function absenceAfter({ absenceProves, isUnlisted, member }: AccessWrite) {
 /** Has an outcome where nothing is to be sent: it is so already, or not as it was shown. */
 async function lookBefore(
   house: House,
-  { asker, token }: SenderToken,
+  { owner, token }: Account,
   access: AccessWrite,
 ): Promise<Partial<SendResult> & { readonly them?: ContainerPerson }> {
   const { kind, there } = access
@@ -109,7 +104,7 @@ async function lookBefore(
     return { ...known, outcome: { kind: 'done', on: 'already' }, has: had }
 
   const isShown = isOurs ? !them.inherit : there && isAsShown(them, there)
-  const isWarned = isOurs || (await isAllSaid(house, asker.workspaceId, list, access))
+  const isWarned = isOurs || (await isAllSaid(house, owner.workspaceId, list, access))
 
   return isShown && isWarned ? { had, them } : { ...known, ...notDone('changed') }
 }
@@ -177,7 +172,7 @@ function sendTo(
 /** The outcome that a read shows, where the service’s own answer is no proof. */
 async function settle(
   house: House,
-  sender: SenderToken,
+  sender: Account,
   access: AccessWrite,
   sent: SendResult,
   absence: 'proves' | 'says nothing',
@@ -201,13 +196,13 @@ async function settle(
 /** True where the number has to be known of whoever got it: it ends, or something of theirs ended until now. */
 async function hasToBeSeen(
   house: House,
-  { asker }: SenderToken,
+  { owner }: Account,
   access: AccessWrite,
 ): Promise<boolean> {
   if (access.kind !== 'add-user') return false
   if (access.ends !== undefined) return true
   const whom = knownBy(access, access.authProvider)
-  return (await endsOf(house, asker.workspaceId, access.containerId, whom)).length > 0
+  return (await endsOf(house, owner.workspaceId, access.containerId, whom)).length > 0
 }
 
 /**
@@ -216,7 +211,7 @@ async function hasToBeSeen(
  */
 async function afterNotFound(
   house: House,
-  { token }: SenderToken,
+  { token }: Account,
   access: AccessWrite,
 ): Promise<SendResult> {
   const list = await readPeople(house, token, access.containerId)
@@ -295,7 +290,7 @@ export async function withSeen(
   const { kind, containerId, authProvider, permissions, ends } = accessOf(kept)
   const isRefused = ({ outcome }: Result) => isRefusedFor(outcome, cantBeAdded)
   if (!results.some(isRefused)) return results
-  const reader = { asker: kept.sender, token }
+  const reader = { owner: kept.sender, token }
   const needed = ['API', 'CONTAINER_ACCESS', ...permissions]
   const [people, lacks] = await Promise.all([
     kind === 'add-user' && readPeople(house, token, containerId),
@@ -324,7 +319,7 @@ export async function withSeen(
  */
 async function makeLonger(
   house: House,
-  { asker, token }: SenderToken,
+  { owner, token }: Account,
   { containerId, permissions, ends, endId = '' }: AccessWrite,
   begin: () => Promise<boolean>,
 ): Promise<SendResult | undefined> {
@@ -333,7 +328,7 @@ async function makeLonger(
   if (!(await begin())) return undefined
 
   const endsAt = ends && 'at' in ends ? ends.at : 0
-  const key = { workspaceId: asker.workspaceId, id: endId }
+  const key = { workspaceId: owner.workspaceId, id: endId }
   const moved = await house.storage.ends.change(key, (end, now) => {
     const isStill = end.endsAt > now && end.endsAt < endsAt
     const isAllowed = tooLong(house.config, end, endsAt).length === 0

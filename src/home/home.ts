@@ -80,7 +80,7 @@ export async function opened(
 ) {
   const { charge, people } = house.slack
   const { user: userId, tab } = event
-  if (tab !== 'home' || charge({ userId }) > 0) return
+  if (tab !== 'home' || charge(userId) > 0) return
   const writer = await unlessSlackFails(people.writerOf(userId), ['missing_scope'])
   if (writer === undefined || writer.isStranger) return
   await publishHome(house, { workspaceId, userId })

@@ -3,10 +3,10 @@
 import { whereOthersSee } from '../alert/cards.ts'
 import { followsIn, hearing } from '../follow/follows.ts'
 import type { House } from '../house.ts'
-import { learnName, type Reader } from '../names/names.ts'
+import { learnName } from '../names/names.ts'
 import { SlackError } from '../slack/client.ts'
 import type { Posted } from '../slack/outbound/message.ts'
-import { isDirectId } from '../slack/person.ts'
+import { type Account, isDirectId } from '../slack/person.ts'
 import { takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import {
@@ -51,7 +51,7 @@ async function lookOnce(house: House, one: Maintenance): Promise<void> {
   const { workspaceId, by, target, isAnnounced, late } = one
   const owner = { workspaceId, userId: by.userId }
   const token = await tokens.find(owner)
-  const reader: Reader | undefined = token === undefined ? undefined : { asker: owner, token }
+  const reader: Account | undefined = token === undefined ? undefined : { owner, token }
   const shown = reader && (await assets.modeNow(reader, target))
   const mode = typeof shown === 'object' ? shown.mode : undefined
   if (reader) await learnName(house, reader, target.container)

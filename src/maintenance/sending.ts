@@ -1,17 +1,19 @@
 // Begins and ends maintenance with the presser’s token: sends at most once, and reports to whoever pressed.
+
 import { randomUUID } from 'node:crypto'
 import { askToConnect, withToken } from '../account/connect-first.ts'
 import { askButtons } from '../act/ask-in-thread.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import { learnName, type Reader } from '../names/names.ts'
+import { learnName } from '../names/names.ts'
 import { isRefusedFor, type ModeWrite, requestOutcome } from '../send/outcome.ts'
 import { keepBegun, type Notice, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
+import type { Account } from '../slack/person.ts'
 import { durationWords, minuteMs } from '../work/durations.ts'
 import { askToBegin } from './asking.ts'
 import { modeLine } from './input.ts'
@@ -39,10 +41,10 @@ export async function begin(
   const minutes = minutesUntil(endsAt, house.now())
   const ask = { line: modeLine(target, `for ${minutes ?? 60}m`) }
   await withToken(house, from, { feature: 'maintenance', ask }, async (token) => {
-    const reader = { asker: from.asker, token }
+    const reader = { owner: from.asker, token }
     if (minutes !== undefined) {
       const write = { kind: 'set-mode', target, mode: 'maintenance', endsAt, cardId } as const
-      return send(house, { ...from, token }, id, write, replaces)
+      return send(house, { ...from, ...reader }, id, write, replaces)
     }
     if (forMs === undefined) throw new UserError(passed)
     await askToBegin(house, from, reader, target, { endsAt: house.now() + forMs, forMs }, replaces)
@@ -72,7 +74,7 @@ export async function cancelMaintenance(house: House, { place }: ActionRequest):
 
 async function send(
   house: House,
-  from: From & Reader,
+  from: From & Account,
   id: string,
   write: ModeWrite,
   replaces: boolean,

@@ -1,17 +1,9 @@
 // Containers of alerts, and names for an alert, as one person’s token shows them: known ones, and those still to learn.
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { quote, quoteLast } from '../slack/text/typed.ts'
-import {
-  keysIn,
-  learn,
-  type Names,
-  nameAndNumber,
-  noNames,
-  peopleMentioned,
-  type Reader,
-} from './names.ts'
+import { keysIn, learn, type Names, nameAndNumber, noNames, peopleMentioned } from './names.ts'
 
 /** A card’s names, as its asker’s token showed them, and its place’s container, which anybody can write in a link. */
 export interface OnCard {
@@ -35,22 +27,22 @@ export function containerKnown({ names }: House, owner: SlackUser, ks: string, c
  */
 export async function containerOfAlert(
   house: House,
-  reader: Reader,
+  reader: Account,
   ks: string,
   card: OnCard,
   isBeside = false,
 ): Promise<number | undefined> {
-  const { asker, token } = reader
-  const seen = house.names.used(asker, token)
-  const known = containerKnown(house, asker, ks, card)
+  const { owner, token } = reader
+  const seen = house.names.used(reader)
+  const known = containerKnown(house, owner, ks, card)
   if (known !== undefined) {
     seen.alerts.set(ks, known)
     return known
   }
   const inPlace = card.place?.container ?? []
-  const used = isBeside && seen.isLately('searched') ? [] : await lastUsed(house, asker)
+  const used = isBeside && seen.isLately('searched') ? [] : await lastUsed(house, owner)
   seen.noteLately('searched')
-  const others = isBeside ? [] : await onCards(house, asker)
+  const others = isBeside ? [] : await onCards(house, owner)
   const containers = [...new Set([inPlace, used, others].flat())].slice(0, mostSearched)
   for (const containerId of containers) {
     const open = await keysIn(house.monitor.openAlertsIn(token, containerId))
@@ -194,19 +186,19 @@ export function personShown(
  */
 export async function learnNames(
   house: House,
-  reader: Reader,
+  reader: Account,
   alert: Alert,
   card: OnCard,
 ): Promise<Names> {
   if (!house.config.hasAllOperations) return noNames
-  const { asker, token } = reader
+  const { owner } = reader
   const { ks, closedTimestamp } = alert
   // Lists hold open alerts only.
-  const isToFind = closedTimestamp === null || containerKnown(house, asker, ks, card) !== undefined
+  const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, card) !== undefined
   const id = isToFind ? await containerOfAlert(house, reader, ks, card, true) : undefined
   if (id !== undefined) {
     const { people, container } = card.names ?? noNames
-    const seen = house.names.used(asker, token).in(id).people
+    const seen = house.names.used(reader).in(id).people
     const isKnown = (userId: number) => userId in people || seen.some((one) => one.id === userId)
     const isToList = !peopleMentioned(alert).every(isKnown)
     const isToName = container?.name === undefined
@@ -215,5 +207,5 @@ export async function learnNames(
       isToName && learn(house, reader, id, 'name'),
     ])
   }
-  return namesKnown(house, asker, alert, card)
+  return namesKnown(house, owner, alert, card)
 }

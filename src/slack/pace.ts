@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { minuteMs } from '../work/durations.ts'
 import { retry, unlessStopped } from '../work/retry.ts'
 import { SlackError, waitSecondsOf } from './client.ts'
-import type { Clock, SlackUser } from './person.ts'
+import type { Clock } from './person.ts'
 
 /** Retries after the wait that Slack asks for. @throws What fails otherwise, or asks for too long a wait. */
 export type Patiently = <T>(send: () => Promise<T>) => Promise<T>
@@ -127,7 +127,7 @@ export function createLimit(perMinute: number, now: Clock) {
   const people = new LRUCache<string, number>({ max: mostPeople })
 
   /** Charges one request. @returns Seconds until the person may ask again; 0 when this request is allowed. */
-  return ({ userId }: Pick<SlackUser, 'userId'>): number => {
+  return (userId: string): number => {
     if (perMinute === 0) return 0
     const mostMs = now() + minuteMs
     const kept = people.get(userId) ?? 0

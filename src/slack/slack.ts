@@ -72,7 +72,7 @@ export function openSlackProbe(address: SlackAddress, botToken: string | undefin
   return {
     ...createSlackProbe(new SlackClient(botToken, connection)),
     /** Asks for a socket and opens none. @throws SlackError when Slack offers none. */
-    async offersSocket(appToken: string): Promise<void> {
+    async offersSocket(appToken: string) {
       await new SlackClient(appToken, connection).apps.connections.open()
     },
   }

@@ -71,7 +71,7 @@ export function watchHealth(room: {
   ]
   let present: Problem | undefined
 
-  function failed(error: unknown): void {
+  function failed(error: unknown) {
     const found = sort(error)
     if (found === undefined) return
     const isAway = found === 'away' || found === 'locked'

@@ -32,7 +32,7 @@ export function accountsIn({ db, now, scrub }: Database) {
     },
 
     /** Replaces any earlier one, which is gone from the file's log soon. */
-    async keep(owner: SlackUser, token: Sealed): Promise<void> {
+    async keep(owner: SlackUser, token: Sealed) {
       const upsert = `insert into accounts (workspace_id, user_id, token, kept_at) values (?, ?, ?, ?)
         on conflict (workspace_id, user_id) do update set token = excluded.token, kept_at = excluded.kept_at`
       await db.runLasting(upsert, [...keyOf(owner), token, now()])
@@ -222,7 +222,7 @@ export function placesIn(database: Database) {
       return new Map(found.map(({ key, value }) => [key, JSON.parse(value)]))
     },
     /** Adds to what is known of it, unless that was another asset. @param ks - As the service writes it. */
-    async keep(workspaceId: string, ks: string, found: AlertPlace): Promise<void> {
+    async keep(workspaceId: string, ks: string, found: AlertPlace) {
       const before = await find(workspaceId, ks)
       const said = JSON.parse(JSON.stringify(found, parts))
       const place = before?.asset === found.asset ? { ...before, ...said } : said

@@ -50,7 +50,7 @@ export function tellFailures(
   tell: (message: Message, sentence: string) => Promise<unknown>,
   work: () => Promise<void>,
 ): Promise<void> {
-  async function run(request: HandledRequest): Promise<void> {
+  async function run(request: HandledRequest) {
     request.about ??= about
     try {
       await work()

@@ -45,7 +45,7 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
   const trouble = createTrouble(options)
 
   /** A flood of forged requests logs one warning, and another only after a genuine request. */
-  function refuse(response: ServerResponse, reason: 'headers' | 'clock' | 'secret'): void {
+  function refuse(response: ServerResponse, reason: 'headers' | 'clock' | 'secret') {
     end(response, 401)
     signaturesRefusedTotal.inc({ reason })
     if (reason === 'headers') return
@@ -58,7 +58,7 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
     isOpen: () => true,
     close: async () => undefined,
     /** Never rejects. Source: docs.slack.dev/authentication/verifying-requests-from-slack. */
-    async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    async handle(request: IncomingMessage, response: ServerResponse) {
       const timestamp = String(request.headers['x-slack-request-timestamp'])
       const signature = String(request.headers['x-slack-signature'])
       if (!/^\d{1,12}$/.test(timestamp) || !/^v0=[0-9a-f]{64}$/.test(signature))
@@ -80,7 +80,7 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
 }
 
 /** Closes the connection, too: an unread rest of a body must not be taken for the next request. */
-function end(response: ServerResponse, status: number): void {
+function end(response: ServerResponse, status: number) {
   response.writeHead(status, { connection: 'close' }).end()
 }
 
@@ -115,7 +115,7 @@ export class FollowedApp extends App {
       log.debug({ kind }, 'a request came in')
       let isAcked = false
       /** Sends only the first ack. */
-      async function ack(response: unknown): Promise<void> {
+      async function ack(response: unknown) {
         if (isAcked) return
         isAcked = true
         // The work continues without its socket, as it would over HTTP.

@@ -186,12 +186,6 @@ export function createChannels(web: WebClient, now: Clock) {
     },
   })
 
-  /** A direct message, which nobody else can join, and about which the scopes don't let the bot ask. */
-  async function isShared(channelId: string, forceRefresh: boolean): Promise<boolean | undefined> {
-    if (isDirectId(channelId)) return false
-    return (await unlessSlackFails(states.fetch(channelId, { forceRefresh })))?.isShared
-  }
-
   function stateOf(channelId: string, isJustNow = false): Promise<ChannelState | undefined> {
     const ttl = states.getRemainingTTL(channelId)
     const forceRefresh = isJustNow || ttl < stateKeptMs - freshMs
@@ -203,10 +197,12 @@ export function createChannels(web: WebClient, now: Clock) {
     /** Raw. Undefined when Slack does not say, and for a private channel: nobody need know of it. */
     nameOf: async (channelId: string): Promise<string | undefined> =>
       (await unlessSlackFails(states.fetch(channelId)))?.name,
-    /** Asks Slack. Undefined when it does not say, as without the scopes. */
-    isShared: (channelId: string) => isShared(channelId, true),
-    /** `isShared`, up to ten minutes old. */
-    isSharedLately: (channelId: string) => isShared(channelId, false),
+    /** Whether other organisations read there, up to ten minutes old. Undefined when Slack does not say. */
+    async isSharedLately(channelId: string): Promise<boolean | undefined> {
+      // Nobody else can join a direct message, and the scopes don't let the bot ask about one.
+      if (isDirectId(channelId)) return false
+      return (await unlessSlackFails(states.fetch(channelId)))?.isShared
+    },
     /** At most a minute old; ten when Slack fails, else undefined. @param isJustNow - Accepts no earlier answer. */
     stateOf,
     /**

@@ -21,7 +21,7 @@ export async function openPostgres(
   const health = watchHealth({ sort: problemIn, whenSilent: 'away', log, now })
   const where = whereIs(url)
   let isSaid = false
-  function waits(err: unknown): void {
+  function waits(err: unknown) {
     const most = `waiting up to ${Math.ceil(startingMs / 1000)} s for it`
     if (!isSaid)
       log?.warn({ err }, `the database ${where} can’t be used yet; ${most}. ${whatToCheck}`)
