@@ -8,7 +8,7 @@ import type { Person, SlackUser } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { poked } from '../work/lease.ts'
 import { type Follow, type Lost, lostBy, outBy } from './follows.ts'
-import { renderFollow, renderGap, renderLost, renderLostBefore, renderYouLost } from './render.ts'
+import { renderFollow, renderGap, renderLost, renderYouLost } from './render.ts'
 
 /** Waits for a look that is under way. */
 export function stopInTurn(
@@ -74,9 +74,9 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
 
 /** Rewrites the warnings that nobody looks or reads: they now say until when that was. */
 export async function answerStanding(house: House, follow: Follow): Promise<void> {
-  const { silence, lost, readAt } = follow
-  if (silence) await redraw(house, silence, renderGap(follow, 'look at', readAt, house.now()))
-  if (lost) await redraw(house, lost, renderLostBefore(follow, house.now()))
+  const { silence, lost, lostAt, readAt } = follow
+  const over = renderGap(follow, lostAt ?? readAt, house.now())
+  for (const warning of [silence, lost]) if (warning) await redraw(house, warning, over)
 }
 
 /** @returns False where it is worth another try. */

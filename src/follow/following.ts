@@ -32,8 +32,8 @@ import {
 } from './follows.ts'
 import {
   changeInWords,
+  fingerprintOf,
   leastInWords,
-  lookOf,
   renderBell,
   renderConsent,
   renderFollow,
@@ -46,13 +46,9 @@ const notHere = 'A channel follows a container, and I can’t see one here. Type
 const isOthersToo =
   'People of another organisation may read in this channel, so nothing is followed here.'
 const cantCall =
-  'I can’t call that. After “call”, type @ and choose one person or one user group from Slack’s list, or type nobody. I never call @here or @channel.'
-const isntHere =
-  'I can only call somebody who is in this channel. Invite them first, or choose a user group.'
-const unseen =
-  'I can’t see whether another organisation reads in this channel, so I can’t follow anything here. Invite me with /invite @Bellhop and try again; /alert doctor says what else is missing.'
+  'I can’t call that. After “call”, type @ and choose one person who is in this channel, or one user group, from Slack’s list; or type nobody. I never call @here or @channel.'
 const needsInvite =
-  'I can’t post in this channel. Invite me with /invite @Bellhop, then follow again.'
+  'I can’t post in this channel, or see whether another organisation reads here. Invite me with /invite @Bellhop, then follow again; /alert doctor says what else is missing.'
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
 const notFollowed = 'This channel no longer follows that. /alert follows lists what it does.'
 
@@ -109,7 +105,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
 
-  const own: Drawn = { posted: { channelId, ts: '' }, look: '', drawnAt: now() }
+  const own: Drawn = { posted: { channelId, ts: '' }, fingerprint: '', drawnAt: now() }
   const fresh: Follow = {
     ...wanted,
     workspaceId,
@@ -130,7 +126,10 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
   const posted = await slack.post(channelId, message).catch((error: unknown) => {
     throw error instanceof SlackError && error.isInviteNeeded ? new UserError(needsInvite) : error
   })
-  await storage.follows.insert(() => ({ ...fresh, own: { ...own, posted, look: lookOf(message) } }))
+  await storage.follows.insert(() => ({
+    ...fresh,
+    own: { ...own, posted, fingerprint: fingerprintOf(message) },
+  }))
   await recordFollow(house, fresh, 'follow', userId)
   poller.wake()
 }
@@ -219,7 +218,7 @@ async function callSetting(
   const gravest = Math.min(least, levelOf(house.config.severityNames, from))
   // Somebody else can take over a follow, whoever it calls.
   if (mention === known?.mention) return { ...known, from: gravest }
-  if (await isOutOf(house, channelId, mention)) throw new UserError(isntHere)
+  if (await isOutOf(house, channelId, mention)) throw new UserError(cantCall)
   return { mention, name, from: gravest }
 }
 
@@ -229,9 +228,8 @@ async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Prom
   if (channelId === undefined || isDirect) throw new UserError(notHere)
 
   const state = await slack.channels.stateOf(channelId, true)
-  if (state?.isShared === undefined) throw new UserError(unseen)
-  if (state.isShared) throw new UserError(isOthersToo)
-  if (!state.isMember) throw new UserError(needsInvite)
+  if (state?.isShared) throw new UserError(isOthersToo)
+  if (state?.isShared === undefined || !state.isMember) throw new UserError(needsInvite)
   return channelId
 }
 

@@ -155,7 +155,7 @@ function takeOverButton(follow: Follow): Button {
 }
 
 /** Equal for messages that look the same. */
-export function lookOf(message: Message): string {
+export function fingerprintOf(message: Message): string {
   return hash('sha256', JSON.stringify(message), 'base64url').slice(0, 12)
 }
 
@@ -181,8 +181,7 @@ export function renderAlerts(
   }
 
   const news = `${told} new alert${told === 1 ? '' : 's'} in ${container}`
-  const more = kind === 'more' ? 'more ' : ''
-  const what = kind === 'new' ? news : `${told} ${more}open in ${container} already`
+  const what = kind === 'new' ? news : `${told} open in ${container} already`
   if (open === 0)
     return describe({ lines: [[`✅ ${what}, none still open · `, moment(asOf * 1000)]] })
 
@@ -202,17 +201,10 @@ export function renderSilence({ container, readAt }: Follow): Message {
 }
 
 /** Says afterwards that nobody looked, or nothing could be posted. Times are milliseconds since 1970. */
-export function renderGap(
-  { container }: Follow,
-  what: 'look at' | 'post',
-  from: number,
-  to: number,
-): Message {
-  const which = what === 'post' ? `post new alerts of ${container} here` : `look at ${container}`
-  const missed = '. An alert that opened and closed in between isn’t shown here.'
-  return describe({
-    lines: [[`I couldn’t ${which} from `, moment(from), ' to ', moment(to), missed]],
-  })
+export function renderGap({ container }: Follow, from: number, to: number): Message {
+  const what = `New alerts of ${container} couldn’t appear here from `
+  const missed = '. An alert that opened and closed in between isn’t shown.'
+  return describe({ lines: [[what, moment(from), ' to ', moment(to), missed]] })
 }
 
 /** Replaces new alerts that Slack does not take as they are. At least one. */
@@ -251,38 +243,29 @@ export function renderUncalled(
   )
 }
 
-/** Raw. @param name - Of the carrier; undefined to themselves. */
-function whyLost(why: Lost, name?: string): string {
-  const whose = name === undefined ? 'your' : `${name}’s`
-  const words = {
-    disconnected:
-      name === undefined ? 'You’re no longer connected.' : `${name} is no longer connected.`,
+/** Raw. @param whose - “your”, or the carrier’s name. */
+function whyLost(why: Lost, whose: string): string {
+  const reasons = {
+    disconnected: `I no longer have ${whose} token.`,
     refused: `Monitoring no longer accepts ${whose} token.`,
     forbidden: `API or READ is missing from ${whose} token there.`,
-    'no-container': `Monitoring no longer shows it to ${name ?? 'you'}.`,
+    'no-container': `Monitoring no longer shows it to ${whose} token.`,
   }
-  return words[why]
+  return reasons[why]
 }
 
 export function renderLost(follow: Follow, why: Lost): Message {
+  const reason = whyLost(why, `${follow.carrier.name}’s`)
   return describe({
     headline: `⚠️ I can’t read ${follow.container} any more`,
-    lines: [
-      `${whyLost(why, follow.carrier.name)} New alerts don’t appear here until somebody takes over.`,
-    ],
+    lines: [`${reason} New alerts don’t appear here until somebody takes over.`],
     buttons: [takeOverButton(follow), stopButton(follow)],
   })
 }
 
-/** Replaces that message once somebody has answered it. */
-export function renderLostBefore({ container, carrier, lostAt = 0 }: Follow, now: number): Message {
-  const words = `I couldn’t read ${container} with ${carrier.name}’s account from `
-  return describe({ lines: [[words, moment(lostAt), ' to ', moment(now), '.']] })
-}
-
 export function renderYouLost({ channelId, container }: Follow, why: Lost): Message {
   return sayMarked(
-    `${whyLost(why)} <#${channelId}> gets no new alerts of ${escapeText(container)} until somebody presses *Take over with my account* there.`,
+    `${whyLost(why, 'your')} <#${channelId}> gets no new alerts of ${escapeText(container)} until somebody presses *Take over with my account* there.`,
   )
 }
 

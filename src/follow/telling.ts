@@ -1,7 +1,7 @@
 // Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
 
 import { callNow, mentionOf } from '../alert/call.ts'
-import { lookInList } from '../alert/followed.ts'
+import { fingerprintInList } from '../alert/followed.ts'
 import { shortList } from '../alert/open.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { keepNewCard } from '../alert/show.ts'
@@ -33,7 +33,7 @@ import {
 } from './follows.ts'
 import { placeNew, placeOthers, type Search } from './placing.ts'
 import {
-  lookOf,
+  fingerprintOf,
   renderAlerts,
   renderFollow,
   renderGap,
@@ -96,10 +96,8 @@ export async function tellChannel(
   // Cards can then name the container without a look-up.
   const { alerts } = names.used(carrier, token)
   for (const { ks } of listed) alerts.set(ks, containerId)
-  const follow = {
-    ...taken,
-    container: containerInWords(house, carrier, containerId, taken.container),
-  }
+  const container = containerInWords(house, carrier, containerId, taken.container)
+  const follow = { ...taken, container }
 
   const plan = planFor(follow, listed, await cardsOfNew(house, follow, listed), at)
   const isGap = isSilent(follow, config.follow.intervalMs, at)
@@ -109,13 +107,8 @@ export async function tellChannel(
   // where there is something to say.
   const begins = follow.begins !== undefined
   const isNews = begins || plan.many.length + plan.cards.length > 0
-  // News that waited, and that no look finds any more, is moot; but not while the place refuses it, or Slack may have it.
-  const isUnconfirmed = Object.values(follow.unconfirmed ?? {}).some(({ againAt }) => againAt > at)
-  const isMoot = !isNews && unsaid !== undefined && unsaid.word === undefined && !isUnconfirmed
-  const isRefused = unsaid?.word !== undefined
-  const isUncalled = follow.call?.out === 'seen'
-  const asks =
-    isNews || isMoot || isRefused || isUncalled || gap !== undefined || plan.reread.length > 0
+  const isToSay = isNews || unsaid !== undefined || gap !== undefined || follow.call?.out === 'seen'
+  const asks = isToSay || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
   if (state?.isShared) return endShared(house, follow)
   if (state?.isMember === false) return goOut(house, follow)
@@ -148,10 +141,11 @@ export async function tellChannel(
   const told = [...cards, ...plan.many].map(({ ks }) => ks)
   await placeNew(look, [...told, ...plan.reread], cards)
 
-  // 4. The times without news: they explain why so much comes at once below them.
-  if (gap !== undefined) await sayGap(look, gap)
-  if ((isNews || isMoot) && unsaid !== undefined && at - unsaid.since > gapMs)
-    await sayInLook(look, renderGap(follow, 'post', unsaid.since, at))
+  // 4. The times without news: they explain why so much comes at once below them. A place that refuses is tried with news.
+  if (gap !== undefined && !isUnseen) await sayGap(look, gap)
+  const isTried = isNews || unsaid?.word === undefined
+  if (unsaid !== undefined && isTried && at - unsaid.since > gapMs)
+    await sayInLook(look, renderGap(follow, unsaid.since, at))
 
   // 5. Many alerts in one message before cards of their own, as a card may join it.
   if (plan.many.length > 0 || begins) {
@@ -166,7 +160,7 @@ export async function tellChannel(
   // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
   if (look.failure?.isPlaceLost) return goOut(house, follow)
 
-  await noteUnsaid(look, isMoot)
+  await noteUnsaid(look)
   const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
   if (drawn === 'out') return goOut(house, follow)
@@ -187,10 +181,11 @@ async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly O
   const { seen, forgotten = {}, least } = follow
   const stand = new Set<string>()
   for (const alert of listed) {
-    const isNew = !Object.hasOwn(seen, alert.ks) && !Object.hasOwn(forgotten, alert.ks)
-    const card =
-      isNew && isGrave(alert, least) && (await storage.cards.find(cardKeyOf(follow, alert.ks)))
-    if (card && card.posted !== undefined) stand.add(alert.ks)
+    const { ks } = alert
+    const isKnown = Object.hasOwn(seen, ks) || Object.hasOwn(forgotten, ks)
+    if (isKnown || !isGrave(alert, least)) continue
+    const card = await storage.cards.find(cardKeyOf(follow, ks))
+    if (card?.posted !== undefined) stand.add(ks)
   }
   return stand
 }
@@ -202,40 +197,35 @@ async function postInLook(
   send: () => Promise<Posted>,
   calls?: string,
 ): Promise<Posted | undefined> {
-  const { house, follow, found, at } = look
-  if (look.failure === undefined) {
-    try {
-      const posted = await send()
-      look.isSaid = true
-      return posted
-    } catch (error) {
-      if (!(error instanceof SlackError)) throw error
-      if (error.meaning === 'message' && about.length > 0) {
-        house.log.error({ err: error }, 'Slack does not take a new alert as it is')
-        // Sent as being about no alert, so that it is not replaced once more.
-        const unshown = calling(renderUnshown(follow, about), calls)
-        const posted = await sayInLook(look, unshown)
-        if (posted !== undefined) return posted
-      } else {
-        look.failure = error
-        house.log.failedJob(
-          'warn',
-          { err: error },
-          'a followed channel can’t be told what is new yet',
-        )
-        for (const { ks } of error.mayBeDone ? about : []) {
-          const tries = (found.unconfirmed?.[ks]?.tries ?? 0) + 1
-          found.unconfirmed = {
-            ...found.unconfirmed,
-            [ks]: { tries, againAt: at + unconfirmedMs(tries) },
-          }
-        }
-      }
-    }
-  }
+  const { house, follow } = look
+  if (look.failure) return undefined
 
-  look.waiting += about.length
-  return undefined
+  try {
+    const posted = await send()
+    look.isSaid = true
+    return posted
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error
+    if (error.meaning === 'message' && about.length > 0) {
+      house.log.error({ err: error }, 'Slack does not take a new alert as it is')
+      // Sent as being about no alert, so that it is not replaced once more.
+      return sayInLook(look, calling(renderUnshown(follow, about), calls))
+    }
+
+    look.failure = error
+    house.log.failedJob('warn', { err: error }, 'a followed channel can’t be told what is new yet')
+    if (error.mayBeDone) noteUnconfirmed(look, about)
+    return undefined
+  }
+}
+
+function noteUnconfirmed({ found, at }: Look, about: readonly OpenAlert[]): void {
+  const { unconfirmed = {} } = found
+  const again = about.map(({ ks }) => {
+    const tries = (unconfirmed[ks]?.tries ?? 0) + 1
+    return [ks, { tries, againAt: at + unconfirmedMs(tries) }] as const
+  })
+  found.unconfirmed = { ...unconfirmed, ...Object.fromEntries(again) }
 }
 
 /** Says what is about no new alert. */
@@ -253,11 +243,11 @@ async function redrawNow({ house }: Look, posted: Posted, message: Message) {
 async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Promise<void> {
   const { follow, found } = look
   const { silence } = follow
-  const gap = renderGap(follow, 'look at', from, to)
-  if (silence && look.failure) return
+  const gap = renderGap(follow, from, to)
   const outcome = silence && (await redrawNow(look, silence, gap))
   if (outcome === 'later') return
   if (outcome !== 'drawn') await sayInLook(look, gap)
+
   const { failure } = look
   // A post that may have arrived is not repeated.
   if (failure && !failure.isForGood && !failure.mayBeDone) return
@@ -277,12 +267,15 @@ async function sayUncalled(look: Look): Promise<void> {
   const { house, follow, found } = look
   const call = found.call ?? follow.call
   if (call?.out !== 'seen') return
+
   const message = renderUncalled(follow, call)
   await sayInLook(look, message)
   // The next look says it.
   if (look.failure?.isForGood === false) return
   if (await tellCarrier(house, follow, message)) found.call = { ...call, out: 'told' }
 }
+
+type NewList = Omit<AlertList, 'fingerprint' | 'drawnAt'>
 
 /** Tells many alerts in one message: a recent one that they join, or a new one. */
 async function sayMany(
@@ -291,61 +284,62 @@ async function sayMany(
   joins: AlertList | undefined,
 ): Promise<void> {
   const { found, follow } = look
-  if (many.length === 0 && found.seen.size > 0) {
-    found.begins = undefined
-    return
-  }
-
-  const keys = new Set([...(joins?.keys ?? []), ...many.map(({ ks }) => ks)])
-  let list: Omit<AlertList, 'look' | 'drawnAt'> | undefined = joins && { ...joins, keys: [...keys] }
-  if (list !== undefined) {
-    look.isDrawn = true
-    const outcome = look.failure
-      ? 'later'
-      : await redrawNow(look, list.posted, renderOne(look, list))
-    if (outcome === 'later') {
-      look.waiting += many.length
-      return
-    }
-    // The old message can't be changed any more.
-    if (outcome !== 'drawn') list = undefined
-  }
-
-  list ??= await postNewList(look, many)
+  const begins = follow.begins !== undefined
+  const hasMore = many.length > 0 || found.seen.size === 0
+  const list = hasMore ? await postMany(look, many, joins) : undefined
   // A first list that Slack may have posted says nothing new, so it is not repeated.
-  const isMaybe = follow.begins !== undefined && look.failure?.mayBeDone === true
-  if (list === undefined && !isMaybe) return
-  const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
+  const isMaybe = begins && look.failure?.mayBeDone === true
+  if (list === undefined && hasMore) look.waiting += many.length
+  if (list === undefined && hasMore && !isMaybe) return
+
   if (list !== undefined && list.keys.length > 0) {
+    const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
     found.lists = [...others, drawnNow(look, list)].slice(-mostLists)
   }
 
   for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false, whereIs(look, alert)))
-  if (follow.begins === undefined) newAlertsTotal.inc(many.length)
+  if (!begins) newAlertsTotal.inc(many.length)
   found.begins = undefined
+}
+
+/** @returns Nothing where it is to be said later. */
+async function postMany(
+  look: Look,
+  many: readonly OpenAlert[],
+  joins: AlertList | undefined,
+): Promise<NewList | undefined> {
+  const keys = many.map(({ ks }) => ks)
+  if (joins !== undefined) {
+    look.isDrawn = true
+    if (look.failure) return undefined
+
+    const list = { ...joins, keys: [...new Set([...joins.keys, ...keys])] }
+    const outcome = await redrawNow(look, list.posted, renderOne(look, list))
+    if (outcome === 'drawn') return list
+    if (outcome === 'later') return undefined
+    // The old message can't be changed any more, so a new one begins.
+  }
+
+  const { house, follow, found, at } = look
+  const isNew = follow.begins === undefined
+  const call = isNew ? await callForNew(look, many) : undefined
+  const list = {
+    kind: isNew ? 'new' : 'open',
+    keys,
+    at,
+    worst: many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY,
+    calls: mentionOf(call),
+  } as const
+  const send = () => post(house, follow, renderOne(look, list))
+  const posted = await postInLook(look, many, send, list.calls)
+  if (posted === undefined) return undefined
+  if (call !== undefined) found.call = call
+  return { ...list, posted }
 }
 
 function whereIs({ found, placed, at }: Look, { ks }: OpenAlert) {
   const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
   return { asset, since }
-}
-
-async function postNewList(look: Look, many: readonly OpenAlert[]) {
-  const { house, follow, found, at } = look
-  const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
-  const isNew = follow.begins === undefined
-  const call = isNew ? await callForNew(look, many) : undefined
-  const begun = follow.begins === -1 ? 'open' : 'more'
-  const kind: AlertList['kind'] = isNew ? 'new' : begun
-  const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: mentionOf(call) }
-  const posted = await postInLook(
-    look,
-    many,
-    () => post(house, follow, renderOne(look, list)),
-    list.calls,
-  )
-  if (posted !== undefined && call !== undefined) found.call = call
-  return posted && { ...list, posted }
 }
 
 function renderOne(
@@ -367,28 +361,34 @@ function renderOne(
   return calling(message, list.calls)
 }
 
-function drawnNow(look: Look, list: Omit<AlertList, 'look' | 'drawnAt'>): AlertList {
-  return { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: look.at }
+function drawnNow(look: Look, list: NewList): AlertList {
+  const fingerprint = fingerprintOf(renderOne(look, list, 0))
+  return { ...list, fingerprint, drawnAt: look.at }
 }
 
 async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefined): Promise<void> {
   const { house, follow, found, at } = look
+  const { ks, lastSeverity } = alert
   const call = await callForNew(look, [alert])
   const calls = mentionOf(call)
   const posted = await postInLook(look, [alert], () => postAlert(look, alert, calls), calls)
-  if (posted === undefined) return
-  if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
+  if (posted === undefined) {
+    look.waiting += 1
+    return
+  }
+
+  if (!Object.hasOwn(follow.seen, ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call
   // Without a card, a line stands for the alert.
-  const card = await house.storage.cards.find(cardKeyOf(follow, alert.ks))
-  found.seen.set(alert.ks, seenOf(alert, card?.posted !== undefined, whereIs(look, alert)))
-  // Alerts of a list, or told while others join it, count as told there.
-  const isTold = ({ keys, posted: { ts } }: AlertList) =>
-    keys.includes(alert.ks) || ts === joins?.posted.ts
-  found.lists = found.lists.map((list) =>
-    isTold(list) ? { ...list, worst: Math.min(list.worst, alert.lastSeverity) } : list,
-  )
+  const card = await house.storage.cards.find(cardKeyOf(follow, ks))
+  found.seen.set(ks, seenOf(alert, card?.posted !== undefined, whereIs(look, alert)))
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
+
+  // Alerts of a list, or told while others join it, count as told there.
+  found.lists = found.lists.map((list) => {
+    const isTold = list.keys.includes(ks) || list.posted.ts === joins?.posted.ts
+    return isTold ? { ...list, worst: Math.min(list.worst, lastSeverity) } : list
+  })
 }
 
 /** Posts a card as the list has the alert; its first look brings the rest. */
@@ -415,7 +415,7 @@ async function postAlert(
     // Nothing that was done is known yet: the card’s first look brings it.
     isHistoryTold: true,
   }))
-  await readSoon(house, follow, ks, listed, sent.look())
+  await readSoon(house, follow, ks, listed, sent.fingerprint())
   return sent.card.posted ?? follow.own.posted
 }
 
@@ -430,21 +430,22 @@ async function readSoon(
   follow: Follow,
   ks: string,
   listed: OpenAlert | undefined,
-  look?: string,
+  fingerprint?: string,
 ): Promise<void> {
   const { id: followId } = follow
   const key = cardKeyOf(follow, ks)
   const live = await storage.liveCards.change(key, (one, now) => {
     const { alert } = one.shown
     // The card shows what the list says, as after a look for somebody who watches it.
-    const isRead = listed && !isClosed(alert) && lookInList(alert) === lookInList(listed)
-    return isRead && one.followId === followId && one.shown.look !== ''
+    const isRead =
+      listed && !isClosed(alert) && fingerprintInList(alert) === fingerprintInList(listed)
+    return isRead && one.followId === followId && one.shown.fingerprint !== ''
       ? one
       : poked({ ...one, followId }, now)
   })
   const posted = live === undefined ? (await storage.cards.find(key))?.posted : undefined
   if (posted !== undefined && listed !== undefined) {
-    const card = { ...key, ks, posted, followId, alert: alertInList(listed), look }
+    const card = { ...key, ks, posted, followId, alert: alertInList(listed), fingerprint }
     await storage.liveCards.insert((now) => begun(card, now))
   }
 
@@ -452,12 +453,15 @@ async function readSoon(
 }
 
 /** Notes what the channel still has to hear, and tells the carrier where Slack refuses it for good. */
-async function noteUnsaid(look: Look, isMoot: boolean): Promise<void> {
+async function noteUnsaid(look: Look): Promise<void> {
   const { house, follow, at, found, failure, waiting, isSaid } = look
+  // News that waited, and that no look finds any more, is moot; but not while the place refuses it.
+  const isMoot = failure === undefined && follow.unsaid?.word === undefined
   if (waiting > 0) {
     const word = failure?.isForGood ? failure.word : undefined
     found.unsaid = { since: at, ...(isSaid ? undefined : follow.unsaid), word, alerts: waiting }
-  } else if (isSaid || (isMoot && failure === undefined)) found.unsaid = undefined
+  } else if (isSaid || isMoot) found.unsaid = undefined
+
   const { unsaid } = found
   if (unsaid?.word === undefined || unsaid.isTold) return
   // Once may be a slip, unless somebody was to be called.
@@ -470,12 +474,16 @@ async function noteUnsaid(look: Look, isMoot: boolean): Promise<void> {
 async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return
+
   const said = withFound(follow, follow, found)
-  const own = lookOf(renderFollow(house.config, { ...said, readAt: 0 }))
-  const isOwnDue = own !== follow.own.look || at - follow.own.drawnAt >= drawnEveryMs
-  const changed = found.lists.filter((list) => list.look !== drawnNow(look, list).look)
-  const [oldest] = [...(isOwnDue ? [follow.own] : []), ...changed].toSorted(
-    (a, b) => a.drawnAt - b.drawnAt,
+  const fingerprint = fingerprintOf(renderFollow(house.config, { ...said, readAt: 0 }))
+  const { own } = follow
+  const isOwnDue = fingerprint !== own.fingerprint || at - own.drawnAt >= drawnEveryMs
+  const changed = found.lists.filter(
+    (list) => list.fingerprint !== drawnNow(look, list).fingerprint,
+  )
+  const [oldest] = [...(isOwnDue ? [own] : []), ...changed].toSorted(
+    (one, other) => one.drawnAt - other.drawnAt,
   )
   if (oldest === undefined) return
   const { channels } = house.slack
@@ -488,7 +496,7 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   if (outcome === 'closed' && (await channels.stateOf(follow.channelId, true))?.isMember === false)
     return 'out'
   if (list === undefined) {
-    found.own = { ...oldest, look: own, drawnAt: at }
+    found.own = { ...oldest, fingerprint, drawnAt: at }
     return
   }
 

@@ -69,7 +69,7 @@ describe('/alert follow', () => {
     ['a direct message', 'A channel follows a container', ({ alice }) => alice.dm],
     [
       'a channel where I can’t see who reads',
-      'I can’t see whether another organisation',
+      'I can’t post in this channel, or see whether another organisation',
       ({ ops }) => ops,
     ],
     [

@@ -26,7 +26,7 @@ describe('whose token reads', () => {
 
     await alice.sees('I follow Customer 1 (12) with bob’s account now.', general)
     await alice.sees('Array degraded', general)
-    await alice.sees('I couldn’t look at', general)
+    await alice.sees('couldn’t appear here', general)
     await passes(world)
     await alice.sees('✅ Disk full', general)
     await bob.sees('Closed', card)
