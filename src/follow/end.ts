@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { endWatches } from '../live/watching.ts'
-import { orRefusal, type Refusal, SlackError, unlessSlackFails } from '../slack/client.ts'
-import { type Message, type Posted, say } from '../slack/outbound/message.ts'
+import { orRefusal, SlackError, unlessSlackFails } from '../slack/client.ts'
+import { type Message, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { poked } from '../work/lease.ts'
@@ -51,7 +51,9 @@ async function endFollow(
   for (const live of await storage.liveCards.list({ workspaceId, ownerId }))
     await storage.liveCards.change(live, ({ followId: _, ...one }, now) => poked(one, now))
   poller.wake()
-  await redraw(house, follow.own.posted, say(`This channel followed ${follow.container}.`))
+  await unlessSlackFails(
+    slack.update(follow.own.posted, say(`This channel followed ${follow.container}.`)),
+  )
   await answerStanding(house, follow)
 }
 
@@ -69,14 +71,16 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, posted, at))
   if (lost === undefined) return
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
-  await redraw(house, lost.own.posted, renderFollow(config, lost))
+  await unlessSlackFails(slack.update(lost.own.posted, renderFollow(config, lost)))
 }
 
 /** Rewrites the warnings that nobody looks or reads: they now say until when that was. */
 export async function answerStanding(house: House, follow: Follow): Promise<void> {
   const { silence, lost, lostAt, readAt } = follow
   const over = renderGap(follow, lostAt ?? readAt, house.now())
-  for (const warning of [silence, lost]) if (warning) await redraw(house, warning, over)
+  for (const warning of [silence, lost]) {
+    if (warning) await unlessSlackFails(house.slack.update(warning, over))
+  }
 }
 
 /** @returns False where it is worth another try. */
@@ -110,24 +114,6 @@ export function recordFollow(
 ): Promise<void> {
   const key = `${act}:${randomUUID()}`
   return audit.record({ workspaceId, userId, containerId, reference, act, outcome, key })
-}
-
-/** @param isAwaited - False: draws it only if Slack takes it now. @returns What Slack said. */
-export async function redraw(
-  { slack, updates, log }: House,
-  posted: Posted,
-  message: Message,
-  isAwaited = true,
-): Promise<Refusal | 'drawn'> {
-  try {
-    if (isAwaited) await slack.update(posted, message)
-    else if (!(await updates.run(() => slack.updateOnce(posted, message)))) return 'wait'
-    return 'drawn'
-  } catch (error) {
-    if (!(error instanceof SlackError)) throw error
-    log.info({ err: error }, 'a message of a followed container could not be drawn again')
-    return error.meaning
-  }
 }
 
 /** Has the follows of somebody without an account looked at: they then say so. @returns Those carried until now. */

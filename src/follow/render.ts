@@ -5,7 +5,6 @@ import type { Call, Unsaid } from '../alert/followed.ts'
 import { openLine } from '../alert/input.ts'
 import { alertRow, asOfWords, type ShortList } from '../alert/render/open-list.ts'
 import { type SeverityNames, severityName, span } from '../alert/render/state.ts'
-import type { OpenAlert } from '../monitor/schema.ts'
 import { moreButton, moreWords, pageOf, partOf, renderPage } from '../slack/outbound/list.ts'
 import {
   button,
@@ -15,7 +14,7 @@ import {
   say,
   sayMarked,
 } from '../slack/outbound/message.ts'
-import { cut, escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
+import { escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
 export const followActions = {
@@ -33,7 +32,7 @@ export interface FollowSettings extends SeverityNames {
 
 /** Raw. */
 export function leastInWords(settings: SeverityNames, least: number): string {
-  return least >= leastGrave ? 'All severities' : `${severityName(settings, least)} and worse`
+  return least >= leastGrave ? 'all severities' : `${severityName(settings, least)} and worse`
 }
 
 function intervalWords({ follow: { intervalMs } }: FollowSettings): string {
@@ -55,11 +54,7 @@ function openLineFor({ containerId, least, call }: Agreed): string {
 
 /** “@oncall for CRITICAL and worse”. Raw. */
 function whomInWords(settings: SeverityNames, call: Call | undefined): string {
-  if (call === undefined) return 'nobody'
-
-  const which =
-    call.from >= leastGrave ? 'anything new or worse' : leastInWords(settings, call.from)
-  return `${call.name} for ${which}`
+  return call === undefined ? 'nobody' : `${call.name} for ${leastInWords(settings, call.from)}`
 }
 
 function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
@@ -75,9 +70,7 @@ export function changeInWords(
   after: Agreed,
 ): string | undefined {
   const agreed = [before, after]
-  const shows = agreed.map(({ least }) =>
-    least >= leastGrave ? 'all severities' : leastInWords(settings, least),
-  )
+  const shows = agreed.map(({ least }) => leastInWords(settings, least))
   const calls = agreed.map(({ call }) => whomInWords(settings, call))
   const changes = Object.entries({ shows, calls })
     .filter(([, [from, to]]) => from !== to)
@@ -96,12 +89,11 @@ export function renderConsent(
   known?: Agreed,
 ): Message {
   const { container, least, call } = wanted
-  const which =
-    least >= leastGrave ? 'all its alerts' : `its alerts of ${leastInWords(settings, least)}`
+  const which = leastInWords(settings, least)
   return describe({
     headline: `Follow ${container} in this channel?`,
     lines: [
-      `Your account reads it ${intervalWords(settings)}, and everybody here sees ${which}, whatever they may see in monitoring.`,
+      `Your account reads it ${intervalWords(settings)}, and everybody here sees its alerts of ${which}, whatever they may see in monitoring.`,
       `${open} of them ${open === 1 ? 'is' : 'are'} open now.`,
       ...callWords(settings, call),
       known && changeInWords(settings, known, wanted),
@@ -129,10 +121,8 @@ export function renderFollow(settings: FollowSettings, follow: Follow, isHere = 
   return describe({
     headline: isRefused ? `⚠️ ${container}: I can’t post new alerts here` : `Following ${container}`,
     lines: [
-      ...(isRefused
-        ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word, 'here')}.`]]
-        : []),
-      `${leastInWords(settings, least)}, with ${carrier.name}’s account`,
+      ...(isRefused ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word)}.`]] : []),
+      `Shows ${leastInWords(settings, least)}, with ${carrier.name}’s account`,
       ...callWords(settings, call),
       readAt === 0 ? looks : [`${looks} · last look `, moment(readAt)],
       ...where,
@@ -176,8 +166,8 @@ export function renderAlerts(
   const { container, containerId, alerts, asOf } = list
   const open = alerts.length
   if (told === 0) {
-    const what = least >= leastGrave ? 'Nothing' : `Nothing of ${leastInWords(settings, least)}`
-    return say(`${what} is open in ${container} now. New alerts appear here.`)
+    const which = leastInWords(settings, least)
+    return say(`Nothing is open in ${container} now (${which}). New alerts appear here.`)
   }
 
   const news = `${told} new alert${told === 1 ? '' : 's'} in ${container}`
@@ -207,16 +197,17 @@ export function renderGap({ container }: Follow, from: number, to: number): Mess
   return describe({ lines: [[what, moment(from), ' to ', moment(to), missed]] })
 }
 
-/** Replaces new alerts that Slack does not take as they are. At least one. */
-export function renderUnshown({ containerId }: Agreed, alerts: readonly OpenAlert[]): Message {
-  const [{ ks } = { ks: '' }, ...others] = alerts
-  if (others.length === 0) return say(`One alert can’t be shown: /alert ${cut(ks, 300)}`)
-  return say(`${alerts.length} new alerts can’t be shown here: /alert open ${containerId}`)
+/** Replaces new alerts that Slack does not take as they are. */
+export function renderUnshown({ containerId }: Agreed, count: number): Message {
+  const what = count === 1 ? '1 new alert' : `${count} new alerts`
+  return say(`${what} can’t be shown here: /alert open ${containerId}`)
 }
 
 /** Slack’s reason for taking nothing, in the middle of a sentence. Raw. @param word - Slack's own. */
-function refusedWords(word: string, where: 'here' | 'there'): string {
-  return word === 'restricted_action' ? `only some people may post ${where}` : `Slack says ${word}`
+function refusedWords(word: string): string {
+  return word === 'restricted_action'
+    ? 'only some people may post in this channel'
+    : `Slack says ${word}`
 }
 
 /** Tells the carrier directly what the channel can't be told. */
@@ -228,7 +219,7 @@ export function renderUnsaid(
   const waiting =
     alerts === 0 ? 'Changes to its alerts don’t appear there' : `${counted} waiting to be told`
   return sayMarked(
-    `I can’t post in <#${channelId}> any more: ${refusedWords(word, 'there')}. ${waiting}: \`/alert open ${containerId}\``,
+    `I can’t post in <#${channelId}> any more: ${refusedWords(word)}. ${waiting}: \`/alert open ${containerId}\``,
   )
 }
 

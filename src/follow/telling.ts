@@ -16,7 +16,7 @@ import { SlackError } from '../slack/client.ts'
 import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
 import { minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
-import { endShared, goOut, redraw, tellCarrier } from './end.ts'
+import { endShared, goOut, tellCarrier } from './end.ts'
 import {
   type AfterLook,
   type AlertList,
@@ -103,15 +103,18 @@ export async function tellChannel(
   const isGap = isSilent(follow, config.follow.intervalMs, at)
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
 
-  // 1. Who reads there, before anything is said or asked for; but Slack answers some 50 such questions a minute, so only
-  // where there is something to say.
   const begins = follow.begins !== undefined
   const isNews = begins || plan.many.length + plan.cards.length > 0
-  const isToSay = isNews || unsaid !== undefined || gap !== undefined || follow.call?.out === 'seen'
-  const asks = isToSay || plan.reread.length > 0
-  const state = asks ? await slack.channels.stateOf(channelId) : undefined
-  if (state?.isShared) return endShared(house, follow)
-  if (state?.isMember === false) return goOut(house, follow)
+  const isLate = unsaid !== undefined || gap !== undefined || follow.call?.out === 'seen'
+
+  // 1. Who reads there, before anything is said or asked for; but Slack answers some 50 such questions a minute, so only
+  // where there is something to say. Where it doesn’t say, the next look tells all.
+  if (isNews || isLate || plan.reread.length > 0) {
+    const state = await slack.channels.stateOf(channelId)
+    if (state?.isShared) return endShared(house, follow)
+    if (state?.isMember === false) return goOut(house, follow)
+    if (state?.isShared === undefined) return usual(house)
+  }
 
   // 2. Changed alerts, whatever Slack takes here: the loop of their cards reads and tells them.
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
@@ -132,17 +135,12 @@ export async function tellChannel(
     isDrawn: false,
   }
 
-  // The next look tells all where Slack doesn’t say who reads there.
-  const isUnseen = asks && state?.isShared !== false
-  if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
-
   // 3. Where new alerts are, while they can still be told with it.
-  const cards = isUnseen ? [] : plan.cards
-  const told = [...cards, ...plan.many].map(({ ks }) => ks)
-  await placeNew(look, [...told, ...plan.reread], cards)
+  const told = [...plan.cards, ...plan.many].map(({ ks }) => ks)
+  await placeNew(look, [...told, ...plan.reread], plan.cards)
 
   // 4. The times without news: they explain why so much comes at once below them. A place that refuses is tried with news.
-  if (gap !== undefined && !isUnseen) await sayGap(look, gap)
+  if (gap !== undefined) await sayGap(look, gap)
   const isTried = isNews || unsaid?.word === undefined
   if (unsaid !== undefined && isTried && at - unsaid.since > gapMs)
     await sayInLook(look, renderGap(follow, unsaid.since, at))
@@ -153,15 +151,13 @@ export async function tellChannel(
     // Stored now, so that alerts that come soon join the message, whichever process tells them.
     await storage.follows.change(follow, (one) => withFound(one, follow, found))
   }
-
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   await sayUncalled(look)
-
-  // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
   if (look.failure?.isPlaceLost) return goOut(house, follow)
 
+  // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
   await noteUnsaid(look)
-  const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
+  const drawn = await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
   if (drawn === 'out') return goOut(house, follow)
 
@@ -209,7 +205,7 @@ async function postInLook(
     if (error.meaning === 'message' && about.length > 0) {
       house.log.error({ err: error }, 'Slack does not take a new alert as it is')
       // Sent as being about no alert, so that it is not replaced once more.
-      return sayInLook(look, calling(renderUnshown(follow, about), calls))
+      return sayInLook(look, calling(renderUnshown(follow, about.length), calls))
     }
 
     look.failure = error
@@ -233,10 +229,17 @@ function sayInLook(look: Look, message: Message): Promise<Posted | undefined> {
   return postInLook(look, [], () => post(look.house, look.follow, message))
 }
 
-/** Draws again what stands, if Slack takes that now. @returns As `redraw` does, but for refusals that pass. */
+/** Draws again what stands, if Slack takes that now. @returns `later`, or what Slack’s refusal for good means. */
 async function redrawNow({ house }: Look, posted: Posted, message: Message) {
-  const outcome = await redraw(house, posted, message, false)
-  return outcome === 'wait' || outcome === 'not-now' ? 'later' : outcome
+  const { slack, updates, log } = house
+  try {
+    const isDone = await updates.run(() => slack.updateOnce(posted, message))
+    return isDone ? 'drawn' : 'later'
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error
+    log.info({ err: error }, 'a message of a followed container could not be drawn again')
+    return error.isForGood ? error.meaning : 'later'
+  }
 }
 
 /** Says that nobody looked for some time: in the warning that was posted meanwhile, if it can. */

@@ -30,7 +30,7 @@ describe('whose token reads', () => {
     await passes(world)
     await alice.sees('✅ Disk full', general)
     await bob.sees('Closed', card)
-    await alice.sees('All severities, with bob’s account', general)
+    await alice.sees('all severities, with bob’s account', general)
   })
 
   it('goes on with the severity that whoever follows it anew has agreed to', async () => {

@@ -56,7 +56,7 @@ it('a call is in the line that stands for a card that Slack does not take', asyn
   opens(world, 'disk', { severity: 0 })
   slack.trouble.fail('chat.postMessage', { error: 'msg_too_long' })
   await passes(world)
-  expect((await bob.sees('One alert can’t be shown', general)).pings).toEqual([pinged])
+  expect((await bob.sees('1 new alert can’t be shown', general)).pings).toEqual([pinged])
 })
 
 it('stopped while a look is under way: its message says so', async () => {

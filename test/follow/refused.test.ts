@@ -26,7 +26,7 @@ describe('a channel that takes no new messages', () => {
     for (let looks = 0; looks < 7; looks += 1) await passesRefused(world)
 
     const told = await alice.sees(
-      'I can’t post in #general any more: only some people may post there.',
+      'I can’t post in #general any more: only some people may post in this channel.',
       alice.dm,
     )
     expect(told.plain).toContain('2 alerts are waiting to be told: /alert open 12')
@@ -289,7 +289,7 @@ describe('new alerts', () => {
 
     await passes(world)
 
-    await bob.sees('One alert can’t be shown: /alert', general)
+    await bob.sees('1 new alert can’t be shown here: /alert open 12', general)
     await expect.poll(() => inChannel(bob.messages(general), 'is broken')).toHaveLength(2)
   })
 
