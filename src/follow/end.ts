@@ -30,9 +30,9 @@ export function endShared(house: House, follow: Follow): Promise<undefined> {
 export async function goOut(house: House, follow: Follow): Promise<undefined> {
   const { config, storage, now } = house
   const out = { ...follow, lostAt: now(), isOut: true }
+  const isTold = await tellCarrier(house, follow, renderFollow(config, out, false))
   // Otherwise the next look, once the lease is over, finds it out again.
-  if (await tellCarrier(house, follow, renderFollow(config, out, false)))
-    await storage.follows.change(follow, (one, at) => outBy(one, follow, at))
+  if (isTold) await storage.follows.change(follow, (one, at) => outBy(one, follow, at))
 }
 
 /** @param words - Last words in the channel, raw. @param userId - Who stopped it. */
@@ -46,14 +46,16 @@ async function endFollow(
   await unlessSlackFails(slack.post(follow.channelId, say(words)))
   if (!(await storage.follows.drop(follow))) return
   await recordFollow(house, follow, 'unfollow', userId)
+
   // Cards of the follow find out at their next look.
   const { workspaceId, id: ownerId } = follow
-  for (const live of await storage.liveCards.list({ workspaceId, ownerId }))
+  const cards = await storage.liveCards.list({ workspaceId, ownerId })
+  for (const live of cards)
     await storage.liveCards.change(live, ({ followId: _, ...one }, now) => poked(one, now))
   poller.wake()
-  await unlessSlackFails(
-    slack.update(follow.own.posted, say(`This channel followed ${follow.container}.`)),
-  )
+
+  const over = say(`This channel followed ${follow.container}.`)
+  await unlessSlackFails(slack.update(follow.own.posted, over))
   await answerStanding(house, follow)
 }
 
@@ -63,13 +65,15 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
   if (await slack.channels.isSharedLately(follow.channelId)) return endShared(house, follow)
 
   const told = await orRefusal(slack.post(follow.channelId, renderLost(follow, why)))
-  const posted = 'ts' in told ? told : undefined
-  if (!('ts' in told) && told.isPlaceLost) return goOut(house, follow)
+  const isRefused = told instanceof SlackError
+  if (isRefused && told.isPlaceLost) return goOut(house, follow)
 
   await tellCarrier(house, follow, renderYouLost(follow, why))
   await answerStanding(house, follow)
+  const posted = isRefused ? undefined : told
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, posted, at))
   if (lost === undefined) return
+
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
   await unlessSlackFails(slack.update(lost.own.posted, renderFollow(config, lost)))
 }
@@ -107,11 +111,12 @@ export async function tellCarrier(
 /** @param userId - Who did it, or whose account it is about. */
 export function recordFollow(
   { audit }: House,
-  { workspaceId, containerId, channelId: reference }: Follow,
+  follow: Pick<Follow, 'workspaceId' | 'containerId' | 'channelId'>,
   act: 'follow' | 'unfollow' | 'take-over',
   userId: string | undefined,
   outcome: 'done' | `not-done:${Lost}` = 'done',
 ): Promise<void> {
+  const { workspaceId, containerId, channelId: reference } = follow
   const key = `${act}:${randomUUID()}`
   return audit.record({ workspaceId, userId, containerId, reference, act, outcome, key })
 }
@@ -123,6 +128,7 @@ export async function lookAtFollowsOf(
 ) {
   const follows = await storage.follows.list({ workspaceId, ownerId: userId })
   for (const follow of follows) await storage.follows.change(follow, poked)
+
   poller.wake()
   return follows.filter(({ lostAt }) => lostAt === undefined)
 }
@@ -134,8 +140,10 @@ export async function channelShared(
 ): Promise<void> {
   const { workspaceId, event } = happened
   // Slack also sends this for workspaces of one organisation, where nobody else reads.
-  if ((await house.slack.channels.isShared(event.channel)) === false) return
-  await endWatches(house, { workspaceId, channelId: event.channel }, 'shared')
-  for (const follow of await house.storage.follows.list({ workspaceId, ref: event.channel }))
-    await endShared(house, follow)
+  const { channel } = event
+  if ((await house.slack.channels.isShared(channel)) === false) return
+
+  await endWatches(house, { workspaceId, channelId: channel }, 'shared')
+  const follows = await house.storage.follows.list({ workspaceId, ref: channel })
+  for (const follow of follows) await endShared(house, follow)
 }

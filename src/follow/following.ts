@@ -14,7 +14,6 @@ import type { House } from '../house.ts'
 import { readBody } from '../http/http.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
-import { SlackError } from '../slack/client.ts'
 import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
@@ -23,7 +22,6 @@ import { answerStanding, recordFollow, stopInTurn } from './end.ts'
 import {
   type Agreed,
   claimOf,
-  type Drawn,
   type Follow,
   isGrave,
   leastGrave,
@@ -60,7 +58,8 @@ export function offerToFollow(
 ): Promise<void> {
   return checkedFollow(house, from, ask, async (wanted, known, listed) => {
     const open = listed.filter((alert) => isGrave(alert, wanted.least)).length
-    await house.slack.privately(from.place, renderConsent(house.config, wanted, open, known))
+    const question = renderConsent(house.config, wanted, open, known)
+    await house.slack.privately(from.place, question)
   })
 }
 
@@ -72,11 +71,12 @@ export async function follow(house: House, pressed: ActionRequest): Promise<void
 }
 
 /** Begins a follow with the presser's account, or moves one to it, as with *Take over with my account*. */
-export function carry(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+export function carry(house: House, pressed: ActionRequest): Promise<void> {
+  const { asker, place, value } = pressed
+  const work = (wanted: WantedFollow, known: Follow | undefined) =>
+    known ? takeOverFollow(house, asker, known, wanted) : startFollow(house, asker, wanted)
   return house.turns(`follow ${place.channelId}`, () =>
-    checkedFollow(house, { asker, place }, readOpenLine(value), (wanted, known) =>
-      known ? takeOverFollow(house, asker, known, wanted) : startFollow(house, asker, wanted),
-    ),
+    checkedFollow(house, { asker, place }, readOpenLine(value), work),
   )
 }
 
@@ -93,9 +93,10 @@ async function takeOverFollow(
   await recordFollow(house, mine, 'take-over', carrier.userId)
   poller.wake()
   await answerStanding(house, known)
+
   const now = `I follow ${known.container} with ${carrier.name}’s account now.`
   const changes = changeInWords(config, known, agreed)
-  await slack.post(known.channelId, say([now, changes].filter(Boolean).join(' ')))
+  await slack.post(known.channelId, say(changes ? `${now} ${changes}` : now))
 }
 
 async function startFollow(house: House, carrier: Person, wanted: WantedFollow): Promise<void> {
@@ -105,13 +106,11 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
 
-  const own: Drawn = { posted: { channelId, ts: '' }, fingerprint: '', drawnAt: now() }
-  const fresh: Follow = {
+  const begun = {
     ...wanted,
     workspaceId,
     id: randomUUID(),
     carrier,
-    own,
     lists: [],
     cardsAt: [],
     seen: {},
@@ -122,15 +121,11 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
     failures: 0,
   }
 
-  const message = renderFollow(config, fresh)
-  const posted = await slack.post(channelId, message).catch((error: unknown) => {
-    throw error instanceof SlackError && error.isInviteNeeded ? new UserError(needsInvite) : error
-  })
-  await storage.follows.insert(() => ({
-    ...fresh,
-    own: { ...own, posted, fingerprint: fingerprintOf(message) },
-  }))
-  await recordFollow(house, fresh, 'follow', userId)
+  const message = renderFollow(config, begun)
+  const posted = await slack.post(channelId, message)
+  const own = { posted, fingerprint: fingerprintOf(message), drawnAt: now() }
+  await storage.follows.insert(() => ({ ...begun, own }))
+  await recordFollow(house, begun, 'follow', userId)
   poller.wake()
 }
 
@@ -144,9 +139,10 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
     container === undefined ||
     container === containerId ||
     name.toLowerCase().startsWith(`${container} (`.toLowerCase())
-  const [only, ...others] = (await followsFor(house, from)).filter(isMeant)
-  const isClear = only !== undefined && others.length === 0
-  await (isClear ? stopInTurn(house, only, from.asker) : listFollows(house, from))
+  const follows = await followsFor(house, from)
+  const [only, ...others] = follows.filter(isMeant)
+  if (only === undefined || others.length > 0) return listFollows(house, from)
+  await stopInTurn(house, only, from.asker)
 }
 
 /** *Show more*, in place of the list that it stands under. */
@@ -157,7 +153,8 @@ export function turnFollows(house: House, pressed: ActionRequest): Promise<void>
 /** @param after - So many are on the pages before. */
 export async function listFollows(house: House, from: From, after = 0): Promise<void> {
   const all = await followsFor(house, from)
-  const list = renderFollows(house.config, all, isInChannel(from), after)
+  const isHere = isInChannel(from)
+  const list = renderFollows(house.config, all, isHere, after)
   await house.slack.privately(from.place, list, { replaces: after > 0 })
 }
 
@@ -181,23 +178,30 @@ async function checkedFollow(
   if (!config.hasAllOperations) throw new UserError(onlyReads)
 
   const { asker } = from
-  const typed = ask.least === undefined ? undefined : levelOf(config.severityNames, ask.least)
+  const { workspaceId } = asker
   const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
     const own = await ownContainers(house, asker, ask.container)
     const { containerId, listed } = await readMeant(house, { asker, token }, ask, own)
     const container = containerInWords(house, asker, containerId)
+
     const claim = claimOf({ channelId, containerId })
-    const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })
+    const [known] = await storage.follows.list({ workspaceId, claim })
+
     // Settings that are not typed stay as they are.
-    const least = Math.min(leastGrave, typed ?? known?.least ?? leastGrave)
+    const typed = ask.least === undefined ? known?.least : levelOf(config.severityNames, ask.least)
+    const least = Math.min(leastGrave, typed ?? leastGrave)
     const call = await callSetting(house, channelId, ask.call, least, known?.call)
+
     const isSameCall = known?.call?.mention === call?.mention && known?.call?.from === call?.from
     const isSame = known?.least === least && isSameCall
-    if (known !== undefined && known.lostAt === undefined && isSame)
+    if (known !== undefined && known.lostAt === undefined && isSame) {
+      const shown = leastInWords(config, least)
       throw new UserError(
-        `This channel follows ${known.container} already: ${leastInWords(config, known.least)}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
+        `This channel follows ${known.container} already: ${shown}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
       )
+    }
+
     await work({ channelId, containerId, container, least, call }, known, listed)
   })
 }
@@ -210,12 +214,13 @@ async function callSetting(
   least: number,
   known: Call | undefined,
 ): Promise<Call | undefined> {
-  const { who: mention, name = '', from } = ask ?? {}
   if (ask === undefined) return known
+  const { who: mention, name = '', from } = ask
   if (mention === undefined) throw new UserError(cantCall)
   if (mention === 'nobody') return undefined
 
   const gravest = Math.min(least, levelOf(house.config.severityNames, from))
+
   // Somebody else can take over a follow, whoever it calls.
   if (mention === known?.mention) return { ...known, from: gravest }
   if (await isOutOf(house, channelId, mention)) throw new UserError(cantCall)
@@ -240,8 +245,9 @@ async function findPressed(
 ): Promise<Follow> {
   const { workspaceId, userId } = asker
   const found = await storage.follows.find({ workspaceId, id: value })
-  const isTheirs = found?.channelId === place.channelId || found?.carrier.userId === userId
-  if (found === undefined || !isTheirs) throw new UserError(notFollowed)
+  const isHere = found?.channelId === place.channelId
+  const isTheirs = found?.carrier.userId === userId
+  if (found === undefined || !(isHere || isTheirs)) throw new UserError(notFollowed)
   return found
 }
 
@@ -253,25 +259,23 @@ function isInChannel({ place: { channelId, isDirect } }: From): boolean {
 function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> {
   const { workspaceId, userId: ownerId } = from.asker
   const { channelId: ref } = from.place
-  return storage.follows.list({
-    workspaceId,
-    ...(isInChannel(from) && ref ? { ref } : { ownerId }),
-  })
+  const whose = isInChannel(from) && ref ? { ref } : { ownerId }
+  return storage.follows.list({ workspaceId, ...whose })
 }
 
 /** *Get alerts at once*: a new address; the one before rings no more. */
 export async function giveBell(house: House, pressed: ActionRequest): Promise<void> {
   const { storage, config, slack } = house
   const { asker, place } = pressed
-  const { workspaceId, id, carrier, container } = await findPressed(house, pressed)
-  if (config.publicUrl === undefined || carrier.userId !== asker.userId)
+  const found = await findPressed(house, pressed)
+  const { carrier, container, workspaceId, id } = found
+  const mayHave = config.publicUrl !== undefined && carrier.userId === asker.userId
+  if (!mayHave)
     throw new UserError(`Only ${carrier.name} gets the address, whose account reads ${container}.`)
 
   const secret = randomBytes(32).toString('base64url')
-  await storage.follows.change({ workspaceId, id }, (one) => ({
-    ...one,
-    bell: hash('sha256', secret),
-  }))
+  const bell = hash('sha256', secret)
+  await storage.follows.change(found, (one) => ({ ...one, bell }))
   const address = `${config.publicUrl}/ring/${workspaceId}.${id}.${secret}`
   await slack.privately(place, renderBell(container, address))
 }
@@ -288,14 +292,16 @@ export function ringing({ storage, poller, log }: House) {
       // One that is too long, or breaks off, rings all the same.
       const body = await readBody(request, longestRing).catch(() => undefined)
       const hint = body && hintIn(body.toString('utf8'))
-      const mark = hash('sha256', secret)
+
+      const bell = hash('sha256', secret)
       const heard = await storage.follows.change({ workspaceId, id }, (one, now) =>
-        one.bell === mark ? rung(one, hint, now) : undefined,
+        one.bell === bell ? rung(one, hint, now) : undefined,
       )
       if (heard !== undefined) poller.wake()
     } catch (error) {
       log.warn({ err: error }, 'a ring could not be heard; the follow looks at its usual time')
     }
+
     response.writeHead(202, { connection: 'close' }).end()
     // Drops the rest of the body.
     request.resume()

@@ -325,7 +325,7 @@ export function planFor(
       if (list) gravestTold.set(list, lastSeverity)
     } else if (before === undefined) many.push(alert)
 
-    // Its message shows how it is now; without one it is still to be told, so it stays as it was known.
+    // A message with its line shows how it is now. Without one it is still to be told, so it stays as it was known.
     const isShown = list !== undefined && !getsCard
     if (before && !isShown) seen.set(ks, before)
   }

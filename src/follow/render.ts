@@ -103,7 +103,11 @@ export function renderConsent(
 }
 
 /** The follow's own message; or, elsewhere, an entry of somebody's list. */
-export function renderFollow(settings: FollowSettings, follow: Follow, isHere = true): Message {
+export function renderFollow(
+  settings: FollowSettings,
+  follow: Omit<Follow, 'own'>,
+  isHere = true,
+): Message {
   const { id, channelId, container, carrier, least, lostAt, isOut, readAt, unsaid, call } = follow
   const where: Line[] = isHere ? [] : [['In ', { type: 'channel', channel_id: channelId }]]
   if (lostAt !== undefined)
@@ -136,11 +140,11 @@ export function renderFollow(settings: FollowSettings, follow: Follow, isHere = 
   })
 }
 
-function stopButton({ id }: Follow): Button {
+function stopButton({ id }: Pick<Follow, 'id'>): Button {
   return button(followActions.stop, 'Stop following', id)
 }
 
-function takeOverButton(follow: Follow): Button {
+function takeOverButton(follow: Agreed): Button {
   return button(followActions.takeOver, 'Take over with my account', openLineFor(follow), 'primary')
 }
 

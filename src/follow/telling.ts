@@ -93,13 +93,16 @@ export async function tellChannel(
   const { names, slack, storage, poller, now, config } = house
   const { carrier, containerId, channelId, unsaid } = taken
   const at = now()
+
   // Cards can then name the container without a look-up.
   const { alerts } = names.used(carrier, token)
   for (const { ks } of listed) alerts.set(ks, containerId)
+
   const container = containerInWords(house, carrier, containerId, taken.container)
   const follow = { ...taken, container }
 
-  const plan = planFor(follow, listed, await cardsOfNew(house, follow, listed), at)
+  const stand = await cardsOfNew(house, follow, listed)
+  const plan = planFor(follow, listed, stand, at)
   const isGap = isSilent(follow, config.follow.intervalMs, at)
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
 
@@ -142,8 +145,8 @@ export async function tellChannel(
   // 4. The times without news: they explain why so much comes at once below them. A place that refuses is tried with news.
   if (gap !== undefined) await sayGap(look, gap)
   const isTried = isNews || unsaid?.word === undefined
-  if (unsaid !== undefined && isTried && at - unsaid.since > gapMs)
-    await sayInLook(look, renderGap(follow, unsaid.since, at))
+  const isLong = unsaid !== undefined && at - unsaid.since > gapMs
+  if (isTried && isLong) await sayInLook(look, renderGap(follow, unsaid.since, at))
 
   // 5. Many alerts in one message before cards of their own, as a card may join it.
   if (plan.many.length > 0 || begins) {
@@ -151,6 +154,7 @@ export async function tellChannel(
     // Stored now, so that alerts that come soon join the message, whichever process tells them.
     await storage.follows.change(follow, (one) => withFound(one, follow, found))
   }
+
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   await sayUncalled(look)
   if (look.failure?.isPlaceLost) return goOut(house, follow)
@@ -167,6 +171,7 @@ export async function tellChannel(
     const seen = found.seen.get(ks)
     if (seen) found.seen.set(ks, { ...seen, asset, since: undefined })
   }
+
   for (const ks of placed) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
   if (placed.length > 0) poller.wake()
   return { ...usual(house, look.failure), found }
@@ -180,9 +185,11 @@ async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly O
     const { ks } = alert
     const isKnown = Object.hasOwn(seen, ks) || Object.hasOwn(forgotten, ks)
     if (isKnown || !isGrave(alert, least)) continue
+
     const card = await storage.cards.find(cardKeyOf(follow, ks))
     if (card?.posted !== undefined) stand.add(ks)
   }
+
   return stand
 }
 
@@ -202,10 +209,12 @@ async function postInLook(
     return posted
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
+
     if (error.meaning === 'message' && about.length > 0) {
       house.log.error({ err: error }, 'Slack does not take a new alert as it is')
+      const unshown = renderUnshown(follow, about.length)
       // Sent as being about no alert, so that it is not replaced once more.
-      return sayInLook(look, calling(renderUnshown(follow, about.length), calls))
+      return sayInLook(look, calling(unshown, calls))
     }
 
     look.failure = error
@@ -219,14 +228,17 @@ function noteUnconfirmed({ found, at }: Look, about: readonly OpenAlert[]): void
   const { unconfirmed = {} } = found
   const again = about.map(({ ks }) => {
     const tries = (unconfirmed[ks]?.tries ?? 0) + 1
-    return [ks, { tries, againAt: at + unconfirmedMs(tries) }] as const
+    const againAt = at + unconfirmedMs(tries)
+    return [ks, { tries, againAt }] as const
   })
+
   found.unconfirmed = { ...unconfirmed, ...Object.fromEntries(again) }
 }
 
 /** Says what is about no new alert. */
 function sayInLook(look: Look, message: Message): Promise<Posted | undefined> {
-  return postInLook(look, [], () => post(look.house, look.follow, message))
+  const { house, follow } = look
+  return postInLook(look, [], () => post(house, follow, message))
 }
 
 /** Draws again what stands, if Slack takes that now. @returns `later`, or what Slack’s refusal for good means. */
@@ -287,15 +299,20 @@ async function sayMany(
   joins: AlertList | undefined,
 ): Promise<void> {
   const { found, follow } = look
-  const begins = follow.begins !== undefined
-  const hasMore = many.length > 0 || found.seen.size === 0
-  const list = hasMore ? await postMany(look, many, joins) : undefined
-  // A first list that Slack may have posted says nothing new, so it is not repeated.
-  const isMaybe = begins && look.failure?.mayBeDone === true
-  if (list === undefined && hasMore) look.waiting += many.length
-  if (list === undefined && hasMore && !isMaybe) return
+  const isAllKnown = many.length === 0 && found.seen.size > 0
+  if (isAllKnown) {
+    found.begins = undefined
+    return
+  }
 
-  if (list !== undefined && list.keys.length > 0) {
+  const begins = follow.begins !== undefined
+  const list = await postMany(look, many, joins)
+  if (list === undefined) {
+    look.waiting += many.length
+    // A first list that Slack may have posted says nothing new, so it is not repeated.
+    const isMaybe = begins && look.failure?.mayBeDone === true
+    if (!isMaybe) return
+  } else if (list.keys.length > 0) {
     const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
     found.lists = [...others, drawnNow(look, list)].slice(-mostLists)
   }
@@ -336,6 +353,7 @@ async function postMany(
   const send = () => post(house, follow, renderOne(look, list))
   const posted = await postInLook(look, many, send, list.calls)
   if (posted === undefined) return undefined
+
   if (call !== undefined) found.call = call
   return { ...list, posted }
 }
@@ -354,13 +372,15 @@ function renderOne(
   const { carrier, containerId, container, least } = follow
   const among = new Set(list.keys)
   const open = listed.filter(({ ks }) => among.has(ks))
+  const assetOf = (alert: OpenAlert) => whereIs(look, alert).asset
   const shown = {
-    ...shortList(house, carrier, containerId, open, (alert) => whereIs(look, alert).asset),
+    ...shortList(house, carrier, containerId, open, assetOf),
     container,
     asOf: Math.floor(asOf / 1000),
   }
 
-  const message = renderAlerts(house.config, { kind: list.kind, count: among.size }, least, shown)
+  const told = { kind: list.kind, count: among.size }
+  const message = renderAlerts(house.config, told, least, shown)
   return calling(message, list.calls)
 }
 
@@ -374,7 +394,8 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   const { ks, lastSeverity } = alert
   const call = await callForNew(look, [alert])
   const calls = mentionOf(call)
-  const posted = await postInLook(look, [alert], () => postAlert(look, alert, calls), calls)
+  const send = () => postAlert(look, alert, calls)
+  const posted = await postInLook(look, [alert], send, calls)
   if (posted === undefined) {
     look.waiting += 1
     return
@@ -382,9 +403,11 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
 
   if (!Object.hasOwn(follow.seen, ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call
-  // Without a card, a line stands for the alert.
+
   const card = await house.storage.cards.find(cardKeyOf(follow, ks))
-  found.seen.set(ks, seenOf(alert, card?.posted !== undefined, whereIs(look, alert)))
+  // Without a card, a line stands for the alert.
+  const hasCard = card?.posted !== undefined
+  found.seen.set(ks, seenOf(alert, hasCard, whereIs(look, alert)))
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 
   // Alerts of a list, or told while others join it, count as told there.
@@ -404,14 +427,20 @@ async function postAlert(
   const { ks } = listed
   const key = cardKeyOf(follow, ks)
   const alert = alertInList(listed)
-  const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false, calls }
-  // A card that Slack did not take before is brought up to date, and so is its call.
-  const again = await house.storage.cards.change(key, (one) => ({
-    ...one,
+  const about = {
+    id: key.id,
+    ks,
+    askerName: '',
+    channelId,
+    isPrivate: false,
     calls,
-    told: marksOf(alert),
-  }))
+  }
+
+  // A card that Slack did not take before is brought up to date, and so is its call.
+  const told = marksOf(alert)
+  const again = await house.storage.cards.change(key, (one) => ({ ...one, calls, told }))
   const card = again ?? (await keepNewCard(house, reader, alert, about))
+
   const sent = await sendCard(house, card, alert, async (story) => ({
     isPrivate: false,
     posted: await post(house, follow, story.card(false)),
@@ -423,8 +452,14 @@ async function postAlert(
 }
 
 function alertInList(open: OpenAlert): Alert {
-  const { lastMessage: message, lastSeverity: severity, timestamp: lastTimestamp } = open
-  return { ...open, message, severity, lastTimestamp, closedTimestamp: null, actions: [] }
+  return {
+    ...open,
+    message: open.lastMessage,
+    severity: open.lastSeverity,
+    lastTimestamp: open.timestamp,
+    closedTimestamp: null,
+    actions: [],
+  }
 }
 
 /** Has an alert's live card read next; one that is not live any more is live again, unless its alert is closed. */
@@ -437,15 +472,15 @@ async function readSoon(
 ): Promise<void> {
   const { id: followId } = follow
   const key = cardKeyOf(follow, ks)
+  const listedAs = listed && fingerprintInList(listed)
   const live = await storage.liveCards.change(key, (one, now) => {
     const { alert } = one.shown
     // The card shows what the list says, as after a look for somebody who watches it.
-    const isRead =
-      listed && !isClosed(alert) && fingerprintInList(alert) === fingerprintInList(listed)
-    return isRead && one.followId === followId && one.shown.fingerprint !== ''
-      ? one
-      : poked({ ...one, followId }, now)
+    const isRead = !isClosed(alert) && fingerprintInList(alert) === listedAs
+    const isKept = one.followId === followId && one.shown.fingerprint !== ''
+    return isRead && isKept ? one : poked({ ...one, followId }, now)
   })
+
   const posted = live === undefined ? (await storage.cards.find(key))?.posted : undefined
   if (posted !== undefined && listed !== undefined) {
     const card = { ...key, ks, posted, followId, alert: alertInList(listed), fingerprint }
@@ -461,14 +496,13 @@ async function noteUnsaid(look: Look): Promise<void> {
   // News that waited, and that no look finds any more, is moot; but not while the place refuses it.
   const isMoot = failure === undefined && follow.unsaid?.word === undefined
   if (waiting > 0) {
+    const before = isSaid ? undefined : follow.unsaid
     const word = failure?.isForGood ? failure.word : undefined
-    found.unsaid = { since: at, ...(isSaid ? undefined : follow.unsaid), word, alerts: waiting }
+    found.unsaid = { since: at, ...before, word, alerts: waiting }
   } else if (isSaid || isMoot) found.unsaid = undefined
 
   const { unsaid } = found
   if (unsaid?.word === undefined || unsaid.isTold) return
-  // Once may be a slip, unless somebody was to be called.
-  if (unsaid.since === at && follow.call === undefined) return
   if (await tellCarrier(house, follow, renderUnsaid(follow, unsaid)))
     found.unsaid = { ...unsaid, isTold: true }
 }
@@ -478,17 +512,18 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return
 
+  const { own } = follow
   const said = withFound(follow, follow, found)
   const fingerprint = fingerprintOf(renderFollow(house.config, { ...said, readAt: 0 }))
-  const { own } = follow
-  const isOwnDue = fingerprint !== own.fingerprint || at - own.drawnAt >= drawnEveryMs
+  const isOwnOld = at - own.drawnAt >= drawnEveryMs
+  const isOwnDue = isOwnOld || fingerprint !== own.fingerprint
   const changed = found.lists.filter(
     (list) => list.fingerprint !== drawnNow(look, list).fingerprint,
   )
-  const [oldest] = [...(isOwnDue ? [own] : []), ...changed].toSorted(
-    (one, other) => one.drawnAt - other.drawnAt,
-  )
+  const due = isOwnDue ? [own, ...changed] : changed
+  const [oldest] = due.toSorted((one, other) => one.drawnAt - other.drawnAt)
   if (oldest === undefined) return
+
   const { channels } = house.slack
   if (await channels.isSharedLately(follow.channelId)) return 'shared'
 
@@ -496,8 +531,11 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   const message = list ? renderOne(look, list) : renderFollow(house.config, said)
   const outcome = await redrawNow(look, oldest.posted, message)
   if (outcome === 'later') return
-  if (outcome === 'closed' && (await channels.stateOf(follow.channelId, true))?.isMember === false)
-    return 'out'
+  if (outcome === 'closed') {
+    const state = await channels.stateOf(follow.channelId, true)
+    if (state?.isMember === false) return 'out'
+  }
+
   if (list === undefined) {
     found.own = { ...oldest, fingerprint, drawnAt: at }
     return

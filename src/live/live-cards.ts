@@ -91,7 +91,7 @@ export function facetsOfLive(live: LiveCard): Facets {
 
 export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
   readonly alert: Alert
-  /** Of its card, where that shows this already. */
+  /** The fingerprint of its card, where that shows this already. */
   readonly fingerprint?: string | undefined
 }
 
