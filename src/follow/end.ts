@@ -35,7 +35,10 @@ export async function goOut(house: House, follow: Follow): Promise<undefined> {
   if (isTold) await storage.follows.change(follow, (one, at) => outBy(one, follow, at))
 }
 
-/** @param words - Last words in the channel, raw. @param userId - Who stopped it. */
+/**
+ * @param words - Last words in the channel, raw.
+ * @param userId - Who stopped it.
+ */
 async function endFollow(
   house: House,
   follow: Follow,
@@ -121,7 +124,10 @@ export function recordFollow(
   return audit.record({ workspaceId, userId, containerId, reference, act, outcome, key })
 }
 
-/** Has the follows of somebody without an account looked at: they then say so. @returns Those carried until now. */
+/**
+ * Has the follows of somebody without an account looked at: they then say so.
+ * @returns Those carried until now.
+ */
 export async function lookAtFollowsOf(
   { storage, poller }: House,
   { workspaceId, userId }: SlackUser,

@@ -50,7 +50,10 @@ const needsInvite =
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
 const notFollowed = 'This channel no longer follows that. /alert follows lists what it does.'
 
-/** `/alert follow`: shows first what that means. @param ask - Default: what the button below a list carries. */
+/**
+ * `/alert follow`: shows first what that means.
+ * @param ask - Default: what the button below a list carries.
+ */
 export function offerToFollow(
   house: House,
   from: MaybePressed,
@@ -80,6 +83,7 @@ export function carry(house: House, pressed: ActionRequest): Promise<void> {
   )
 }
 
+/** Moves a follow to somebody who agrees to carry it, and says so in the channel. */
 async function takeOverFollow(
   house: House,
   carrier: Person,
@@ -99,6 +103,7 @@ async function takeOverFollow(
   await slack.post(known.channelId, say(changes ? `${now} ${changes}` : now))
 }
 
+/** Posts the follow’s own message, and only then stores it: its first look is due at once. */
 async function startFollow(house: House, carrier: Person, wanted: WantedFollow): Promise<void> {
   const { storage, slack, poller, config, now } = house
   const { channelId } = wanted
@@ -206,7 +211,10 @@ async function checkedFollow(
   })
 }
 
-/** Whom the follow calls from now on. @throws UserError for somebody who can't be called there. */
+/**
+ * Whom the follow calls from now on.
+ * @throws UserError for somebody who can't be called there.
+ */
 async function callSetting(
   house: House,
   channelId: string,
@@ -227,7 +235,10 @@ async function callSetting(
   return { mention, name, from: gravest }
 }
 
-/** The channel somebody asks in. @throws UserError where Bellhop isn’t in it, or another organisation may read. */
+/**
+ * The channel somebody asks in.
+ * @throws UserError where Bellhop isn’t in it, or another organisation may read.
+ */
 async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Promise<string> {
   const { channelId, isDirect } = place
   if (channelId === undefined || isDirect) throw new UserError(notHere)
@@ -238,7 +249,10 @@ async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Prom
   return channelId
 }
 
-/** The follow of a button, pressed in its channel, or by whoever carries it. @throws UserError */
+/**
+ * The follow of a button, pressed in its channel, or by whoever carries it.
+ * @throws UserError
+ */
 async function findPressed(
   { storage }: House,
   { asker, place, value }: ActionRequest,

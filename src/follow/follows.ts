@@ -165,7 +165,10 @@ export function takenOver(
   return poked({ ...follow, ...agreed, ...read }, now)
 }
 
-/** @param lost - Message to the channel. @returns Undefined where somebody has taken it over meanwhile. */
+/**
+ * @param lost - Message to the channel.
+ * @returns Undefined where somebody has taken it over meanwhile.
+ */
 export function lostBy(
   follow: Follow,
   taken: Follow,
@@ -332,7 +335,10 @@ export function planFor(
 
   return { many, joins, cards: cards.toSorted(gravestFirst), seen, ...readNow(cards.length) }
 
-  /** The next look finds the rest again. @param others - Reads for new cards. */
+  /**
+   * The next look finds the rest again.
+   * @param others - Reads for new cards.
+   */
   function readNow(others: number): Pick<Plan, 'reread' | 'left'> {
     const most = Math.max(0, mostReads - others)
     const reread = changed.slice(0, most)
@@ -345,6 +351,15 @@ export function planFor(
   }
 }
 
+/**
+ * The differences between the list and the last look, the gravest first.
+ *
+ * - `fresh`: new alerts, without a card.
+ * - `worse`: alerts without a card that are graver than they were told.
+ * - `changed`: keys of cards to be read again: closed, worse, better or open again; then those that say something else.
+ * - `known`: alerts of the last look.
+ * - `seen`: alerts to be known from now on, if all of that is told.
+ */
 function changesIn(
   follow: Follow,
   listed: readonly OpenAlert[],
@@ -385,7 +400,7 @@ function changesIn(
   }
 
   const closed = [...known].flatMap(([ks, { hasCard }]) => (hasCard && !open.has(ks) ? ks : []))
-  // Messages may change all the time, so they come last.
+  // Messages may change all the time.
   return { fresh, worse, changed: [...changed, ...closed, ...reworded], known, seen }
 }
 

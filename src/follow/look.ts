@@ -108,7 +108,10 @@ async function lookOnce(house: House, taken: Follow): Promise<Looked | undefined
   }
 }
 
-/** Warns the channel that nothing new can come. @returns The warning; undefined where it is still to be said. */
+/**
+ * Warns the channel that nothing new can come.
+ * @returns The warning; undefined where it is still to be said.
+ */
 async function tellSilence(house: House, follow: Follow): Promise<Posted | undefined> {
   const { slack, config, now } = house
   const { silence, channelId } = follow

@@ -31,7 +31,8 @@ export interface Search {
 
 /**
  * Finds what is known already, and makes one read at most.
- * @param keys - Of alerts that are told now. @param cards - Those with a card of their own, for which it reads.
+ * @param keys - Of alerts that are told now.
+ * @param cards - Those with a card of their own, for which it reads.
  */
 export async function placeNew(
   search: Search,
@@ -58,7 +59,10 @@ async function tryOne(search: Search, cards: readonly OpenAlert[]): Promise<void
   if (asset !== undefined && search.left > 0) await readAsset(search, asset)
 }
 
-/** Looks for alerts that the channel knows. @returns Keys of the cards whose place it found. */
+/**
+ * Looks for alerts that the channel knows.
+ * @returns Keys of the cards whose place it found.
+ */
 export async function placeOthers(search: Search): Promise<readonly string[]> {
   const { house, listed, at, found } = search
   const told = listed.filter(({ ks }) => found.seen.has(ks))
@@ -105,7 +109,10 @@ async function assetsOf({ house, follow, reader }: Search) {
   return [...(listed?.values() ?? [])]
 }
 
-/** One read places all alerts of the asset. @returns Their keys. */
+/**
+ * One read places all alerts of the asset.
+ * @returns Their keys.
+ */
 async function readAsset(search: Search, asset: number): Promise<readonly string[] | 'no-answer'> {
   const { house, follow, reader, listed, placed } = search
   const { workspaceId, containerId: container, hints = [], least } = follow

@@ -79,7 +79,8 @@ export function changeInWords(
 }
 
 /**
- * Shows what somebody agrees to before they follow a container. @param open - How many of its alerts are open.
+ * Shows what somebody agrees to before they follow a container.
+ * @param open - How many of its alerts are open.
  * @param known - The channel's follow of it.
  */
 export function renderConsent(
@@ -160,7 +161,11 @@ function moment(ms: number) {
 /** More would be over two screens of a phone. */
 const mostListed = 8
 
-/** Many alerts in one message. @param list - Those still open. @param told - How many the message tells of. */
+/**
+ * Many alerts in one message.
+ * @param list - Those still open.
+ * @param told - How many the message tells of.
+ */
 export function renderAlerts(
   settings: SeverityNames,
   { kind, count: told }: { readonly kind: AlertList['kind']; readonly count: number },
@@ -207,7 +212,10 @@ export function renderUnshown({ containerId }: Agreed, count: number): Message {
   return say(`${what} can’t be shown here: /alert open ${containerId}`)
 }
 
-/** Slack’s reason for taking nothing, in the middle of a sentence. Raw. @param word - Slack's own. */
+/**
+ * Slack’s reason for taking nothing, in the middle of a sentence. Raw.
+ * @param word - Slack's own.
+ */
 function refusedWords(word: string): string {
   return word === 'restricted_action'
     ? 'only some people may post in this channel'
@@ -238,7 +246,10 @@ export function renderUncalled(
   )
 }
 
-/** Raw. @param whose - “your”, or the carrier’s name. */
+/**
+ * Raw.
+ * @param whose - “your”, or the carrier’s name.
+ */
 function whyLost(why: Lost, whose: string): string {
   const reasons = {
     disconnected: `I no longer have ${whose} token.`,
@@ -280,7 +291,10 @@ export function renderBell(container: string, address: string): Message {
   })
 }
 
-/** Follows of a channel; or, elsewhere, those that somebody's account reads for. @param after - So many are on the pages before. */
+/**
+ * Follows of a channel; or, elsewhere, those that somebody's account reads for.
+ * @param after - So many are on the pages before.
+ */
 export function renderFollows(
   settings: FollowSettings,
   follows: readonly Follow[],

@@ -83,7 +83,10 @@ interface Look extends Search {
   isDrawn: boolean
 }
 
-/** Tells the channel all that is new, and has its cards brought up to date. @returns Nothing where it has ended. */
+/**
+ * Tells the channel all that is new, and has its cards brought up to date.
+ * @returns Nothing where it has ended.
+ */
 export async function tellChannel(
   house: House,
   taken: Follow,
@@ -193,7 +196,10 @@ async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly O
   return stand
 }
 
-/** @param about - New alerts that it tells of. @returns Where it is; undefined where it is to be said later. */
+/**
+ * @param about - New alerts that it tells of.
+ * @returns Where it is; undefined where it is to be said later.
+ */
 async function postInLook(
   look: Look,
   about: readonly OpenAlert[],
@@ -224,6 +230,7 @@ async function postInLook(
   }
 }
 
+/** Notes alerts that Slack may have posted: they are tried again, but later. */
 function noteUnconfirmed({ found, at }: Look, about: readonly OpenAlert[]): void {
   const { unconfirmed = {} } = found
   const again = about.map(({ ks }) => {
@@ -241,7 +248,10 @@ function sayInLook(look: Look, message: Message): Promise<Posted | undefined> {
   return postInLook(look, [], () => post(house, follow, message))
 }
 
-/** Draws again what stands, if Slack takes that now. @returns `later`, or what Slack’s refusal for good means. */
+/**
+ * Draws again what stands, if Slack takes that now.
+ * @returns `later`, or what Slack’s refusal for good means.
+ */
 async function redrawNow({ house }: Look, posted: Posted, message: Message) {
   const { slack, updates, log } = house
   try {
@@ -358,11 +368,13 @@ async function postMany(
   return { ...list, posted }
 }
 
+/** The place of an alert, as far as this look or one before it has found it. */
 function whereIs({ found, placed, at }: Look, { ks }: OpenAlert) {
   const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
   return { asset, since }
 }
 
+/** A message of many alerts, as the list has them now. */
 function renderOne(
   look: Look,
   list: Pick<AlertList, 'kind' | 'keys' | 'calls'>,
@@ -389,6 +401,7 @@ function drawnNow(look: Look, list: NewList): AlertList {
   return { ...list, fingerprint, drawnAt: look.at }
 }
 
+/** Posts the card of one alert, and notes that it is told. */
 async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefined): Promise<void> {
   const { house, follow, found, at } = look
   const { ks, lastSeverity } = alert
