@@ -106,7 +106,7 @@ describe('whoever only asked', () => {
 
     clock.advance(hourMs + 1_000)
     await carol.sees('✅ Ended', carol.dm)
-    await bob.sees('⌛ Expired: the time that it was asked for has passed', bob.dm)
+    await bob.sees('⌛ Expired: nobody decided in time', bob.dm)
     expect(more.buttons).toEqual([])
     expect(has(world)).toBeUndefined()
   })
