@@ -223,7 +223,7 @@ function makerOf({ workspaceId, until }: Filled) {
           ks: ks(n),
           posted: posted(n),
           alert: alert(n),
-          look: idOf('look', n).slice(0, 12),
+          fingerprint: idOf('look', n).slice(0, 12),
           followId: id,
         },
         now,
@@ -241,7 +241,7 @@ function makerOf({ workspaceId, until }: Filled) {
       const open = Array.from({ length: shares['live-card'] }, (_, at) =>
         alert(1_000 * thousand + at),
       )
-      const own = { posted: posted(n), look: idOf('look', n), drawnAt: until }
+      const own = { posted: posted(n), fingerprint: idOf('look', n), drawnAt: until }
       return {
         workspaceId,
         id: followId(thousand),

@@ -294,7 +294,7 @@ export async function playGallery({
     true,
   )
   show(
-    'For the requester',
+    'For whoever asked',
     'By direct message.',
     await answer(bob, bob.dm, () =>
       alice.submits({ fields: { Reason: 'Use the weekend account.' } }),

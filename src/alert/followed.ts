@@ -33,7 +33,7 @@ export interface Unsaid {
 
 export interface Following {
   /** Alerts by key, as the last list had them. */
-  readonly seen: Readonly<Record<string, { readonly look: string }>>
+  readonly seen: Readonly<Record<string, { readonly fingerprint: string }>>
   readonly call?: Call | undefined
   readonly unsaid?: Unsaid | undefined
   /** Severity that each deleted card showed, by the alert’s key; null where it was closed. */
@@ -41,7 +41,12 @@ export interface Following {
 }
 
 /** Equal for alerts that look the same in a list of open ones. */
-export function lookInList({ lastSeverity, lastMessage, ownerId, timestamp }: OpenAlert): string {
+export function fingerprintInList({
+  lastSeverity,
+  lastMessage,
+  ownerId,
+  timestamp,
+}: OpenAlert): string {
   const shown = JSON.stringify([lastSeverity, lastMessage, ownerId, timestamp])
   return hash('sha256', shown, 'base64url').slice(0, 12)
 }

@@ -82,7 +82,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   })
   const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
   const requested = isNew ? await find() : undefined
-  if (requested === undefined) throw new UserError(whyNot.askedBefore)
+  if (requested === undefined) throw new UserError(whyNot.nothingToAsk)
 
   await holding(house, [requested], () => tellNow(house, requested, from)).catch((error: unknown) =>
     house.log.failedJob(
@@ -102,7 +102,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
 async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const id = `${grantId}:ask`
   if ((await house.storage.requests.find({ workspaceId: asker.workspaceId, id })) !== undefined)
-    throw new UserError(whyNot.askedBefore)
+    throw new UserError(whyNot.nothingToAsk)
 
   const kept = await findOwn(house, asker, grantId)
   if (kept === undefined) throw new UserError(whyNot.nothingToAsk)

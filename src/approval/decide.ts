@@ -37,7 +37,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   const [, id = value, ms] = /^(.*) for (\d+)$/.exec(value) ?? []
   const approval = await findOpenOrTell(house, pressed, id)
   if (approval === undefined) return
-  if (isPast(approval, house.now())) throw new UserError(whyNot.timeIsOver)
+  if (isPast(approval, house.now())) throw new UserError(whyNot.isOver)
 
   const token = await house.tokens.find(approver)
   const barrierTo = await barriersFor(house, approver, token, approval)
@@ -47,7 +47,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     throw new UserError(barrier.words)
   }
 
-  if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount('Approve'))
+  if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount)
 
   const left = await whoLeft(house, approval)
   if (left !== undefined)
@@ -84,11 +84,11 @@ async function findToDeclineOrTell(
   id: string,
 ): Promise<Approval | undefined> {
   const approval = await findOpenOrTell(house, press, id)
-  if (approval?.askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
+  if (approval?.askerId === press.asker.userId) throw new UserError(whyNot.ownRequest)
   if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined)
     return approval
 
-  await askForAccount(house, press, whyNot.noAccount('Decline'))
+  await askForAccount(house, press, whyNot.noAccount)
   return undefined
 }
 
@@ -152,7 +152,7 @@ async function endRequest(
 export async function lookAgainAtApproval(house: House, pressed: ActionRequest): Promise<void> {
   const found = await findRequest(house, pressed, pressed.value)
   if (found.end !== 'sent' || found.approval.approver?.userId !== pressed.asker.userId)
-    throw new UserError(whyNot.notKept)
+    throw new UserError(whyNot.isOver)
 
   const { request, lookedAt } = await lookAgain(house, found)
   const approval = approvalIn(request) ?? found
@@ -174,7 +174,7 @@ async function findRequest({ storage: { requests } }: House, { asker: presser }:
   const approval = approvalIn(
     (await requests.change(key, expireStep)) ?? (await requests.find(key)),
   )
-  if (approval === undefined) throw new UserError(whyNot.notKept)
+  if (approval === undefined) throw new UserError(whyNot.isOver)
   return approval
 }
 

@@ -107,9 +107,10 @@ export function answerTo(
   { asker: { userId }, place, learned }: Press,
   message: Message,
 ): Notice {
-  // Pressed before Bellhop stored where the card is, the message is the card. `learned` comes from *Approve*, which
-  // only cards have: should Slack have posted two, everybody reads both.
-  const isOnCard = card === undefined || place.pressedTs === card.ts || learned !== undefined
+  // Only cards have *Approve*: should Slack have posted two, everybody reads both.
+  const isApproving = learned !== undefined
+  // Pressed before Bellhop stored where the card is, the message is the card.
+  const isOnCard = card === undefined || place.pressedTs === card.ts || isApproving
   return { userId, place, message, replaces: place.pressedTs !== undefined && !isOnCard }
 }
 
@@ -147,7 +148,7 @@ async function postRequest(house: House, approval: Approval, place?: Place): Pro
   const { slack, storage, config, log } = house
   const { channelId, threadTs } = approval.approval
   const outsiders = await slack.channels.outsiders(channelId, true)
-  let why: WhyNotPosted = outsiders === 'some' ? 'shared' : 'unseen'
+  let why: WhyNotPosted = outsiders === 'some' ? 'shared' : 'not-invited'
   if (outsiders === 'none') {
     const message = renderRequest(approval, config.roles, config.approval.mention)
     const posted = await orRefusal(slack.post(channelId, message, threadTs))
@@ -155,15 +156,12 @@ async function postRequest(house: House, approval: Approval, place?: Place): Pro
       await storage.requests.change(approval, keepCardStep(posted))
       return true
     }
-    why = posted.isInviteNeeded ? 'not-invited' : 'refused'
+    if (!posted.isInviteNeeded) why = 'refused'
   }
 
   log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
-  await tellOne(house, {
-    userId: approval.askerId,
-    place,
-    message: renderNotPosted(channelId, why),
-  })
+  const message = renderNotPosted(channelId, why)
+  await tellOne(house, { userId: approval.askerId, place, message })
   await storage.requests.drop(approval)
   // The request whose receipt had the button: its id is the same without `:ask` (`askByForm`).
   await storage.requests.change({ ...approval, id: approval.id.replace(/:ask$/, '') }, giveBack)

@@ -29,7 +29,7 @@ export async function barredFor(
   const emails = new Set(people.flatMap(({ email }) => [email.toLowerCase(), foldAddress(email)]))
   const ids = await Promise.all(Array.from(emails, house.slack.people.idOf)).catch(
     (error: unknown) => {
-      throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddresses) : error
+      throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddress) : error
     },
   )
   const named = people.map(({ slackId }) => slackId)
@@ -65,12 +65,14 @@ export async function barriersFor(
     if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
     if (address === undefined) return { why: 'unknown-approver', words: whyNot.noAddress }
     if (address === askersAddress) return involved(whyNot.ownRequest)
-    const isTheirs = accessOf(request).people.some(({ email }) => foldAddress(email) === address)
-    const isNumber = accessOf(request).people.some(({ there }) => there && there.userId === ownId)
-    if (isTheirs || isNumber) return involved(whyNot.forYou)
-    if (own === undefined) return undefined
-    if (askers.includes(own)) return involved(whyNot.sameToken('requester'))
-    return recipients.includes(own) ? involved(whyNot.sameToken('recipient')) : undefined
+    const isTheirs = accessOf(request).people.some(
+      ({ email, there }) =>
+        foldAddress(email) === address || (there !== undefined && there.userId === ownId),
+    )
+    if (isTheirs) return involved(whyNot.forYou)
+
+    const isShared = own !== undefined && [...askers, ...recipients].includes(own)
+    return isShared ? involved(whyNot.sameToken) : undefined
   }
 }
 

@@ -144,19 +144,10 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
     case 'withdrawn':
       return `➖ Withdrawn by ${nameOf({ userId: askerId, name: askerName })}`
     case 'expired':
-      return isOutlived(request)
-        ? '⌛ Expired: the time that it was asked for has passed'
-        : '⌛ Expired: nobody decided in time'
+      return '⌛ Expired: nobody decided in time'
     default:
       return `⏳ Approved by ${nameOf(approver)}, under way`
   }
-}
-
-/** True where it could be decided on for as long as its own time allowed. */
-function isOutlived(request: Approval): boolean {
-  const { kind, ends } = accessOf(request)
-  if (ends === undefined || !('at' in ends)) return false
-  return kind === 'extend' || ends.at === request.approval.until
 }
 
 /** Addresses stand in full above. */
@@ -191,10 +182,9 @@ export function renderAsked({ id, approval: { channelId, until } }: Approval): M
 export type WhyNotPosted = keyof typeof nextSteps
 
 const nextSteps = {
-  'not-invited': 'Invite me there with /invite @Bellhop, then press Ask for approval again.',
   shared: 'Another organisation can read it. Choose another channel, or ask whoever runs Bellhop.',
-  unseen:
-    'I can’t see whether another organisation reads there. Invite me with /invite @Bellhop, then press Ask for approval again; /alert doctor says what else is missing.',
+  'not-invited':
+    'I’m not there, or can’t see whether another organisation reads there. Invite me with /invite @Bellhop, then press Ask for approval again; /alert doctor says what else is missing.',
   refused: 'Slack doesn’t let me post there. Press Ask for approval again once it does.',
 } as const
 
@@ -254,27 +244,23 @@ export function tooLateWords(request: Approval, readerId: string): string {
     : `${state}.`
 }
 
-const addScope = 'Whoever runs Bellhop can add the scope users:read.email.'
-
 export const whyNot = {
   nothingToAsk:
-    'There’s nothing to approve: this grant was already sent, or is no longer stored. To start over, use /grant.',
+    'There’s nothing to approve: this grant was already sent or asked about, or is no longer stored. To start over, use /grant.',
   directThere: 'A request can’t be posted in a direct message. Choose a channel.',
-  notKept: 'This request is no longer stored. The requester can ask again with /grant.',
-  timeIsOver:
-    'The time that this was asked for has passed. The requester can ask again with /grant.',
-  ownRequest: 'You asked for this yourself, so somebody else has to approve it.',
-  ownToDecline: 'You asked for this yourself. To take it back, press Withdraw.',
+  isOver:
+    'This request is no longer stored, or its time has passed. Whoever asked can ask again with /grant.',
+  ownRequest:
+    'You asked for this yourself, so somebody else has to decide. To take it back, press Withdraw.',
   forYou: 'This is your own access, so somebody else has to approve it.',
-  noAddress: `You can’t approve this: I can’t see your email address in Slack, so I can’t tell whether the access is for you. ${addScope}`,
-  noAddresses: `The request wasn’t posted: I can’t see email addresses in Slack, so nobody could approve it. ${addScope}`,
+  noAddress:
+    'I can’t see an email address in Slack, so I can’t tell whether the access is for whoever approves it. Whoever runs Bellhop can add the scope users:read.email.',
   notYetPosted:
     'Your request is saved, but Slack didn’t accept it just now. I’ll post it as soon as Slack accepts it.',
-  askedBefore: 'You already asked for approval of this. To ask again, use /grant.',
-  sameToken: (other: 'requester' | 'recipient') =>
-    `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`,
-  noAccount: (press: 'Approve' | 'Decline') =>
-    `To ${press.toLowerCase()} this, I need your monitoring account. Connect it, then press ${press} again.`,
+  sameToken:
+    'You share a token with whoever asked for this or gets it, so you can’t approve it. Connect your own with /alert connect.',
+  noAccount:
+    'To decide on this, I need your monitoring account. Connect it, then press the button again.',
 } as const
 
 export const askView = 'approval.ask'
@@ -325,7 +311,7 @@ export function declineModal(privateMetadata: string, request: Approval, roles: 
   const asked = { access: accessOf(request), container }
   const blocks = [
     ...askedBlocks(asked, `${askerName} is asking for`, roles),
-    reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
+    reasonBlock('Whoever asked gets this reason, and everyone can see it on the request.'),
   ]
   return formView(declineView, 'Decline request', privateMetadata, blocks, 'Decline')
 }

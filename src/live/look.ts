@@ -3,7 +3,7 @@
 
 import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
-import { type Following, lookInList } from '../alert/followed.ts'
+import { type Following, fingerprintInList } from '../alert/followed.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { type CardReading, soonMs, type Update, updateCard, waitingFor } from '../alert/turn.ts'
 import { MonitorError } from '../errors.ts'
@@ -104,7 +104,7 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
     'a live card could not be brought up to date; it is tried again',
   )
   const failures = live.failures + 1
-  return { inMs: pauseMs(error, failures), failures, shown: { ...live.shown, look: '' } }
+  return { inMs: pauseMs(error, failures), failures, shown: { ...live.shown, fingerprint: '' } }
 }
 
 function pauseMs(error: unknown, failures: number): number {
@@ -178,9 +178,9 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
  * then no look finds that it changed, and it is read again. Undefined where both say the same.
  */
 function again({ config }: House, alert: Alert, { seen }: Following) {
-  const look = seen[alert.ks]?.look
-  if (look === undefined) return isClosed(alert) ? undefined : { inMs: longestPauseMs }
-  return isClosed(alert) || look !== lookInList(alert)
+  const fingerprint = seen[alert.ks]?.fingerprint
+  if (fingerprint === undefined) return isClosed(alert) ? undefined : { inMs: longestPauseMs }
+  return isClosed(alert) || fingerprint !== fingerprintInList(alert)
     ? { inMs: config.watch.intervalMs }
     : undefined
 }

@@ -59,7 +59,7 @@ export async function endMaintenance(house: House, pressed: ActionRequest): Prom
   await withToken(house, pressed, { feature: 'maintenance', ask }, (token) =>
     send(
       house,
-      { ...pressed, token },
+      { ...pressed, owner: pressed.asker, token },
       randomUUID(),
       { kind: 'set-mode', target, mode: 'normal' },
       false,

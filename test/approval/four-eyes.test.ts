@@ -17,9 +17,9 @@ async function refusalsIn(world: Colleagues): Promise<readonly string[]> {
   return trail.filter(({ act }) => act === 'approve').map(({ outcome }) => outcome)
 }
 
-const own = 'You asked for this yourself, so somebody else has to approve it.'
+const own = 'You asked for this yourself, so somebody else has to decide.'
 const forThem = 'This is your own access, so somebody else has to approve it.'
-const sameToken = (whose: string) => `You and the ${whose} share the same token`
+const sameToken = 'You share a token with whoever asked for this or gets it'
 
 interface Refusal {
   /** Who presses; Carol unless told. */
@@ -63,37 +63,34 @@ describe('an approval is refused', () => {
         hears: forThem,
       },
     ],
-    [
-      'to who uses the asker’s token',
-      { since: connects('carol', bobToken), hears: sameToken('requester') },
-    ],
+    ['to who uses the asker’s token', { since: connects('carol', bobToken), hears: sameToken }],
     [
       'to who uses the asker’s token, though the asker has disconnected since',
       {
         before: connects('carol', bobToken),
         since: disconnects('bob'),
-        hears: sameToken('requester'),
+        hears: sameToken,
       },
     ],
     [
       'to who uses the token that the recipient has',
-      { before: connects('dave', 'carol-token'), hears: sameToken('recipient') },
+      { before: connects('dave', 'carol-token'), hears: sameToken },
     ],
     [
       'to who uses the token that the recipient had when it was asked',
       {
         before: connects('dave', 'carol-token'),
         since: disconnects('dave'),
-        hears: sameToken('recipient'),
+        hears: sameToken,
       },
     ],
     [
       'to who uses a token that the asker has connected since',
-      { since: connects('bob', 'carol-token'), hears: sameToken('requester') },
+      { since: connects('bob', 'carol-token'), hears: sameToken },
     ],
     [
       'to who uses a token that the recipient has connected since',
-      { since: connects('dave', 'carol-token'), hears: sameToken('recipient') },
+      { since: connects('dave', 'carol-token'), hears: sameToken },
     ],
     [
       'to somebody whose address Slack does not show, with the mend',
@@ -142,7 +139,7 @@ describe('an approval is refused', () => {
     await dave.presses('Approve', card)
     await dave.sees('This is your own access, so somebody else has to approve it.', general)
     await carol.presses('Approve', card)
-    await carol.sees('You and the recipient share the same token', general)
+    await carol.sees(sameToken, general)
     expectNothingSent(world)
 
     await alice.presses('Approve', card)
@@ -213,7 +210,7 @@ describe('asking while it cannot be known who gets the access', () => {
 
     await asksOn(bob, refused)
     await carol.presses('Approve', await carol.sees('🔑', general))
-    await carol.sees('You and the recipient share the same token', general)
+    await carol.sees(sameToken, general)
   })
 
   it('is refused as long as Slack does not show addresses, with the mend', async () => {

@@ -96,7 +96,7 @@ describe('somebody who has access for a time', () => {
     world.service.behaves({ people: 'members' })
     world.service.removeMember(12, 9)
     await isOver(world)
-    await world.alice.sees('✅ Ended: monitoring doesn’t show', world.alice.dm)
+    await world.alice.sees('✅ Ended: dave@example.com no longer has', world.alice.dm)
     expect(writes(world)).toHaveLength(1)
   })
 

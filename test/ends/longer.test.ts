@@ -106,7 +106,7 @@ describe('whoever only asked', () => {
 
     clock.advance(hourMs + 1_000)
     await carol.sees('✅ Ended', carol.dm)
-    await bob.sees('⌛ Expired: the time that it was asked for has passed', bob.dm)
+    await bob.sees('⌛ Expired: nobody decided in time', bob.dm)
     expect(more.buttons).toEqual([])
     expect(has(world)).toBeUndefined()
   })
@@ -239,7 +239,7 @@ describe('whoever gave it', () => {
     await slack.idle()
     await world.restart({ APPROVAL_FLAGS: 'BILLING' })
     await alice.presses('Keep for good', receipt)
-    await alice.sees('A colleague has to approve more time.', general)
+    await alice.sees('choose Ask for 4 hours more', general)
     await alice.types('/grant due', general)
     const { buttons } = await alice.sees('dave@example.com · ', general)
     expect(buttons).toContain('Ask for 1 day more')
