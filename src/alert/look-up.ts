@@ -36,7 +36,6 @@ import {
 import { mentionedIn } from './keys-in-message.ts'
 import { type AlertLink, looksLikeLink } from './link.ts'
 import { openNow, shortList } from './open.ts'
-import { placeInLink } from './place.ts'
 import {
   choiceInput,
   keyInput,
@@ -97,17 +96,16 @@ export async function findAlert(
   const { link } = which
   const { alertLinks, places } = house.storage
   // The database keeps links, and must not keep tokens.
-  if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
+  if (link.item?.includes(token)) throw new OwnToken()
   const known = await alertLinks.keyOf(asker, link)
   const several = known === undefined ? await amongOpen(house, token, link) : []
-  if (several.length > 1)
-    return { several: shortList(house, asker, Number(link.container ?? 0), several) }
+  if (several.length > 1) return { several: shortList(house, asker, link.container ?? 0, several) }
   const ks = known ?? several[0]?.ks
   if (ks === undefined) throw new UserError(noAlertMatches)
   // Links in use are kept for longer.
   await alertLinks.keep(asker, link, ks)
   if (known === undefined) {
-    await places.keep(asker.workspaceId, ks, placeInLink(link))
+    await places.keep(asker.workspaceId, ks, link)
     placesFoundTotal.inc({ source: 'link' })
   }
   return { ks }
@@ -118,10 +116,10 @@ async function amongOpen(
   token: string,
   link: AlertLink,
 ): Promise<readonly OpenAlert[]> {
-  const answer = await monitor.openAlertsOf(token, link.asset)
+  const answer = await monitor.openAlertsOf(token, String(link.asset))
   if (answer.kind === 'off') throw new UserError(noLinksThere)
   if (answer.kind !== 'listed') return []
-  return answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
+  return answer.alerts.filter(({ timestamp }) => timestamp === link.timestamp)
 }
 
 /** How many keys are compared with an unknown one. */

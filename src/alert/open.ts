@@ -127,8 +127,8 @@ async function keepPlaces(
   alerts: readonly OpenAlert[],
   { after }: OpenAsk,
 ): Promise<void> {
-  for (const { ks, timestamp: time } of alerts.slice(after).slice(0, mostRows))
-    await storage.places.keep(workspaceId, ks, { asset, time })
+  for (const { ks, timestamp } of alerts.slice(after).slice(0, mostRows))
+    await storage.places.keep(workspaceId, ks, { asset, timestamp })
 }
 
 /** Numbers of the assets that alerts on a page are on, and learns what they are called. */

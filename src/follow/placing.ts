@@ -75,9 +75,9 @@ export async function placeOthers(search: Search): Promise<readonly string[]> {
 }
 
 function unplacedAmong({ found, placed, at }: Search, alerts: readonly OpenAlert[]) {
-  return alerts.flatMap(({ ks, lastMessage: message, timestamp: time }) => {
+  return alerts.flatMap(({ ks, lastMessage: message, timestamp }) => {
     const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
-    return asset === undefined ? { ks, message, since, time } : []
+    return asset === undefined ? { ks, message, since, timestamp } : []
   })
 }
 
@@ -104,9 +104,9 @@ async function readAsset(search: Search, asset: number): Promise<readonly string
   const open = new Set(keys)
   const here = listed.filter((alert) => open.has(alert.ks) && isGrave(alert, least))
   const found = unplacedAmong(search, here)
-  for (const { ks, time } of found) {
+  for (const { ks, timestamp } of found) {
     const hint = hints.find((one) => one.ks === ks && one.place.asset === asset)
-    const place = { ...hint?.place, asset, container, time }
+    const place = { ...hint?.place, asset, container, timestamp }
     await house.storage.places.keep(workspaceId, ks, place)
     placed.set(ks, asset)
     placesFoundTotal.inc({ source: hint ? 'webhook' : 'search' })

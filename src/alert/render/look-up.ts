@@ -107,11 +107,7 @@ function nameOfKey(one: string, alertUrl: string | undefined): string {
   const read = looksLikeLink(one, alertUrl) ? keyInLink(one, alertUrl) : undefined
   if (read === undefined || !('link' in read)) return one
   const { asset, item, timestamp } = read.link
-  const parts = [
-    `Asset ${asset}`,
-    ...(item === undefined ? [] : [cut(item, 30)]),
-    utc(Number(timestamp)),
-  ]
+  const parts = [`Asset ${asset}`, ...(item === undefined ? [] : [cut(item, 30)]), utc(timestamp)]
   return parts.join(', ')
 }
 
