@@ -41,6 +41,9 @@ export interface LinkAsk extends Manner {
   readonly link: AlertLink
 }
 
+/** The alert meant: by its key, or by a link that still has to be looked up. */
+export type Which = Pick<Lookup, 'ks'> | Pick<LinkAsk, 'link'>
+
 /** A suggestion, as its button says it. Raw. */
 export interface Meant {
   readonly verb: 'Look up' | 'Run'
@@ -61,7 +64,7 @@ export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Input
 
 export interface ActAsk {
   readonly act: (typeof acts)[number]
-  readonly which: { readonly ks: string } | { readonly link: AlertLink }
+  readonly which: Which
   /** Raw; may be empty: a comment is asked for then. */
   readonly message: string
   readonly isSolution?: boolean | undefined
@@ -143,9 +146,9 @@ export function parseAlertLine(
     const read = readAct(act, behind, after, alertUrl, command === act ? undefined : 'me')
     return (read.kind === 'problem' && spoken()) || read
   }
-  if (word === 'open') return { kind: word, ...openOf(behind) }
   if (word === 'mine') return { kind: 'open', ...openOf(words) }
-  if (word === 'follow' || word === 'unfollow') return { kind: word, ...openOf(behind) }
+  if (word === 'open' || word === 'follow' || word === 'unfollow')
+    return { kind: word, ...openOf(behind) }
   if (word === 'show') return readLookup(behind, after(2), alertUrl, hasAllOperations)
 
   return spoken() ?? readLookup(words, after(1), alertUrl, hasAllOperations)
@@ -223,22 +226,24 @@ function readLookup(
   alertUrl: string | undefined,
   hasAllOperations: boolean,
 ): KeyAsk {
-  const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
   const key = words.filter((word) => !isManner(word))
   const [first, ...others] = key
-  if (first === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
+  if (first === undefined) return problem(`Which alert? Type /alert <key> ${textOf(words)}.`)
+
   const isKey = first.isQuoted || others.length === 0
   const meant = isKey ? undefined : wordNear(first.text, hasAllOperations)
   if (meant === undefined) {
-    const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
-    return readKey(key.map(({ text }) => text).join(' '), alertUrl, manner)
+    const has = (manner: string) => words.some((word) => plainly(word) === manner)
+    return readKey(textOf(key), alertUrl, { isPrivate: has('private'), isWatched: has('watch') })
   }
+
   // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
   const rest = wordFor(meant.line).acts ? behind : ''
   const said = withoutSecrets(rest) === rest ? rest : undefined
-
-  return { kind: 'problem', problem: `/alert doesn’t know ${quoteLast(first.text)}`, meant, said }
+  return { ...problem(`/alert doesn’t know ${quoteLast(first.text)}`), meant, said }
 }
+
+const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
 
 /** Suggests a word for one that is no key. */
 export function wordNear(ks: string, hasAllOperations: boolean): Meant | undefined {
@@ -385,20 +390,23 @@ const mostLinks = 5
 export function linesOfLinks(line: string): readonly string[] {
   // Most lines have none, and are read only once then.
   if (line.split('://').length <= 2) return []
+
   const words = readWords(line)
-  const isLink = (word?: Word) => word !== undefined && looksLikeLink(word.text, undefined)
+  const links = words.filter(isLink)
+  if (links.length < 2 || links.length > mostLinks) return []
+
   // “<link> and <link>” are two links.
   const isBetween = (at: number) => isLink(words[at - 1]) && isLink(words[at + 1])
   const isFine = (word: Word, at: number) =>
     isLink(word) || isManner(word) || (!word.isQuoted && isBetween(at))
+  if (!words.every(isFine)) return []
 
-  const links = words.filter((word) => isLink(word))
-  const how = words.filter(isManner).map(({ text }) => text)
-  const areSeveral = links.length > 1 && links.length <= mostLinks
+  const how = textOf(words.filter(isManner))
+  return links.map(({ text }) => escapeText(`"${text}" ${how}`))
+}
 
-  return areSeveral && words.every(isFine)
-    ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' ')))
-    : []
+function isLink(word?: Word): boolean {
+  return word !== undefined && looksLikeLink(word.text, undefined)
 }
 
 /** Spaces need no quotes in a modal’s field. */
@@ -458,16 +466,12 @@ export function isManner(word: Word): boolean {
 function readKey(text: string, alertUrl: string | undefined, manner = forAll): KeyAsk {
   const found = looksLikeLink(text, alertUrl) ? keyInLink(text, alertUrl) : { ks: text }
   if ('problem' in found) return problem(found.problem)
-  if ('link' in found) return { kind: 'look-up', link: found.link, ...manner }
+  if ('link' in found) return { kind: 'look-up', ...found, ...manner }
+
   const { ks } = found
-  const isPath = ks.trim() === '' || ks === '.' || ks === '..'
-  if (
-    isPath ||
-    !ks.isWellFormed() ||
-    ks.length > longestKey ||
-    hasUnseen(ks) ||
-    ks.includes('\ufffd')
-  )
+  // Dots alone lead elsewhere in an address.
+  const isPath = /^(\s*|\.\.?)$/.test(ks)
+  if (isPath || ks.length > longestKey || hasUnseen(ks) || ks.includes('\ufffd'))
     return problem('That isn’t an alert key. Copy the key or the link from the alert.')
 
   return { kind: 'look-up', ks, ...manner }

@@ -31,6 +31,7 @@ import {
   type Meant,
   parseKey,
   tokenForKey,
+  type Which,
   wordNear,
 } from './input.ts'
 import { mentionedIn } from './keys-in-message.ts'
@@ -90,7 +91,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
 export async function findAlert(
   house: House,
   { asker, token }: Reader,
-  which: { readonly ks: string } | { readonly link: AlertLink },
+  which: Which,
 ): Promise<{ readonly ks: string } | { readonly several: ShortList }> {
   if ('ks' in which) return which
   const { link } = which
