@@ -43,7 +43,7 @@ import {
   lookupInThread,
   lookupModal,
   noAlertMatches,
-  noLinksThere,
+  noLists,
   noWayThere,
   postToInput,
   renderLookUpOffer,
@@ -118,7 +118,7 @@ async function amongOpen(
   link: AlertLink,
 ): Promise<readonly OpenAlert[]> {
   const answer = await monitor.openAlertsOf(token, String(link.asset))
-  if (answer.kind === 'off') throw new UserError(noLinksThere)
+  if (answer.kind === 'off') throw new UserError(noLists)
   if (answer.kind !== 'listed') return []
   return answer.alerts.filter(({ timestamp }) => timestamp === link.timestamp)
 }

@@ -185,7 +185,7 @@ async function checkedFollow(
   const typed = ask.least === undefined ? undefined : levelOf(config.severityNames, ask.least)
   const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
-    const own = await ownContainers(house, asker, ask.container)
+    const own = await ownContainers(house, asker)
     const { containerId, listed } = await readMeant(house, { asker, token }, ask, own)
     const container = containerInWords(house, asker, containerId)
     const claim = claimOf({ channelId, containerId })

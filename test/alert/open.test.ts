@@ -216,33 +216,6 @@ describe('a list in a channel', () => {
     await alice.sees('1 open in Customer 1 (12) · yours', other)
   })
 
-  it('is of a container with a card in the channel, for a newcomer whose own token lists it', async () => {
-    const { alice, bob, connect, general, service, slack } = await openThree()
-    const elsewhere = slack.addChannel({ name: 'elsewhere', members: [bob], botIsMember: true })
-    service.addToken({
-      token: 'bob-of-12',
-      name: 'bob-of-12',
-      flags: { 12: ['API', 'READ'] },
-      userId: 8,
-    })
-    await connect(bob, 'bob-of-12')
-    for (const [id, key] of [
-      [12, 'disk'],
-      [34, 'mail'],
-    ]) {
-      await alice.types(`/alert open ${id}`, general)
-      await alice.sees(`(${id})`, general)
-      await alice.types(`/alert ${key}`, general)
-      await bob.sees(`${key} · `, general)
-    }
-
-    await bob.types('/alert open', elsewhere)
-    await bob.sees('I don’t know a container of yours yet.', elsewhere)
-    await bob.types('/alert open', general)
-    const list = await bob.sees('3 open in Customer 1 (12)', general)
-    expect(list.plain).not.toContain('34')
-  })
-
   it('leads to following the container', async () => {
     const { alice, general } = await openThree()
     await alice.types('/alert open 12 min error', general)
