@@ -223,7 +223,7 @@ function makerOf({ workspaceId, until }: Filled) {
           ks: ks(n),
           posted: posted(n),
           alert: alert(n),
-          look: idOf('look', n).slice(0, 12),
+          fingerprint: idOf('fingerprint', n).slice(0, 12),
           followId: id,
         },
         now,

@@ -40,8 +40,13 @@ export interface Following {
   readonly forgotten?: Readonly<Record<string, number | null>> | undefined
 }
 
-/** Equal for alerts that look the same in a list of open ones. */
-export function lookInList({ lastSeverity, lastMessage, ownerId, timestamp }: OpenAlert): string {
+/** Equal for alerts that a list of open ones shows alike. */
+export function fingerprintInList({
+  lastSeverity,
+  lastMessage,
+  ownerId,
+  timestamp,
+}: OpenAlert): string {
   const shown = JSON.stringify([lastSeverity, lastMessage, ownerId, timestamp])
   return hash('sha256', shown, 'base64url').slice(0, 12)
 }

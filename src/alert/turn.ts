@@ -139,13 +139,13 @@ async function tellOfClosing(house: House, turn: Turn | undefined): Promise<void
   await house.afterwards.offerHandBack(house, turn.card.workspaceId, turn.posted)
 }
 
-/** Sends a new card in its turn, so that presses on it come after. @returns `look`: as a live card nobody watches. */
+/** Sends a new card in its turn, so that presses on it come after. @returns `fingerprint`: as a live card nobody watches. */
 export function sendCard(
   house: House,
   card: Card,
   alert: Alert,
   send: (story: CardMessages) => Promise<Delivered>,
-): Promise<{ readonly card: Card; look(): string }> {
+): Promise<{ readonly card: Card; fingerprint(): string }> {
   const { config, storage, turns } = house
   return turns(`card ${card.id}`, async () => {
     const { asker, place, names: known = noNames } = card
@@ -163,7 +163,7 @@ export function sendCard(
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const stands = (one: Card) => ({ ...one, isPrivate, posted, told })
     const kept = await storage.cards.change(card, stands, card)
-    return { card: kept ?? card, look: () => shownIn(house, view).look }
+    return { card: kept ?? card, fingerprint: () => shownIn(house, view).fingerprint }
   })
 }
 
@@ -330,7 +330,7 @@ async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits'
     updates.note()
     return shown
   }
-  if (live === undefined || !isMissed(house, live, shown.look, view)) return undefined
+  if (live === undefined || !isMissed(house, live, shown.fingerprint, view)) return undefined
   const update = async () => {
     const refusal = await orRefusal(slack.updateOnce(posted, message))
     // Cards that Slack lets nobody change stay as they are: their thread says it all.
@@ -342,8 +342,8 @@ async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits'
 function shownIn({ config }: House, view: CardView): CardShown {
   const { asOf, nextBy } = view
   const drawn = renderCard(config, { ...view, asOf: 0, nextBy: nextBy && 0 })
-  const look = hash('sha256', JSON.stringify(drawn), 'base64url')
-  return { alert: { ...view.alert, actions: [] }, asOf, nextBy, look }
+  const fingerprint = hash('sha256', JSON.stringify(drawn), 'base64url')
+  return { alert: { ...view.alert, actions: [] }, asOf, nextBy, fingerprint }
 }
 
 async function viewOf(
@@ -379,12 +379,15 @@ async function viewOf(
 function isMissed(
   { config, now }: House,
   { shown }: LiveCard,
-  look: string,
+  fingerprint: string,
   view: CardView,
 ): boolean {
   const { intervalMs } = config.watch
   const isDue = now() - shown.asOf * 1000 >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
-  return shown.look !== look || (view.live !== undefined && view.asOf > shown.asOf && isDue)
+  return (
+    shown.fingerprint !== fingerprint ||
+    (view.live !== undefined && view.asOf > shown.asOf && isDue)
+  )
 }
 
 /** How long a card drawn now can be trusted. */

@@ -24,7 +24,7 @@
 // call.out     a call of somebody who isn’t there               a call that finds them there, or not known; another setting
 
 import { hash } from 'node:crypto'
-import { afterCall, called, type Following, lookInList } from '../alert/followed.ts'
+import { afterCall, called, type Following, fingerprintInList } from '../alert/followed.ts'
 import { type Hint, withHint } from '../alert/place.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -398,7 +398,7 @@ export function seenOf(
   hasCard: boolean,
   { asset, since }: Pick<SeenAlert, 'asset' | 'since'>,
 ): SeenAlert {
-  return { severity: alert.lastSeverity, look: lookInList(alert), hasCard, asset, since }
+  return { severity: alert.lastSeverity, look: fingerprintInList(alert), hasCard, asset, since }
 }
 
 /** One card for an alert's life. */

@@ -1,14 +1,14 @@
 // Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
 
 import { callNow, mentionOf } from '../alert/call.ts'
-import { lookInList } from '../alert/followed.ts'
+import { fingerprintInList } from '../alert/followed.ts'
 import { shortList } from '../alert/open.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { keepNewCard } from '../alert/show.ts'
 import { marksOf } from '../alert/thread.ts'
 import { sendCard } from '../alert/turn.ts'
 import type { House } from '../house.ts'
-import { begun, unconfirmedMs } from '../live/live-cards.ts'
+import { begun, unconfirmedMs, undrawn } from '../live/live-cards.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -415,7 +415,7 @@ async function postAlert(
     // Nothing that was done is known yet: the card’s first look brings it.
     isHistoryTold: true,
   }))
-  await readSoon(house, follow, ks, listed, sent.look())
+  await readSoon(house, follow, ks, listed, sent.fingerprint())
   return sent.card.posted ?? follow.own.posted
 }
 
@@ -430,21 +430,22 @@ async function readSoon(
   follow: Follow,
   ks: string,
   listed: OpenAlert | undefined,
-  look?: string,
+  fingerprint?: string,
 ): Promise<void> {
   const { id: followId } = follow
   const key = cardKeyOf(follow, ks)
   const live = await storage.liveCards.change(key, (one, now) => {
     const { alert } = one.shown
     // The card shows what the list says, as after a look for somebody who watches it.
-    const isRead = listed && !isClosed(alert) && lookInList(alert) === lookInList(listed)
-    return isRead && one.followId === followId && one.shown.look !== ''
+    const isRead =
+      listed && !isClosed(alert) && fingerprintInList(alert) === fingerprintInList(listed)
+    return isRead && one.followId === followId && one.shown.fingerprint !== undrawn
       ? one
       : poked({ ...one, followId }, now)
   })
   const posted = live === undefined ? (await storage.cards.find(key))?.posted : undefined
   if (posted !== undefined && listed !== undefined) {
-    const card = { ...key, ks, posted, followId, alert: alertInList(listed), look }
+    const card = { ...key, ks, posted, followId, alert: alertInList(listed), fingerprint }
     await storage.liveCards.insert((now) => begun(card, now))
   }
 

@@ -130,9 +130,7 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
 /** *Stop watching*, in an answer, or in the list of their watches: that list is there then. */
 export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
   await stopWatching(house, pressed)
-  await house.slack.privately(pressed.place, await listWatches(house, pressed.asker), {
-    replaces: true,
-  })
+  await turnWatches(house, { ...pressed, value: '0' })
 }
 
 /** *Stop watching*: one's own watch. @throws UserError where they have none. */

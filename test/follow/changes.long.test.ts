@@ -75,7 +75,7 @@ function addFollow(world: World, at: number, watches: number): void {
       since: now,
       readAt: now,
       failures: 0,
-      shown: { alert, asOf: Math.floor(now / 1000), look: 'then' },
+      shown: { alert, asOf: Math.floor(now / 1000), fingerprint: 'then' },
       holder: '',
       heldUntil: 0,
       dueAt: watchers.length > 0 ? now + Math.random() * 30_000 : null,

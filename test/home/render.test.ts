@@ -58,7 +58,7 @@ const live = times(20, (index) => ({
   ks: long,
   posted: { channelId: 'C0123456789', ts: '1' },
   until: at,
-  shown: { alert, asOf: 1, look: '' },
+  shown: { alert, asOf: 1, fingerprint: '' },
   link,
 }))
 const follows = times(30, (index) => ({

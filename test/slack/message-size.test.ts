@@ -107,7 +107,7 @@ const watches = Array.from({ length: 20 }, (_, at) => ({
   ks: long(80),
   posted: { channelId: 'C0123456789', ts: '1' },
   until: 1_700_000_000_000,
-  shown: { alert, asOf: 1, isOverdue: false, look: '' },
+  shown: { alert, asOf: 1, isOverdue: false, fingerprint: '' },
   link: `https://${long(30)}.slack.com/archives/C0123456789/p1700000000000000?thread_ts=1.2&cid=${long(11)}`,
 }))
 
