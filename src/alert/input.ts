@@ -1,6 +1,5 @@
 // Reads `/alert` lines: a key, a link, another word. Pure.
 
-import { type KnownContainer, namedAmong } from '../names/containers.ts'
 import { piecesOf } from '../slack/text/markup.ts'
 import { cut, escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
 import {
@@ -114,44 +113,44 @@ const alone = ['connect', 'disconnect', 'watches', 'follows', 'doctor'] as const
 /**
  * @param hasAllOperations - Whether suggestions include words that need more of the service.
  * @param severityNames - The operator’s; one alone is the least severity asked for.
- * @param known - Containers that may be named; a name may hold words that mean something else.
  */
 export function parseAlertLine(
   line: string,
   alertUrl: string | undefined,
   hasAllOperations = true,
   severityNames: readonly string[] = [],
-  known: readonly KnownContainer[] = [],
 ): AlertAsk {
   const { words: typed, after } = readLine(line)
   // Quoted texts may hold a token among their words.
   if (typed.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken)))
     return { kind: 'token' }
+
   const words = typed.map((word, at) => ({ ...word, at }))
   const [first, ...behind] = words
   if (first === undefined) return { kind: 'form' }
+
   const command = plainly(first)
   if (helpWords.has(command)) return { kind: 'help' }
-  const openOf = (named: readonly Word[]) => readOpen(withWholeName(named, known), severityNames)
-  const spoken = () => readInOtherWords(words, after, alertUrl, openOf)
+
   const word = exactWord(command)
   const only = alone.find((one) => one === word)
-  if (only !== undefined) {
+  if (only) {
     // Each alert in the list of watches has a button to stop.
     if (behind.length === 0 || command !== only) return { kind: only }
     return problem(`Nothing goes after /alert ${only}. ${seenToken}`)
   }
-  const act = acts.find((one) => one === word)
-  if (act !== undefined) {
-    const read = readAct(act, behind, after, alertUrl, command === act ? undefined : 'me')
-    return (read.kind === 'problem' && spoken()) || read
-  }
-  if (word === 'mine') return { kind: 'open', ...openOf(words) }
+
+  if (word === 'mine') return { kind: 'open', ...readOpen(words, severityNames) }
   if (word === 'open' || word === 'follow' || word === 'unfollow')
-    return { kind: word, ...openOf(behind) }
+    return { kind: word, ...readOpen(behind, severityNames) }
   if (word === 'show') return readLookup(behind, after(2), alertUrl, hasAllOperations)
 
-  return spoken() ?? readLookup(words, after(1), alertUrl, hasAllOperations)
+  const act = acts.find((one) => one === word)
+  const read = act && readAct(act, behind, after, alertUrl, command === act ? undefined : 'me')
+  if (read?.kind === 'act') return read
+
+  const spoken = readInOtherWords(words, after, alertUrl, severityNames)
+  return spoken ?? read ?? readLookup(words, after(1), alertUrl, hasAllOperations)
 }
 
 /** A word, and where it stands in its line. */
@@ -172,7 +171,7 @@ function readInOtherWords(
   words: readonly Placed[],
   after: (count: number) => string,
   alertUrl: string | undefined,
-  open: (words: readonly Word[]) => OpenAsk,
+  severityNames: readonly string[],
 ): AlertAsk | undefined {
   const [first, ...behind] = words.slice(plainly(words[0]) === 'please' ? 1 : 0)
   const rest = behind.filter((word) => !fillers.has(plainly(word)))
@@ -183,7 +182,7 @@ function readInOtherWords(
 
   const [near] = nearestTo(typed, wordsThere(true))
   const word = wordMeant(typed) ?? near
-  if (word === 'open') return { kind: word, ...open(rest) }
+  if (word === 'open') return { kind: word, ...readOpen(rest, severityNames) }
   if (word === 'show')
     return rest.slice(1).every(isManner) ? readLookup(rest, '', alertUrl, false) : undefined
   const said = after(first.at + 1)
@@ -345,15 +344,6 @@ function somebodyIn(word: Word | undefined) {
   const who = text.toLowerCase() === 'nobody' ? 'nobody' : id
 
   return { who, name: id === undefined ? '' : piece?.typed || text }
-}
-
-/** Turns the first known container’s name, as long as possible, into one quoted word. */
-function withWholeName(words: readonly Word[], known: readonly KnownContainer[]): readonly Word[] {
-  const texts = words.map(({ text }) => text)
-  const { at = 0, count = 0, text = '' } = namedAmong(texts, known) ?? {}
-  const first = words[at]
-  if (first === undefined || count === 0) return words
-  return words.toSpliced(at, count, { ...first, text, isQuoted: true })
 }
 
 export function readOpenLine(line: string): OpenAsk {

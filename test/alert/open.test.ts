@@ -109,7 +109,7 @@ describe('/alert open', () => {
     await alice.sees('1 open in Customer 1 (12) · yours', general)
   })
 
-  it('knows a container by a whole name that holds other words', async () => {
+  it('knows a container by a name in quotes, whatever other words it holds', async () => {
     const { alice, general, service } = await openThree()
     service.addContainer(56, { name: 'All critical mine' })
     await alice.types('/alert open 56', general)
@@ -117,7 +117,7 @@ describe('/alert open', () => {
 
     await alice.types('/alert open 12', general)
     await alice.sees('3 open in', general)
-    await alice.types('/alert open all critical mine min error', general)
+    await alice.types('/alert open "all critical mine" min error', general)
     await expect
       .poll(() => alice.screen(general).match(/Nothing is open in All critical mine/g))
       .toHaveLength(2)
