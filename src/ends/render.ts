@@ -91,12 +91,7 @@ export function renderHandBack(end: End, container: string, roles: Roles): Messa
 }
 
 /** Access that nobody’s account ends, or ended; or of which nobody can tell whether it is gone. @param whose - As before. */
-export function renderStuck(
-  shown: Shown,
-  whose: string,
-  isOver: boolean,
-  roles: Roles,
-): Message {
+export function renderStuck(shown: Shown, whose: string, isOver: boolean, roles: Roles): Message {
   const { id, whom, endsAt, why = isOver ? 'uncertain' : undefined } = shown.end
   const what = whatOf(shown, roles)
   const removeNow = button(endActions.edit, 'Remove now', `now ${id}`, 'danger')
