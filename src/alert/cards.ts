@@ -76,9 +76,8 @@ export async function cardTheySee(
   cardId: string | undefined,
 ): Promise<Card | undefined> {
   const { workspaceId } = person
-  const card =
-    cardId === undefined ? undefined : await storage.cards.find({ workspaceId, id: cardId })
-  return card !== undefined && maySee(person, card) ? card : undefined
+  const card = cardId && (await storage.cards.find({ workspaceId, id: cardId }))
+  return card && maySee(person, card) ? card : undefined
 }
 
 /** The place of a card that others see; undefined where nobody else does, or it is unknown. */
@@ -102,7 +101,7 @@ export async function cardInThread(
 
 /** Undefined where several alerts could be meant. */
 export function onlyOne(person: SlackUser, cards: readonly (Card | undefined)[]): Card | undefined {
-  const seen = cards.flatMap((card) => (card !== undefined && maySee(person, card) ? [card] : []))
+  const seen = cards.flatMap((card) => (card && maySee(person, card) ? card : []))
   return new Set(seen.map(({ ks }) => ks)).size === 1 ? seen.at(-1) : undefined
 }
 
@@ -139,18 +138,14 @@ export async function namesShownIn(
   naming: Naming,
 ): Promise<Naming> {
   const { names, asset, quiet } = naming
-  const isNone =
-    (asset ?? quiet ?? names.container) === undefined && Object.keys(names.people).length === 0
-  if (isPrivate || channelId === undefined || isNone) return naming
-  try {
-    return (await slack.channels.isSharedLately(channelId)) === false ? naming : { names: noNames }
-  } catch (error) {
-    log.error(
-      { err: error },
-      'Slack was asked in vain who reads in a channel; its cards show no names',
-    )
-    return { names: noNames }
-  }
+  const isNone = !asset && !quiet && !names.container && Object.keys(names.people).length === 0
+  if (isPrivate || !channelId || isNone) return naming
+
+  const isShared = await slack.channels.isSharedLately(channelId).catch((error: unknown) => {
+    const text = 'Slack was asked in vain who reads in a channel; its cards show no names'
+    log.error({ err: error }, text)
+  })
+  return isShared === false ? naming : { names: noNames }
 }
 
 /** A form opens within three seconds of its press. */

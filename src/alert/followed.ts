@@ -40,7 +40,7 @@ export interface Following {
   readonly forgotten?: Readonly<Record<string, number | null>> | undefined
 }
 
-/** Equal for alerts that look the same in a list of open ones. */
+/** Equal for alerts that a list of open ones shows alike. */
 export function fingerprintInList({
   lastSeverity,
   lastMessage,

@@ -1,6 +1,5 @@
 // Reads `/alert` lines: a key, a link, another word. Pure.
 
-import { type KnownContainer, namedAmong } from '../names/containers.ts'
 import { piecesOf } from '../slack/text/markup.ts'
 import { cut, escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
 import {
@@ -33,6 +32,9 @@ export interface LinkAsk extends Manner {
   readonly link: AlertLink
 }
 
+/** The alert meant: by its key, or by a link that still has to be looked up. */
+export type Which = Pick<Lookup, 'ks'> | Pick<LinkAsk, 'link'>
+
 /** A suggestion, as its button says it. Raw. */
 export interface Meant {
   readonly verb: 'Look up' | 'Run'
@@ -53,7 +55,7 @@ export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Input
 
 export interface ActAsk {
   readonly act: (typeof acts)[number]
-  readonly which: { readonly ks: string } | { readonly link: AlertLink }
+  readonly which: Which
   /** Raw; may be empty: a comment is asked for then. */
   readonly message: string
   readonly isSolution?: boolean | undefined
@@ -105,45 +107,45 @@ const alone = ['connect', 'disconnect', 'watches', 'follows', 'doctor'] as const
 /**
  * @param hasAllOperations - Whether suggestions include words that need more of the service.
  * @param severityNames - The operator’s; one alone is the least severity asked for.
- * @param known - Containers that may be named; a name may hold words that mean something else.
  */
 export function parseAlertLine(
   line: string,
   alertUrl: string | undefined,
   hasAllOperations = true,
   severityNames: readonly string[] = [],
-  known: readonly KnownContainer[] = [],
 ): AlertAsk {
   const { words: typed, after } = readLine(line)
   // Quoted texts may hold a token among their words.
   if (typed.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken)))
     return { kind: 'token' }
+
   const words = typed.map((word, at) => ({ ...word, at }))
   const [first, ...behind] = words
   if (first === undefined) return { kind: 'form' }
+
   const command = plainly(first)
   if (helpWords.has(command)) return { kind: 'help' }
-  const openOf = (named: readonly Word[]) => readOpen(withWholeName(named, known), severityNames)
-  const spoken = () => readInOtherWords(words, after, alertUrl, openOf)
+
   const word = exactWord(command)
   const only = alone.find((one) => one === word)
-  if (only !== undefined) {
+  if (only) {
     // Each alert in the list of watches has a button to stop.
     if (behind.length === 0 || command !== only) return { kind: only }
     return problem(`Nothing goes after /alert ${only}. ${seenToken}`)
   }
-  const act = acts.find((one) => one === word)
-  if (act !== undefined) {
-    const read = readAct(act, behind, after, alertUrl, command === act ? undefined : 'me')
-    return (read.kind === 'problem' && spoken()) || read
-  }
-  if (word === 'open') return { kind: word, ...openOf(behind) }
-  if (word === 'mine') return { kind: 'open', ...openOf(words) }
-  if (word === 'follow' || word === 'unfollow') return { kind: word, ...openOf(behind) }
+
+  if (word === 'mine') return { kind: 'open', ...readOpen(words, severityNames) }
+  if (word === 'open' || word === 'follow' || word === 'unfollow')
+    return { kind: word, ...readOpen(behind, severityNames) }
   if (word === 'maintenance') return { kind: word, line: after(1) }
   if (word === 'show') return readLookup(behind, after(2), alertUrl, hasAllOperations)
 
-  return spoken() ?? readLookup(words, after(1), alertUrl, hasAllOperations)
+  const act = acts.find((one) => one === word)
+  const read = act && readAct(act, behind, after, alertUrl, command === act ? undefined : 'me')
+  if (read?.kind === 'act') return read
+
+  const spoken = readInOtherWords(words, after, alertUrl, severityNames)
+  return spoken ?? read ?? readLookup(words, after(1), alertUrl, hasAllOperations)
 }
 
 /** A word, and where it stands in its line. */
@@ -162,7 +164,7 @@ function readInOtherWords(
   words: readonly Placed[],
   after: (count: number) => string,
   alertUrl: string | undefined,
-  open: (words: readonly Word[]) => OpenAsk,
+  severityNames: readonly string[],
 ): AlertAsk | undefined {
   const [first, ...behind] = words.slice(plainly(words[0]) === 'please' ? 1 : 0)
   const rest = behind.filter((word) => !fillers.has(plainly(word)))
@@ -171,7 +173,7 @@ function readInOtherWords(
   const typed = plainly(first)
   const [near] = nearestTo(typed, wordsThere(true))
   const word = wordMeant(typed) ?? near
-  if (word === 'open') return { kind: word, ...open(rest) }
+  if (word === 'open') return { kind: word, ...readOpen(rest, severityNames) }
   if (word === 'maintenance') return { kind: word, line: after(first.at + 1) }
   if (word === 'show')
     return rest.slice(1).every(isManner) ? readLookup(rest, '', alertUrl, false) : undefined
@@ -215,22 +217,24 @@ function readLookup(
   alertUrl: string | undefined,
   hasAllOperations: boolean,
 ): KeyAsk {
-  const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
   const key = words.filter((word) => !isManner(word))
   const [first, ...others] = key
-  if (first === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
+  if (first === undefined) return problem(`Which alert? Type /alert <key> ${textOf(words)}.`)
+
   const isKey = first.isQuoted || others.length === 0
   const meant = isKey ? undefined : wordNear(first.text, hasAllOperations)
   if (meant === undefined) {
-    const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
-    return readKey(key.map(({ text }) => text).join(' '), alertUrl, manner)
+    const has = (manner: string) => words.some((word) => plainly(word) === manner)
+    return readKey(textOf(key), alertUrl, { isPrivate: has('private'), isWatched: has('watch') })
   }
+
   // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
   const rest = wordFor(meant.line).acts ? behind : ''
   const said = withoutSecrets(rest) === rest ? rest : undefined
-
-  return { kind: 'problem', problem: `/alert doesn’t know ${quoteLast(first.text)}`, meant, said }
+  return { ...problem(`/alert doesn’t know ${quoteLast(first.text)}`), meant, said }
 }
+
+const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
 
 /** Suggests a word for one that is no key. */
 export function wordNear(ks: string, hasAllOperations: boolean): Meant | undefined {
@@ -334,15 +338,6 @@ function somebodyIn(word: Word | undefined) {
   return { who, name: id === undefined ? '' : piece?.typed || text }
 }
 
-/** Turns the first known container’s name, as long as possible, into one quoted word. */
-function withWholeName(words: readonly Word[], known: readonly KnownContainer[]): readonly Word[] {
-  const texts = words.map(({ text }) => text)
-  const { at = 0, count = 0, text = '' } = namedAmong(texts, known) ?? {}
-  const first = words[at]
-  if (first === undefined || count === 0) return words
-  return words.toSpliced(at, count, { ...first, text, isQuoted: true })
-}
-
 export function readOpenLine(line: string): OpenAsk {
   return readOpen(readWords(line).slice(1))
 }
@@ -377,20 +372,23 @@ const mostLinks = 5
 export function linesOfLinks(line: string): readonly string[] {
   // Most lines have none, and are read only once then.
   if (line.split('://').length <= 2) return []
+
   const words = readWords(line)
-  const isLink = (word?: Word) => word !== undefined && looksLikeLink(word.text, undefined)
+  const links = words.filter(isLink)
+  if (links.length < 2 || links.length > mostLinks) return []
+
   // “<link> and <link>” are two links.
   const isBetween = (at: number) => isLink(words[at - 1]) && isLink(words[at + 1])
   const isFine = (word: Word, at: number) =>
     isLink(word) || isManner(word) || (!word.isQuoted && isBetween(at))
+  if (!words.every(isFine)) return []
 
-  const links = words.filter((word) => isLink(word))
-  const how = words.filter(isManner).map(({ text }) => text)
-  const areSeveral = links.length > 1 && links.length <= mostLinks
+  const how = textOf(words.filter(isManner))
+  return links.map(({ text }) => escapeText(`"${text}" ${how}`))
+}
 
-  return areSeveral && words.every(isFine)
-    ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' ')))
-    : []
+function isLink(word?: Word): boolean {
+  return word !== undefined && looksLikeLink(word.text, undefined)
 }
 
 /** Spaces need no quotes in a modal’s field. */
@@ -450,16 +448,12 @@ export function isManner(word: Word): boolean {
 function readKey(text: string, alertUrl: string | undefined, manner = forAll): KeyAsk {
   const found = looksLikeLink(text, alertUrl) ? keyInLink(text, alertUrl) : { ks: text }
   if ('problem' in found) return problem(found.problem)
-  if ('link' in found) return { kind: 'look-up', link: found.link, ...manner }
+  if ('link' in found) return { kind: 'look-up', ...found, ...manner }
+
   const { ks } = found
-  const isPath = ks.trim() === '' || ks === '.' || ks === '..'
-  if (
-    isPath ||
-    !ks.isWellFormed() ||
-    ks.length > longestKey ||
-    hasUnseen(ks) ||
-    ks.includes('\ufffd')
-  )
+  // Dots alone lead elsewhere in an address.
+  const isPath = /^(\s*|\.\.?)$/.test(ks)
+  if (isPath || ks.length > longestKey || hasUnseen(ks) || ks.includes('\ufffd'))
     return problem('That isn’t an alert key. Copy the key or the link from the alert.')
 
   return { kind: 'look-up', ks, ...manner }

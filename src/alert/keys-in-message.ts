@@ -1,7 +1,7 @@
 // Alerts that a message mentions, by links or as Bellhop’s own cards, and its texts. Pure.
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { parseKey } from './input.ts'
-import { buildAlertLink, nameOfLink } from './link.ts'
+import { buildAlertLink } from './link.ts'
 import { cardIdIn } from './render/card.ts'
 
 export interface Mentioned {
@@ -18,17 +18,17 @@ const mostKeys = 50
 export function mentionedIn(message: unknown, alertUrl: string | undefined): Mentioned {
   const texts = [...textsNamed(message)]
   const keys = new Set<string>()
-  const links = new Map<string, string>()
+  const links = new Set<string>()
   const urls = alertUrl === undefined ? [] : texts.flatMap(([, text]) => addressesInText(text))
   for (const url of urls) {
     const read = parseKey(url, alertUrl)
     if (read.kind !== 'look-up') continue
     if ('ks' in read) keys.add(read.ks)
-    else links.set(nameOfLink(read.link), buildAlertLink(read.link, alertUrl ?? '') ?? url)
+    else links.add(buildAlertLink(read.link, alertUrl ?? '') ?? url)
   }
   return {
     keys: [...keys].slice(0, mostKeys),
-    links: keys.size > 0 ? [] : [...links.values()].slice(0, mostKeys),
+    links: keys.size > 0 ? [] : [...links].slice(0, mostKeys),
     cardIds: [...new Set(texts.flatMap(([name, text]) => cardIdIn(name, text) ?? []))],
   }
 }

@@ -7,19 +7,29 @@ import { z } from 'zod'
 /** Placeholders of a form without `{ks}`, which has at least the first two. */
 export const linkParts = ['asset', 'timestamp', 'container', 'condition', 'item'] as const
 
-const digits = z.string().regex(/^\d{1,15}$/)
+const longestItem = 200
+const digits = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
 
-/** A link without a key, decoded. */
+/** A link without a key, decoded. What only helps to find the page again is left out where it isn’t fit to be kept. */
 const alertLinkSchema = z.object({
   asset: digits,
   /** Opening time, in Unix seconds. */
   timestamp: digits,
   container: digits.optional(),
-  condition: z.string().optional(),
-  item: z.string().optional(),
+  condition: digits.optional().catch(undefined),
+  /** Raw. A part of an item’s name would lead nowhere. */
+  item: z.string().max(longestItem).refine(isStorable).optional().catch(undefined),
 })
 
 export type AlertLink = Readonly<z.infer<typeof alertLinkSchema>>
+
+/** PostgreSQL keeps no other text. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
 
 const longestLink = 2_000
 
@@ -43,10 +53,8 @@ export function keyInLink(
     .map((one) => partsOf(one, alertUrl))
     .find((found) => found !== undefined)
   if (holdsKey(alertUrl)) return parts?.ks ? { ks: parts.ks } : elsewhere
-  const { data } = alertLinkSchema.safeParse(parts)
-  return data === undefined
-    ? elsewhere
-    : { link: { ...data, timestamp: String(Number(data.timestamp)) } }
+  const { data: found } = alertLinkSchema.safeParse(parts)
+  return found === undefined ? elsewhere : { link: found }
 }
 
 /** The link, and addresses in its parameters, where mail gateways and searches put links. */
@@ -126,12 +134,13 @@ function decodeAll(parts: Parts): Parts | undefined {
   }
 }
 
+const parts = ['ks', ...linkParts] as const
+
 /** Holds nothing else of what was pasted. @returns Undefined when a part is missing that is not a parameter. */
 export function buildAlertLink(
-  link: Partial<AlertLink> & { readonly ks?: string },
+  link: { readonly [part in (typeof parts)[number]]?: string | number | undefined },
   alertUrl: string,
 ): string | undefined {
-  const parts = ['ks', ...linkParts] as const
   const isKnown = (text: string) =>
     parts.every((part) => !text.includes(`{${part}}`) || link[part] !== undefined)
   const form = alertUrl.replaceAll(/\?([^#]*)/g, (_, query: string) => {
@@ -141,11 +150,7 @@ export function buildAlertLink(
   if (!isKnown(form)) return undefined
   return form.replaceAll(/\{(\w+)\}/g, (placeholder, name) => {
     const part = parts.find((one) => one === name)
-    return part === undefined ? placeholder : encodeURIComponent((link[part] ?? '').toWellFormed())
+    if (part === undefined) return placeholder
+    return encodeURIComponent(String(link[part]).toWellFormed())
   })
-}
-
-/** Equal for links that hold the same, whatever was pasted around it. */
-export function nameOfLink(link: AlertLink): string {
-  return JSON.stringify(linkParts.map((part) => link[part] ?? null))
 }

@@ -30,19 +30,19 @@ import {
   type Meant,
   parseKey,
   tokenForKey,
+  type Which,
   wordNear,
 } from './input.ts'
 import { mentionedIn } from './keys-in-message.ts'
 import { type AlertLink, looksLikeLink } from './link.ts'
 import { openNow, shortList } from './open.ts'
-import { placeInLink } from './place.ts'
 import {
   choiceInput,
   keyInput,
   lookupInThread,
   lookupModal,
   noAlertMatches,
-  noLinksThere,
+  noLists,
   noWayThere,
   postToInput,
   renderLookUpOffer,
@@ -90,23 +90,22 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
 export async function findAlert(
   house: House,
   { owner, token }: Account,
-  which: { readonly ks: string } | { readonly link: AlertLink },
+  which: Which,
 ): Promise<{ readonly ks: string } | { readonly several: ShortList }> {
   if ('ks' in which) return which
   const { link } = which
   const { alertLinks, places } = house.storage
   // The database keeps links, and must not keep tokens.
-  if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
+  if (link.item?.includes(token)) throw new OwnToken()
   const known = await alertLinks.keyOf(owner, link)
   const several = known === undefined ? await amongOpen(house, token, link) : []
-  if (several.length > 1)
-    return { several: shortList(house, owner, Number(link.container ?? 0), several) }
+  if (several.length > 1) return { several: shortList(house, owner, link.container ?? 0, several) }
   const ks = known ?? several[0]?.ks
   if (ks === undefined) throw new UserError(noAlertMatches)
   // Links in use are kept for longer.
   await alertLinks.keep(owner, link, ks)
   if (known === undefined) {
-    await places.keep(owner.workspaceId, ks, placeInLink(link))
+    await places.keep(owner.workspaceId, ks, link)
     placesFoundTotal.inc({ source: 'link' })
   }
   return { ks }
@@ -117,10 +116,10 @@ async function amongOpen(
   token: string,
   link: AlertLink,
 ): Promise<readonly OpenAlert[]> {
-  const answer = await monitor.openAlertsOf(token, link.asset)
-  if (answer.kind === 'off') throw new UserError(noLinksThere)
+  const answer = await monitor.openAlertsOf(token, String(link.asset))
+  if (answer.kind === 'off') throw new UserError(noLists)
   if (answer.kind !== 'listed') return []
-  return answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
+  return answer.alerts.filter(({ timestamp }) => timestamp === link.timestamp)
 }
 
 /** How many keys are compared with an unknown one. */

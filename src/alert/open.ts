@@ -5,14 +5,12 @@ import type { House } from '../house.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import {
   containerInWords,
-  containerName,
   containersCalled,
   containersToSuggest,
   type KnownContainer,
   notOneCalled,
-  onCards,
 } from '../names/containers.ts'
-import { isAboutThis, learn, learnName, nameAndNumber } from '../names/names.ts'
+import { isAboutThis, learn, learnName } from '../names/names.ts'
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { mostRows } from '../slack/outbound/list.ts'
@@ -20,7 +18,7 @@ import { type Account, nameInLine, type SlackUser } from '../slack/person.ts'
 import { quote, quoteLast } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpenLine } from './input.ts'
-import { onlyReads } from './render/look-up.ts'
+import { noLists, onlyReads } from './render/look-up.ts'
 import { type OpenList, renderMachines, renderOpen, type ShortList } from './render/open-list.ts'
 
 const namesWithinMs = 300
@@ -50,7 +48,7 @@ export async function listOpen(
     const replaces = goes === 'in-place'
 
     // 1. What is meant: a container, or one machine. Several machines of one name are a choice.
-    const own = await ownContainers(house, asker, ask.container, channel)
+    const own = await ownContainers(house, asker, channel)
     const machines = await machinesCalled(house, reader, ask.container, own)
     if (machines.length > 1)
       return slack.privately(place, renderMachines(ask, machines), { replaces })
@@ -58,7 +56,7 @@ export async function listOpen(
     const asked = machine ? { ...ask, container: machine.id, asset: machine.asset } : ask
 
     // 2. What is open there, and of that what was asked for.
-    const { containerId, known, listed } = await readMeant(house, reader, asked, own)
+    const { containerId, listed } = await readMeant(house, reader, asked, own)
     const { asset } = asked
     const at = asset === undefined ? undefined : { asset, container: containerId }
     const isTheirs = await ownedAs(house, reader, containerId, ask.whose)
@@ -75,6 +73,11 @@ export async function listOpen(
       isNamed && at === undefined
         ? await assetsOnPage(house, reader, containerId, meant, ask)
         : () => undefined
+    // Before the list itself, whose container counts as the one used last.
+    const elsewhere = own.ids
+      .filter((id) => id !== containerId)
+      .slice(0, mostElsewhere)
+      .map((id) => ({ id, name: containerInWords(house, asker, id) }))
     const short = shortList(house, asker, containerId, meant, assetOf)
     const nearby = at ? [{ id: containerId, name: short.container }] : crowdedIn(short, assetOf)
     const list: OpenList = {
@@ -83,7 +86,7 @@ export async function listOpen(
       total: listed.length,
       ask: { ...asked, container: containerId },
       machine: at && ((await house.assets.nameOf(reader, at, false)) ?? `asset ${asset}`),
-      others: [...nearby, ...elsewhere(known, containerId)],
+      others: [...nearby, ...elsewhere],
     }
 
     // 4. The list, to everybody there or to the asker alone.
@@ -111,14 +114,6 @@ async function ownedAs(
   return ({ ownerId }) => ownerId === who.userId
 }
 
-/** Other containers, for buttons below a list. */
-function elsewhere(known: readonly KnownContainer[], containerId: number) {
-  return known
-    .filter(({ id }) => id !== containerId)
-    .map((one) => ({ id: one.id, name: nameAndNumber(one) ?? `container ${one.id}` }))
-    .slice(0, mostElsewhere)
-}
-
 /** Cards that are shown from the page of one asset then say where it is. In which container, its list doesn’t say. */
 async function keepPlaces(
   { storage }: House,
@@ -127,8 +122,8 @@ async function keepPlaces(
   alerts: readonly OpenAlert[],
   { after }: OpenAsk,
 ): Promise<void> {
-  for (const { ks, timestamp: time } of alerts.slice(after).slice(0, mostRows))
-    await storage.places.keep(workspaceId, ks, { asset, time })
+  for (const { ks, timestamp } of alerts.slice(after).slice(0, mostRows))
+    await storage.places.keep(workspaceId, ks, { asset, timestamp })
 }
 
 /** Numbers of the assets that alerts on a page are on, and learns what they are called. */
@@ -165,23 +160,23 @@ export function shortList(
   assetOf: (alert: OpenAlert) => number | undefined = () => undefined,
 ): ShortList {
   const { people = [] } = house.names.of(owner)?.in(containerId) ?? {}
-  const assets = alerts.flatMap((alert) => {
+  const assets = new Map<string, string>()
+  const quiet = new Set<string>()
+  for (const alert of alerts) {
     const asset = assetOf(alert)
     const at = asset === undefined ? undefined : { asset, container: containerId }
     const name = at && house.assets.nameKnown(owner, at)
-    return name === undefined ? [] : [[alert.ks, name] as const]
-  })
-  const isQuiet = (alert: OpenAlert) => {
-    const target = { container: containerId, asset: assetOf(alert) }
-    return house.assets.modeKnown(owner, target) === 'maintenance'
+    if (name) assets.set(alert.ks, name)
+    if (at && house.assets.modeKnown(owner, at) === 'maintenance') quiet.add(alert.ks)
   }
+
   return {
     container: containerInWords(house, owner, containerId),
     containerId,
-    quiet: new Set(alerts.filter(isQuiet).map(({ ks }) => ks)),
+    quiet,
     alerts: alerts.toSorted(gravestFirst),
     people: Object.fromEntries(people.map(({ id, name }) => [id, name])),
-    assets: new Map(assets),
+    assets,
     asOf: Math.floor(house.now() / 1000),
   }
 }
@@ -204,24 +199,13 @@ const noMachinesThere =
 
 type Own = Awaited<ReturnType<typeof ownContainers>>
 
-/**
- * Containers that may be meant: those that the channel follows, then those that they used. If there is none, and none is
- * named, those on the channel’s cards. Asks nobody.
- */
-export async function ownContainers(
-  house: House,
-  asker: SlackUser,
-  wanted: OpenAsk['container'],
-  channelId?: string,
-) {
+/** Containers that may be meant: those that the channel follows, then those that they used. Asks nobody. */
+export async function ownContainers(house: House, asker: SlackUser, channelId?: string) {
   const used = await containersToSuggest(house, asker, mostContainers)
   const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
   const follows = channelId === undefined ? [] : await house.storage.follows.list(ref)
   const followed = follows.map(({ containerId }) => containerId)
-  const own = [...followed, ...used.map(({ id }) => id)]
-  const isNew = own.length === 0 && wanted === undefined && channelId !== undefined
-  const ids = [...new Set(isNew ? await onCards(house, asker, channelId) : own)]
-  return { used, followed, isNew, ids }
+  return { used, followed, ids: [...new Set([...followed, ...used.map(({ id }) => id)])] }
 }
 
 /**
@@ -239,12 +223,12 @@ async function machinesCalled(
   const shown = looked.slice(0, mostTried)
   if (found.length !== 1) await Promise.all(shown.map((id) => learnName(house, reader, id)))
   const inWords = (id: number) => containerInWords(house, reader.owner, id)
-  const where = shown.map(inWords).join(', ')
-  if (where === '') throw new UserError(notOneCalled(wanted, []))
-  if (found.length === 0)
+  if (found.length === 0) {
+    const where = shown.map(inWords).join(', ') || 'the containers that I know'
     throw new UserError(
       `Nothing is called ${quote(wanted)} in ${where}. Type a container’s number instead, as in /alert open 12.`,
     )
+  }
 
   return found.map(({ id: asset, name, container: id }) => ({
     id,
@@ -254,31 +238,29 @@ async function machinesCalled(
 }
 
 /**
- * Open alerts of the container or asset meant. If none is named, the first that their token lists of those that the
- * channel follows and that they used, else of those on the channel’s cards. Names are learned meanwhile.
- * @returns `known`: others, too, the likeliest first.
+ * Open alerts of the container or asset meant; if none is named, of the first that their token lists. Names are learned
+ * meanwhile.
  * @throws UserError where no container is meant, or several are; MonitorError.
  */
 export async function readMeant(
   house: House,
   reader: Account,
   { container: wanted, asset }: Pick<OpenAsk, 'container' | 'asset'>,
-  { used, isNew, ids }: Own,
+  { used, ids }: Own,
 ) {
-  const { owner: asker } = reader
   const tried = wanted === undefined ? ids.slice(0, mostTried) : [chosen(wanted, used)]
   for (const containerId of tried) {
-    const toName = (isNew ? tried : [containerId]).map((id) => learn(house, reader, id, 'name'))
-    const learned = Promise.all([learn(house, reader, containerId, 'people'), ...toName])
+    const learned = Promise.all([
+      learn(house, reader, containerId, 'people'),
+      learn(house, reader, containerId, 'name'),
+    ])
     const named = inTime(learned, namesWithinMs)
     const listed = await orMonitorError(readOpenIn(house, reader, containerId, asset))
     if (listed instanceof MonitorError) {
       if (wanted !== undefined || !isAboutThis(listed)) throw listed
     } else if (listed !== undefined) {
       await named
-      const all = ids.map((id) => ({ id, name: containerName(house, asker, id) }))
-      // Containers from the channel’s cards: only those that the asker’s own token has named.
-      return { containerId, known: all.filter(({ name }) => !isNew || name), listed }
+      return { containerId, listed }
     }
   }
   if (wanted === undefined) throw new UserError(noneToList)
@@ -309,10 +291,7 @@ async function readOpenIn(
   const { workspaceId, userId } = owner
   const outcome = found.kind === 'listed' ? 'done' : 'not-done:not-found'
   house.audit.lookedUp({ workspaceId, userId, containerId, outcome })
-  if (found.kind === 'off')
-    throw new UserError(
-      'This monitoring service doesn’t list open alerts. Look one up by its key or link.',
-    )
+  if (found.kind === 'off') throw new UserError(noLists)
   if (found.kind !== 'listed') return undefined
   // Whether it is in that container, its list doesn’t say.
   if (asset !== undefined) return found.alerts

@@ -106,30 +106,29 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<T
   })
 }
 
-interface Changed {
-  readonly outcome: TurnOutcome
-  /** Undefined where nothing was to be changed. */
-  readonly turn?: Turn
-}
-
+/** @returns `turn`: undefined where nothing was to be changed. */
 async function changeCard(
   house: House,
   key: DocKey,
   live: LiveCard | undefined,
   { read, by }: Update,
-): Promise<Changed> {
+): Promise<{ readonly outcome: TurnOutcome; readonly turn?: Turn }> {
   const found = await house.storage.cards.find(key)
   if (found === undefined) return { outcome: { isOver: true } }
+
   // 2. The alert, read once it is this turn’s: what is read earlier may be older than what the card shows.
   const reading = await read(found, live)
   if (reading === undefined) return { outcome: {} }
+
   // 3. Where the alert is, and names, for thread and card alike.
   const posted = live?.posted ?? found.posted
   const card = await placed(house, found, reading)
   const naming = await namesFor(house, card, reading, posted?.channelId ?? by?.place.channelId)
   const turn = { ...reading, ...naming, card, live, by, posted }
+
   // 4. The thread before the card: a reply that is lost would be missed.
   const [told] = await Promise.allSettled([tellNews(house, turn)])
+
   // 5. The card, even if the reply fails.
   const drawn = await redrawCard(house, turn)
   if (told.status === 'rejected') throw told.reason
@@ -137,8 +136,9 @@ async function changeCard(
 }
 
 async function tellOfClosing(house: House, turn: Turn | undefined): Promise<void> {
-  if (turn?.posted === undefined || turn.alert === undefined || !isClosed(turn.alert)) return
-  await house.afterwards.offerHandBack(house, turn.card.workspaceId, turn.posted)
+  const { posted, alert, card } = turn ?? {}
+  if (posted && alert && card && isClosed(alert))
+    await house.afterwards.offerHandBack(house, card.workspaceId, posted)
 }
 
 /** Sends a new card in its turn, so that presses on it come after. @returns `fingerprint`: as a live card nobody watches. */
@@ -155,13 +155,13 @@ export function sendCard(
     const quiet = await quietLineAt(house, asker, place)
     const naming = await namesShownIn(house, card, { names: known, asset, quiet })
     const view = await viewOf(house, { ...naming, card, alert, readBy: asker.userId }, alert)
-    const landed = await send({
-      card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
+    const { isPrivate, posted, isHistoryTold } = await send({
+      card: (isSeenByOne) => renderCard(config, { ...view, isPrivate: isSeenByOne }),
       history: () => renderHistory(alert.actions, naming.names),
-      inOneMessage: ({ isPrivate, wantsThread }) =>
-        renderInOneMessage(config, { ...view, isPrivate }, wantsThread),
+      inOneMessage: ({ wantsThread, ...how }) =>
+        renderInOneMessage(config, { ...view, ...how }, wantsThread),
     })
-    const { isPrivate, posted, isHistoryTold } = landed
+
     // Without it, the next Refresh or look at a live card brings the history into the thread.
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const stands = (one: Card) => ({ ...one, isPrivate, posted, told })
@@ -194,10 +194,10 @@ async function takeLease(
 
 /** A card without a place gets the one that somebody’s link, or a follow, has found meanwhile. */
 async function placed({ storage }: House, card: Card, { alert }: CardReading): Promise<Card> {
-  if (card.place !== undefined || alert === undefined) return card
+  if (card.place || !alert) return card
   const place = await storage.places.find(card.workspaceId, alert.ks)
-  if (place === undefined) return card
-  return (await storage.cards.change(card, (one) => ({ ...one, place }), card)) ?? card
+  const change = (one: Card) => ({ ...one, place })
+  return (place && (await storage.cards.change(card, change, card))) ?? card
 }
 
 /** Names that the reader’s token has shown, and that everybody who sees the card may read. Kept with the card, but the asset’s. */
@@ -215,13 +215,14 @@ async function namesFor(
   // Only the asker’s token searches for the container.
   const isFound =
     readBy === asker.userId || containerKnown(house, owner, alert.ks, card) !== undefined
-  const token = readBy === undefined ? undefined : await tokens.find(owner)
-  const reader = token === undefined ? undefined : { owner, token }
-  const knownThere = place && assets.nameKnown(owner, place)
+  const token = readBy && (await tokens.find(owner))
+  const reader = token && { owner, token }
   const [known, asset] = await Promise.all([
     reader && isFound ? namesRead(house, reader, on, alert) : namesKnown(house, owner, alert, on),
-    place && reader ? assets.nameOf(reader, place, isOfFollow(card)) : knownThere,
+    place &&
+      (reader ? assets.nameOf(reader, place, isOfFollow(card)) : assets.nameKnown(owner, place)),
   ])
+
   const names = await withDoer(house, known, doer)
   if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
     await storage.cards.change(card, (one) => ({ ...one, names }))
@@ -235,7 +236,7 @@ async function quietLineAt(house: House, owner: SlackUser, place: Card['place'])
 }
 
 async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']): Promise<Names> {
-  if (doer === undefined || personNamed(names, doer.id) !== undefined) return names
+  if (!doer || personNamed(names, doer.id)) return names
   const name = await slack.people.nameOf(doer.userId)
   return name ? { ...names, people: { ...names.people, [doer.id]: name } } : names
 }
@@ -247,10 +248,12 @@ async function withDoer({ slack }: House, names: Names, doer: CardReading['doer'
 async function tellNews(house: House, turn: Turn): Promise<boolean> {
   const { storage, now } = house
   const { card, posted, readBy, ending = endingFor(turn, now()) } = turn
-  if (posted === undefined) return true
-  const { reply, marks } = newsFor(card.told, readBy === undefined ? undefined : turn.alert, ending)
+  if (!posted) return true
+
+  const { reply, marks } = newsFor(card.told, readBy ? turn.alert : undefined, ending)
   const loudness = reply && loudnessOf(reply, card.aloud, now())
   if (loudness && !(await sendReply(house, turn, posted, { ...reply, ...loudness }))) return false
+
   const { aloud } = loudness ?? card
   if (marks.join() !== card.told.join())
     await storage.cards.change(card, (kept) => ({ ...kept, told: marks, aloud }))
@@ -266,27 +269,27 @@ async function sendReply(
 ): Promise<boolean> {
   const { config, slack, pace, now } = house
   const { isAloud } = reply
-  const isForAll = live?.followId !== undefined && isAloud && isWorse(reply)
+  const isForAll = isAloud && isWorse(reply) && live?.followId !== undefined
   const call = isForAll ? await callForChange(house, live, reply) : undefined
   // A reply is enough in a direct message, and the presser sees the outcome anyway.
   const watchers = live && isAloud && !isDirectId(channelId) ? runningAt(live, now()) : []
   const heard = watchers.map(({ userId }) => userId).filter((userId) => userId !== by?.asker.userId)
   const mention = [...heard, mentionOf(call) ?? []].flat()
-  const about = threadTs === undefined ? undefined : card.title
-  const message = renderNews(config, { ...reply, names, about, mention })
+
+  const message = renderNews(config, { ...reply, names, about: threadTs && card.title, mention })
   const post = () => slack.postOnce(channelId, message, threadTs ?? ts, isForAll)
   const postIfStill = async () => {
-    if (live === undefined || !(await isStill(house, live))) throw new NotSent()
+    if (!live || !(await isStill(house, live))) throw new NotSent()
     await post()
   }
   try {
-    await (by === undefined ? pace.inTurn(channelId, postIfStill) : slack.patiently(post))
+    await (by ? slack.patiently(post) : pace.inTurn(channelId, postIfStill))
   } catch (error) {
-    if (by === undefined && waitSecondsOf(error) !== undefined) return false
+    if (!by && waitSecondsOf(error) !== undefined) return false
     throw error
   }
-  if (live !== undefined && (call !== undefined || live.failures > 0))
-    await noteSaid(house, live, call)
+
+  if (live && (call || live.failures > 0)) await noteSaid(house, live, call)
   return true
 }
 
@@ -314,12 +317,12 @@ async function noteSaid(house: House, live: LiveCard, made: Call | undefined): P
 
 /** An ending for each time of being live: its alert is closed, or can’t be read. */
 function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastWords | undefined {
-  if (live === undefined) return undefined
+  if (!live) return undefined
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
+
   // Already closed when last drawn, it has said so; unwatched, it never said that it is live.
-  const isNews =
-    alert !== undefined && readBy !== undefined && isClosed(alert) && !isClosed(shown.alert)
+  const isNews = readBy && alert && isClosed(alert) && !isClosed(shown.alert)
   return isNews && peopleAt(live, now).length > 0
     ? { id: String(since), words: closedWords }
     : undefined
@@ -329,17 +332,20 @@ function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastW
 async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
   const { config, slack, updates } = house
   const { live, alert, posted, by } = turn
-  if (alert === undefined) return undefined
+  if (!alert) return undefined
+
   const view = await viewOf(house, turn, alert)
-  if (posted === undefined) return void (by && (await replaceByUrl(house, view, by)))
+  if (!posted) return void (by && (await replaceByUrl(house, view, by)))
+
   const message = renderCard(config, view)
   const shown = shownIn(house, view)
-  if (by !== undefined) {
+  if (by) {
     await slack.update(posted, message)
     updates.note()
     return shown
   }
-  if (live === undefined || !isMissed(house, live, shown.fingerprint, view)) return undefined
+
+  if (!live || !isMissed(house, live, shown)) return undefined
   const update = async () => {
     const refusal = await orRefusal(slack.updateOnce(posted, message))
     // Cards that Slack lets nobody change stay as they are: their thread says it all.
@@ -372,15 +378,14 @@ async function viewOf(
 ): Promise<CardView> {
   const { config, now } = house
   const { asker, isPrivate } = card
-  const isRead = readBy !== undefined
-  const asOf = isRead || live === undefined ? Math.floor(now() / 1000) : live.shown.asOf
+  const asOf = readBy || !live ? Math.floor(now() / 1000) : live.shown.asOf
   const named = watchers ?? (live ? runningAt(live, now()) : [])
   // A closed alert’s card does not say that Bellhop still looks at it for a while.
   const line = isClosed(alert) ? undefined : watchersShown(named)
-  const nextBy = isRead
+  const nextBy = readBy
     ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000)
     : live?.shown.nextBy
-  const isAnothers = by !== undefined && by.asker.userId !== asker.userId
+  const isAskers = by?.asker.userId === asker.userId
   return {
     ...card,
     alert,
@@ -389,25 +394,19 @@ async function viewOf(
     quiet,
     asOf,
     isOverdue,
-    refresherName: isAnothers ? by.asker.name : undefined,
+    refresherName: isAskers ? undefined : by?.asker.name,
     readerId: isPrivate ? await ownIdOf(house, asker) : undefined,
     live: line,
     nextBy: line && nextBy,
   }
 }
 
-function isMissed(
-  { config, now }: House,
-  { shown }: LiveCard,
-  fingerprint: string,
-  view: CardView,
-): boolean {
+function isMissed({ config, now }: House, { shown }: LiveCard, drawn: CardShown): boolean {
+  if (drawn.fingerprint !== shown.fingerprint) return true
+
   const { intervalMs } = config.watch
   const isDue = now() - shown.asOf * 1000 >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
-  return (
-    shown.fingerprint !== fingerprint ||
-    (view.live !== undefined && view.asOf > shown.asOf && isDue)
-  )
+  return isDue && drawn.nextBy !== undefined && drawn.asOf > shown.asOf
 }
 
 /** How long a card drawn now can be trusted. */
@@ -444,7 +443,7 @@ function turnOutcome(
   shown: Awaited<ReturnType<typeof redrawCard>>,
 ): TurnOutcome {
   const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
-  const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }
+  const found = { failures: 0, read: readBy ? { restsUntil } : undefined }
   // Tries again, also where nothing else happens to the alert.
   if (shown === 'waits') return { ...found, ...waitingFor(live) }
   const usualMs = Math.round(config.watch.intervalMs * (0.95 + Math.random() / 10))

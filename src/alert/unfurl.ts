@@ -58,24 +58,28 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
     if (ask.kind === 'look-up' && asks.size < mostPreviews) asks.set(url, ask)
   }
   if (asks.size === 0) return
+
   const links = { ...posted, urls: [...asks.keys()] }
   const preview = async (token: string) => {
     const previews = new Map<string, Message>()
-    const addPreview = async ([url, ask]: readonly [string, Lookup | LinkAsk]) => {
+    const read = [...asks].map(async ([url, ask]) => {
       const message = await previewOf(house, { owner: asker, token }, ask, posted)
-      if (message !== undefined) previews.set(url, message)
-    }
-    await Promise.all([...asks].map(addPreview))
+      if (message) previews.set(url, message)
+    })
+    await Promise.all(read)
     if (previews.size > 0) await send(house, house.slack.unfurl(links, previews))
   }
+
   await withToken(house, from, { feature: 'unfurl', ask: links }, preview, {
     text: unfurlReason,
     async send(message) {
-      const claim = [asker.workspaceId, `unfurl ${asker.userId}`] as const
-      if (!(await house.storage.once.claim(...claim, monthMs))) return
-      const refusal = await send(house, house.slack.promptBelow(links, message))
-      // The prompt was not seen; but somebody who dismissed one (`cannot_prompt`) is asked no sooner.
-      if (refusal && refusal.word !== 'cannot_prompt') await house.storage.once.release(...claim)
+      // One prompt a month is enough, seen or not, as nobody has asked for it.
+      const isFirst = await house.storage.once.claim(
+        asker.workspaceId,
+        `unfurl ${asker.userId}`,
+        monthMs,
+      )
+      if (isFirst) await send(house, house.slack.promptBelow(links, message))
     },
   })
 }
@@ -103,8 +107,7 @@ async function previewOf(
 }
 
 /** Only logs Slack’s refusal: the link may be gone by now. */
-async function send({ log }: House, sending: Promise<void>) {
+async function send({ log }: House, sending: Promise<void>): Promise<void> {
   const refusal = await orRefusal(sending)
   if (refusal) log.info({ refusal: refusal.word }, 'Slack does not show what belongs to a link')
-  return refusal
 }

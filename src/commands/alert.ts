@@ -12,8 +12,6 @@ import type { House } from '../house.ts'
 import { listWatches } from '../live/watching.ts'
 import { noteOutcome } from '../log/log.ts'
 import { askMaintenance } from '../maintenance/asking.ts'
-import type { KnownContainer } from '../names/containers.ts'
-import { knownTo } from '../names/field.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type LineRoute, type Listener } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
@@ -24,9 +22,7 @@ export function alertCommand(house: House, line: string): LineRoute {
   const all: Listener<CommandRequest> = async (_, request) =>
     void (await Promise.all(each.map(({ run }) => run(house, request))))
   if (each.length > 0) return { about: 'alert', run: all }
-  const read = (known?: readonly KnownContainer[]) =>
-    parseAlertLine(line, alertUrl, hasAllOperations, severityNames, known)
-  const ask = read()
+  const ask = parseAlertLine(line, alertUrl, hasAllOperations, severityNames)
   // Text alone: help is long, and nothing in it is from outside.
   if (ask.kind === 'help')
     return answering('alert', {
@@ -42,12 +38,7 @@ export function alertCommand(house: House, line: string): LineRoute {
     about: 'alert',
     isReadOnly: isReadOnly || ask.kind === 'token',
     isKept: ask.kind === 'act',
-    async run(_, request) {
-      const isNamed =
-        'container' in ask && typeof ask.container !== 'number' && /\S\s+\S/.test(line)
-      const whole = isNamed ? read(await knownTo(house, request.asker)) : ask
-      await runAsk(house, request, 'container' in whole ? whole : ask)
-    },
+    run: (_, request) => runAsk(house, request, ask),
   }
 }
 

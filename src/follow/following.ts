@@ -186,7 +186,7 @@ async function checkedFollow(
   const { workspaceId } = asker
   const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
-    const own = await ownContainers(house, asker, ask.container)
+    const own = await ownContainers(house, asker)
     const { containerId, listed } = await readMeant(house, { owner: asker, token }, ask, own)
     const container = containerInWords(house, asker, containerId)
 

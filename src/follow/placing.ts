@@ -92,7 +92,7 @@ function unplacedAmong({ found, placed, at }: Search, alerts: readonly OpenAlert
   return alerts.flatMap(({ ks, lastMessage, timestamp }) => {
     const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
     if (asset !== undefined) return []
-    return { ks, message: lastMessage, since, time: timestamp }
+    return { ks, message: lastMessage, since, timestamp }
   })
 }
 
@@ -125,9 +125,9 @@ async function readAsset(search: Search, asset: number): Promise<readonly string
   const here = listed.filter((alert) => open.has(alert.ks) && isGrave(alert, least))
   const found = unplacedAmong(search, here)
 
-  for (const { ks, time } of found) {
+  for (const { ks, timestamp } of found) {
     const hint = hints.find((one) => one.ks === ks && one.place.asset === asset)
-    const place = { ...hint?.place, asset, container, time }
+    const place = { ...hint?.place, asset, container, timestamp }
     await house.storage.places.keep(workspaceId, ks, place)
     placed.set(ks, asset)
     placesFoundTotal.inc({ source: hint ? 'webhook' : 'search' })

@@ -8,7 +8,7 @@ import { keepNewCard } from '../alert/show.ts'
 import { marksOf } from '../alert/thread.ts'
 import { sendCard } from '../alert/turn.ts'
 import type { House } from '../house.ts'
-import { begun, unconfirmedMs } from '../live/live-cards.ts'
+import { begun, unconfirmedMs, undrawn } from '../live/live-cards.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -502,7 +502,7 @@ async function readSoon(
     const { alert } = one.shown
     // The card shows what the list says, as after a look for somebody who watches it.
     const isRead = !isClosed(alert) && fingerprintInList(alert) === listedAs
-    const isKept = one.followId === followId && one.shown.fingerprint !== ''
+    const isKept = one.followId === followId && one.shown.fingerprint !== undrawn
     return isRead && isKept ? one : poked({ ...one, followId }, now)
   })
 

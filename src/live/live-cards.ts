@@ -45,9 +45,12 @@ export interface CardShown {
   readonly asOf: number
   /** Until when the card says that it can be trusted, in Unix seconds; undefined before it was drawn live. */
   readonly nextBy?: number | undefined
-  /** Equal for cards that look the same but for the times of their check and the next. Empty: draw it, whatever it shows. */
+  /** Equal for cards that show the same but for the times of their check and the next. */
   readonly fingerprint: string
 }
+
+/** Differs from all fingerprints, so that the card is drawn, whatever it shows. */
+export const undrawn = ''
 
 /** Times are milliseconds since 1970. */
 export interface LiveCard extends DocKey, Leased {
@@ -91,12 +94,12 @@ export function facetsOfLive(live: LiveCard): Facets {
 
 export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
   readonly alert: Alert
-  /** The fingerprint of its card, where that shows this already. */
+  /** Fingerprint of its card, where that shows this already. */
   readonly fingerprint?: string | undefined
 }
 
 /** A card that nobody watches yet. It is due at once. */
-export function begun({ alert, fingerprint = '', ...card }: Begin, now: number): LiveCard {
+export function begun({ alert, fingerprint = undrawn, ...card }: Begin, now: number): LiveCard {
   const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), fingerprint }
   return {
     ...card,
@@ -119,7 +122,7 @@ export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCa
   if (watcher.hasClosed && others.length < running.length) return live
   // When nobody watches any more, and the end is only not told yet, another time of being live begins.
   const since = peopleAt(live, now).length > 0 ? live.since : now
-  const shown = { ...live.shown, fingerprint: '' }
+  const shown = { ...live.shown, fingerprint: undrawn }
   const next = { ...live, watchers: [...others, watcher], since, shown }
   return watcher.hasClosed ? { ...next, dueAt: now + reopensAfterMs } : poked(next, now)
 }

@@ -6,7 +6,7 @@ import type { Card } from '../alert/cards.ts'
 import { type Following, fingerprintInList } from '../alert/followed.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { type CardReading, soonMs, type Update, updateCard, waitingFor } from '../alert/turn.ts'
-import { MonitorError } from '../errors.ts'
+import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
@@ -25,6 +25,7 @@ import {
   runningAt,
   type TurnOutcome,
   unconfirmedMs,
+  undrawn,
   type Watcher,
   withoutWatch,
 } from './live-cards.ts'
@@ -104,7 +105,11 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
     'a live card could not be brought up to date; it is tried again',
   )
   const failures = live.failures + 1
-  return { inMs: pauseMs(error, failures), failures, shown: { ...live.shown, fingerprint: '' } }
+  return {
+    inMs: pauseMs(error, failures),
+    failures,
+    shown: { ...live.shown, fingerprint: undrawn },
+  }
 }
 
 function pauseMs(error: unknown, failures: number): number {
@@ -146,17 +151,15 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
   for (const reader of [...watchers, ...(follow ? [follow.carrier] : [])]) {
     const { userId: readBy } = reader
     const token = await tokens.find({ workspaceId, userId: readBy })
-    let why: 'disconnected' | 'refused' | 'forbidden' = 'disconnected'
-    try {
-      if (token)
-        return cardReadingOf(house, live, await monitor.readAlert(token, ks, 2), readBy, follow)
-    } catch (error) {
-      if (!(error instanceof MonitorError)) throw error
-      const { code } = error
-      if (code === 'not-found' || code === 'bad-request') return ended(house, live, missingWords)
-      if (code !== 'refused' && code !== 'forbidden') return unread(house, live, error)
-      why = code
-    }
+    const read = token ? await orMonitorError(monitor.readAlert(token, ks, 2)) : undefined
+    if (read && !(read instanceof MonitorError))
+      return cardReadingOf(house, live, read, readBy, follow)
+
+    const why = read?.code ?? 'disconnected'
+    if (why === 'not-found' || why === 'bad-request') return ended(house, live, missingWords)
+    if (why !== 'disconnected' && why !== 'refused' && why !== 'forbidden')
+      return unread(house, live, read?.retryAfterMs)
+
     const watcher = watchers.find((one) => one === reader)
     if (watcher === undefined) continue
     await inform(house, live, watcher, why)
@@ -193,18 +196,18 @@ function cardReadingOf(
   follow: Following | undefined,
 ): CardReading {
   const now = house.now()
-  const watchers = runningAt(live, now)
   const ahead = follow && again(house, alert, follow)
-  // A follow sees in its list that one opens again.
-  if (isClosed(alert)) {
-    const isOver = !ahead && (watchers.length === 0 || isRested(live, now))
+  const running = runningAt(live, now)
+  if (!isClosed(alert)) {
+    // Somebody who closed it only wanted to hear that it is open again.
+    const watchers = running.filter(isPerson)
+    const isOver = watchers.length === 0 && live.followId === undefined
     return { alert, readBy, watchers, isOver, ...ahead }
   }
 
-  // Somebody who closed it only wanted to hear that it is open again.
-  const people = watchers.filter(isPerson)
-  const isOver = people.length === 0 && live.followId === undefined
-  return { alert, readBy, watchers: people, isOver, ...ahead }
+  // A follow sees in its list that one opens again.
+  const isOver = !ahead && (running.length === 0 || isRested(live, now))
+  return { alert, readBy, watchers: running, isOver, ...ahead }
 }
 
 /** The reading of a card that nobody reads any more, or of which there is nothing to read. @param words - Default: why the last of them watches no more. */
@@ -225,11 +228,7 @@ function ended({ config }: House, live: LiveCard, words?: string): CardReading {
 }
 
 /** The service is busy, or silent, or says what nobody understands. */
-function unread(
-  { config, now }: House,
-  live: LiveCard,
-  { retryAfterMs }: MonitorError,
-): CardReading {
+function unread({ config, now }: House, live: LiveCard, retryAfterMs = 0): CardReading {
   const { alert } = live.shown
   const { intervalMs } = config.watch
   const watchers = runningAt(live, now())

@@ -157,7 +157,7 @@ async function targetsMeant(
   isQuoted: boolean,
 ): Promise<readonly ModeTarget[]> {
   const channel = place.isDirect ? undefined : place.channelId
-  const { used, ids } = await ownContainers(house, asker, what, channel)
+  const { used, ids } = await ownContainers(house, asker, channel)
   if (what === undefined) return ids.slice(0, 1).map((container) => ({ container }))
   const [, container, asset] = (!isQuoted && numbers.exec(what)) || []
   if (container !== undefined)

@@ -54,13 +54,10 @@ export async function containerOfAlert(
   return undefined
 }
 
-/** Containers on the newest cards, of the workspace or one channel. A person’s own token decides if they may know. */
-export async function onCards({ storage }: House, { workspaceId }: SlackUser, channelId?: string) {
+/** Containers on the workspace’s newest cards. A person’s own token decides if they may know. */
+async function onCards({ storage }: House, { workspaceId }: SlackUser) {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
-  const there = cards.filter(
-    (card) => !channelId || (card.channelId === channelId && !card.isPrivate),
-  )
-  return there.flatMap(({ place, names }) => place?.container ?? names?.container?.id ?? [])
+  return cards.flatMap(({ place, names }) => place?.container ?? names?.container?.id ?? [])
 }
 
 /** Containers of their look-ups and sent grants, last first, then others that their token has named. Asks nobody. */

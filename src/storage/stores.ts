@@ -204,7 +204,6 @@ export function alertLinksIn(database: Database) {
  */
 export function placesIn(database: Database) {
   const kept = keptOf(database, 'place')
-  const parts = ['asset', 'container', 'condition', 'item', 'time'] satisfies (keyof AlertPlace)[]
 
   async function find(workspaceId: string, ks: string): Promise<AlertPlace | undefined> {
     const found = await kept.find({ workspaceId, key: ks })
@@ -224,7 +223,7 @@ export function placesIn(database: Database) {
     /** Adds to what is known of it, unless that was another asset. @param ks - As the service writes it. */
     async keep(workspaceId: string, ks: string, found: AlertPlace) {
       const before = await find(workspaceId, ks)
-      const said = JSON.parse(JSON.stringify(found, parts))
+      const said = JSON.parse(JSON.stringify(found, [...linkParts]))
       const place = before?.asset === found.asset ? { ...before, ...said } : said
       const value = JSON.stringify(place)
       await kept.put({ workspaceId, key: ks, value, forMs: smallMs.places })

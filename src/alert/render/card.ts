@@ -27,7 +27,7 @@ import {
 } from '../../slack/text/mrkdwn.ts'
 import type { Card, Live } from '../cards.ts'
 import { buildAlertLink } from '../link.ts'
-import { type AlertPlace, isNamedIn, linkToPlace } from '../place.ts'
+import { type AlertPlace, isNamedIn } from '../place.ts'
 import { inCard, renderHistory } from './history.ts'
 import {
   closingOf,
@@ -89,7 +89,7 @@ export function webLink(
   place: AlertPlace | undefined,
 ): string | undefined {
   if (alertUrl === undefined || !ks.isWellFormed()) return undefined
-  const built = place ? linkToPlace(ks, place, alertUrl) : buildAlertLink({ ks }, alertUrl)
+  const built = buildAlertLink({ ks, ...place }, alertUrl)
   return built && webAddress(built)
 }
 

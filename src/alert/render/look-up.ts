@@ -107,11 +107,7 @@ function nameOfKey(one: string, alertUrl: string | undefined): string {
   const read = looksLikeLink(one, alertUrl) ? keyInLink(one, alertUrl) : undefined
   if (read === undefined || !('link' in read)) return one
   const { asset, item, timestamp } = read.link
-  const parts = [
-    `Asset ${asset}`,
-    ...(item === undefined ? [] : [cut(item, 30)]),
-    utc(Number(timestamp)),
-  ]
+  const parts = [`Asset ${asset}`, ...(item === undefined ? [] : [cut(item, 30)]), utc(timestamp)]
   return parts.join(', ')
 }
 
@@ -171,8 +167,8 @@ export function renderTryAgain(problem: string, lookup: Lookup): Message {
 
 export const noAlertMatches =
   'No open alert matches that link. It may be closed, or you may not have access. If you know its key, use that: it works for closed alerts too.'
-export const noLinksThere =
-  'Monitoring can’t look alerts up by link at the moment. Use the alert’s key instead.'
+export const noLists =
+  'Monitoring doesn’t list open alerts at the moment. Use the alert’s key instead.'
 export const severalMatch =
   'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'
 
