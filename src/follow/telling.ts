@@ -166,7 +166,7 @@ export async function tellChannel(
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   await sayUncalled(look)
   const isEmptied = listed.length === 0 && Object.keys(follow.seen).length > 0
-  const quiet = await quietIn(house, look.reader, containerId, isEmptied)
+  const quiet = await quietIn(house, look.reader, containerId, isEmptied || hears)
   look.quiet = quietLines(quiet, follow, at)
   if (hears) await sayMaintenance(house, follow, look.reader, (message) => sayInLook(look, message))
   if (look.failure?.isPlaceLost) return goOut(house, follow)

@@ -26,7 +26,7 @@ import {
   seconds,
 } from '../slack/text/mrkdwn.ts'
 import { durationWords, hourMs, minuteMs } from '../work/durations.ts'
-import type { Maintenance, Word } from './maintenance.ts'
+import { isOverdue, type Maintenance, type Word } from './maintenance.ts'
 import type { Quiet } from './names.ts'
 
 export const modeActions = {
@@ -70,7 +70,8 @@ function untilWords(
 ): readonly Exclude<Line, string>[number][] {
   if (set === undefined) return ['; monitoring doesn’t say until when']
   const end = richDateWithin(seconds(set.endsAt))
-  if (now > set.endsAt) return ['; it should have ended at ', end, ` (${set.by.name})`]
+  // What shows it may be ten minutes old.
+  if (isOverdue(set, now)) return ['; it should have ended at ', end, ` (${set.by.name})`]
   return [' until ', end, ` (${set.by.name})`]
 }
 
