@@ -184,8 +184,10 @@ export async function tellChannel(
     if (seen) found.seen.set(ks, { ...seen, asset, since: undefined })
   }
   found.quiet = marksOfQuiet(quiet, at)
-  const changed = cardsChanged(follow.quiet ?? [], found.quiet, found.seen).slice(0, look.left)
-  const toDraw = new Set([...placed, ...changed])
+  const changed = cardsChanged(follow.quiet ?? [], found.quiet, found.seen)
+  const undrawn = [...new Set([...(follow.undrawn ?? []), ...changed])]
+  found.undrawn = undrawn.slice(look.left)
+  const toDraw = new Set([...placed, ...undrawn.slice(0, look.left)])
 
   for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
   if (toDraw.size > 0) poller.wake()

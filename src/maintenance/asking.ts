@@ -164,7 +164,7 @@ async function targetsMeant(
     return [{ container: Number(container), asset: asset ? Number(asset) : undefined }]
 
   const at = await house.storage.places.find(asker.workspaceId, what)
-  if (at !== undefined && !isQuoted) return [{ container: at.container ?? 0, asset: at.asset }]
+  if (at !== undefined) return [{ container: at.container ?? 0, asset: at.asset }]
   const { found, looked } = await house.assets.search(reader, what, ids)
   const meant = [
     ...containersCalled(what, used).map((id) => ({ container: id })),

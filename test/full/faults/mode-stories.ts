@@ -61,8 +61,12 @@ export const maintenance: Story<void, ModeBooks> = {
   },
   async books(world, _scene, isKept) {
     const { alice, general, service, slack } = world
-    if (isKept && textsIn(world, verdict).length === 0)
-      await alice.sees(verdict, alice.dm, patient)
+    if (isKept && textsIn(world, verdict).length === 0) await alice.sees(verdict, alice.dm, patient)
+    // A press that was lost: the question is still there.
+    if (textsIn(world, verdict).length === 0) {
+      await alice.presses('Start maintenance')
+      await alice.sees(verdict, general, patient)
+    }
     const isOn = service.modeOf('asset/34').mode === 'maintenance'
     if (isOn && textsIn(world, heard).length === 0) await alice.sees(heard, general, patient)
     // Whoever tells late has had more rounds.
