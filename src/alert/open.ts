@@ -171,8 +171,7 @@ export function shortList(
     const at = asset === undefined ? undefined : { asset, container: containerId }
     const name = at && house.assets.nameKnown(owner, at)
     if (name) assets.set(alert.ks, name)
-    const quietOf = (target: ModeTarget) =>
-      house.assets.modeKnown(owner, target) === 'maintenance'
+    const quietOf = (target: ModeTarget) => house.assets.modeKnown(owner, target) === 'maintenance'
     if (quietOf({ container: containerId }) || (at && quietOf(at))) quiet.add(alert.ks)
   }
 

@@ -29,6 +29,7 @@ import {
   renderModes,
   renderOn,
   renderQuestion,
+  unreadWords,
 } from './render.ts'
 
 /** The line behind the word, raw. It survives JSON: it may wait for an account. */
@@ -130,7 +131,7 @@ async function shownNow(house: House, reader: Account, target: ModeTarget) {
     return shown
   }
   if (shown === 'forbidden' || shown === 'not-found')
-    throw new UserError(`I can’t: ${notShown(nameIn(house, reader.owner, target))}`)
+    throw new UserError(unreadWords(shown, nameIn(house, reader.owner, target)))
   throw new MonitorError(shown, 'The mode could not be read.')
 }
 

@@ -44,7 +44,7 @@ export function modeWords({ container, asset }: ModeTarget, rest: string): strin
   return `${target} ${rest}`.trim()
 }
 
-/** The same behind `/alert`, for buttons. */
+/** A whole line behind `/alert`, for buttons. */
 export function modeLine(target: ModeTarget, rest: string): string {
   return `maintenance ${modeWords(target, rest)}`
 }

@@ -53,11 +53,10 @@ async function lookOnce(house: House, one: Maintenance): Promise<void> {
   const token = await tokens.find(owner)
   const reader: Account | undefined = token === undefined ? undefined : { owner, token }
   const shown = reader && (await assets.modeNow(reader, target))
-  const isRead = typeof shown === 'object'
-  // Whoever ended it has read that.
-  const mode = isRead ? shown.mode : endedBy && 'normal'
+  // A person who ended it has read that.
+  const mode = typeof shown === 'object' ? shown.mode : endedBy && 'normal'
   if (reader) await learnName(house, reader, target.container)
-  const name = (isRead ? undefined : one.name) ?? nameIn(house, owner, target)
+  const name = nameIn(house, owner, target)
 
   // Follows are poked before the step that would be the last: killed in between, they hear of it all the same.
   // What was sent may show late: as long as nobody has seen it, it is looked for until its end.
@@ -71,7 +70,7 @@ async function lookOnce(house: House, one: Maintenance): Promise<void> {
   if (mode === 'maintenance' && !isAnnounced && now() < endsAt) {
     await announce(house, one, name)
     await pokeFollows(house, one)
-    await maintenances.change(one, announcedStep(name))
+    await maintenances.change(one, announcedStep)
     return
   }
   // A quarter of an hour after its end, nobody waits any longer. That nobody can tell is said where nothing is known.
@@ -120,7 +119,7 @@ async function sayTo(
   for (const place of places) {
     const { channelId, threadTs, said } = place
     if (said === word) continue
-    const isOurs = isUser(channelId) || (await slack.channels.isSharedLately(channelId)) === false
+    const isOurs = isUser(channelId) || (await slack.channels.outsiders(channelId)) === 'none'
     try {
       if (isOurs) await slack.post(channelId, renderWord(word, one, name), threadTs)
     } catch (error) {

@@ -38,8 +38,6 @@ export interface Maintenance extends DocKey, Leased {
   readonly at: number
   readonly endsAt: number
   readonly heard: readonly Hearer[]
-  /** As their token showed it when it was announced, raw: for when it can’t be read any more. */
-  readonly name?: string | undefined
   /** The card that it was set on. */
   readonly cardId?: string | undefined
   readonly isAnnounced?: boolean | undefined
@@ -93,12 +91,10 @@ function nextLook({ endsAt, isAnnounced }: Maintenance, now: number): number {
   return isAnnounced || now >= endsAt ? next : Math.min(next, now + unseenMs)
 }
 
-export const announcedStep =
-  (name: string) =>
-  (one: Maintenance, now: number): Maintenance => {
-    const announced = { ...one, ...unheld, name, isAnnounced: true }
-    return { ...announced, dueAt: nextLook(announced, now) }
-  }
+export function announcedStep(one: Maintenance, now: number): Maintenance {
+  const announced = { ...one, ...unheld, isAnnounced: true }
+  return { ...announced, dueAt: nextLook(announced, now) }
+}
 
 /** Ended from Slack, as a read has shown. One that began since is another: it is only looked at. */
 export const endedStep =

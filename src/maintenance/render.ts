@@ -3,6 +3,7 @@ import type { Button } from '@slack/types'
 import { z } from 'zod'
 import { monitorSentences } from '../monitor/failures.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
+import type { ModeCode } from '../names/assets.ts'
 import { causeWords, type ModeWrite, type SendOutcome, signOf } from '../send/outcome.ts'
 import { moreButton, pageOf, type Row, renderPage } from '../slack/outbound/list.ts'
 import {
@@ -70,7 +71,7 @@ function untilWords(
 ): readonly Exclude<Line, string>[number][] {
   if (set === undefined) return ['; monitoring doesn’t say until when']
   const end = richDateWithin(seconds(set.endsAt))
-  // What shows it may be ten minutes old.
+  // Reads may be ten minutes old.
   if (isOverdue(set, now)) return ['; it should have ended at ', end, ` (${set.by.name})`]
   return [' until ', end, ` (${set.by.name})`]
 }
@@ -227,6 +228,12 @@ export function lacksFlag(name: string): string {
 
 export function notShown(name: string): string {
   return `monitoring knows no ${name}, or doesn’t show it to you.`
+}
+
+/** Why its mode can’t be read. */
+export function unreadWords(code: ModeCode, name: string): string {
+  const isHidden = code === 'forbidden' || code === 'not-found'
+  return isHidden ? `I can’t: ${notShown(name)}` : monitorSentences[code]
 }
 
 /** One machine, or the container itself, that isn’t monitored as usual. */

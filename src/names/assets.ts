@@ -139,7 +139,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     const inList = lists.fresh(reader.owner, container)?.get(asset)
     if (inList !== undefined) return inList
     const found = await alone.of(reader, asset)
-    // Else an older list would be believed.
+    // An older list would be believed.
     if (found) lists.known(reader.owner, container)?.set(asset, found)
     return found
   }

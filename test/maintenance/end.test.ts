@@ -4,9 +4,10 @@ import { followed, inChannel } from '../follow/follow.ts'
 import { bobToken, type World } from '../world.ts'
 import { begun, hour, mayManage, minute, openMachines, passesBy, saying } from './maintenance.ts'
 
-const over = '✅ db-03 is monitored again'
+// Names of machines are in memory alone, and of nobody who has disconnected.
+const over = /^✅ (?:db-03|asset 34) is monitored again/
 const still = '⚠️ db-03 is still in maintenance. It should have ended at'
-const unknown = '❓ I can’t tell whether db-03 is monitored again. Look there.'
+const unknown = /^❓ I can’t tell whether (?:db-03|asset 34) is monitored again. Look there./
 
 /** #general follows, db-03 is in maintenance for two hours, and a card in #general says so. */
 async function quiet({ ends = true } = {}) {
