@@ -1,283 +1,187 @@
 // How maintenance ends: what a look shows is said where it was announced, and nothing is called monitored unless one has shown it.
 import { describe, expect, it } from 'vitest'
-import { followed, inChannel } from '../follow/follow.ts'
-import { bobToken, type World } from '../world.ts'
-import { begun, hour, mayManage, minute, openMachines, passesBy, saying } from './maintenance.ts'
+import { followed } from '../follow/follow.ts'
+import { aliceToken, type World } from '../world.ts'
+import {
+  asked,
+  begun,
+  hour,
+  itsRead,
+  minute,
+  openMachines,
+  passesBy,
+  quiet,
+  saying,
+  withBob,
+} from './maintenance.ts'
 
-// Names of machines are in memory alone, and of nobody who has disconnected.
-const over = /^✅ (?:db-03|asset 34) is monitored again/
+const over = 'is monitored again'
 const still = '⚠️ db-03 is still in maintenance. It should have ended at'
-const unknown = /^❓ I can’t tell whether (?:db-03|asset 34) is monitored again. Look there./
+const unknown = '❓ I can’t tell whether'
+const late = 'it should have ended at'
+/** To its end; then as far as the looks a minute, five and fifteen minutes after. */
+const toEnd = 118 * minute
+const looks = [minute, 4 * minute, 10 * minute]
 
-/** #general follows, db-03 is in maintenance for two hours, and a card in #general says so. */
-async function quiet({ ends = true } = {}) {
-  const world = await openMachines()
-  const { bob, general, service } = world
-  await followed(world)
-  service.addAlert({ ks: 'mem', message: 'Memory', containerId: 12, assetId: 34, severity: 2 })
-  await passesBy(world, 66_000, 66_000)
-  const card = await bob.sees(/^.* Memory/, general)
-  await begun(world)
-  await passesBy(world, minute, minute)
-  await bob.sees('🔧 Alice Archer put db-03 in maintenance', general)
-  if (!ends) service.setMode('asset/34', { mode: 'maintenance' })
-  const own = await bob.sees('Following Customer 1', general)
-  return { world, card, own, ...world }
-}
+const stays = ({ service }: World) => service.setMode('asset/34', { mode: 'maintenance' })
+const disconnects = ({ alice, ops }: World) => alice.types('/alert disconnect', ops)
 
-/** Looks at its end: a minute after, then at 5 and 15 minutes. */
-const itsEnd = [118 * minute + 1, 4 * minute, 10 * minute, minute]
+it('that doesn’t come is looked for at 1, 5 and 15 minutes, said once in both places, and over once a read shows it', async () => {
+  const { world, alice, bob, service, shown } = await quiet()
+  stays(world)
+  await passesBy(world, toEnd)
+  const reads = () => service.requests.filter(({ path }) => path === '/asset/34').length
+  const before = reads()
+  await passesBy(world, ...looks.slice(0, 2), 9 * minute)
+  expect([reads() - before, shown().includes(late)]).toEqual([2, false])
+  expect([...saying(world, bob, still), ...saying(world, bob, over)]).toEqual([])
 
-const modeReads = ({ service }: World) =>
-  service.requests.filter(({ method, path }) => method === 'GET' && path === '/asset/34').length
+  await passesBy(world, minute, minute, hour, hour)
 
-describe('its end', () => {
-  it('is looked at a minute after, at five, and at fifteen; nothing is said before the last', async () => {
-    const { world, alice, bob, general } = await quiet({ ends: false })
-    await passesBy(world, 117 * minute)
-    const looks: number[] = []
-    for (let at = 0; at < 18; at += 1) {
-      const before = modeReads(world)
-      await passesBy(world, minute)
-      looks.push(modeReads(world) - before)
-      if (at < 14) {
-        await bob.doesNotSee(/should have ended|monitored again/, general)
-        await alice.doesNotSee(/db-03/, alice.dm)
-      }
-    }
-    expect(looks.filter((count) => count > 0)).toHaveLength(3)
-    await bob.sees(still, general)
-    await alice.sees(still, alice.dm)
-  })
+  await expect.poll(shown).toContain(late)
+  for (const person of [alice, bob])
+    expect(saying(world, person, still)).toHaveLength(person === bob ? 1 : 2)
+  await alice.sees(still, alice.dm)
+  service.setMode('asset/34', { mode: 'normal' })
+  await passesBy(world, hour, minute, minute)
+  await alice.sees(over, alice.dm)
+  await bob.sees(over, world.general)
+  await expect.poll(shown).not.toContain('🔧')
+})
 
-  it('that doesn’t come: card and the follow’s message say when it should have been, once; later it’s over', async () => {
-    const { world, alice, bob, general, card, own, service } = await quiet({ ends: false })
-
-    await passesBy(world, ...itsEnd, minute)
-
-    await expect
-      .poll(() => card.plain)
-      .toContain('🔧 db-03 is in maintenance; it should have ended at')
-    await expect.poll(() => own.plain).toContain('it should have ended at')
-    await passesBy(world, hour, hour)
-    expect(saying(bob, general, still)).toHaveLength(1)
-    expect(saying(alice, alice.dm, still)).toHaveLength(1)
-
-    service.setMode('asset/34', { mode: 'normal' })
-    await passesBy(world, hour, minute, minute)
-    await bob.sees(over, general)
-    await alice.sees(over, alice.dm)
-    await expect.poll(() => card.plain).not.toContain('🔧')
-    await expect.poll(() => own.plain).not.toContain('🔧')
-  })
-
-  it.each<[string, (world: World) => Promise<unknown> | unknown]>([
-    ['disconnected', ({ alice, ops }) => alice.types('/alert disconnect', ops)],
-    [
-      '403',
-      ({ service }) =>
-        service.trouble.answer(403, { only: { method: 'GET', path: /^\/asset\/34$/ } }),
-    ],
-    [
-      '404',
-      ({ service }) =>
-        service.trouble.answer(404, { only: { method: 'GET', path: /^\/asset\/34$/ } }),
-    ],
-    [
-      'no answer',
-      ({ service }) =>
-        service.trouble.answer(503, { only: { method: 'GET', path: /^\/asset\/34$/ } }),
-    ],
-  ])('that can’t be read (%s) is said to be unknown, in both places', async (_, breaks) => {
-    const { world, alice, bob, general } = await quiet()
+const unread: readonly [string, (world: World) => unknown][] = [
+  ['disconnected', disconnects],
+  ['403', ({ service }) => service.trouble.answer(403, itsRead)],
+  ['404', ({ service }) => service.trouble.answer(404, itsRead)],
+  ['no answer', ({ service }) => service.trouble.answer(503, itsRead)],
+  ['disabled', ({ service }) => service.setMode('asset/34', { mode: 'disabled' })],
+]
+it.each(unread)(
+  'that can’t be read (%s) is unknown, in both places; later it can, and is over',
+  async (_, breaks) => {
+    const { world, alice, bob, general, service } = await quiet()
     await breaks(world)
 
-    await passesBy(world, ...itsEnd)
+    await passesBy(world, toEnd, ...looks)
 
+    await alice.sees(unknown, alice.dm)
     await bob.sees(unknown, general)
-    await alice.sees(unknown, alice.dm)
-    await bob.doesNotSee(over, general)
-    expect(saying(bob, general, unknown)).toHaveLength(1)
-  })
-
-  it('that can be read again later is said then', async () => {
-    const { world, alice, bob, general, service } = await quiet()
-    service.trouble.answer(503, { only: { method: 'GET', path: /^\/asset\/34$/ } })
-    await passesBy(world, ...itsEnd)
-    await alice.sees(unknown, alice.dm)
+    expect(saying(world, bob, '✅')).toEqual([])
     service.trouble.clear()
-
-    await passesBy(world, hour)
-
-    await bob.sees(over, general)
-    await alice.sees(over, alice.dm)
-  })
-
-  it('is not looked for any more after a day', async () => {
-    const { world, bob, general, service } = await quiet({ ends: false })
-    await passesBy(world, ...itsEnd, ...Array.from({ length: 25 }, () => hour))
-    await bob.sees(still, general)
     service.setMode('asset/34', { mode: 'normal' })
-
-    await passesBy(world, 3 * hour)
-
-    await bob.doesNotSee(over, general)
-  })
-})
+    await world.connect(alice, aliceToken)
+    await passesBy(world, hour)
+    await alice.sees(`✅ db-03 ${over}`, alice.dm)
+    await bob.sees('✅', general)
+  },
+)
 
 describe('ended early', () => {
   it.each([
-    ['whoever set it', false],
-    ['a colleague', true],
-  ])('by %s: the channel hears once, and whatever shows it is drawn again', async (_, isBob) => {
-    const { world, alice, bob, general, card, own, ops, slack, service } = await quiet()
-    const who = isBob ? bob : alice
-    if (isBob) {
-      mayManage(world, bobToken, 'bob', 8)
-      await world.connect(bob, bobToken)
-    }
-    await who.types('/alert maintenance 12/34 off', ops)
-    const shown = await who.sees('db-03 is in maintenance until', ops)
-    await slack.idle()
+    ['by whoever set it', false, false],
+    ['by a colleague', true, false],
+    ['by a colleague, where the account that set it is gone', true, true],
+  ])(
+    '%s: the channel hears once, and all that shows it is drawn again',
+    async (_, isBob, isGone) => {
+      const { world, alice, bob, general, ops, shown, service } = await quiet()
+      if (isBob) await withBob(world)
+      if (isGone) await disconnects(world)
+      const who = isBob ? bob : alice
+      await who.types('/alert maintenance 12/34 off', ops)
+      await who.presses('End maintenance', await who.sees('db-03 is in maintenance', ops))
 
-    await who.presses('End maintenance', shown)
-
-    await bob.sees(over, general)
-    expect(service.modeOf('asset/34').mode).toBe('normal')
-    await passesBy(world, minute, minute)
-    await expect.poll(() => [card.plain, own.plain].join('\n')).not.toContain('🔧')
-    await passesBy(world, 3 * hour)
-    expect(saying(bob, general, over)).toHaveLength(1)
-    expect(saying(alice, alice.dm, over)).toEqual([])
-  })
-
-  it('by a colleague, where the account that set it is gone: the channel hears it all the same', async () => {
-    const { world, alice, bob, general, ops, slack } = await quiet()
-    mayManage(world, bobToken, 'bob', 8)
-    await world.connect(bob, bobToken)
-    await alice.types('/alert disconnect', ops)
-    await slack.idle()
-    await bob.types('/alert maintenance 12/34 off', ops)
-
-    await bob.presses('End maintenance', await bob.sees('db-03 is in maintenance', ops))
-
-    await bob.sees(over, general)
-    await passesBy(world, 3 * hour)
-    await bob.doesNotSee('I can’t tell', general)
-  })
+      await bob.sees(over, general)
+      await passesBy(world, minute, minute)
+      expect(service.modeOf('asset/34').mode).toBe('normal')
+      if (!isGone) await expect.poll(shown).not.toContain('🔧')
+      await passesBy(world, 3 * hour)
+      expect(saying(world, bob, over)).toHaveLength(isBob ? 2 : 1)
+      expect(saying(world, bob, unknown)).toEqual([])
+      await alice.doesNotSee(over, alice.dm)
+    },
+  )
 
   it('in monitoring: cards show it no more, and the channel hears at the time it had', async () => {
-    const { world, bob, general, card, own, service } = await quiet()
+    const { world, bob, general, shown, service } = await quiet()
     service.setMode('asset/34', { mode: 'normal' })
-
     await passesBy(world, 11 * minute, minute, minute)
-
-    await expect.poll(() => [card.plain, own.plain].join('\n')).not.toContain('🔧')
-    await passesBy(world, ...itsEnd)
+    await expect.poll(shown).not.toContain('🔧')
+    await passesBy(world, toEnd)
     await bob.sees(over, general)
   })
 
-  it('and begun again for longer: only the second end counts', async () => {
-    const { world, alice, bob, general, ops } = await quiet()
-    await alice.types('/alert maintenance 12/34 off', ops)
-    await alice.presses('End maintenance')
+  it('and begun anew for longer: only the second end counts', async () => {
+    const { world, alice, bob, general } = await quiet()
+    await alice.presses('End maintenance', await asked(world, '12/34 off', 'is in maintenance'))
     await bob.sees(over, general)
-
     await begun(world, '12/34 for 4h')
-
-    await passesBy(world, minute)
-    expect(saying(bob, general, 'put db-03 in maintenance')).toHaveLength(2)
-    await passesBy(world, ...itsEnd)
-    expect(saying(bob, general, over)).toHaveLength(1)
-    await bob.doesNotSee('should have ended', general)
+    await passesBy(world, toEnd, ...looks)
+    expect(saying(world, bob, over)).toHaveLength(1)
     await passesBy(world, 2 * hour)
-    expect(saying(bob, general, over)).toHaveLength(2)
-  })
-})
-
-describe('somebody else’s change in between', () => {
-  it('disabled: nothing is called monitored', async () => {
-    const { world, bob, general, service } = await quiet()
-    service.setMode('asset/34', { mode: 'disabled' })
-
-    await passesBy(world, ...itsEnd)
-
-    await bob.sees(unknown, general)
-    await bob.doesNotSee(over, general)
-  })
-
-  it('for longer: it is said to be in maintenance still', async () => {
-    const { world, bob, general, service } = await quiet()
-    service.setMode('asset/34', { mode: 'maintenance', duration: 400 })
-
-    await passesBy(world, ...itsEnd)
-
-    await bob.sees(still, general)
+    expect(saying(world, bob, over)).toHaveLength(2)
   })
 })
 
 describe('a channel', () => {
-  it('that is taken over meanwhile hears of its end, and its cards show nothing that is over', async () => {
-    const { world, alice, bob, general, card, own, ops, slack } = await quiet()
-    mayManage(world, bobToken, 'bob', 8)
-    await world.connect(bob, bobToken)
-    await alice.types('/alert disconnect', ops)
+  it('that is taken over meanwhile hears of its end', async () => {
+    const { world, alice, bob, general, own, shown } = await quiet()
+    await withBob(world)
+    await disconnects(world)
     await passesBy(world, minute, minute)
     await bob.presses('Take over with my account', await bob.sees('Take over', general))
-    await slack.idle()
-    await world.connect(alice, 'alice-token-4f1c9a')
-    await passesBy(world, minute, minute)
+    await world.connect(alice, aliceToken)
+    await passesBy(world, minute)
     await expect.poll(() => own.plain).toContain('🔧 db-03 is in maintenance until')
 
-    await passesBy(world, ...itsEnd)
+    await passesBy(world, toEnd, minute, minute)
 
     await bob.sees(over, general)
-    await passesBy(world, minute)
-    await expect.poll(() => [card.plain, own.plain].join('\n')).not.toContain('🔧')
+    await expect.poll(shown).not.toContain('🔧')
   })
 
   it('that follows since isn’t told of a beginning that is past', async () => {
-    const { world, alice, slack } = await quiet({ ends: false })
-    const late = slack.addChannel({ name: 'late', members: [alice], botIsMember: true })
-    await followed(world, '', late)
-    await alice.sees('🔧 db-03 is in maintenance until', late)
-
-    await passesBy(world, ...itsEnd, minute)
-
-    await alice.doesNotSee('put db-03 in maintenance', late)
+    const { world, alice, slack } = await quiet()
+    stays(world)
+    const since = slack.addChannel({ name: 'since', members: [alice], botIsMember: true })
+    await followed(world, '', since)
+    await passesBy(world, toEnd, ...looks, minute)
+    await alice.sees(late, since)
+    await alice.doesNotSee('put db-03', since)
   })
 
-  it('hears of all of a container, with its cards', async () => {
-    const world = await openMachines()
-    const { bob, general, service } = world
-    await followed(world)
-    service.addAlert({ ks: 'mem', message: 'Memory', containerId: 12, assetId: 34, severity: 2 })
-    await passesBy(world, 66_000, 66_000)
-    const card = await bob.sees(/^.* Memory/, general)
-    await begun(world, '12 for 1h')
-
-    await passesBy(world, minute, minute)
+  it('hears of all of a container, as its cards do', async () => {
+    const { world, bob, general, card } = await quiet('12 for 2h')
     await bob.sees('🔧 Alice Archer put Customer 1 (12) in maintenance until', general)
     await expect.poll(() => card.plain).toContain('🔧 Customer 1 (12) is in maintenance until')
-
-    await passesBy(world, hour, minute)
-    await bob.sees('✅ Customer 1 (12) is monitored again', general)
-    await passesBy(world, minute)
+    await passesBy(world, toEnd, minute, minute)
+    await bob.sees(`✅ Customer 1 (12) ${over}`, general)
     await expect.poll(() => card.plain).not.toContain('🔧')
-    expect(inChannel(bob.messages(general), '🔧 Alice')).toHaveLength(1)
+  })
+
+  it('never reads that it should have ended, where another account has shown that it has', async () => {
+    const { world, alice, bob, general, ops, card, slack } = await quiet()
+    await withBob(world)
+    await alice.presses('End maintenance', await asked(world, '12/34 off', 'is in maintenance'))
+    await passesBy(world, minute)
+    await bob.types('/alert maintenance 12/34 for 30m', ops)
+    await bob.presses('Start maintenance', await bob.sees('Put db-03', ops))
+    await passesBy(world, minute, 20 * minute)
+    const said: string[] = []
+    slack.onChange(() => said.push(card.plain))
+
+    await passesBy(world, ...Array.from({ length: 10 }, () => minute + 1))
+
+    await bob.sees(over, general)
+    await expect.poll(() => card.plain).not.toContain('🔧')
+    expect(said.filter((plain) => plain.includes(late))).toEqual([])
   })
 })
 
-it('where nobody follows, whoever set it hears that it’s over, also from the next process', async () => {
+it('where nobody follows, whoever set it hears, from the next process too', async () => {
   const world = await openMachines()
-  const { alice, clock, slack } = world
   await begun(world)
-  await slack.idle()
-  clock.advance(2 * hour + minute)
-
+  world.clock.advance(2 * hour + minute)
   await world.restart()
-
-  await alice.sees(over, alice.dm)
-  await passesBy(world, hour)
-  expect(saying(alice, alice.dm, over)).toHaveLength(1)
+  await world.alice.sees(`✅ db-03 ${over}`, world.alice.dm)
 })
