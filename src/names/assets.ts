@@ -140,7 +140,8 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     if (inList !== undefined) return inList
     const found = await alone.of(reader, asset)
     // An older list would be believed.
-    if (found) lists.known(reader.owner, container)?.set(asset, found)
+    const older = lists.known(reader.owner, container)
+    if (found && older?.has(asset)) older.set(asset, found)
     return found
   }
 
