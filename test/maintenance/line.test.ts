@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { clockTime } from '../../src/grant/input/until.ts'
 import { followed, passes } from '../follow/follow.ts'
 import type { World } from '../world.ts'
-import { asked, minute, openMachines, passesBy, saying, withBob, writes } from './maintenance.ts'
+import { asked, minute, openMachines, passesBy, saying, writes } from './maintenance.ts'
 
 it('it asks once, puts the machine in maintenance until then, and a channel that follows hears of it', async () => {
   const world = await openMachines()
@@ -37,7 +37,9 @@ async function manyNames() {
   service.addAsset(38, { name: 'Customer 1' })
   service.addAsset(39, { name: 'off for good' })
   service.addAsset(40, { name: '12' })
-  await asked(world, '12', 'Nothing is in maintenance')
+  service.addAsset(41, { name: 'busy', mode: 'maintenance' })
+  service.addAsset(42, { name: 'broken', mode: 'disabled' })
+  await asked(world, '12', 'In maintenance')
   await world.alice.types(`/alert ${service.linkOf('mem 1')}`, world.ops)
   await world.alice.sees('mem 1 is full', world.ops)
   await world.slack.idle()
@@ -66,7 +68,7 @@ it.each([
   ['maintenence db-03 for 2h', 'Put db-03'],
   ['maintenance "off for good" for 30m', 'Put off for good'],
   ['maintenance "12" for 30m', 'Put 12 (Customer 1'],
-  ['maintenance 12 for 480m', 'Put Customer 1 (12), its 8 machines, in maintenance'],
+  ['maintenance 12 for 480m', 'Put Customer 1 (12), its 10 machines, in maintenance'],
   ['maintenance db-03 for 2 hours', 'Put db-03'],
   ['maintenance db-03 voor 2 uur', 'Put db-03'],
   ['maintenance twin for 2h', '2 are called “twin”. Which one?'],
@@ -83,8 +85,12 @@ it.each([
   ['maintenance db-03 until friday in a year', 'Say for how long, at most 8 hours'],
   ['maintenance db-03 for ever', 'Say for how long, at most 8 hours'],
   ['maintenance db-03 off', 'db-03 isn’t in maintenance.'],
-  ['maintenance 12', 'Nothing is in maintenance or disabled in Customer 1 (12).'],
-  ['maintenance', 'Nothing is in maintenance or disabled in Customer 1 (12).'],
+  ['maintenance busy for 2h', '🔧 busy is in maintenance; monitoring doesn’t say until when'],
+  ['maintenance busy off', '[End maintenance]'],
+  ['maintenance broken for 2h', 'broken is disabled, which is changed in monitoring'],
+  ['maintenance broken off', 'broken is disabled, which is changed in monitoring'],
+  ['maintenance 12', 'In maintenance in Customer 1 (12)'],
+  ['maintenance', 'In maintenance in Customer 1 (12)'],
 ] as const)('%s', async (line, words) => {
   const world = await manyNames()
 
@@ -105,7 +111,7 @@ it('a choice is of all that are meant, never the first, and asks about the one t
 
   await alice.presses('Choose', choice)
 
-  await alice.sees('Put Customer 1 (12), its 8 machines, in maintenance', ops)
+  await alice.sees('Put Customer 1 (12), its 10 machines, in maintenance', ops)
   expect(writes(world)).toEqual([])
 })
 
@@ -162,18 +168,4 @@ it.each([
   await alice.writes(`@bellhop ${words}`, card)
 
   await expect.poll(() => saying(world, alice, answer)).toHaveLength(1)
-})
-
-it('what is on already is said with End maintenance, whoever set it; disabled is refused', async () => {
-  const world = await openMachines()
-  const { bob, ops, service } = world
-  await withBob(world)
-  service.setMode('asset/34', { mode: 'maintenance', duration: 60 })
-  service.setMode('asset/35', { mode: 'disabled' })
-  await bob.types('/alert maintenance 12/34 for 2h', ops)
-  const on = await bob.sees('🔧 db-03 is in maintenance; monitoring doesn’t say until when', ops)
-  expect(on.buttons).toEqual(['End maintenance'])
-  await bob.types('/alert maintenance 12/35 off', ops)
-  expect((await bob.sees('db-04 is disabled, which is', ops)).buttons).toEqual([])
-  expect(writes(world)).toEqual([])
 })
