@@ -1,6 +1,6 @@
 // The pieces of a `/grant` line: people, container, flags and roles, in any case; and pasted addresses. Pure.
 import { plainAddress } from '../../monitor/schema.ts'
-import { containersCalled, type KnownContainer, notOneCalled } from '../../names/containers.ts'
+import { containersCalled, type KnownContainer } from '../../names/containers.ts'
 import { inList } from '../../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
@@ -32,26 +32,22 @@ export function readContainer(
     wrong = [],
     other = [],
   } = Object.groupBy(words, wordKind)
-  const meant = other
-    .map((word) => ({ word, ids: containersCalled(word, known) }))
-    .filter(({ word, ids }) => ids.length > 0 && !isOther(word))
+  const idsOf = (word: string) => (isOther(word) ? [] : containersCalled(word, known))
   // Words that name no container.
-  const rest = other.filter((word) => !meant.some((one) => one.word === word))
+  const rest = other.filter((word) => idsOf(word).length === 0)
 
-  const containers = new Map(numbers.map((number) => [number, quote(number)]))
-  for (const { word, ids } of meant) containers.set(String(ids[0]), `${quote(word)} (${ids[0]})`)
-  const [container = ''] = containers.keys()
+  const containers = [...new Set([...numbers, ...other.flatMap(idsOf).map(String)])]
+  const [container = ''] = containers
   const containerId = readId(container)
 
   const problems: string[] = []
   if (container !== '' && containerId === undefined)
     problems.push(`${quote(container)} isn’t a container number.`)
-  if (containers.size > 1) {
-    const all = [...containers.values()].slice(0, 5).join(', ')
-    problems.push(`You named ${containers.size} containers: ${all}. Name one at a time.`)
+  if (containers.length > 1) {
+    const all = containers.slice(0, 5).map(quote).join(', ')
+    problems.push(`That’s ${containers.length} containers: ${all}. Type the number of one.`)
   }
   problems.push(...handle.map(unknownHandle), ...notAddresses(wrong))
-  for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
 
   return { container, containerId, rest, problems }
 }
