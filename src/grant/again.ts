@@ -18,7 +18,7 @@ import {
 import { askToChange } from './changing.ts'
 import { openChangeForm, openForm } from './form.ts'
 import { askOrSend } from './granting.ts'
-import { isListed, personIn, readInvites, readPeople } from './people.ts'
+import { isListed, readInvites, readPeople } from './people.ts'
 import { findSent, type ReceiptTo, receiptFor, showReceipt } from './receipts.ts'
 import { alreadyInvited, inVain } from './render/receipt.ts'
 import { lookAgain } from './write.ts'
@@ -155,10 +155,9 @@ export async function askToInvite(
   if (people.length === 0) throw new UserError(inVain.known)
 
   const invited = typeof pending === 'string' ? [] : pending
-  const warnings = people.flatMap((one) => {
-    const theirs = personIn(invited, one)
-    return theirs ? [{ said: alreadyInvited(one.email, theirs, house.config.roles) }] : []
-  })
+  const warnings = people
+    .filter((one) => isListed(invited, one))
+    .map(({ email }) => ({ said: alreadyInvited(email) }))
 
   const invitation = {
     kind: 'invite',

@@ -80,7 +80,7 @@ export async function openChangeForm(
   if (token === undefined) throw new UserError(inVain.noAccount)
 
   const list = await inTime(listFor(house, { asker, token }, containerId), openWithinMs)
-  if (list === undefined) throw new UserError(inVain.slow)
+  if (list === undefined) throw new UserError(inVain.notRead)
 
   const where = containerInWords(house, asker, containerId)
   const them = personIn(list, { ...sought, authProvider })

@@ -136,8 +136,8 @@ export function isAsShown(them: ContainerPerson, { permissions, member }: There)
 
 /**
  * A change or a removal of people as a list shows them, with nothing in it that they have, or lack, already.
- * @returns `access`: undefined where nothing is left to do. `unseen`, `twice`, `inherited`: nothing can be done about them
- * here.
+ * @returns `access`: undefined where nothing is left to do. `unseen`, also where an address is there twice, and `inherited`:
+ * nothing can be done about them here.
  */
 export function asListed(
   wanted: Terms,
@@ -146,9 +146,8 @@ export function asListed(
 ) {
   const them: ContainerPerson[] = []
   const others = Object.groupBy(sought, (whom) => {
-    const meant = { ...wanted, ...whom }
-    const found = personIn(list, meant)
-    if (found === undefined) return isListed(list, meant) ? 'twice' : 'unseen'
+    const found = personIn(list, { ...wanted, ...whom })
+    if (found === undefined) return 'unseen'
     if (found.inherit) return 'inherited'
     them.push(found)
     return 'found'

@@ -34,9 +34,8 @@ import {
 import { knownBy } from '../send/whom.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
-import { date, escapeText, inList, linkTo, seconds } from '../slack/text/mrkdwn.ts'
+import { date, escapeText, linkTo, seconds } from '../slack/text/mrkdwn.ts'
 import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
-import { accessName } from './access-name.ts'
 import { tooLong } from './lasting.ts'
 import {
   asShown,
@@ -412,8 +411,8 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
 /** Tells somebody that they got access, in the background. Never rejects: a notice that fails is lost. */
 async function tellRecipient(house: House, request: Request, { write }: Send): Promise<void> {
   const { sender, askerId, about, endsAt } = request
-  const { slack, config } = house
-  const { email, containerId, there, permissions, takes = [], member } = asAccess(write)
+  const { slack } = house
+  const { email, containerId, there } = asAccess(write)
   const tell = async () => {
     const recipientId =
       email && (await unlessSlackFails(slack.people.memberWith(email), ['missing_scope']))
@@ -421,20 +420,9 @@ async function tellRecipient(house: House, request: Request, { write }: Send): P
 
     const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
     const where = containerInWords(house, sender, containerId)
-    const named = (flags: readonly string[], isMember: boolean) =>
-      inList([
-        ...(flags.length > 0 ? [accessName(flags, config.roles)] : []),
-        ...(isMember ? ['membership'] : []),
-      ])
-
-    const taken = there === undefined ? '' : named(takes, member === false)
-    const access = there === undefined ? 'access to' : 'more access to'
-    // Flags are named where some went: “more” would hide that.
-    const what = taken === '' ? access : `${named(permissions, member === true)} on`
-
+    const given = there === undefined ? 'gave you access to' : 'changed your access to'
     const until = endsAt === undefined ? '' : ` until ${date(seconds(endsAt))}`
-    const given = escapeText(`${giver} gave you ${what} ${where} in monitoring`)
-    const news = `${given}${until}${taken && escapeText(`, and took ${taken}`)}.`
+    const news = `${escapeText(`${giver} ${given} ${where} in monitoring`)}${until}.`
 
     const { channelId, threadTs: ts } = about ?? {}
     const link = about?.isForAll && channelId && ts && (await slack.linkOf({ channelId, ts }))

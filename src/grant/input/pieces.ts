@@ -44,7 +44,7 @@ export function readContainer(
   if (container !== '' && containerId === undefined)
     problems.push(`${quote(container)} isn’t a container number.`)
   if (containers.length > 1) {
-    const all = containers.slice(0, 5).map(quote).join(', ')
+    const all = containers.map(quote).join(', ')
     problems.push(`That’s ${containers.length} containers: ${all}. Type the number of one.`)
   }
   problems.push(...handle.map(unknownHandle), ...notAddresses(wrong))
@@ -77,7 +77,7 @@ export interface Token {
   readonly text: string
   readonly isQuoted: boolean
   /** An address, or somebody of this Slack as `@U1`. */
-  readonly grantee?: string
+  readonly grantee?: string | undefined
 }
 
 /** Slack links only what is behind the apostrophe of `o'hara@example.com`. */
@@ -114,7 +114,7 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
       const word = unmarked(part)
       // An address that Slack sees end within the word leaves open what else of it was meant.
       const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(word)
-      return { text: word, isQuoted, ...(grantee !== undefined && { grantee }) }
+      return { text: word, isQuoted, grantee }
     })
   // A quoted list of flags is one word.
   const isList = isQuoted && tokens.some(({ grantee }) => grantee === undefined)
@@ -166,14 +166,14 @@ export function tooMany({ length }: readonly unknown[]): readonly string[] {
   return [`That’s ${length} people. You can grant access to ${mostPeople} at a time.`]
 }
 
+/** Nobody mends more at once. */
 const mostNamed = 10
+
 function notAddresses(texts: readonly string[]): readonly string[] {
   if (texts.length === 0) return []
-  const named = texts.slice(0, mostNamed).map(quote)
-  const more = texts.length - named.length
-  const all = inList([...named, ...(more > 0 ? [`${more} more`] : [])])
+  const are = texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'
 
-  return [`${all} ${texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'}.`]
+  return [`${inList(texts.slice(0, mostNamed).map(quote))} ${are}.`]
 }
 
 export function readFlags(
