@@ -48,7 +48,13 @@ import {
   tellThreadAndAsker,
   throwIfNeverSent,
 } from './receipts.ts'
-import { askApprovalButton, inVain, originWords, renderQuestion } from './render/receipt.ts'
+import {
+  askApprovalButton,
+  inVain,
+  originWords,
+  renderColleagueNeeded,
+  renderQuestion,
+} from './render/receipt.ts'
 import { cautions, warningWords } from './render/words.ts'
 import type { Flag } from './roles.ts'
 import { warningsFor } from './warnings.ts'
@@ -177,10 +183,9 @@ export async function askOrSend(
   const lacks = await whyColleague(house, to.asker, access)
   if (lacks && !isKnownToAll(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
 
-  const weighed = lacks
-    ? { why: [lacks, 'To ask a colleague, press Ask for approval.'] }
-    : { why: reasons, warnings: warningWords(access, 'your') }
-  const question = renderQuestion(kept.id, access, weighed, view, lacks ? 'colleague' : 'asker')
+  const question = lacks
+    ? renderColleagueNeeded(kept.id, access, lacks, view)
+    : renderQuestion(kept.id, access, reasons, warningWords(access, 'your'), view)
   await house.slack.privately(to.place, question, { replaces: to.replaces ?? false })
   if (lacks) noteOutcome('needs-approval')
 }

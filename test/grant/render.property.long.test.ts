@@ -14,6 +14,7 @@ import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/
 import {
   lateNote,
   originWords,
+  renderColleagueNeeded,
   renderQuestion,
   renderReceipt,
   renderShared,
@@ -158,14 +159,9 @@ describe('whatever is granted to up to twenty people', () => {
         for (const message of [
           renderReceipt('id', access, own, notes),
           renderShared(access, told, { askerName: who, roles: defaultRoles }),
-          renderQuestion('id', access, { why: reasons }, view, isSo ? 'asker' : 'colleague'),
-          renderQuestion(
-            'id',
-            access,
-            { why: [], warnings: ['This is your own access.'] },
-            view,
-            'asker',
-          ),
+          renderQuestion('id', access, reasons, [], view),
+          renderQuestion('id', access, [], ['This is your own access.'], view),
+          renderColleagueNeeded('id', access, reasons.join(' '), view),
         ]) {
           expect(problems(message)).toEqual([])
         }

@@ -174,7 +174,7 @@ describe('the longest message of each kind', () => {
           about: { isForAll: true, name: long(100) },
         }),
     ],
-    ['a confirmation', () => renderQuestion('id', wish, { why: reasons }, reader, 'asker')],
+    ['a confirmation', () => renderQuestion('id', wish, reasons, [], reader)],
     ['a request', () => renderRequest(asked, defaultRoles, mention)],
     ['a request that was granted', () => renderRequest(granted, defaultRoles)],
     ['the end of a request', () => renderEnd(granted, defaultRoles, undefined)],

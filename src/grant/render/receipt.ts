@@ -51,51 +51,67 @@ export function alreadyInvited(email: string): string {
   return `${cut(email, longestEmail)} is invited already. Inviting them again may replace that.`
 }
 
-/** Reasons and warnings, said first, and asked about once more by the button. Raw. */
-export interface Weighed {
-  /** A line each. */
-  readonly why: readonly string[]
-  readonly warnings?: readonly string[] | undefined
-}
-
-/** Asks before a grant is sent, or says that a colleague has to be asked. */
+/**
+ * Asks before a grant is sent. Raw: @param why - Reasons, a line each. @param warnings - Said first, and asked about once
+ * more by the button.
+ */
 export function renderQuestion(
   id: string,
   access: Access,
-  { why, warnings = [] }: Weighed,
-  view: ReceiptView,
-  whom: 'asker' | 'colleague',
+  why: readonly string[],
+  warnings: readonly string[],
+  { roles, container }: ReceiptView,
 ): Message {
-  const { headline, lines, label, style = 'primary' } = questionFor(access, view)
-  const isOwn = whom === 'asker'
+  const { kind, people } = access
+  const [only] = people
+  const whom = people.length === 1 && only ? nameInFull(only) : `${people.length} people`
+  const where = containerShown(access, container)
+  const plainly: Question = {
+    headline: 'Grant this access?',
+    lines: [accessLine(access, roles, container)],
+    label: 'Grant access',
+  }
+  const asked = kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
+  const { headline, lines, label, style = 'primary' } = asked
+
   const send = button(grantActions.confirm, label, id, style)
-  const confirm = { title: plain(`${label}?`), confirm: plain(label), deny: plain('Cancel') }
-  const sure =
-    warnings.length === 0 ? {} : { confirm: { ...confirm, text: literal(warnings.join('\n')) } }
+  const confirm = {
+    title: plain(`${label}?`),
+    text: literal(warnings.join('\n')),
+    confirm: plain(label),
+    deny: plain('Cancel'),
+  }
 
   return describe({
-    headline: isOwn ? headline : 'Not sent yet',
+    headline,
     lines: [
       ...warnings.map((one) => [bold(one)]),
-      inOnePiece([...(isOwn ? lines : [accessLine(access, view.roles, view.container)]), ...why]),
-      endsLine(access, isOwn ? 'your' : 'the approver’s'),
+      inOnePiece([...lines, ...why]),
+      endsLine(access, 'your'),
     ],
-    buttons: isOwn
-      ? [{ ...send, ...sure }, button(grantActions.cancel, 'Cancel', id)]
-      : [askApprovalButton(id, 'primary')],
+    buttons: [
+      warnings.length === 0 ? send : { ...send, confirm },
+      button(grantActions.cancel, 'Cancel', id),
+    ],
   })
 }
 
-function questionFor(access: Access, { roles, container }: ReceiptView): Question {
-  const { kind, people } = access
-  const [only, ...others] = people
-  const isOne = only !== undefined && others.length === 0
-  const whom = isOne ? nameInFull(only) : `${people.length} people`
-  const where = containerShown(access, container)
-  const lines = [accessLine(access, roles, container)]
-  const plainly: Question = { headline: 'Grant this access?', lines, label: 'Grant access' }
-
-  return kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
+/** Says that a colleague has to be asked. @param lacks - Why, raw. */
+export function renderColleagueNeeded(
+  id: string,
+  access: Access,
+  lacks: string,
+  { roles, container }: ReceiptView,
+): Message {
+  const line = accessLine(access, roles, container)
+  return describe({
+    headline: 'Not sent yet',
+    lines: [
+      inOnePiece([line, lacks, 'To ask a colleague, press Ask for approval.']),
+      endsLine(access, 'the approver’s'),
+    ],
+    buttons: [askApprovalButton(id, 'primary')],
+  })
 }
 
 /** Only the button: who is asked, and how, is another feature's. */
