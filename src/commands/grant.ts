@@ -86,11 +86,11 @@ async function perform(
       return openForm(house, { ...request, triggerId }, ask.prefill)
     case 'change':
     case 'remove':
-      return change(house, request, ask, { sought: people, origins: profiles, said: notes })
+      return change(house, request, ask, { sought: people, origins: profiles, notes })
     case 'invite':
       return askToInvite(house, request, { id, access: { ...ask.request, people }, notes })
     case 'grant': {
-      const access = { ...ask.request, people, ...(await endsFor(house, asker, ask.ends)) }
+      const access = { ...ask.request, people, ends: await endsFor(house, asker, ask.ends) }
       // Slack gives each command an id of its own, so a replayed command is the same intent.
       return askOrSend(house, request, { id, access, notes }, profiles)
     }
@@ -104,10 +104,10 @@ async function change(
   house: House,
   request: CommandRequest,
   ask: AskOf<'change' | 'remove'>,
-  whom: Pick<ChangeAsk, 'sought' | 'origins' | 'said'>,
+  whom: Pick<ChangeAsk, 'sought' | 'origins' | 'notes'>,
 ): Promise<void> {
   const { id, triggerId } = request
-  const terms = { ...ask.terms, ...(await endsFor(house, request.asker, ask.ends)) }
+  const terms = { ...ask.terms, ends: await endsFor(house, request.asker, ask.ends) }
   const { permissions, takes = [], member, containerId } = terms
   const isWhole =
     ask.kind === 'remove' || member !== undefined || permissions.length + takes.length > 0

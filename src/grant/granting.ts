@@ -64,7 +64,7 @@ const confirmableMs = hourMs
 
 const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grantId })
 
-interface WantedGrant {
+export interface WantedGrant {
   readonly id: string
   readonly access: Access
   /** Why it is asked; the outcome goes where it was asked. */
@@ -143,7 +143,7 @@ export async function endsFor(
   { userId }: SlackUser,
   typed: TypedEnds | undefined,
 ) {
-  if (typed === undefined || !('until' in typed)) return typed && { ends: typed }
+  if (typed === undefined || !('until' in typed)) return typed
   const zone = (await slack.people.zoneOf(userId)) ?? 'UTC'
   const at = momentOf(typed.until, zone, now())
   if (at === undefined)
@@ -151,7 +151,7 @@ export async function endsFor(
       `${typed.until} has passed, or is more than 90 days ahead. Nothing was sent.`,
     )
 
-  return { ends: { at } }
+  return { at }
 }
 
 /** Asks before a grant where needed, else sends it. @param origins - Profiles that addresses came from. */

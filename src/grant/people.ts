@@ -74,12 +74,12 @@ export function asShown(one: Listed): There | undefined {
 
 /**
  * Has no outcome while nothing shows that it was done. `has`: the flags they have. `there`: them as the list shows them.
- * @param absence - Whether somebody whom the list lacks has nothing left of what a take-back takes.
+ * @param absenceProves - Whether somebody whom the list lacks has nothing left of what a take-back takes.
  */
 export function findIn(
   list: readonly Listed[],
   write: AccessWrite,
-  absence: 'proves' | 'says nothing' = 'says nothing',
+  absenceProves = false,
 ): Partial<SendResult> {
   const all = list.filter((one) => isThem(write, one))
   const own = all.filter(({ inherit }) => !inherit)
@@ -89,13 +89,11 @@ export function findIn(
   const gone = { kind: 'done', on: 'seen' } as const
 
   if (write.kind === 'take-back') {
-    if (all.length === 0) return absence === 'proves' ? { outcome: gone, has: [] } : {}
+    if (all.length === 0) return absenceProves ? { outcome: gone, has: [] } : {}
 
     // From another container they may have it still.
     const isStill = all.some((one) => isStillThere(write, one))
-    return isStill && (own.length > 0 || absence === 'says nothing')
-      ? known
-      : { ...known, outcome: gone }
+    return isStill && (own.length > 0 || !absenceProves) ? known : { ...known, outcome: gone }
   }
   if (!accessKinds[write.kind].gives) return all.length === 0 ? { outcome: gone, has: [] } : {}
 

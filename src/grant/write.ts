@@ -73,15 +73,15 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
   // 3. The one request.
   const sent = answered(await sendTo(house, sender.token, access, them, isRemoval))
   // 4. The list once more, where the answer proves nothing.
-  const absence = isRemoval && them !== undefined ? 'proves' : absenceAfter(access)
-  return { ...(await settle(house, sender, access, sent, absence)), had }
+  const absenceProves = (isRemoval && them !== undefined) || provesAbsence(access)
+  return { ...(await settle(house, sender, access, sent, absenceProves)), had }
 }
 
 const notDone = (code: NotDoneCode) => ({ outcome: { kind: 'not-done', code } }) as const
 
-/** Whether somebody whom a list lacks, after a change of what they have, has nothing left of it. */
-function absenceAfter({ absenceProves, isUnlisted, member }: AccessWrite) {
-  return absenceProves && !isUnlisted && member !== false ? 'proves' : 'says nothing'
+/** True where somebody whom a list lacks, after a change of what they have, has nothing left of it. */
+function provesAbsence({ absenceProves = false, isUnlisted, member }: AccessWrite): boolean {
+  return absenceProves && !isUnlisted && member !== false
 }
 
 /** Has an outcome where nothing is to be sent: it is so already, or not as it was shown. */
@@ -179,7 +179,7 @@ async function settle(
   sender: SenderToken,
   access: AccessWrite,
   sent: SendResult,
-  absence: 'proves' | 'says nothing',
+  absenceProves: boolean,
 ): Promise<SendResult> {
   const { kind } = access
   if (accessKinds[kind].isOfListed && isRefusedFor(sent.outcome, ['not-found']))
@@ -188,7 +188,7 @@ async function settle(
 
   const isProven = sent.outcome.kind === 'done' && (kind === 'add-user' || kind === 'invite')
   if (isProven && !(await hasToBeSeen(house, sender, access))) return sent
-  const looked = await settleByLook(house, sender.token, access, sent, absence)
+  const looked = await settleByLook(house, sender.token, access, sent, absenceProves)
   if (!isProven) return looked
 
   // The list says who it is that got what ends.
@@ -230,14 +230,14 @@ async function settleByLook(
   token: string,
   write: AccessWrite,
   sent: SendResult,
-  absence: 'proves' | 'says nothing',
+  absenceProves: boolean,
 ): Promise<SendResult> {
   // A look that can’t read keeps what an earlier one saw.
   let found: ReturnType<typeof findIn> | undefined
   let isClosed = false
   await lookUntilShown(house, async () => {
     const list = await readListed(house, token, write)
-    if (typeof list !== 'string') found = findIn(list, write, absence)
+    if (typeof list !== 'string') found = findIn(list, write, absenceProves)
     isClosed = typeof list === 'string' && (list === 'no-operation' || endingCodes.includes(list))
     return found?.outcome || list === 'no-operation' ? 'enough' : 'again'
   })

@@ -23,7 +23,19 @@ function viaWords({ authProviders }: GrantSettings): string {
 }
 
 /** In help’s order. */
-export const grantWords = {
+export const grantCommands = [
+  'grant',
+  'roles',
+  'who',
+  'change',
+  'remove',
+  'invite',
+  'due',
+  'help',
+] as const
+export type GrantCommand = (typeof grantCommands)[number]
+
+export const grantWords: Readonly<Record<GrantCommand, GrantWord>> = {
   grant: {
     synonyms: ['give', 'add', 'allow'],
     writes: true,
@@ -89,24 +101,18 @@ export const grantWords = {
       'You can type it your way, as in `/grant give dave@example.com viewer on 12`. Unless it’s in one of the forms above, I ask before I send it.',
     ],
   },
-} as const satisfies Readonly<Record<string, GrantWord>>
-
-export type GrantCommand = keyof typeof grantWords
-
-const isGrantCommand = (word: string): word is GrantCommand => Object.hasOwn(grantWords, word)
-
-export const grantCommands = Object.keys(grantWords).filter(isGrantCommand)
-
-const rowOf = (command: GrantCommand): GrantWord => grantWords[command]
+}
 
 export function helpLines(settings: GrantSettings): readonly string[] {
-  const rows = grantCommands.map(rowOf)
-  const there = rows.filter(({ isBasic }) => settings.hasAllOperations || isBasic)
-  return there.flatMap(({ help }) => help(settings))
+  return Object.values(grantWords)
+    .filter(({ isBasic }) => settings.hasAllOperations || isBasic)
+    .flatMap(({ help }) => help(settings))
 }
 
 const bySynonym = new Map<string, GrantCommand>(
-  grantCommands.flatMap((one) => [one, ...rowOf(one).synonyms].map((word) => [word, one] as const)),
+  grantCommands.flatMap((one) =>
+    [one, ...grantWords[one].synonyms].map((word) => [word, one] as const),
+  ),
 )
 
 /** The command of a word or a synonym, in any case. */
@@ -117,7 +123,8 @@ export function commandSaid(word: string): GrantCommand | undefined {
 /** The command that a mistyped word is nearest to: short words are taken for others too easily. */
 export function commandNear(word: string): GrantCommand | undefined {
   if (word.length < 3 || fillers.has(word.toLowerCase())) return undefined
-  return nearestTo(word, grantCommands).find(isGrantCommand)
+  const [near] = nearestTo(word, grantCommands)
+  return grantCommands.find((one) => one === near)
 }
 
 /** Words that carry nothing, where nothing else can be meant. */

@@ -34,8 +34,6 @@ import {
 } from '../roles.ts'
 import { endsAnyway, untilLine } from './lasting.ts'
 
-const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
-
 /**
  * “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s.
  * @param isBrief - Its people stand below, a line each.
@@ -48,7 +46,7 @@ export function accessLine(
 ): string {
   const { kind, people } = access
   const all = people.map(nameOf).join(', ')
-  const count = countOf(people)
+  const count = `${people.length} people`
   const named = people.length === 1 ? all : `${count} (${all})`
   const where = containerShown(access, container)
   return kindWords[kind].line(access, { roles, where, whom: isBrief ? count : named, isBrief })
