@@ -21,7 +21,7 @@ import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type LineRoute } from '../slack/routes.ts'
 import { runInstead } from './alert.ts'
 
-type AskOf<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
+type ChangeTyped = Extract<GrantAsk, { readonly terms: unknown }>
 
 const readOnly: ReadonlySet<string> = new Set(['form', 'who', 'due'])
 
@@ -88,9 +88,9 @@ async function perform(
     case 'remove':
       return change(house, request, ask, { sought: people, origins: profiles, notes })
     case 'invite':
-      return askToInvite(house, request, { id, access: { ...ask.request, people }, notes })
+      return askToInvite(house, request, { id, access: { ...ask.terms, people }, notes })
     case 'grant': {
-      const access = { ...ask.request, people, ends: await endsFor(house, asker, ask.ends) }
+      const access = { ...ask.terms, people, ends: await endsFor(house, asker, ask.ends) }
       // Slack gives each command an id of its own, so a replayed command is the same intent.
       return askOrSend(house, request, { id, access, notes }, profiles)
     }
@@ -103,7 +103,7 @@ async function perform(
 async function change(
   house: House,
   request: CommandRequest,
-  ask: AskOf<'change' | 'remove'>,
+  ask: ChangeTyped,
   whom: Pick<ChangeAsk, 'sought' | 'origins' | 'notes'>,
 ): Promise<void> {
   const { id, triggerId } = request

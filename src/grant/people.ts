@@ -150,31 +150,23 @@ export function asListed(
     them.push(found)
     return 'found'
   })
-  const people = them.map(({ id: userId, email = '', name, permissions, member }) => {
-    return { email, there: { userId, name, permissions, member } }
-  })
-
   const [only] = them
   if (only === undefined) return { access: undefined, ...others }
 
-  const { kind, containerId } = wanted
-  if (kind === 'remove')
-    return { access: { kind, containerId, people, permissions: [] }, ...others }
-
+  const { kind, containerId, ends } = wanted
   const permissions = lacking(wanted, only)
   const takes = inOrder((wanted.takes ?? []).filter((flag) => only.permissions.includes(flag)))
   const member = wanted.member === only.member ? undefined : wanted.member
-
-  const isNothing = permissions.length === 0 && takes.length === 0 && member === undefined
+  const isNothing = permissions.length + takes.length === 0 && member === undefined
   const access: Access = {
     kind,
     containerId,
-    people: people.slice(0, 1),
+    people: them.map((one) => ({ email: one.email ?? '', there: asShown(one) })),
     permissions,
     takes,
     member,
-    ends: wanted.ends,
+    ends,
   }
 
-  return { access: isNothing ? undefined : access, ...others }
+  return { access: kind === 'change' && isNothing ? undefined : access, ...others }
 }

@@ -34,15 +34,15 @@ describe('/grant, as typed', () => {
     expect(ask).toMatchObject({
       kind: 'grant',
       grantees: [dave],
-      request: { containerId: 12, member: false },
+      terms: { containerId: 12, member: false },
     })
-    expect(ask.kind === 'grant' && [...ask.request.permissions].sort()).toEqual([...viewer].sort())
+    expect(ask.kind === 'grant' && [...ask.terms.permissions].sort()).toEqual([...viewer].sort())
   })
 
   it('understands member and via, wherever they stand', () => {
     expect(parse('12 dave@example.com member via google READ')).toMatchObject({
       kind: 'grant',
-      request: { containerId: 12, authProvider: 'Google', member: true, permissions: ['READ'] },
+      terms: { containerId: 12, authProvider: 'Google', member: true, permissions: ['READ'] },
     })
   })
 
@@ -51,7 +51,7 @@ describe('/grant, as typed', () => {
     ['READ,alert-assign', true],
     ['viewer', false],
   ])('makes a member of whoever is to handle alerts, as the form does: %s', (words, member) => {
-    expect(parse(`12 dave@example.com ${words}`)).toMatchObject({ request: { member } })
+    expect(parse(`12 dave@example.com ${words}`)).toMatchObject({ terms: { member } })
   })
 
   it.each(['who 12', 'change 12 dave@example.com viewer', 'remove dave@example.com from 12'])(
@@ -192,7 +192,7 @@ describe('/grant, as typed', () => {
         expect(parse(words.join(' '))).toMatchObject({
           kind: 'grant',
           grantees: [dave],
-          request: { containerId: 12, member: true, authProvider: 'Google' },
+          terms: { containerId: 12, member: true, authProvider: 'Google' },
         })
       }),
     )
@@ -243,7 +243,7 @@ describe('/grant, as typed', () => {
           // What is typed for a time is no moment yet.
           const ends =
             ask.kind === 'grant' && ask.ends && 'forMs' in ask.ends ? ask.ends : undefined
-          const asked = ask.kind === 'grant' && fingerprint({ ...ask.request, people, ends })
+          const asked = ask.kind === 'grant' && fingerprint({ ...ask.terms, people, ends })
           expect(asked).toBe(fingerprint(wish))
         },
       ),

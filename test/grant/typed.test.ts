@@ -14,7 +14,7 @@ function inWords(house: House, ask: GrantAsk): string {
     case 'invite':
     case 'change':
     case 'remove': {
-      const terms = 'request' in ask ? ask.request : ask.terms
+      const { terms } = ask
       const { containerId, permissions, takes = [], member } = terms
       const role = roleOf(permissions, house.config.roles)
       const isRole =

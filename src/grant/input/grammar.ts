@@ -1,7 +1,7 @@
 // The words of `/grant`: parsing, help, “did you mean”, the documents’ lists and the test that walks them come from this
 // table. Pure.
 import { nearestTo } from '../../slack/text/typed.ts'
-import { asProvider, type GrantSettings } from '../roles.ts'
+import type { GrantSettings } from '../roles.ts'
 
 interface GrantWord {
   /** Words that mean the same where nothing else can be meant: the line is then shown before it’s sent. */
@@ -15,12 +15,6 @@ interface GrantWord {
 }
 
 const exampleRole = ({ roles }: GrantSettings) => Object.keys(roles)[0] ?? 'READ'
-
-function viaWords({ authProviders }: GrantSettings): string {
-  const [provider] = authProviders.slice(-1)
-  if (provider === undefined) return ''
-  return ` Add \`via ${asProvider(provider)}\` if the address exists more than once.`
-}
 
 /** In help’s order. */
 export const grantCommands = [
@@ -43,12 +37,7 @@ export const grantWords: Readonly<Record<GrantCommand, GrantWord>> = {
     help: (settings) => [
       `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access. The order doesn’t matter. Example: \`/grant 12 dave@example.com ${exampleRole(settings)}\`.`,
       'You can name up to 20 people: separate them with commas, or put one on each line of the form.',
-      `Alerts can be assigned to members. A role or flags for handling alerts make them one; for others, add \`member\`.${viaWords(settings)}`,
-      ...(settings.hasAllOperations
-        ? [
-            'Add `for 4h` or `until 18:00`, and it ends by itself. `for 2 weeks`, `until friday` and `until 24.12. 18h` work too: I show you the time before I send it.',
-          ]
-        : []),
+      `Alerts can be assigned to members. A role or flags for handling alerts make them one; for others, add \`member\`. If the address exists more than once, add \`via <provider>\`.`,
       '`/grant` opens a form that explains every flag. A line without flags opens it filled in.',
     ],
   },
@@ -90,6 +79,7 @@ export const grantWords: Readonly<Record<GrantCommand, GrantWord>> = {
     synonyms: ['ends', 'pending', 'expiring', 'expires', 'ending', 'extend', 'end'],
     writes: false,
     help: () => [
+      'Add `for 4h` or `until 18:00` to a grant, and it ends by itself. `for 2 weeks`, `until friday` and `until 24.12. 18h` work too: I show you the time before I send it.',
       '`/grant due` lists the access that ends by itself, to make it last longer or end now; add a person or a container for fewer.',
     ],
   },

@@ -47,9 +47,11 @@ interface AboutPeople {
 export type GrantAsk =
   | { readonly kind: 'help' | 'roles' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
-  | (AboutPeople & { readonly kind: 'grant' | 'invite'; readonly request: Terms })
-  /** With nothing to give or take, the form asks what. */
-  | (AboutPeople & { readonly kind: 'change' | 'remove'; readonly terms: Terms })
+  /** Of a change with nothing to give or take, the form asks what. */
+  | (AboutPeople & {
+      readonly kind: 'grant' | 'invite' | 'change' | 'remove'
+      readonly terms: Terms
+    })
   | { readonly kind: 'who'; readonly ask: WhoAsk }
   /** Ends of access; those of one person or container, where they are named. */
   | {
@@ -137,8 +139,8 @@ export function parseGrant(
   if (isGift) {
     if (containerId === undefined || grantees.length === 0 || permissions.length === 0)
       return { kind: 'form', prefill }
-    const request = { kind: 'add-user', containerId, ...gives } as const
-    return { kind: command ?? 'grant', grantees, ends, request }
+    const wanted = { kind: 'add-user', containerId, ...gives } as const
+    return { kind: command ?? 'grant', grantees, ends, terms: wanted }
   }
   if (containerId === undefined) return failed(usage[command])
 
