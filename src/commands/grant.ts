@@ -21,7 +21,7 @@ import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type LineRoute } from '../slack/routes.ts'
 import { runInstead } from './alert.ts'
 
-type AskOf<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
+type ChangeTyped = Extract<GrantAsk, { readonly terms: unknown }>
 
 const readOnly: ReadonlySet<string> = new Set(['form', 'who', 'due'])
 
@@ -86,11 +86,11 @@ async function perform(
       return openForm(house, { ...request, triggerId }, ask.prefill)
     case 'change':
     case 'remove':
-      return change(house, request, ask, { sought: people, origins: profiles, said: notes })
+      return change(house, request, ask, { sought: people, origins: profiles, notes })
     case 'invite':
-      return askToInvite(house, request, { id, access: { ...ask.request, people }, notes })
+      return askToInvite(house, request, { id, access: { ...ask.terms, people }, notes })
     case 'grant': {
-      const access = { ...ask.request, people, ...(await endsFor(house, asker, ask.ends)) }
+      const access = { ...ask.terms, people, ends: await endsFor(house, asker, ask.ends) }
       // Slack gives each command an id of its own, so a replayed command is the same intent.
       return askOrSend(house, request, { id, access, notes }, profiles)
     }
@@ -103,11 +103,11 @@ async function perform(
 async function change(
   house: House,
   request: CommandRequest,
-  ask: AskOf<'change' | 'remove'>,
-  whom: Pick<ChangeAsk, 'sought' | 'origins' | 'said'>,
+  ask: ChangeTyped,
+  whom: Pick<ChangeAsk, 'sought' | 'origins' | 'notes'>,
 ) {
   const { id, triggerId } = request
-  const terms = { ...ask.terms, ...(await endsFor(house, request.asker, ask.ends)) }
+  const terms = { ...ask.terms, ends: await endsFor(house, request.asker, ask.ends) }
   const { permissions, takes = [], member, containerId } = terms
   const isWhole =
     ask.kind === 'remove' || member !== undefined || permissions.length + takes.length > 0

@@ -28,13 +28,10 @@ export function accessName(permissions: readonly string[], roles: Roles): string
     .filter(([, flags]) => isWithin(flags))
     .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', []])
   const more = permissions.filter((flag) => !granted.some((one) => one === flag))
-  const sensitive = more.filter(isSensitive)
-  const others = inOrder(more).filter((flag) => !isSensitive(flag))
-  const unknown = more.filter((flag) => !isFlag(flag))
+  // Each once, where it comes first: what Bellhop doesn’t know is last.
+  const named = new Set([roleTitle(role), ...more.filter(isSensitive), ...inOrder(more), ...more])
 
-  const named = [roleTitle(role), ...sensitive, ...others, ...unknown].filter(Boolean)
-
-  return cut(inList(named), longestAccess) || 'Dashboards only'
+  return cut(inList([...named].filter(Boolean)), longestAccess) || 'Dashboards only'
 }
 
 /** “Responder”; of a member alone, “membership”. */

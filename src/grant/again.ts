@@ -6,19 +6,11 @@ import type { House } from '../house.ts'
 import { isRefusedFor } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import {
-  type Access,
-  accessOf,
-  cantBeAdded,
-  isForAccess,
-  leftToEdit,
-  restOf,
-  resultsOf,
-} from './access.ts'
+import { accessOf, cantBeAdded, isForAccess, leftToEdit, restOf, resultsOf } from './access.ts'
 import { askToChange } from './changing.ts'
 import { openChangeForm, openForm } from './form.ts'
-import { askOrSend } from './granting.ts'
-import { isListed, personIn, readInvites, readPeople } from './people.ts'
+import { askOrSend, type WantedGrant } from './granting.ts'
+import { isListed, readInvites, readPeople } from './people.ts'
 import { findSent, type ReceiptTo, receiptFor, showReceipt } from './receipts.ts'
 import { alreadyInvited, inVain } from './render/receipt.ts'
 import { lookAgain } from './write.ts'
@@ -45,16 +37,13 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
 export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
-  const { containerId, authProvider, member = false, permissions, ends } = accessOf(kept)
-  const grantees = leftToEdit(resultsOf(kept)).map(({ email }) => email)
+  const access = accessOf(kept)
   const { from, about } = whereAsked(pressed, kept)
   const prefill = {
-    authProvider,
-    member,
-    permissions,
-    ends,
-    container: String(containerId),
-    grantees,
+    ...access,
+    member: access.member ?? false,
+    container: String(access.containerId),
+    grantees: leftToEdit(resultsOf(kept)).map(({ email }) => email),
   }
   await openForm(house, from, prefill, about)
 }
@@ -130,17 +119,8 @@ export async function inviteRefused(house: House, pressed: ActionRequest): Promi
  * Asks first, and says what is pending.
  * @throws UserError where monitoring shows all of them by now, or shows no list.
  */
-export async function askToInvite(
-  house: House,
-  to: ReceiptTo,
-  ask: {
-    readonly id: string
-    readonly access: Omit<Access, 'kind'>
-    readonly follows?: Request
-    readonly notes?: readonly string[]
-  },
-): Promise<void> {
-  const { id, access, follows, notes = [] } = ask
+export async function askToInvite(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
+  const { access } = wanted
   const { containerId, member, permissions } = access
   const token = await house.tokens.find(to.asker)
   if (token === undefined) throw new UserError(inVain.noAccount)
@@ -155,10 +135,9 @@ export async function askToInvite(
   if (people.length === 0) throw new UserError(inVain.known)
 
   const invited = typeof pending === 'string' ? [] : pending
-  const warnings = people.flatMap((one) => {
-    const theirs = personIn(invited, one)
-    return theirs ? [{ said: alreadyInvited(one.email, theirs, house.config.roles) }] : []
-  })
+  const warnings = people
+    .filter((one) => isListed(invited, one))
+    .map(({ email }) => ({ said: alreadyInvited(email) }))
 
   const invitation = {
     kind: 'invite',
@@ -168,5 +147,5 @@ export async function askToInvite(
     people,
     warnings,
   } as const
-  await askOrSend(house, to, { id, access: invitation, follows, notes })
+  await askOrSend(house, to, { ...wanted, access: invitation })
 }

@@ -6,12 +6,11 @@ import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learnName } from '../names/names.ts'
-import type { Reason, Request } from '../send/request.ts'
 import { knownBy } from '../send/whom.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { type Access, nameOf, type Sought, type Terms } from './access.ts'
-import { askOrSend } from './granting.ts'
+import { askOrSend, type WantedGrant } from './granting.ts'
 import { mayLastForGood } from './lasting.ts'
 import { asListed } from './people.ts'
 import type { ReceiptTo } from './receipts.ts'
@@ -20,30 +19,24 @@ import { inVain } from './render/receipt.ts'
 import { warningsFor } from './warnings.ts'
 
 /** Survives JSON. */
-export interface ChangeAsk {
-  readonly id: string
+export interface ChangeAsk extends Omit<WantedGrant, 'access'> {
   readonly terms: Terms
   readonly sought: readonly Sought[]
   readonly origins?: readonly Profile[]
-  readonly reason?: Reason | undefined
-  readonly follows?: Request
-  /** How the line was read, raw, where it wasn’t in the exact form. */
-  readonly said?: readonly string[]
 }
 
 /** Asks about a change or a removal. @throws UserError where nothing can be done, and why. */
 export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promise<void> {
-  const { id, terms, sought, origins, reason, follows, said = [] } = ask
+  const { terms, sought, origins, notes: read = [], ...wanted } = ask
   return withToken(house, to, { feature: 'grant-change', ask }, async (token) => {
     const { asker } = to
     const list = await listFor(house, { owner: asker, token }, terms.containerId)
     const where = containerInWords(house, asker, terms.containerId)
 
-    const { access, unseen = [], twice = [], inherited = [] } = asListed(terms, list, sought)
+    const { access, unseen = [], inherited = [] } = asListed(terms, list, sought)
     const { kept = [], ending = [] } = await endingOf(house, asker, terms, access?.people ?? sought)
     const notes = [
       ...unseen.map((one) => inVain.unseen(nameOf(one), where, terms.containerId)),
-      ...twice.map((one) => inVain.twice(nameOf(one), where, terms.containerId)),
       ...inherited.map((one) => inVain.inherited(nameOf(one), where)),
     ]
 
@@ -54,26 +47,18 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     }
     if (access === undefined) throw new UserError(notes.join(' '))
 
-    const warnings = await warningsFor(house, asker, list, access)
-    const { permissions, member, ends: typed }: Access = access
+    const { permissions, member, ends }: Access = access
     const isGiving = permissions.length + kept.length > 0 || member === true
-    if (typed && !isGiving) notes.push('This gives nothing new, so nothing of it ends by itself.')
+    if (ends && !isGiving) notes.push('This gives nothing new, so nothing of it ends by itself.')
 
     const judged = {
       ...access,
-      ends: isGiving ? typed : undefined,
+      ends: isGiving ? ends : undefined,
       keeps: kept,
       stillEnds: ending,
-      warnings,
+      warnings: await warningsFor(house, asker, list, access),
     }
-    const asked = {
-      id,
-      access: judged,
-      reason,
-      follows,
-      notes: [...said, ...notes],
-    }
-    await askOrSend(house, to, asked, origins)
+    await askOrSend(house, to, { ...wanted, access: judged, notes: [...read, ...notes] }, origins)
   })
 }
 

@@ -46,7 +46,7 @@ export async function openForm(
 
   const typed = await endsFor(house, asker, prefill.ends)
   // Proposed where it is for an alert.
-  const ends = typed?.ends ?? (about && { forMs: 4 * hourMs })
+  const ends = typed ?? (about && { forMs: 4 * hourMs })
   const zone = ends && 'at' in ends ? await house.slack.people.zoneOf(asker.userId) : undefined
 
   const form = grantModal(
@@ -80,7 +80,7 @@ export async function openChangeForm(
   if (token === undefined) throw new UserError(inVain.noAccount)
 
   const list = await inTime(listFor(house, { owner: asker, token }, containerId), openWithinMs)
-  if (list === undefined) throw new UserError(inVain.slow)
+  if (list === undefined) throw new UserError(inVain.notRead)
 
   const where = containerInWords(house, asker, containerId)
   const them = personIn(list, { ...sought, authProvider })

@@ -38,7 +38,7 @@ import {
 } from './access.ts'
 import { eachOnce } from './input/pieces.ts'
 import { momentOf, type TypedEnds } from './input/until.ts'
-import { byTodaysRules, limitMs } from './lasting.ts'
+import { byTodaysRules, endsWithin } from './lasting.ts'
 import { asListed, readPeople } from './people.ts'
 import {
   findOwn,
@@ -48,8 +48,14 @@ import {
   tellThreadAndAsker,
   throwIfNeverSent,
 } from './receipts.ts'
-import { askApprovalButton, confirmReasons, inVain, renderQuestion } from './render/receipt.ts'
-import { warningWords } from './render/words.ts'
+import {
+  askApprovalButton,
+  inVain,
+  originWords,
+  renderColleagueNeeded,
+  renderQuestion,
+} from './render/receipt.ts'
+import { cautions, warningWords } from './render/words.ts'
 import type { Flag } from './roles.ts'
 import { warningsFor } from './warnings.ts'
 import { withSeen } from './write.ts'
@@ -58,7 +64,7 @@ const confirmableMs = hourMs
 
 const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grantId })
 
-interface WantedGrant {
+export interface WantedGrant {
   readonly id: string
   readonly access: Access
   /** Why it is asked; the outcome goes where it was asked. */
@@ -137,7 +143,7 @@ export async function endsFor(
   { userId }: SlackUser,
   typed: TypedEnds | undefined,
 ) {
-  if (typed === undefined || !('until' in typed)) return typed && { ends: typed }
+  if (typed === undefined || !('until' in typed)) return typed
   const zone = (await slack.people.zoneOf(userId)) ?? 'UTC'
   const at = momentOf(typed.until, zone, now())
   if (at === undefined)
@@ -145,7 +151,7 @@ export async function endsFor(
       `${typed.until} has passed, or is more than 90 days ahead. Nothing was sent.`,
     )
 
-  return { ends: { at } }
+  return { at }
 }
 
 /** Asks before a grant where needed, else sends it. @param origins - Profiles that addresses came from. */
@@ -159,7 +165,7 @@ export async function askOrSend(
   const { access, limits } = limited(house, named(wanted.access, origins))
 
   const { roles } = house.config
-  const reasons = [...notes, ...limits, ...confirmReasons(access, origins, roles)]
+  const reasons = [...notes, ...limits, ...origins.map(originWords), ...cautions(access, roles)]
   const request = newRequest(house, to, { ...wanted, access })
   const isWeighed =
     reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
@@ -177,10 +183,9 @@ export async function askOrSend(
   const lacks = await whyColleague(house, to.asker, access)
   if (lacks && !isKnownToAll(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
 
-  const weighed = lacks
-    ? { why: [lacks, 'To ask a colleague, press Ask for approval.'] }
-    : { why: reasons, warnings: warningWords(access, 'your') }
-  const question = renderQuestion(kept.id, access, weighed, view, lacks ? 'colleague' : 'asker')
+  const question = lacks
+    ? renderColleagueNeeded(kept.id, access, lacks, view)
+    : renderQuestion(kept.id, access, reasons, warningWords(access, 'your'), view)
   await house.slack.privately(to.place, question, { replaces: to.replaces ?? false })
   if (lacks) noteOutcome('needs-approval')
 }
@@ -194,19 +199,16 @@ function named(access: Access, origins: readonly Profile[]): Access {
 
 /** Flags that are only given for a time: the shortest counts. @throws UserError where that can’t be kept. */
 function limited({ config, now }: House, access: Access) {
-  const timed = access.permissions.filter((flag) => config.timedFlags[flag] !== undefined)
-  const { ends, kind } = access
-  const mostMs = limitMs(config, timed) ?? Number.POSITIVE_INFINITY
-  const askedMs = ends && ('forMs' in ends ? ends.forMs : ends.at - now())
-  if (timed.length === 0 || (askedMs ?? Number.POSITIVE_INFINITY) <= mostMs)
-    return { access, limits: [] }
+  const { ends: typed, kind, permissions } = access
+  const ends = endsWithin(config, permissions, typed, now())
+  if (ends === typed || !ends || !('forMs' in ends)) return { access, limits: [] }
 
-  const flags = timed.join(', ')
+  const flags = permissions.filter((flag) => config.timedFlags[flag] !== undefined).join(', ')
   if (kind === 'invite')
     throw new UserError(`Only given for a time here: ${flags}. An invitation can’t end by itself.`)
-  const limits = [`${flags}: only given for ${durationWords(mostMs)} at most.`]
+  const limits = [`${flags}: only given for ${durationWords(ends.forMs)} at most.`]
 
-  return { access: { ...access, ends: { forMs: mostMs } }, limits }
+  return { access: { ...access, ends }, limits }
 }
 
 /** Why a colleague has to approve: a flag that needs approval, or a token known to lack CONTAINER_ACCESS. */

@@ -1,6 +1,6 @@
 // Rules of making access last longer: who may, and how long each flag may last. Pure.
 import type { House } from '../house.ts'
-import { isAccess, type Write } from '../send/outcome.ts'
+import { type Ends, isAccess, type Write } from '../send/outcome.ts'
 import { isFlag } from './roles.ts'
 
 type Config = House['config']
@@ -15,12 +15,26 @@ interface Lasting {
 }
 
 /** The shortest time that one of these flags may last, in milliseconds; undefined where each may last for good. */
-export function limitMs(
+function limitMs(
   { timedFlags }: Pick<Config, 'timedFlags'>,
   flags: readonly string[],
 ): number | undefined {
   const limits = flags.flatMap((flag) => (isFlag(flag) ? (timedFlags[flag] ?? []) : []))
   return limits.length === 0 ? undefined : Math.min(...limits)
+}
+
+/** An end that these flags allow: as wanted, or at the longest that the strictest of them may last. */
+export function endsWithin(
+  config: Config,
+  flags: readonly string[],
+  ends: Ends | undefined,
+  now: number,
+): Ends | undefined {
+  const mostMs = limitMs(config, flags)
+  if (mostMs === undefined) return ends
+  const isWithin = ends !== undefined && ('forMs' in ends ? ends.forMs : ends.at - now) <= mostMs
+
+  return isWithin ? ends : { forMs: mostMs }
 }
 
 /**
@@ -29,15 +43,11 @@ export function limitMs(
  */
 export function byTodaysRules(config: Config, write: Write, now: number): Write {
   if (!isAccess(write) || (write.kind !== 'add-user' && write.kind !== 'change')) return write
-  const { ends, permissions, keeps } = write
-  const mostMs = limitMs(config, permissions) ?? Number.POSITIVE_INFINITY
-  const isWithin = ends !== undefined && ('forMs' in ends ? ends.forMs : ends.at - now) <= mostMs
-  const isLimited = !isWithin && mostMs < Number.POSITIVE_INFINITY
 
   return {
     ...write,
-    ends: isLimited ? { forMs: mostMs } : ends,
-    keeps: keeps?.filter((flag) => mayLastForGood(config, flag)),
+    ends: endsWithin(config, write.permissions, write.ends, now),
+    keeps: write.keeps?.filter((flag) => mayLastForGood(config, flag)),
   }
 }
 

@@ -74,12 +74,12 @@ export function asShown(one: Listed): There | undefined {
 
 /**
  * Has no outcome while nothing shows that it was done. `has`: the flags they have. `there`: them as the list shows them.
- * @param absence - Whether somebody whom the list lacks has nothing left of what a take-back takes.
+ * @param absenceProves - Whether somebody whom the list lacks has nothing left of what a take-back takes.
  */
 export function findIn(
   list: readonly Listed[],
   write: AccessWrite,
-  absence: 'proves' | 'says nothing' = 'says nothing',
+  absenceProves = false,
 ): Partial<SendResult> {
   const all = list.filter((one) => isThem(write, one))
   const own = all.filter(({ inherit }) => !inherit)
@@ -89,13 +89,11 @@ export function findIn(
   const gone = { kind: 'done', on: 'seen' } as const
 
   if (write.kind === 'take-back') {
-    if (all.length === 0) return absence === 'proves' ? { outcome: gone, has: [] } : {}
+    if (all.length === 0) return absenceProves ? { outcome: gone, has: [] } : {}
 
     // From another container they may have it still.
     const isStill = all.some((one) => isStillThere(write, one))
-    return isStill && (own.length > 0 || absence === 'says nothing')
-      ? known
-      : { ...known, outcome: gone }
+    return isStill && (own.length > 0 || !absenceProves) ? known : { ...known, outcome: gone }
   }
   if (!accessKinds[write.kind].gives) return all.length === 0 ? { outcome: gone, has: [] } : {}
 
@@ -136,8 +134,8 @@ export function isAsShown(them: ContainerPerson, { permissions, member }: There)
 
 /**
  * A change or a removal of people as a list shows them, with nothing in it that they have, or lack, already.
- * @returns `access`: undefined where nothing is left to do. `unseen`, `twice`, `inherited`: nothing can be done about them
- * here.
+ * @returns `access`: undefined where nothing is left to do. `unseen`, also where an address is there twice, and `inherited`:
+ * nothing can be done about them here.
  */
 export function asListed(
   wanted: Terms,
@@ -146,38 +144,29 @@ export function asListed(
 ) {
   const them: ContainerPerson[] = []
   const others = Object.groupBy(sought, (whom) => {
-    const meant = { ...wanted, ...whom }
-    const found = personIn(list, meant)
-    if (found === undefined) return isListed(list, meant) ? 'twice' : 'unseen'
+    const found = personIn(list, { ...wanted, ...whom })
+    if (found === undefined) return 'unseen'
     if (found.inherit) return 'inherited'
     them.push(found)
     return 'found'
   })
-  const people = them.map(({ id: userId, email = '', name, permissions, member }) => {
-    return { email, there: { userId, name, permissions, member } }
-  })
-
   const [only] = them
   if (only === undefined) return { access: undefined, ...others }
 
-  const { kind, containerId } = wanted
-  if (kind === 'remove')
-    return { access: { kind, containerId, people, permissions: [] }, ...others }
-
+  const { kind, containerId, ends } = wanted
   const permissions = lacking(wanted, only)
   const takes = inOrder((wanted.takes ?? []).filter((flag) => only.permissions.includes(flag)))
   const member = wanted.member === only.member ? undefined : wanted.member
-
-  const isNothing = permissions.length === 0 && takes.length === 0 && member === undefined
+  const isNothing = permissions.length + takes.length === 0 && member === undefined
   const access: Access = {
     kind,
     containerId,
-    people: people.slice(0, 1),
+    people: them.map((one) => ({ email: one.email ?? '', there: asShown(one) })),
     permissions,
     takes,
     member,
-    ends: wanted.ends,
+    ends,
   }
 
-  return { access: isNothing ? undefined : access, ...others }
+  return { access: kind === 'change' && isNothing ? undefined : access, ...others }
 }

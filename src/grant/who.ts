@@ -77,7 +77,7 @@ export async function editListed(house: House, pressed: ActionRequest): Promise<
   const shown = personShown(house, pressed.asker, userId)
   const sought = {
     email: shown?.email ?? '',
-    there: { userId, ...(shown && { name: shown.name }) },
+    there: { userId, name: shown?.name ?? '' },
   }
 
   if (what === 'change') return openChangeForm(house, pressed, { containerId }, sought)

@@ -29,9 +29,8 @@ import { knownBy } from '../send/whom.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import type { Account } from '../slack/person.ts'
-import { date, escapeText, inList, linkTo, seconds } from '../slack/text/mrkdwn.ts'
+import { date, escapeText, linkTo, seconds } from '../slack/text/mrkdwn.ts'
 import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
-import { accessName } from './access-name.ts'
 import { tooLong } from './lasting.ts'
 import {
   asShown,
@@ -69,15 +68,15 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
   // 3. The one request.
   const sent = answered(await sendTo(house, sender.token, access, them, isRemoval))
   // 4. The list once more, where the answer proves nothing.
-  const absence = isRemoval && them !== undefined ? 'proves' : absenceAfter(access)
-  return { ...(await settle(house, sender, access, sent, absence)), had }
+  const absenceProves = (isRemoval && them !== undefined) || provesAbsence(access)
+  return { ...(await settle(house, sender, access, sent, absenceProves)), had }
 }
 
 const notDone = (code: NotDoneCode) => ({ outcome: { kind: 'not-done', code } }) as const
 
-/** Whether somebody whom a list lacks, after a change of what they have, has nothing left of it. */
-function absenceAfter({ absenceProves, isUnlisted, member }: AccessWrite) {
-  return absenceProves && !isUnlisted && member !== false ? 'proves' : 'says nothing'
+/** True where somebody whom a list lacks, after a change of what they have, has nothing left of it. */
+function provesAbsence({ absenceProves = false, isUnlisted, member }: AccessWrite): boolean {
+  return absenceProves && !isUnlisted && member !== false
 }
 
 /** Has an outcome where nothing is to be sent: it is so already, or not as it was shown. */
@@ -175,7 +174,7 @@ async function settle(
   sender: Account,
   access: AccessWrite,
   sent: SendResult,
-  absence: 'proves' | 'says nothing',
+  absenceProves: boolean,
 ): Promise<SendResult> {
   const { kind } = access
   if (accessKinds[kind].isOfListed && isRefusedFor(sent.outcome, ['not-found']))
@@ -184,7 +183,7 @@ async function settle(
 
   const isProven = sent.outcome.kind === 'done' && (kind === 'add-user' || kind === 'invite')
   if (isProven && !(await hasToBeSeen(house, sender, access))) return sent
-  const looked = await settleByLook(house, sender.token, access, sent, absence)
+  const looked = await settleByLook(house, sender.token, access, sent, absenceProves)
   if (!isProven) return looked
 
   // The list says who it is that got what ends.
@@ -226,14 +225,14 @@ async function settleByLook(
   token: string,
   write: AccessWrite,
   sent: SendResult,
-  absence: 'proves' | 'says nothing',
+  absenceProves: boolean,
 ): Promise<SendResult> {
   // A look that can’t read keeps what an earlier one saw.
   let found: ReturnType<typeof findIn> | undefined
   let isClosed = false
   await lookUntilShown(house, async () => {
     const list = await readListed(house, token, write)
-    if (typeof list !== 'string') found = findIn(list, write, absence)
+    if (typeof list !== 'string') found = findIn(list, write, absenceProves)
     isClosed = typeof list === 'string' && (list === 'no-operation' || endingCodes.includes(list))
     return found?.outcome || list === 'no-operation' ? 'enough' : 'again'
   })
@@ -407,8 +406,8 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
 /** Tells somebody that they got access, in the background. Never rejects: a notice that fails is lost. */
 async function tellRecipient(house: House, request: Request, { write }: Send): Promise<void> {
   const { sender, askerId, about, endsAt } = request
-  const { slack, config } = house
-  const { email, containerId, there, permissions, takes = [], member } = asAccess(write)
+  const { slack } = house
+  const { email, containerId, there } = asAccess(write)
   const tell = async () => {
     const recipientId =
       email && (await unlessSlackFails(slack.people.memberWith(email), ['missing_scope']))
@@ -416,20 +415,9 @@ async function tellRecipient(house: House, request: Request, { write }: Send): P
 
     const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
     const where = containerInWords(house, sender, containerId)
-    const named = (flags: readonly string[], isMember: boolean) =>
-      inList([
-        ...(flags.length > 0 ? [accessName(flags, config.roles)] : []),
-        ...(isMember ? ['membership'] : []),
-      ])
-
-    const taken = there === undefined ? '' : named(takes, member === false)
-    const access = there === undefined ? 'access to' : 'more access to'
-    // Flags are named where some went: “more” would hide that.
-    const what = taken === '' ? access : `${named(permissions, member === true)} on`
-
+    const given = there === undefined ? 'gave you access to' : 'changed your access to'
     const until = endsAt === undefined ? '' : ` until ${date(seconds(endsAt))}`
-    const given = escapeText(`${giver} gave you ${what} ${where} in monitoring`)
-    const news = `${given}${until}${taken && escapeText(`, and took ${taken}`)}.`
+    const news = `${escapeText(`${giver} ${given} ${where} in monitoring`)}${until}.`
 
     const { channelId, threadTs: ts } = about ?? {}
     const link = about?.isForAll && channelId && ts && (await slack.linkOf({ channelId, ts }))

@@ -148,7 +148,7 @@ describe('the addresses in the form', () => {
     ['Ann\nBo <b@x.com>', '“Ann” isn’t an email address.'],
     [
       `${Array.from({ length: 12 }, (_, index) => `n${index}`).join('\n')}\na@x.com`,
-      '“n0”, “n1”, “n2”, “n3”, “n4”, “n5”, “n6”, “n7”, “n8”, “n9” and 2 more aren’t email addresses.',
+      '“n0”, “n1”, “n2”, “n3”, “n4”, “n5”, “n6”, “n7”, “n8” and “n9” aren’t email addresses.',
     ],
     [
       `bob\n${Array.from({ length: 21 }, (_, index) => `p${index}@x.com`).join('\n')}`,

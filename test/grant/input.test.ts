@@ -34,15 +34,15 @@ describe('/grant, as typed', () => {
     expect(ask).toMatchObject({
       kind: 'grant',
       grantees: [dave],
-      request: { containerId: 12, member: false },
+      terms: { containerId: 12, member: false },
     })
-    expect(ask.kind === 'grant' && [...ask.request.permissions].sort()).toEqual([...viewer].sort())
+    expect(ask.kind === 'grant' && [...ask.terms.permissions].sort()).toEqual([...viewer].sort())
   })
 
   it('understands member and via, wherever they stand', () => {
     expect(parse('12 dave@example.com member via google READ')).toMatchObject({
       kind: 'grant',
-      request: { containerId: 12, authProvider: 'Google', member: true, permissions: ['READ'] },
+      terms: { containerId: 12, authProvider: 'Google', member: true, permissions: ['READ'] },
     })
   })
 
@@ -51,7 +51,7 @@ describe('/grant, as typed', () => {
     ['READ,alert-assign', true],
     ['viewer', false],
   ])('makes a member of whoever is to handle alerts, as the form does: %s', (words, member) => {
-    expect(parse(`12 dave@example.com ${words}`)).toMatchObject({ request: { member } })
+    expect(parse(`12 dave@example.com ${words}`)).toMatchObject({ terms: { member } })
   })
 
   it.each(['who 12', 'change 12 dave@example.com viewer', 'remove dave@example.com from 12'])(
@@ -65,14 +65,14 @@ describe('/grant, as typed', () => {
     },
   )
 
-  it('names two containers as they were named', () => {
+  it('says the numbers of two containers that were named', () => {
     const known = [
       { id: 12, name: 'Customer 1' },
       { id: 13, name: 'Customer 2' },
     ]
     const ask = parseGrant('"customer 1" "Customer 2" dave@example.com viewer', settings, known)
     expect(ask.kind === 'problems' && ask.problems).toEqual([
-      'You named 2 containers: “customer 1” (12), “Customer 2” (13). Name one at a time.',
+      'That’s 2 containers: “12”, “13”. Type the number of one.',
     ])
   })
 
@@ -153,8 +153,8 @@ describe('/grant, as typed', () => {
     ['12 dave\u3164@example.com READ', 'dave[U+3164]@example.com'],
     ['12 dave＠example.com READ', 'dave＠example.com'],
     ['12 dave\ufffd@example.com READ', 'dave\ufffd@example.com'],
-    ['12 34 dave@example.com viewer', 'You named 2 containers: “12”, “34”. Name one at a time.'],
-    ['dave@example.com 12,34 viewer', 'You named 2 containers: “12”, “34”.'],
+    ['12 34 dave@example.com viewer', 'That’s 2 containers: “12”, “34”. Type the number of one.'],
+    ['dave@example.com 12,34 viewer', 'That’s 2 containers: “12”, “34”.'],
     ['34 bob viewer', '“bob” isn’t a flag, a role, an email address'],
     ['34 viewr', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
     ['viewr dave@example.com 34', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
@@ -192,7 +192,7 @@ describe('/grant, as typed', () => {
         expect(parse(words.join(' '))).toMatchObject({
           kind: 'grant',
           grantees: [dave],
-          request: { containerId: 12, member: true, authProvider: 'Google' },
+          terms: { containerId: 12, member: true, authProvider: 'Google' },
         })
       }),
     )
@@ -243,7 +243,7 @@ describe('/grant, as typed', () => {
           // What is typed for a time is no moment yet.
           const ends =
             ask.kind === 'grant' && ask.ends && 'forMs' in ask.ends ? ask.ends : undefined
-          const asked = ask.kind === 'grant' && fingerprint({ ...ask.request, people, ends })
+          const asked = ask.kind === 'grant' && fingerprint({ ...ask.terms, people, ends })
           expect(asked).toBe(fingerprint(wish))
         },
       ),

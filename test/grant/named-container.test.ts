@@ -44,7 +44,7 @@ describe('a container in a /grant line', () => {
     [
       'several are called so',
       'Customer',
-      'Several containers are called “Customer”: 34, 12. Type the number of one.',
+      'That’s 2 containers: “34”, “12”. Type the number of one.',
     ],
     [
       'none is',

@@ -11,6 +11,7 @@ import {
   inOrder,
   roleOf,
 } from '../roles.ts'
+import { commandSaid } from './grammar.ts'
 import { problemsOf, readContainer, readFlags, readPieces, readTerms, tooMany } from './pieces.ts'
 import { shortLength } from './times.ts'
 import { type TypedEnds, takeUntil } from './until.ts'
@@ -46,9 +47,11 @@ interface AboutPeople {
 export type GrantAsk =
   | { readonly kind: 'help' | 'roles' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
-  | (AboutPeople & { readonly kind: 'grant' | 'invite'; readonly request: Terms })
-  /** With nothing to give or take, the form asks what. */
-  | (AboutPeople & { readonly kind: 'change' | 'remove'; readonly terms: Terms })
+  /** Of a change with nothing to give or take, the form asks what. */
+  | (AboutPeople & {
+      readonly kind: 'grant' | 'invite' | 'change' | 'remove'
+      readonly terms: Terms
+    })
   | { readonly kind: 'who'; readonly ask: WhoAsk }
   /** Ends of access; those of one person or container, where they are named. */
   | {
@@ -68,10 +71,15 @@ interface GrantProblems {
 const onlyGives =
   'I can only give access here. To see or take away what somebody has, open the container in monitoring.'
 
-const examples = {
-  who: '/grant who 12',
-  change: '/grant change 12 dave@example.com responder',
-  remove: '/grant remove 12 dave@example.com',
+/** Said of a line that lacks something, or has too much. */
+const usage = {
+  who: 'Type /grant who with a container, and one person, flag or role for fewer, as in /grant who 12 WEBHOOKS.',
+  change:
+    'Type /grant change with a container, one person, and a role or flags behind + and -, as in /grant change 12 dave@example.com +WEBHOOKS,-API. What you give can end by itself: add for 4h.',
+  remove:
+    'Type /grant remove with a container and people, as in /grant remove 12 dave@example.com. It takes all that they have there; for single flags, type /grant change.',
+  invite: 'An invitation can’t end by itself. Leave the time out.',
+  due: 'Type /grant due, with one container or person for fewer.',
 }
 
 const commands = ['who', 'change', 'remove', 'invite', 'due'] as const
@@ -85,9 +93,8 @@ export function parseGrant(
   const { grantees, words: typed } = readPieces(line)
   const { ends, rest: words, problems: ofEnds } = takeUntil(typed)
   const first = words[0]?.toLowerCase() ?? ''
-  const isAlone = grantees.length === 0 && words.length === 1
-  if (isAlone && ['help', '?', '--help'].includes(first)) return { kind: 'help' }
-  if (isAlone && first === 'roles') return { kind: 'roles' }
+  const alone = grantees.length === 0 && words.length === 1 ? commandSaid(first) : undefined
+  if (alone === 'help' || alone === 'roles') return { kind: alone }
 
   const command = commands.find((one) => one === first)
   // Flags and roles win over names of containers.
@@ -106,51 +113,36 @@ export function parseGrant(
 
   const isGift = command === undefined || command === 'invite'
   const unknown = [...(isGift ? terms.signed : []), ...terms.unknown]
-  const ofWords = problemsOf(unknown, settings)
-  const ofAll = [...named.problems, ...tooMany(grantees), ...ofEnds, ...ofWords, ...terms.problems]
-  if (command === 'due') {
-    if (ofAll.length + rest.length > 0) return failed(justOne)
-    return { kind: command, containerId, grantees }
-  }
-  if (isGift) {
-    if (command === 'invite' && ends !== undefined) ofAll.push(neverEnds)
-    if (ofAll.length > 0) return failed(...ofAll)
-    if (containerId === undefined || grantees.length === 0 || permissions.length === 0)
-      return { kind: 'form', prefill }
-    const request = { kind: 'add-user', containerId, ...gives } as const
-    return { kind: command ?? 'grant', grantees, ends, request }
-  }
-
+  const problems = [
+    ...named.problems,
+    ...tooMany(grantees),
+    ...ofEnds,
+    ...problemsOf(unknown, settings),
+    ...terms.problems,
+  ]
   const changed = changeIn(terms)
-  const example = `, as in ${examples[command]}.`
-  const isChange = command === 'change'
-  const isWho = command === 'who'
+  const isTimed = ends !== undefined
   const isGiving = changed.permissions.length > 0 || changed.member === true
   const [wanted] = rest.map((word) => readFlags(word, settings.roles))
-  const isOneThing = grantees.length + rest.length <= 1 && (rest.length === 0 || wanted)
-  // Words that nobody knows have their own sentence.
-  const isKnown = ofWords.length === 0
-  const [flag] = terms.plain
-  const refusals = [
-    !isWho && grantees.length === 0 && `Whose access? Add their email address${example}`,
-    isChange && grantees.length > 1 && 'Change one person at a time.',
-    isChange && flag && `To give ${flag}, type +${flag}; to take it away, type -${flag}.`,
-    isWho &&
-      !isOneThing &&
-      isKnown &&
-      'Name one person, one flag or one role, as in /grant who 12 WEBHOOKS.',
-    ends &&
-      !(isChange && isGiving) &&
-      `Only access that you give can end by itself, as in ${examples.change} for 4h.`,
-    command === 'remove' &&
-      rest.length > 0 &&
-      isKnown &&
-      'Removing takes all that somebody has there. For single flags, type /grant change.',
-  ]
-  ofAll.push(...refusals.filter((one) => typeof one === 'string'))
-  if (container === '' && ofAll.length === 0)
-    ofAll.push(`Which container? Add its number${example}`)
-  if (ofAll.length > 0 || containerId === undefined) return failed(...ofAll)
+  const isOneThing = rest.length === 0 || (rest.length === 1 && wanted !== undefined)
+  const isWrong = {
+    who: isTimed || !isOneThing || grantees.length + rest.length > 1,
+    change: grantees.length !== 1 || terms.plain.length > 0 || (isTimed && !isGiving),
+    remove: isTimed || grantees.length === 0 || rest.length > 0,
+    invite: isTimed,
+    due: rest.length > 0,
+  }
+  if (command !== undefined && isWrong[command]) problems.push(usage[command])
+  if (problems.length > 0) return failed(...problems)
+
+  if (command === 'due') return { kind: command, containerId, grantees }
+  if (isGift) {
+    if (containerId === undefined || grantees.length === 0 || permissions.length === 0)
+      return { kind: 'form', prefill }
+    const wanted = { kind: 'add-user', containerId, ...gives } as const
+    return { kind: command ?? 'grant', grantees, ends, terms: wanted }
+  }
+  if (containerId === undefined) return failed(usage[command])
 
   if (command === 'who')
     return { kind: command, ask: { containerId, grantee: grantees[0], flags: wanted, after: 0 } }
@@ -158,9 +150,6 @@ export function parseGrant(
 
   return { kind: command, grantees, ends, terms: { kind: command, containerId, ...only } }
 }
-
-const justOne = 'Type /grant due, with one container or person for fewer.'
-const neverEnds = 'An invitation can’t end by itself. Leave the time out.'
 
 /** A role is all that they are to have. */
 function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<typeof readTerms>) {

@@ -36,11 +36,11 @@ export function draftOf(
   const tokens = withNumbers(typed, known, isFree)
   const said = (token: Token) => (isFree(token) ? commandSaid(token.text) : undefined)
   // “show roles” asks for roles.
-  const first = tokens.find((one) => !['who', undefined].includes(said(one))) ?? tokens.find(said)
-  // A slip is one only where a line begins, and no other word says what to do.
-  const slip = tokens.slice(first ? 1 : 0, 1).find((one) => isFree(one) && commandNear(one.text))
-
-  const begin = first ?? slip
+  const begin =
+    tokens.find((one) => !['who', undefined].includes(said(one))) ??
+    tokens.find(said) ??
+    // A slip is one only where a line begins, and no other word says what to do.
+    tokens.slice(0, 1).find((one) => isFree(one) && commandNear(one.text))
   const typedCommand = begin && (said(begin) ?? commandNear(begin.text))
 
   // “list who” asks once.

@@ -1,6 +1,6 @@
 // The pieces of a `/grant` line: people, container, flags and roles, in any case; and pasted addresses. Pure.
 import { plainAddress } from '../../monitor/schema.ts'
-import { containersCalled, type KnownContainer, notOneCalled } from '../../names/containers.ts'
+import { containersCalled, type KnownContainer } from '../../names/containers.ts'
 import { inList } from '../../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
@@ -32,26 +32,22 @@ export function readContainer(
     wrong = [],
     other = [],
   } = Object.groupBy(words, wordKind)
-  const meant = other
-    .map((word) => ({ word, ids: containersCalled(word, known) }))
-    .filter(({ word, ids }) => ids.length > 0 && !isOther(word))
+  const idsOf = (word: string) => (isOther(word) ? [] : containersCalled(word, known))
   // Words that name no container.
-  const rest = other.filter((word) => !meant.some((one) => one.word === word))
+  const rest = other.filter((word) => idsOf(word).length === 0)
 
-  const containers = new Map(numbers.map((number) => [number, quote(number)]))
-  for (const { word, ids } of meant) containers.set(String(ids[0]), `${quote(word)} (${ids[0]})`)
-  const [container = ''] = containers.keys()
+  const containers = [...new Set([...numbers, ...other.flatMap(idsOf).map(String)])]
+  const [container = ''] = containers
   const containerId = readId(container)
 
   const problems: string[] = []
   if (container !== '' && containerId === undefined)
     problems.push(`${quote(container)} isn’t a container number.`)
-  if (containers.size > 1) {
-    const all = [...containers.values()].slice(0, 5).join(', ')
-    problems.push(`You named ${containers.size} containers: ${all}. Name one at a time.`)
+  if (containers.length > 1) {
+    const all = containers.map(quote).join(', ')
+    problems.push(`That’s ${containers.length} containers: ${all}. Type the number of one.`)
   }
   problems.push(...handle.map(unknownHandle), ...notAddresses(wrong))
-  for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
 
   return { container, containerId, rest, problems }
 }
@@ -81,7 +77,7 @@ export interface Token {
   readonly text: string
   readonly isQuoted: boolean
   /** An address, or somebody of this Slack as `@U1`. */
-  readonly grantee?: string
+  readonly grantee?: string | undefined
 }
 
 /** Slack links only what is behind the apostrophe of `o'hara@example.com`. */
@@ -118,7 +114,7 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
       const word = unmarked(part)
       // An address that Slack sees end within the word leaves open what else of it was meant.
       const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(word)
-      return { text: word, isQuoted, ...(grantee !== undefined && { grantee }) }
+      return { text: word, isQuoted, grantee }
     })
   // A quoted list of flags is one word.
   const isList = isQuoted && tokens.some(({ grantee }) => grantee === undefined)
@@ -170,14 +166,14 @@ export function tooMany({ length }: readonly unknown[]): readonly string[] {
   return [`That’s ${length} people. You can grant access to ${mostPeople} at a time.`]
 }
 
+/** Nobody mends more at once. */
 const mostNamed = 10
+
 function notAddresses(texts: readonly string[]): readonly string[] {
   if (texts.length === 0) return []
-  const named = texts.slice(0, mostNamed).map(quote)
-  const more = texts.length - named.length
-  const all = inList([...named, ...(more > 0 ? [`${more} more`] : [])])
+  const are = texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'
 
-  return [`${all} ${texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'}.`]
+  return [`${inList(texts.slice(0, mostNamed).map(quote))} ${are}.`]
 }
 
 export function readFlags(

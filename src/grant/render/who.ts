@@ -6,6 +6,7 @@ import {
   moreButton,
   type Page,
   pageOf,
+  partOf,
   type Row,
   renderPage,
   sectionRow,
@@ -63,22 +64,18 @@ export function renderWho(roles: Roles, list: WhoList): Message {
   return renderPage(page, escapeText(heading), { buttons: [more] }, 'others may be hidden')
 }
 
-/** “7 people on Customer 1 (12)”, “2 of 7 people on … have WEBHOOKS”, “21 to 40 of 137 people on …”. */
+/** “7 people on Customer 1 (12)”, “2 of 7 people on … with WEBHOOKS”, “137 people on … · 21 to 40 of 137”. */
 function peopleHeadline(
   roles: Roles,
-  { container, total, people, invites, ask }: Omit<WhoList, 'ends'>,
-  { begin, end }: Page,
+  { container, total, people, ask }: WhoList,
+  page: Page,
 ): string {
-  const { length } = people
-  if (begin > 0 && begin >= length)
-    return `${begin - length + 1} to ${end - length} of ${invites.length} invitations to ${container}`
-  const isWhole = begin === 0 && end >= length
-  const of = isWhole ? total : length
-  const part = isWhole ? String(length) : `${begin + 1} to ${Math.min(end, length)}`
-  const some = isWhole && length === total ? '' : `${part} of `
-  const has = ask.flags && ` ${length === 1 ? 'has' : 'have'} ${accessName(ask.flags, roles)}`
+  const some = people.length === total ? '' : `${people.length} of `
+  const all = total === 1 ? '1 person' : `${total} people`
+  const has = ask.flags ? ` with ${accessName(ask.flags, roles)}` : ''
+  const part = page.rows.length === page.all ? '' : ` · ${partOf(page)}`
 
-  return `${some}${of === 1 ? '1 person' : `${of} people`} on ${container}${has ?? ''}`
+  return `${some}${all} on ${container}${has}${part}`
 }
 
 const byName = (one: ContainerPerson, other: ContainerPerson) =>

@@ -34,8 +34,6 @@ import {
 } from '../roles.ts'
 import { endsAnyway, untilLine } from './lasting.ts'
 
-const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
-
 /**
  * “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s.
  * @param isBrief - Its people stand below, a line each.
@@ -48,7 +46,7 @@ export function accessLine(
 ): string {
   const { kind, people } = access
   const all = people.map(nameOf).join(', ')
-  const count = countOf(people)
+  const count = `${people.length} people`
   const named = people.length === 1 ? all : `${count} (${all})`
   const where = containerShown(access, container)
   return kindWords[kind].line(access, { roles, where, whom: isBrief ? count : named, isBrief })
@@ -133,13 +131,11 @@ const longestOutcome = 400
 
 /**
  * `words`: the outcome, beyond its sign. `own`: why, for this person alone. `below`: why, and what to do.
- * @param isOne - Nobody else is on the receipt.
  */
 function saidOf(
   access: Access,
   result: Result,
   view: ReceiptView,
-  isOne: boolean,
 ): readonly [words: string, own?: string | undefined, ...below: string[]] {
   const { outcome, has, isEnding, lacks = [], reason } = result
   const whom = nameOf(result)
@@ -178,12 +174,12 @@ function saidOf(
       // The service’s words are better than guesses.
       if (has === undefined) return [why, said, said === undefined ? toDo : '']
       if (has === 'not-seen')
-        return [`I can’t see ${whom} on ${where}`, said, said ? '' : unknownWords(view, isOne)]
+        return [`I can’t see ${whom} on ${where}`, said, said ? '' : unknownWords(view)]
       const from = has.inherit ? ' through another container' : ''
       const already = `${whom} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
       const isAll = hasAlready(access, result)
-      const hasAll = isOne && isAll ? 'They have all of that already.' : ''
+      const hasAll = isAll ? 'They have all of that already.' : ''
       return [already, said ?? hasAll, isAll && isEnding ? endsAnyway : next]
     }
     default:
@@ -197,12 +193,11 @@ function hasAlready(access: Access, { outcome, has }: Result): boolean {
   return isShown && isRefusedFor(outcome, ['bad-request']) && !isLacking(access, has)
 }
 
-function unknownWords({ authProviders = [] }: ReceiptView, isOne: boolean): string {
+function unknownWords({ authProviders = [] }: ReceiptView): string {
   const others = authProviders.filter((one) => one !== 'Password')
   const via = oneOf(others.map((one) => `“via ${asProvider(one)}”`))
   const orSo = via && `; if they sign in with ${oneOf(others)}, add ${via}`
-  const which = isOne ? 'this address. Check it' : 'an address that I can’t see. Check those'
-  return `Monitoring probably has no account with ${which}${orSo}.`
+  return `Monitoring probably has no account with this address. Check it${orSo}.`
 }
 
 /** “, as Viewer”, “, with READ and API”; nothing where nothing is known. */
@@ -257,7 +252,7 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
   const below = new Set<string>()
   const each = results.map((one) => {
     const isOne = results.length === 1
-    const [first, own = '', ...more] = saidOf(access, one, view, isOne)
+    const [first, own = '', ...more] = saidOf(access, one, view)
     for (const sentence of isOne ? [own, ...more] : more) below.add(sentence)
     const news = one.outcome.kind === 'not-sent' && !isOne ? 'not sent' : first
     const whom = nameOf(one)
@@ -297,7 +292,7 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
     }
   const whole = inOnePiece([accessLine(access, roles, container)])
   if (!isGranted(only))
-    return { headline: headline(saidOf(access, only, view, true)[0]), lines: [whole, ...below] }
+    return { headline: headline(saidOf(access, only, view)[0]), lines: [whole, ...below] }
   const hasFlags = access.permissions.length + (access.takes ?? []).length > 0
   const changed =
     access.kind === 'change' && isOwn && hasFlags ? [inOnePiece(changeWords(access))] : []
