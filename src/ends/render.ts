@@ -63,15 +63,18 @@ export interface Gone {
   readonly who: string | undefined
   /** “Viewer on Customer 1 (12)”. */
   readonly what: string
+  /** When monitoring has shown that, in milliseconds since 1970; missing where that was in time. */
+  readonly lateAt?: number | undefined
 }
 
 /** Says what has ended, to whoever gave it, asked for it or had it. */
 export function renderEnded(all: readonly Gone[]): Message {
-  const lines = all.map(({ who, what }) =>
-    who === undefined
-      ? [words(`Your ${what} has ended.`)]
-      : [bold('✅ Ended: '), words(`${who} no longer has ${what}. Monitoring shows it.`)],
-  )
+  const lines = all.map(({ who, what, lateAt }) => {
+    const asOf = lateAt === undefined ? [] : [', as of ', richDateWithin(seconds(lateAt))]
+    if (who === undefined) return [words(`Your ${what} has ended`), ...asOf, '.']
+    const shown = words(`${who} no longer has ${what}. Monitoring shows it`)
+    return [bold('✅ Ended: '), shown, ...asOf, '.']
+  })
   return describe({ lines })
 }
 

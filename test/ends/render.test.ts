@@ -46,6 +46,7 @@ it.each<[string, Message]>([
       shown(20, 'ask').map(({ end, container }, at) => ({
         who: end.whom.email,
         what: `Viewer and FLAG_${at} on ${container}`,
+        lateAt: 1_700_000_000_000,
       })),
     ),
   ],

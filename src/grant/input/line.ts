@@ -47,7 +47,7 @@ interface AboutPeople {
 export type GrantAsk =
   | { readonly kind: 'help' | 'roles' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
-  /** Of a change with nothing to give or take, the form asks what. */
+  /** A change with nothing to give or take: the form asks what. */
   | (AboutPeople & {
       readonly kind: 'grant' | 'invite' | 'change' | 'remove'
       readonly terms: Terms

@@ -166,7 +166,7 @@ export function tooMany({ length }: readonly unknown[]): readonly string[] {
   return [`That’s ${length} people. You can grant access to ${mostPeople} at a time.`]
 }
 
-/** Nobody mends more at once. */
+/** More are never mended at once. */
 const mostNamed = 10
 
 function notAddresses(texts: readonly string[]): readonly string[] {
