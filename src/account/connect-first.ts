@@ -90,7 +90,7 @@ export async function askToConnect(
   const value = vault.seal(kept, { purpose: 'waiting', workspaceId, userId })
   const forMs = keptMs(wanted.feature)
   await storage.waiting.put({ workspaceId, userId, key: `${userId} ${id}`, value, forMs })
-  const reason = text ?? connectReason(why, topics[aboutOf(wanted.feature)])
+  const reason = text ?? connectReason(why, topics[aboutOf(wanted.feature)].nothing)
   const message = renderConnectFirst(reason, id, beside)
   house.log.debug({ why }, 'an account is asked for')
   await (send === undefined ? house.slack.privately(place, message, { replaces }) : send(message))

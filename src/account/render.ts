@@ -2,7 +2,6 @@
 import type { Button } from '@slack/types'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { TokenTrial } from '../monitor/reads.ts'
-import type { TopicWords } from '../slack/guard/failures.ts'
 import {
   button,
   describe,
@@ -31,11 +30,11 @@ const goesOn = 'within 15 minutes and I’ll finish this for you.'
 /** To somebody who asks to connect where Slack opens no modals. Raw. */
 export const connectAnytime = 'Connect your own monitoring account. Bellhop then acts as you.'
 
-/** Raw. */
-export function connectReason(why: 'none' | 'refused', { toDo, undone }: TopicWords): string {
-  if (why === 'none') return `${toDo}, I need your monitoring account. Connect ${goesOn}`
-  const monitoring = undone === undefined ? 'Monitoring' : `${undone}: monitoring`
-  return `${monitoring} no longer accepts your token. Connect again ${goesOn}`
+/** Raw. @param nothing - “Nothing was sent.” */
+export function connectReason(why: 'none' | 'refused', nothing: string): string {
+  return why === 'none'
+    ? `To do this, I need your monitoring account. Connect ${goesOn}`
+    : `${nothing} Monitoring no longer accepts your token. Connect again ${goesOn}`
 }
 
 /**

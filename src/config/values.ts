@@ -63,9 +63,9 @@ export function address(example: string) {
   )
 }
 
-/** The address of a proxy. A user and a password in it are its own. Other programs take it without its scheme, too. */
+/** The address of a proxy. A user and a password in it are its own. */
 export const proxy = read((text) => {
-  const url = URL.parse(/^[^/\s]+:\d+\/?$/.test(text) ? `http://${text}` : text)?.href ?? ''
+  const url = URL.parse(text)?.href ?? ''
   return /^https?:/.test(url) && !/%(?![\da-f]{2})/i.test(url) ? url : undefined
 }, 'is not the address of a proxy. It looks like http://proxy.example.com:3128. If the proxy asks for a user, put user:password@ in front of the host.')
 

@@ -267,9 +267,6 @@ describe('a setting', () => {
     expect(configOf({ HTTPS_PROXY, NO_PROXY }).proxy).toEqual(proxy)
     expect(configOf({ https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY }).proxy).toEqual(proxy)
     expect(configOf({ NO_PROXY }).proxy).toBeUndefined()
-    expect(configOf({ HTTPS_PROXY: 'gate.internal:3128' }).proxy?.url).toBe(
-      'http://gate.internal:3128/',
-    )
   })
 
   it.each([

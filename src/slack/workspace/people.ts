@@ -199,7 +199,7 @@ export function createChannels(web: WebClient, now: Clock) {
       (await unlessSlackFails(states.fetch(channelId)))?.name,
     /** Whether other organisations read there, up to ten minutes old. Undefined when Slack does not say. */
     async isSharedLately(channelId: string): Promise<boolean | undefined> {
-      // Nobody else can join a direct message, and the scopes don't let the bot ask about one.
+      // A direct message, which nobody else can join, and about which the scopes don't let the bot ask.
       if (isDirectId(channelId)) return false
       return (await unlessSlackFails(states.fetch(channelId)))?.isShared
     },
