@@ -73,13 +73,12 @@ export function createPeople(
     /** `name` is raw. @throws UserError for somebody who can't be given access, or whose address Slack does not show. */
     async profileOf(userId: string) {
       const found = await read(userId)
-      if (found === undefined)
-        throw new UserError('Slack doesn’t know that person. Type the email address instead.')
-      const { shownName: name, email, isBot, isDeactivated, isStranger, isGuest } = found
-      const anyway = 'To grant access anyway, type the email address.'
-      if (isBot) throw new UserError(`${name} is a bot, so it can’t be given access.`)
-      if (isDeactivated) throw new UserError(`${name} is deactivated in Slack. ${anyway}`)
-      if (isStranger) throw new UserError(`${name} belongs to another organisation. ${anyway}`)
+      const { shownName: name = 'that person', email, isGuest } = found ?? {}
+      if (found?.isBot) throw new UserError(`${name} is a bot, so it can’t be given access.`)
+      if (found?.isDeactivated || found?.isStranger) {
+        const left = `${name} is deactivated in Slack, or belongs to another organisation.`
+        throw new UserError(`${left} To grant access anyway, type the email address.`)
+      }
       if (email === undefined)
         throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
       return { userId, email, name, isGuest }
@@ -128,8 +127,8 @@ function someoneFrom(user: User, installation: Installation) {
     isDeactivated: deleted === true,
     isStranger,
     isAdmin: !isStranger && Boolean(admin?.is_admin || admin?.is_owner),
-    /** IANA name. Missing when Slack does not say. */
-    ...(user.tz ? { zone: user.tz } : {}),
+    /** IANA name. Undefined when Slack does not say. */
+    zone: user.tz || undefined,
   }
 }
 
