@@ -53,8 +53,14 @@ export type Marked = string | kit.MrkdwnElement | kit.PlainTextElement
 const longestLine = 400
 const longestSentence = 3_900
 
-export function describe(described: Described): Message {
-  const { headline, lines = [], quote, toCopy, notes = [], buttons = [] } = described
+export function describe({
+  headline,
+  lines = [],
+  quote,
+  toCopy,
+  notes = [],
+  buttons = [],
+}: Described): Message {
   const heading =
     headline && [headline].flat().map((part) => (typeof part === 'string' ? bold(part) : part))
   const told = [heading, ...lines]
@@ -69,11 +75,12 @@ export function describe(described: Described): Message {
   const rich: kit.RichTextBlockElement[] = []
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
   if (quote) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
-  // Slack counts characters of JSON, which has six for each control.
-  const copied = words(
-    cut((toCopy ?? '').replaceAll(/(?![\n\t])\p{Cc}/gu, '\uFFFD'), limits.sectionText),
-  )
-  if (toCopy) rich.push({ type: 'rich_text_preformatted', elements: [copied] })
+  if (toCopy) {
+    // Slack counts characters of JSON, which has six for each control.
+    const copied = toCopy.replaceAll(/(?![\n\t])\p{Cc}/gu, '\uFFFD')
+    const element = words(cut(copied, limits.sectionText))
+    rich.push({ type: 'rich_text_preformatted', elements: [element] })
+  }
   const blocks: kit.KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
   blocks.push(...notes.filter((one) => one !== undefined).map((one) => note(one)))
   if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed })
