@@ -15,6 +15,7 @@ export async function runDoctor(_words: unknown, env: Environment, print: Print)
   const log = createLog({ level: 'silent' })
   const findings = await runChecks(checksOf(env, log), log)
   print.lines(renderReport(findings))
+
   return findings.some(({ state }) => state === 'red') ? 1 : 0
 }
 
@@ -35,6 +36,7 @@ function checksAtStart(config: Config, log: Log): readonly Check[] {
   const { botToken, transport, apiUrl } = config.slack
   const service = createMonitor({ ...monitor, budgetMs: 4_000, proxy })
   const probe = openSlackProbe({ apiUrl, proxy, log }, botToken)
+
   return [
     ...configuredChecks(probe, config),
     fromSlackCheck(probe.offersSocket, transport),
