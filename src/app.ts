@@ -142,7 +142,8 @@ const actions: Routes['actions'] = {
     [disconnectAction]: accounts.disconnectAnyway,
     [homeActions.disconnect]: home.disconnectHere,
     [connectAction]: accounts.askForToken,
-    [connectLinkAction]: accounts.followLink,
+    // The browser opens the page; Slack reports the press as well.
+    [connectLinkAction]: async () => undefined,
   }),
   ...about(
     'alert',

@@ -58,9 +58,6 @@ async function openWay(house: House, asker: Person, triggerId: string, way: Conn
   await keepLink(house, secret, { asker, workspace, way, viewId })
 }
 
-/** The browser opens the page; Slack reports the press as well. */
-export async function followLink(): Promise<void> {}
-
 /** Slack wants the ack within three seconds, and some of them are gone when a listener begins. */
 export const quickMs = 1_200
 
@@ -129,9 +126,8 @@ export async function disconnectAnyway({ tokens, slack }: House, { asker, place 
 /** Somebody may have left the workspace. */
 export async function userChanged(
   house: House,
-  happened: EventRequest<'user_change'>,
+  { workspaceId, event }: EventRequest<'user_change'>,
 ): Promise<void> {
-  const { workspaceId, event } = happened
   if (event.user.deleted) await house.tokens.forget({ workspaceId, userId: event.user.id }, 'left')
 }
 

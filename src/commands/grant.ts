@@ -21,8 +21,6 @@ import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type LineRoute } from '../slack/routes.ts'
 import { runInstead } from './alert.ts'
 
-type AskOf<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
-
 const readOnly: ReadonlySet<string> = new Set(['form', 'who', 'due'])
 
 export function grantCommand({ config }: House, line: string): LineRoute {
@@ -103,7 +101,7 @@ async function perform(
 async function change(
   house: House,
   request: CommandRequest,
-  ask: AskOf<'change' | 'remove'>,
+  ask: Extract<GrantAsk, { readonly kind: 'change' | 'remove' }>,
   whom: Pick<ChangeAsk, 'sought' | 'origins' | 'said'>,
 ) {
   const { id, triggerId } = request

@@ -39,18 +39,18 @@ export const settings = z.object({
     .names(8)
     .prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFORMATIONAL,DEBUG'),
   GRANT_PRESETS: values.roles.default(defaultRoles),
-  WATCH_INTERVAL_SECONDS: values.number('number of seconds', 1, 3600).prefault('30'),
-  WATCH_TTL_HOURS: values.number('number of hours', 1, 720).prefault('24'),
-  FOLLOW_INTERVAL_SECONDS: values.number('number of seconds', 1, 3600).prefault('60'),
+  WATCH_INTERVAL_SECONDS: values.number(1, 3600).prefault('30'),
+  WATCH_TTL_HOURS: values.number(1, 720).prefault('24'),
+  FOLLOW_INTERVAL_SECONDS: values.number(1, 3600).prefault('60'),
   UNFURL: values.choice('on', 'off').prefault('on'),
   AUDIT_CHANNEL: values.channel.optional(),
-  AUDIT_DAYS: values.number('number of days', 0, 3650).prefault('400'),
+  AUDIT_DAYS: values.number(0, 3650).prefault('400'),
   TIMED_FLAGS: values.timedFlags.default({}),
   APPROVAL_FLAGS: values.flagList.default([]),
   APPROVAL_CHANNEL: values.channel.optional(),
   APPROVAL_MENTION: values.mentioned.default([]),
-  APPROVAL_TTL_HOURS: values.number('number of hours', 1, 720).prefault('24'),
-  RATE_PER_MINUTE: values.number('number of requests', 0, 1000).prefault('30'),
+  APPROVAL_TTL_HOURS: values.number(1, 720).prefault('24'),
+  RATE_PER_MINUTE: values.number(0, 1000).prefault('30'),
   ENCRYPTION_KEYS: values.encryptionKeys,
   DATABASE_URL: values.databaseUrl.prefault('file:./data/bellhop.db'),
   PUBLIC_URL: values.address('https://bellhop.example.com').optional(),
@@ -60,7 +60,7 @@ export const settings = z.object({
       'is not an address to listen on. Use 127.0.0.1 for this machine only, or 0.0.0.0 for every address.',
     )
     .prefault('127.0.0.1'),
-  PORT: values.number('port', 0, 65_535).prefault('3000'),
+  PORT: values.number(0, 65_535).prefault('3000'),
   LOG_LEVEL: values.choice(...logLevels).prefault('info'),
 })
 

@@ -22,11 +22,11 @@ function read<Value>(read: (text: string) => Value | undefined, wrong: string, m
 export const text = (form: RegExp, wrong: string, missing?: string) =>
   z.string(missing).regex(form, wrong)
 
-export function number(what: string, from: number, to: number) {
+export function number(from: number, to: number) {
   const isGood = (text: string) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to
   return read(
     (text) => (isGood(text) ? Number(text) : undefined),
-    `must be a ${what} from ${from} to ${to}.`,
+    `must be a whole number from ${from} to ${to}.`,
   )
 }
 
