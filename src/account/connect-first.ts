@@ -107,7 +107,7 @@ async function takeWaiting({ storage, vault }: House, owner: SlackUser, id: stri
   return { ...wanted, place: placeFrom(place, owner) }
 }
 
-export const way = z.object({
+export const connectOrigin = z.object({
   /** The id of what waits; `''` if nothing does. */
   waitingId: z.string(),
   /** A response URL, which can remove the message that asked. */
@@ -115,7 +115,7 @@ export const way = z.object({
   /** The button that was pressed is in a view. */
   isFromView: z.boolean(),
 })
-export type ConnectOrigin = z.infer<typeof way>
+export type ConnectOrigin = z.infer<typeof connectOrigin>
 
 export type ConnectOutcome =
   | { readonly trial: TokenTrial; readonly waits: Waits; readonly resumed: Resumed | undefined }
