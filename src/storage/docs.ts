@@ -326,7 +326,7 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
       const some = `select ${kept} from kept where kind = ? and key in (${marks}) and workspace_id = ? and until > ?`
       return db.all<Kept>(some, [kind, ...asked, workspaceId, now()])
     },
-    put: async (one: NewKept): Promise<void> => void (await db.run(upsert, rowOf(one))),
+    put: (one: NewKept) => db.run(upsert, rowOf(one)),
     /** True for the one caller that puts it there: nothing was, or it was over. */
     add: async (one: NewKept): Promise<boolean> =>
       (await db.run(`${upsert} where kept.until <= ?`, [...rowOf(one), now()])) > 0,
