@@ -258,7 +258,7 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /** False where it was gone already. */
-    drop: async (key: DocKey): Promise<boolean> => (await move(key, () => 'gone')) === 'gone',
+    drop: async (key: DocKey) => (await move(key, () => 'gone')) === 'gone',
 
     /**
      * Forgets what was inserted before this time, unless it holds a claim. Nothing that is forgotten so stands in lists.
@@ -328,7 +328,7 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
     },
     put: (one: NewKept) => db.run(upsert, rowOf(one)),
     /** True for the one caller that puts it there: nothing was, or it was over. */
-    add: async (one: NewKept): Promise<boolean> =>
+    add: async (one: NewKept) =>
       (await db.run(`${upsert} where kept.until <= ?`, [...rowOf(one), now()])) > 0,
     /** Takes it away: of two callers, one gets it. */
     async take(workspaceId: string, key: string): Promise<Kept | undefined> {

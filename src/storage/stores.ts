@@ -139,7 +139,7 @@ export function onceIn(database: Database) {
   const { add, find, take } = keptOf(database, 'once')
   return {
     /** True for the one caller that does so first, or for the first time in so long. */
-    claim: (workspaceId: string, key: string, forMs: number = smallMs.once): Promise<boolean> =>
+    claim: (workspaceId: string, key: string, forMs: number = smallMs.once) =>
       add({ workspaceId, key, forMs }),
     isClaimed: async (workspaceId: string, key: string) =>
       (await find({ workspaceId, key })) !== undefined,

@@ -63,13 +63,13 @@ export function createPeople(
   }
 
   /** Undefined when Slack does not say. */
-  const whoIs = (userId: string): Promise<Someone | undefined> => unlessSlackFails(read(userId))
+  const whoIs = (userId: string) => unlessSlackFails(read(userId))
 
   return {
     whoIs,
     idOf,
     /** Somebody who asked or wrote something, kept for an hour. @throws SlackError */
-    writerOf: (userId: string): Promise<Someone> => writers.forceFetch(userId),
+    writerOf: (userId: string) => writers.forceFetch(userId),
     /** `name` is raw. @throws UserError for somebody who can't be given access, or whose address Slack does not show. */
     async profileOf(userId: string) {
       const found = await read(userId)
@@ -84,8 +84,7 @@ export function createPeople(
       return { userId, email, name, isGuest }
     },
     /** The full member (no guest, bot or stranger) who has confirmed this address, kept for an hour. @throws SlackError */
-    memberWith: async (email: string): Promise<string | undefined> =>
-      (await members.forceFetch(email)) || undefined,
+    memberWith: async (email: string) => (await members.forceFetch(email)) || undefined,
     /** Whether somebody who belonged to the installation has left it. @throws SlackError when that is not known. */
     async hasLeft(userId: string): Promise<boolean> {
       // Slack still knows deactivated people: this word means that the id is nobody's here. It says `user_not_visible`
@@ -94,10 +93,9 @@ export function createPeople(
       return found === undefined || found.isDeactivated || found.isStranger
     },
     /** The full name, which people change least. Raw. Undefined when Slack does not say. */
-    nameOf: async (userId: string): Promise<string | undefined> =>
-      (await unlessSlackFails(writers.forceFetch(userId)))?.name,
+    nameOf: async (userId: string) => (await unlessSlackFails(writers.forceFetch(userId)))?.name,
     /** IANA name of their time zone, as Slack has it: Intl may not know it. Undefined when Slack does not say. */
-    zoneOf: async (userId: string): Promise<string | undefined> => (await whoIs(userId))?.zone,
+    zoneOf: async (userId: string) => (await whoIs(userId))?.zone,
     /** `@alice (Alice Archer)`, raw. Undefined when Slack does not say. */
     async inLine(userId: string): Promise<string | undefined> {
       const { handle, name = '' } = (await whoIs(userId)) ?? {}
@@ -194,8 +192,7 @@ export function createChannels(web: WebClient, now: Clock) {
 
   return {
     /** Raw. Undefined when Slack does not say, and for a private channel: nobody need know of it. */
-    nameOf: async (channelId: string): Promise<string | undefined> =>
-      (await unlessSlackFails(states.fetch(channelId)))?.name,
+    nameOf: async (channelId: string) => (await unlessSlackFails(states.fetch(channelId)))?.name,
     /** Whether other organisations read there, up to ten minutes old. Undefined when Slack does not say. */
     async isSharedLately(channelId: string): Promise<boolean | undefined> {
       // A direct message, which nobody else can join, and about which the scopes don't let the bot ask.
