@@ -70,7 +70,7 @@ export function docsOf<Doc extends DocKey>(
   { db, now }: Database,
   kind: string,
   facets: (doc: Doc) => Facets,
-  { isLasting = false }: { readonly isLasting?: boolean } = {},
+  { isLasting = false } = {},
 ) {
   const run = isLasting ? db.runLasting : db.run
   const listsOf = (doc: Doc | undefined): Lists => (doc && facets(doc).lists) ?? {}

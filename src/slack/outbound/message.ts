@@ -68,10 +68,7 @@ export function describe({
     .filter((parts) => parts.length > 0)
   const spoken = [...told.map(inWords), quote && `“${quote}”`, toCopy].filter(Boolean)
   const pressed = buttons.filter((one) => one !== undefined && one !== false)
-  const elements = told.flatMap((parts, index) => [
-    ...(index === 0 ? [] : [words('\n')]),
-    ...parts.map(asElement),
-  ])
+  const elements = told.flatMap((parts) => [words('\n'), ...parts.map(asElement)]).slice(1)
   const rich: kit.RichTextBlockElement[] = []
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
   if (quote) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
