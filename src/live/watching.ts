@@ -9,7 +9,6 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.ts'
-import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -82,7 +81,7 @@ export function watchThere(
     const before = all.find((live) => live.id === known?.id)
     // One that is live already costs no more for one more who watches it.
     if (before === undefined && all.length >= mostLiveCards) throw new UserError(tooManyLive)
-    const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
+    const there = isPrivate ? { asker, place: { userId: asker.userId, isDirect: true } } : from
     const { card, alert } = known
       ? { card: known, alert: await readAwaited(house, from, token, ks) }
       : await showWhereAsked(house, there, token, wanted)
