@@ -107,7 +107,7 @@ import { keepUp } from './work/poller.ts'
 import { inTime } from './work/under-way.ts'
 
 /** Listeners of buttons and menus that are about one topic. */
-function about(
+function routesAbout(
   topic: Route<ActionRequest>['about'],
   listeners: Readonly<Record<string, Listener<ActionRequest>>>,
   isReadOnly = false,
@@ -119,7 +119,7 @@ function about(
 }
 
 const actions: Routes['actions'] = {
-  ...about('alert', {
+  ...routesAbout('alert', {
     [openFormAction]: openLookUpForm,
     [askAgainAction]: askInstead,
     [showListedAction]: showListed,
@@ -145,7 +145,7 @@ const actions: Routes['actions'] = {
     // The browser opens the page; Slack reports the press as well.
     [connectLinkAction]: async () => undefined,
   }),
-  ...about(
+  ...routesAbout(
     'alert',
     {
       [openActions.more]: turnOpen,
@@ -155,7 +155,7 @@ const actions: Routes['actions'] = {
     },
     true,
   ),
-  ...about('grant', {
+  ...routesAbout('grant', {
     [openGrantFormAction]: openOfferedForm,
     ...Object.fromEntries(chooseActions.map((action) => [action, chooseMeaning])),
     [grantActions.confirm]: sendConfirmed,
@@ -181,7 +181,7 @@ const actions: Routes['actions'] = {
     [rights.makeMemberAction]: rights.makeMember,
     [inThread.grantAskedAction]: inThread.grantAsked,
   }),
-  ...about(
+  ...routesAbout(
     'grant',
     {
       [roleAction]: redrawForm,
@@ -190,7 +190,7 @@ const actions: Routes['actions'] = {
     },
     true,
   ),
-  ...about('act', {
+  ...routesAbout('act', {
     [card.assignMeAction]: acts.assignToMe,
     [card.commentAction]: acts.openCommentForm,
     [card.closeAction]: acts.openCloseForm,
