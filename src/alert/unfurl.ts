@@ -6,7 +6,6 @@ import type { House } from '../house.ts'
 import { noNames } from '../names/names.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import { type From, wasSaid } from '../slack/guard/requests.ts'
-import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { type Account, isDirectId } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
@@ -45,7 +44,7 @@ export async function previewLinks(
   await house.wait(mentionsWithinMs)
   if (await wasSaid(house, workspaceId, { channelId, ts })) return
   const asker = { workspaceId, userId, name: writer.shownName }
-  const place = { ...nowhere(asker), channelId, isDirect: isDirectId(channelId), threadTs }
+  const place = { userId, channelId, isDirect: isDirectId(channelId), threadTs }
   await unfurl(house, { asker, place }, { channelId, ts, urls: event.links.map(({ url }) => url) })
 }
 

@@ -19,7 +19,6 @@ import {
   since as ago,
   cut,
   date,
-  exactDate,
   linkTo,
   literal,
   plain,
@@ -78,7 +77,7 @@ export function renderHome({ since, ends, link, lists, takesLinks, asOf }: HomeP
       note(
         `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop\n\`/alert help\` and \`/grant help\` list everything`,
       ),
-      note(`as of ${exactDate(asOf)}`),
+      note(`as of ${date(asOf)}`),
     ],
   }
 }

@@ -10,7 +10,6 @@ import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
-import { nowhere } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/pace.ts'
 import { minuteMs } from '../work/durations.ts'
@@ -259,7 +258,7 @@ async function inform(
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
   const text = unwatchedWords(alertName(ks, shown), ks, why)
   const asker = { workspaceId, userId, name }
-  const from = { asker, place: { ...nowhere(asker), isDirect: true } }
+  const from = { asker, place: { userId: asker.userId, isDirect: true } }
   try {
     if (why !== 'refused') await house.slack.post(userId, say(text))
     else await askToConnect(house, from, { feature: 'watch', ask }, why, { text })

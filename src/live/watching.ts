@@ -9,7 +9,6 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.ts'
-import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -74,7 +73,7 @@ export function watchThere(
   const { ks, isPrivate } = wanted
   return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
     const known = (await liveIn(house, from, wanted)) ?? pressed
-    const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
+    const there = isPrivate ? { asker, place: { userId: asker.userId, isDirect: true } } : from
     const { card, alert } = known
       ? { card: known, alert: await readAwaited(house, from, token, ks) }
       : await showWhereAsked(house, there, token, wanted)
