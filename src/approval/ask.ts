@@ -98,7 +98,10 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   await slack.privately(place, isPosted ? renderAsked(kept) : say(whyNot.notYetPosted))
 }
 
-/** The part of a grant that a colleague could make. @throws UserError when that is nothing, or was asked before. */
+/**
+ * The part of a grant that a colleague could make.
+ * @throws UserError when that is nothing, or was asked before.
+ */
 async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const id = `${grantId}:ask`
   if ((await house.storage.requests.find({ workspaceId: asker.workspaceId, id })) !== undefined)

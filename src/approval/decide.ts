@@ -31,7 +31,10 @@ import {
 import { barriersFor } from './four-eyes.ts'
 import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render.ts'
 
-/** *Approve*, and *Approve for 1 hour* and the like. @throws UserError when this person may not approve it. */
+/**
+ * *Approve*, and *Approve for 1 hour* and the like.
+ * @throws UserError when this person may not approve it.
+ */
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: approver, value } = pressed
   const [, id = value, ms] = /^(.*) for (\d+)$/.exec(value) ?? []
@@ -77,7 +80,10 @@ const nobody = { userId: '', name: 'Bellhop' }
 
 const named = (person: Person) => ({ userId: person.userId, name: personInLine(person) })
 
-/** @returns Undefined when they were told why they may not decline it. @throws UserError when it is their own. */
+/**
+ * @returns Undefined when they were told why they may not decline it.
+ * @throws UserError when it is their own.
+ */
 async function findToDeclineOrTell(
   house: House,
   press: From,
@@ -168,7 +174,10 @@ async function tellTooLate(house: House, press: From, approval: Approval): Promi
   await tellOne(house, answerTo(approval, press, say(tooLateWords(approval, press.asker.userId))))
 }
 
-/** Finds a request, ended where its time is over. @throws UserError when it is no longer stored. */
+/**
+ * Finds a request, ended where its time is over.
+ * @throws UserError when it is no longer stored.
+ */
 async function findRequest({ storage: { requests } }: House, { asker: presser }: From, id: string) {
   const key = { workspaceId: presser.workspaceId, id }
   const approval = approvalIn(
@@ -178,7 +187,10 @@ async function findRequest({ storage: { requests } }: House, { asker: presser }:
   return approval
 }
 
-/** @returns Undefined when they were told that it is too late. @throws UserError when it is no longer stored. */
+/**
+ * @returns Undefined when they were told that it is too late.
+ * @throws UserError when it is no longer stored.
+ */
 async function findOpenOrTell(
   house: House,
   press: From,

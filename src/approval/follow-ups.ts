@@ -36,12 +36,18 @@ export interface Press extends From {
   readonly learned?: SendResults | undefined
 }
 
-/** Only for the request’s holder. @throws What Slack’s client throws: the background job then tells the others. */
+/**
+ * Only for the request’s holder.
+ * @throws What Slack’s client throws: the background job then tells the others.
+ */
 export async function tellNow(house: House, approval: Approval, press: Press): Promise<void> {
   await tell(house, [approval], await showAndRecord(house, approval, press), 'at_once')
 }
 
-/** Shows a request as it is, and records its last step. @returns Notices for its asker and its approver. */
+/**
+ * Shows a request as it is, and records its last step.
+ * @returns Notices for its asker and its approver.
+ */
 async function showAndRecord(
   house: House,
   approval: Approval,
@@ -82,7 +88,10 @@ async function newsOfMoreTime(house: House, approval: Approval): Promise<readonl
 /** Somebody approved it, and nobody got anything. */
 const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
 
-/** Notices for the approver: the end, or why their token granted nothing. @param lookedAt - In Unix seconds. */
+/**
+ * Notices for the approver: the end, or why their token granted nothing.
+ * @param lookedAt - In Unix seconds.
+ */
 export async function newsForApprover(
   house: House,
   approval: Approval,

@@ -42,7 +42,8 @@ export async function barredFor(
 }
 
 /**
- * Learns who the presser, the asker and the recipients are. @param token - The very one that *Approve* would use.
+ * Learns who the presser, the asker and the recipients are.
+ * @param token - The very one that *Approve* would use.
  * @returns Says what bars the presser; undefined when nothing does. Pure: asked again of the request that is sent.
  */
 export async function barriersFor(
@@ -76,7 +77,10 @@ export async function barriersFor(
   }
 }
 
-/** Folded; undefined where Slack shows none, as of somebody who has left. @throws SlackError */
+/**
+ * Folded; undefined where Slack shows none, as of somebody who has left.
+ * @throws SlackError
+ */
 async function addressOf({ slack }: House, userId: string): Promise<string | undefined> {
   try {
     const { email } = await slack.people.profileOf(userId)

@@ -109,7 +109,10 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
   return [[bold(state), ...since], inOnePiece([`${askerName} asked: ${wanted}`])]
 }
 
-/** State in words; undefined while open. @param readerId - Who is “you”, where one person reads it. */
+/**
+ * State in words; undefined while open.
+ * @param readerId - Who is “you”, where one person reads it.
+ */
 export function stateWordsOf(request: Approval, readerId?: string): string | undefined {
   const { state, end, askerId, approval } = request
   const { approver, declined, askerName } = approval
@@ -153,7 +156,10 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
 /** Addresses stand in full above. */
 const briefEmail = 60
 
-/** Reasons why people got nothing, or what to check. @param ofApprover - What the approver’s token showed, for them alone. */
+/**
+ * Reasons why people got nothing, or what to check.
+ * @param ofApprover - What the approver’s token showed, for them alone.
+ */
 function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
   const isTried = request.end === 'sent' || (request.state === 'requested' && request.attempt > 0)
   const results = ofApprover ?? (isTried ? publicly(resultsOf(request)) : [])
@@ -199,7 +205,10 @@ interface OfApprover {
   readonly lookedAt: number | undefined
 }
 
-/** The end of a request, for its asker or its approver. @param link - To its card, where Slack gave one. */
+/**
+ * The end of a request, for its asker or its approver.
+ * @param link - To its card, where Slack gave one.
+ */
 export function renderEnd(
   request: Approval,
   roles: Roles,
@@ -236,7 +245,10 @@ export function stillOpenWords(request: Approval, results: readonly Result[]): s
   return ['Nothing was changed. The request stays open.', ...detailsOf(request, results)].join('\n')
 }
 
-/** State of a request that can no longer be decided on. Raw. @param readerId - Who pressed too late. */
+/**
+ * State of a request that can no longer be decided on. Raw.
+ * @param readerId - Who pressed too late.
+ */
 export function tooLateWords(request: Approval, readerId: string): string {
   const state = stateWordsOf(request, readerId)
   return state === undefined

@@ -17,16 +17,16 @@ import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
 import { whenSlow } from '../work/under-way.ts'
 import {
-  type DueEnd,
   type DueOf,
   readDuePage,
   renderDue,
   renderKept,
   renderRemoveUnlisted,
+  type ShownEnd,
 } from './render.ts'
 import { type End, endingAtStep, endsIn, endsListed, isBeingTaken } from './states.ts'
 import { takeBack } from './taking-back.ts'
-import { mayOf, shownTo, tellGone, tellMoved } from './telling.ts'
+import { shownTo, tellGone, tellMoved } from './telling.ts'
 
 /** @throws UserError where it is gone, or no longer ends. */
 export async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
@@ -56,7 +56,10 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
   await makeLast(house, pressed, end, Math.max(end.endsAt, house.now()) + extensions[what])
 }
 
-/** @param endsAt - Undefined: for good. @throws UserError where the presser couldn’t give it like that today. */
+/**
+ * @param endsAt - Undefined: for good.
+ * @throws UserError where the presser couldn’t give it like that today.
+ */
 async function makeLast(
   house: House,
   { asker, place }: ActionRequest,
@@ -119,7 +122,10 @@ async function mayLast(
     throw new UserError(`Not extended: ${whyWords(house, asker, end, why, 'extend')}`)
 }
 
-/** @throws UserError where some of it may not last that long. @param endsAt - Undefined: for good. */
+/**
+ * @throws UserError where some of it may not last that long.
+ * @param endsAt - Undefined: for good.
+ */
 export function checkLasting(config: House['config'], end: End, endsAt: number | undefined): void {
   const timed = tooLong(config, end, endsAt)
   if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
@@ -259,18 +265,18 @@ export async function listDue(
 }
 
 /** Ends of what somebody gave, asked for or has, soonest first. */
-export async function dueFor(house: House, person: SlackUser): Promise<readonly DueEnd[]> {
-  const { slack, config } = house
+export async function dueFor(house: House, person: SlackUser): Promise<readonly ShownEnd[]> {
+  const { slack } = house
   const { workspaceId, userId } = person
   const address = (await slack.people.whoIs(userId))?.email
   const lists = [endsIn.person(userId), ...(address ? [endsIn.address(address)] : [])]
   const all = await endsListed(house, workspaceId, lists)
   // One that is just being made comes back should that fail.
   const isUnderWay = (end: End) => end.endsAt <= house.now() && end.tries === 0
-  return all
-    .filter((end) => !isUnderWay(end))
-    .map((end) => {
-      const container = containerInWords(house, person, end.containerId)
-      return { end, container, may: mayOf(config, end, userId) }
-    })
+  const due = all.filter((end) => !isUnderWay(end))
+  // Here they read names as their own token has shown them.
+  return due.map((end) => ({
+    ...shownTo(house, end, userId),
+    container: containerInWords(house, person, end.containerId),
+  }))
 }

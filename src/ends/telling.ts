@@ -18,7 +18,6 @@ import type { SlackUser } from '../slack/person.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import {
-  type DueEnd,
   type Gone,
   renderEnded,
   renderGone,
@@ -27,7 +26,7 @@ import {
   renderSettled,
   renderSoon,
   renderStuck,
-  type Shown,
+  type ShownEnd,
 } from './render.ts'
 import { type End, endsIn, isPassing, warnAgainStep, warnedStep } from './states.ts'
 
@@ -163,7 +162,10 @@ function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
   }
 }
 
-/** The container, as this reader’s own token has shown it. @param readerId - Undefined where a channel reads it. */
+/**
+ * The container, as this reader’s own token has shown it.
+ * @param readerId - Undefined where a channel reads it.
+ */
 function containerAsReadBy(
   house: House,
   { workspaceId, containerId }: TimedAccess,
@@ -198,14 +200,18 @@ async function postInThreads<One extends TimedAccess>(
   return posted
 }
 
-/** The place of a message about access. @param readerId - Its one reader, if it has one. */
+/**
+ * The place of a message about access.
+ * @param readerId - Its one reader, if it has one.
+ */
 function standingAt({ channelId, ts }: Posted, readerId?: string): Standing {
   return { channelId, ts, readerId }
 }
 
 /**
  * Replaces what is no longer true. Where others stand in the same message, it shows those alone.
- * @param gone - Of one giver. @param saying - What became of those of them that stood there.
+ * @param gone - Of one giver.
+ * @param saying - What became of those of them that stood there.
  * @throws SlackError where that has to be tried again.
  */
 async function settleStanding<One extends TimedAccess>(
@@ -253,15 +259,18 @@ async function draw(
   return joined(rows)
 }
 
-/** An end as somebody may know it who gave it, asked for it or has it. @param readerId - Undefined where a channel reads it. */
-export function shownTo(house: House, end: End, readerId: string | undefined): Shown {
+/**
+ * An end as somebody may know it who gave it, asked for it or has it.
+ * @param readerId - Undefined where a channel reads it.
+ */
+export function shownTo(house: House, end: End, readerId: string | undefined): ShownEnd {
   const may = readerId === undefined ? undefined : mayOf(house.config, end, readerId)
   const container = containerAsReadBy(house, end, may === 'give up' ? end.giverId : readerId)
   return { end, container, may }
 }
 
 /** Choices of somebody who gave it, asked for it or has it. */
-export function mayOf(config: House['config'], end: End, readerId: string): DueEnd['may'] {
+function mayOf(config: House['config'], end: End, readerId: string): ShownEnd['may'] {
   if (readerId !== end.giverId && readerId !== end.askerId) return 'give up'
   return canExtend(config, end, readerId) ? 'extend' : 'ask'
 }
@@ -329,7 +338,10 @@ function givesIn(write: Write, { flags }: End): boolean {
   return flags.some((flag) => write.permissions.includes(flag) || write.keeps?.includes(flag))
 }
 
-/** *It’s gone*, where it stood and to whoever gave it. @throws SlackError where it has to be pressed again. */
+/**
+ * *It’s gone*, where it stood and to whoever gave it.
+ * @throws SlackError where it has to be pressed again.
+ */
 export async function tellGone(
   house: House,
   end: End,
@@ -338,7 +350,7 @@ export async function tellGone(
 ): Promise<void> {
   const { giverId } = end
   const saying = (_: unknown, readerId: string | undefined) =>
-    renderGone(end, containerAsReadBy(house, end, readerId), by, house.config.roles)
+    renderGone({ end, container: containerAsReadBy(house, end, readerId) }, by, house.config.roles)
   await settleStanding(house, [end], saying)
   if (giverId !== userId) await orRefusal(house.slack.post(giverId, saying([], giverId)))
 }
@@ -394,7 +406,10 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
 /** Older messages are left as they are: it is said daily. */
 const mostStanding = 10
 
-/** Marks what nobody’s account ends any more, as somebody has none now. @returns How many that are. */
+/**
+ * Marks what nobody’s account ends any more, as somebody has none now.
+ * @returns How many that are.
+ */
 export async function accountGone(
   house: House,
   { workspaceId, userId }: SlackUser,
@@ -409,7 +424,10 @@ export async function accountGone(
 /** Rows of one message, each with two buttons: more than that may be too large for Slack. */
 const mostStuck = 10
 
-/** Says that nobody’s account ends them. @param noting - What each says then; nobody has heard where nothing was posted. */
+/**
+ * Says that nobody’s account ends them.
+ * @param noting - What each says then; nobody has heard where nothing was posted.
+ */
 export async function tellInCharge(
   house: House,
   ends: readonly End[],
@@ -451,15 +469,12 @@ export async function offerHandBack(house: House, workspaceId: string, { channel
   if (!config.hasAllOperations) return
   const list = endsIn.thread({ channelId, threadTs: ts })
   for (const end of await storage.ends.inList(list, workspaceId)) {
-    const { giverId, containerId } = end
     if (!(await storage.once.claim(workspaceId, `hand-back ${end.id}`))) continue
-    const container = containerInWords(house, { workspaceId, userId: giverId }, containerId)
-    const offer = renderHandBack(end, container, config.roles)
+    const container = containerAsReadBy(house, end, end.giverId)
+    const offer = renderHandBack({ end, container }, config.roles)
     const posted = await postAmongUs(house, channelId, offer, ts)
-    const standing = posted ? [standingAt(posted)] : []
-    await storage.ends.change(end, (one) => ({
-      ...one,
-      standing: [...one.standing, ...standing],
-    }))
+    if (posted === undefined) continue
+    const standing = standingAt(posted)
+    await storage.ends.change(end, (one) => ({ ...one, standing: [...one.standing, standing] }))
   }
 }
