@@ -20,8 +20,8 @@ export interface ShownEnd {
   readonly end: End
   /** Raw. */
   readonly container: string
-  /** Choices of the reader: make it last, ask for more time, or give up what is their own. Undefined of a channel. */
-  readonly may: 'extend' | 'ask' | 'give up' | undefined
+  /** Choices of the reader: make it last, ask for more time, or give up what is their own. None for a channel. */
+  readonly may?: 'extend' | 'ask' | 'give up' | undefined
 }
 
 /** *I’m done*, or the menu; nothing where a channel reads it. */
@@ -30,10 +30,8 @@ function editOf({ end: { id }, may }: ShownEnd) {
   return may && endMenu(id, may === 'extend')
 }
 
-type NamedEnd = Omit<ShownEnd, 'may'>
-
 /** “Viewer on Customer 1 (12)”. Raw. */
-function whatOf({ end, container }: NamedEnd, roles: Roles): string {
+export function whatOf({ end, container }: ShownEnd, roles: Roles): string {
   return `${whatEnds(end, roles)} on ${container}`
 }
 
@@ -82,9 +80,9 @@ export function renderSettled(): Message {
 }
 
 /** Below an alert that is closed. */
-export function renderHandBack(named: NamedEnd, roles: Roles): Message {
-  const { end } = named
-  const what = whatOf(named, roles)
+export function renderHandBack(shown: ShownEnd, roles: Roles): Message {
+  const { end } = shown
+  const what = whatOf(shown, roles)
   const still = `The alert is closed. ${nameOf(end.whom)} has ${what} until `
   return describe({
     lines: [[still, richDateWithin(seconds(end.endsAt)), '.']],
@@ -114,8 +112,10 @@ export function renderStuck(
     })
   }
 
-  const account = `${whose} account ${why === undefined ? 'is gone' : 'can’t take it back'}`
-  const because = why && isPassing(why) ? 'monitoring doesn’t show that it’s gone' : account
+  const isUnseen = why !== undefined && isPassing(why)
+  const because = isUnseen
+    ? 'monitoring doesn’t show that it’s gone'
+    : `${whose} account can’t take it back`
   const should = `It should ${isOver ? 'have ended' : 'end'} `
   return describe({
     lines: [
@@ -197,9 +197,9 @@ export function renderKept(shown: ShownEnd, endsAt: number | undefined, roles: R
  * Says that it is gone where somebody has looked, and no read shows it.
  * @param by - Who says so.
  */
-export function renderGone(named: NamedEnd, by: string, roles: Roles): Message {
-  const who = nameOf(named.end.whom)
-  const gone = `${who} no longer has ${whatOf(named, roles)}, says ${by}.`
+export function renderGone(shown: ShownEnd, by: string, roles: Roles): Message {
+  const who = nameOf(shown.end.whom)
+  const gone = `${who} no longer has ${whatOf(shown, roles)}, says ${by}.`
   return describe({ lines: [[bold('✅ Gone: '), words(gone)]] })
 }
 

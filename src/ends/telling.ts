@@ -27,6 +27,7 @@ import {
   renderSoon,
   renderStuck,
   type ShownEnd,
+  whatOf,
 } from './render.ts'
 import { type End, endsIn, isPassing, warnAgainStep, warnedStep } from './states.ts'
 
@@ -293,7 +294,7 @@ export async function tellMoved(
       renderKept(shownTo(house, end, readerId), endsAt, house.config.roles),
     )
     const inThread = await postInThreads(house, [end], (_, readerId) =>
-      keptFor(house, end, readerId, endsAt),
+      renderKept(namedFor(house, end, readerId), endsAt, house.config.roles),
     )
 
     const isRedrawn = standing.some(({ ts }) => ts === pressedAt?.pressedTs)
@@ -303,15 +304,9 @@ export async function tellMoved(
   return (await unlessSlackFails(telling())) ?? false
 }
 
-/** Says what somebody keeps, without a button: others may read it, or nothing ends any more. */
-function keptFor(
-  house: House,
-  end: End,
-  readerId: string | undefined,
-  endsAt: number | undefined,
-): Message {
-  const container = containerAsReadBy(house, end, readerId)
-  return renderKept({ end, container, may: undefined }, endsAt, house.config.roles)
+/** An end without a choice: others may read it, or nothing ends any more. */
+function namedFor(house: House, end: End, readerId: string | undefined): ShownEnd {
+  return { end, container: containerAsReadBy(house, end, readerId) }
 }
 
 /** Settles what stands of ends that a write has let go: it took what they gave, or gave it for longer. */
@@ -324,10 +319,9 @@ export async function settleLetGo(
   for (const end of gone) {
     const isGiven = sends.some(({ write }) => write.kind === 'add-user' || givesIn(write, end))
     await settleStanding(house, [end], (_, readerId) => {
-      if (isGiven) return keptFor(house, end, readerId, endsAt)
-      const container = containerAsReadBy(house, end, readerId)
-      const what = `${whatEnds(end, roles)} on ${container}`
-      return renderEnded([{ who: nameOf(end.whom), what }])
+      const shown = namedFor(house, end, readerId)
+      if (isGiven) return renderKept(shown, endsAt, roles)
+      return renderEnded([{ who: nameOf(end.whom), what: whatOf(shown, roles) }])
     })
   }
 }
@@ -350,7 +344,7 @@ export async function tellGone(
 ): Promise<void> {
   const { giverId } = end
   const saying = (_: unknown, readerId: string | undefined) =>
-    renderGone({ end, container: containerAsReadBy(house, end, readerId) }, by, house.config.roles)
+    renderGone(namedFor(house, end, readerId), by, house.config.roles)
   await settleStanding(house, [end], saying)
   if (giverId !== userId) await orRefusal(house.slack.post(giverId, saying([], giverId)))
 }
@@ -470,8 +464,7 @@ export async function offerHandBack(house: House, workspaceId: string, { channel
   const list = endsIn.thread({ channelId, threadTs: ts })
   for (const end of await storage.ends.inList(list, workspaceId)) {
     if (!(await storage.once.claim(workspaceId, `hand-back ${end.id}`))) continue
-    const container = containerAsReadBy(house, end, end.giverId)
-    const offer = renderHandBack({ end, container }, config.roles)
+    const offer = renderHandBack(namedFor(house, end, end.giverId), config.roles)
     const posted = await postAmongUs(house, channelId, offer, ts)
     if (posted === undefined) continue
     const standing = standingAt(posted)

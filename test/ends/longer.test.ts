@@ -301,7 +301,7 @@ describe('whoever gave it', () => {
     await world.connect(carol, 'carol-token')
     await alice.types('/alert disconnect', general)
     await alice.presses('Disconnect', await alice.sees('If you disconnect, I can’t', general))
-    const stuck = await carol.sees('Alice Archer’s account is gone', approvals)
+    const stuck = await carol.sees('Alice Archer’s account can’t take it back', approvals)
     await world.connect(alice, aliceToken)
     service.trouble.slow(1_000, { only: 'DELETE' })
     const removing = carol.presses('Remove now', stuck)
