@@ -53,8 +53,10 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount)
 
   const left = await whoLeft(house, approval)
-  if (left !== undefined)
-    return endRequest(house, pressed, approval, declineStep(nobody, left), left)
+  if (left !== undefined) {
+    const step = declineStep(nobody, left)
+    return endRequest(house, pressed, approval, step, left)
+  }
 
   const step = beginStep({
     sender: approver,
@@ -71,6 +73,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     const [sent] = await Promise.all([sendBegun(house, token, begun), showRequest(house, begun)])
     const ended = approvalIn(sent.request)
     if (ended === undefined || !sent.isToTell) return
+
     await tellNow(house, ended, { ...pressed, learned: sent.learned })
   })
 }
@@ -90,9 +93,11 @@ async function findToDeclineOrTell(
   id: string,
 ): Promise<Approval | undefined> {
   const approval = await findOpenOrTell(house, press, id)
-  if (approval?.askerId === press.asker.userId) throw new UserError(whyNot.ownRequest)
-  if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined)
-    return approval
+  if (approval === undefined) return undefined
+  if (approval.askerId === press.asker.userId) throw new UserError(whyNot.ownRequest)
+
+  const token = await house.tokens.find(press.asker)
+  if (token !== undefined) return approval
 
   await askForAccount(house, press, whyNot.noAccount)
   return undefined
@@ -126,13 +131,8 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
   if (approval.askerId !== pressed.asker.userId)
     throw new UserError(`Only ${approval.approval.askerName}, who asked for this, can withdraw it.`)
 
-  await endRequest(
-    house,
-    pressed,
-    approval,
-    withdrawStep(pressed.asker),
-    'Withdrawn. Nothing was changed.',
-  )
+  const step = withdrawStep(pressed.asker)
+  await endRequest(house, pressed, approval, step, 'Withdrawn. Nothing was changed.')
 }
 
 async function endRequest(
@@ -171,7 +171,8 @@ export async function lookAgainAtApproval(house: House, pressed: ActionRequest):
 
 async function tellTooLate(house: House, press: From, approval: Approval): Promise<void> {
   await showRequest(house, approval)
-  await tellOne(house, answerTo(approval, press, say(tooLateWords(approval, press.asker.userId))))
+  const words = tooLateWords(approval, press.asker.userId)
+  await tellOne(house, answerTo(approval, press, say(words)))
 }
 
 /**
@@ -180,9 +181,8 @@ async function tellTooLate(house: House, press: From, approval: Approval): Promi
  */
 async function findRequest({ storage: { requests } }: House, { asker: presser }: From, id: string) {
   const key = { workspaceId: presser.workspaceId, id }
-  const approval = approvalIn(
-    (await requests.change(key, expireStep)) ?? (await requests.find(key)),
-  )
+  const expired = await requests.change(key, expireStep)
+  const approval = approvalIn(expired ?? (await requests.find(key)))
   if (approval === undefined) throw new UserError(whyNot.isOver)
   return approval
 }

@@ -27,11 +27,11 @@ export async function barredFor(
   { people }: Access,
 ): Promise<Barred> {
   const emails = new Set(people.flatMap(({ email }) => [email.toLowerCase(), foldAddress(email)]))
-  const ids = await Promise.all(Array.from(emails, house.slack.people.idOf)).catch(
-    (error: unknown) => {
-      throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddress) : error
-    },
-  )
+  const finding = Promise.all(Array.from(emails, house.slack.people.idOf))
+  const ids = await finding.catch((error: unknown) => {
+    throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddress) : error
+  })
+
   const named = people.map(({ slackId }) => slackId)
   const recipientIds = [...new Set([...named, ...ids].filter((id) => id !== undefined))]
   return {
@@ -61,11 +61,13 @@ export async function barriersFor(
   const recipients = [...barred.recipients, ...(await hashesOf(house, asker, barred.recipientIds))]
   const own = token === undefined ? undefined : hashOf(token)
   const ownId = await ownIdOf(house, { workspaceId, userId })
+
   return (request) => {
     if (userId === request.askerId) return involved(whyNot.ownRequest)
     if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
     if (address === undefined) return { why: 'unknown-approver', words: whyNot.noAddress }
     if (address === askersAddress) return involved(whyNot.ownRequest)
+
     const isTheirs = accessOf(request).people.some(
       ({ email, there }) =>
         foldAddress(email) === address || (there !== undefined && there.userId === ownId),

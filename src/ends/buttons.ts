@@ -53,7 +53,9 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
   if (what === 'all') return endNow(house, pressed, end, true)
   if (what === 'keep') return makeLast(house, pressed, end, undefined)
   if (!isExtension(what)) return
-  await makeLast(house, pressed, end, Math.max(end.endsAt, house.now()) + extensions[what])
+
+  const from = Math.max(end.endsAt, house.now())
+  await makeLast(house, pressed, end, from + extensions[what])
 }
 
 /**
@@ -68,24 +70,25 @@ async function makeLast(
 ): Promise<void> {
   const { config, storage } = house
   await mayLast(house, asker, end, endsAt)
+
   // One that is being taken back would be said to last, and then be gone.
   const moved = await storage.ends.change(end, (one, now) => {
     if (isBeingTaken(one, now)) return undefined
     return endsAt === undefined ? 'gone' : endingAtStep(endsAt)(one, now)
   })
-  const isKept = endsAt === undefined && (await storage.ends.find(end)) === undefined
-  if (moved === undefined && !isKept)
+  const isGone = endsAt === undefined && (await storage.ends.find(end)) === undefined
+  if (moved === undefined && !isGone)
     throw new UserError('I’m taking it back right now. If it’s still there in a minute, try again.')
 
-  const key = `extend:${end.id}:${endsAt ?? 'kept'}`
   recordEnd(house, asker, end, {
     act: 'extend',
     outcome: 'done',
-    key,
+    key: `extend:${end.id}:${endsAt ?? 'kept'}`,
     permissions: end.flags,
     until: endsAt,
   })
   if (await tellMoved(house, end, endsAt, place)) return
+
   const shown = shownTo(house, end, asker.userId)
   await house.slack.privately(place, renderKept(shown, endsAt, config.roles))
 }
@@ -99,9 +102,15 @@ function recordEnd(
   { id: reference, containerId, whom }: End,
   what: Pick<Recorded, 'act' | 'outcome' | 'key' | 'permissions' | 'until'>,
 ): void {
-  const about = { reference, containerId, email: whom.email || undefined }
-  const personId = whom.there?.userId
-  void audit.record({ ...what, ...about, workspaceId, userId, personId })
+  void audit.record({
+    ...what,
+    workspaceId,
+    userId,
+    reference,
+    containerId,
+    email: whom.email || undefined,
+    personId: whom.there?.userId,
+  })
 }
 
 /** @throws UserError where they may not: it needs what giving it needed, by today’s settings. */
@@ -116,6 +125,7 @@ async function mayLast(
   if (!canExtend(config, end, asker.userId)) throw new UserError(onlyInvolved)
 
   checkLasting(config, end, endsAt)
+
   const token = await tokenOf(house, asker)
   const why = await whyNotToGive(house, token, containerId, flags)
   if (why !== undefined)
@@ -165,19 +175,28 @@ async function endNow(
   const id = `${end.id}:now ${randomUUID()}`
   const how = { idOf: () => id, place, isUnlisted }
 
-  const [tried] = await whenSlow(takeBack(house, [end], { asker, token }, how), slowMs, () =>
+  const taking = takeBack(house, [end], { asker, token }, how)
+  const [tried] = await whenSlow(taking, slowMs, () =>
     slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
+
   const outcome = tried?.sends[0]?.outcome
   // Done, it is told like all news: where it was pressed.
   if (outcome?.kind === 'done') return
-  const container = containerInWords(house, asker, end.containerId)
-  const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'
-  if (!isListed) return slack.privately(place, renderRemoveUnlisted(end, container))
 
-  const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
-  const why = outcome?.kind === 'not-done' && whyWords(house, asker, end, outcome.code, 'take-back')
-  await slack.privately(place, say(why ? `Not ended: ${why}` : unsure))
+  if (outcome?.kind === 'not-done') {
+    const why = whyWords(house, asker, end, outcome.code, 'take-back')
+    return slack.privately(place, say(`Not ended: ${why}`))
+  }
+
+  const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'
+  if (isListed) {
+    const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
+    return slack.privately(place, say(unsure))
+  }
+
+  const container = containerInWords(house, asker, end.containerId)
+  await slack.privately(place, renderRemoveUnlisted(end, container))
 }
 
 /**
@@ -219,7 +238,8 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
   const end = await findEnd(house, pressed, value)
   const { containerId, whom, authProvider, flags } = end
   const ownId = await ownIdOf(house, asker)
-  if ((await isTheirs(house, asker, end)) || (ownId && ownId === whom.there?.userId))
+  const isOwnNumber = ownId !== undefined && ownId === whom.there?.userId
+  if (isOwnNumber || (await isTheirs(house, asker, end)))
     throw new UserError('This is your own access, so somebody else has to say that it’s gone.')
 
   const token = await tokenOf(house, asker)
@@ -235,8 +255,11 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
 
   await tellGone(house, end, asker, personInLine(asker))
   await house.storage.ends.change(end, () => 'gone')
-  const key = `take-back:${end.id}:said-gone`
-  recordEnd(house, asker, end, { act: 'take-back', outcome: 'uncertain:said-gone', key })
+  recordEnd(house, asker, end, {
+    act: 'take-back',
+    outcome: 'uncertain:said-gone',
+    key: `take-back:${end.id}:said-gone`,
+  })
   await house.slack.privately(place, say('Noted. I won’t look for it any more.'))
 }
 
@@ -254,7 +277,8 @@ export async function listDue(
   after = 0,
 ): Promise<void> {
   const { containerId, emails } = of
-  const due = (await dueFor(house, asker)).filter(({ end }) => {
+  const all = await dueFor(house, asker)
+  const due = all.filter(({ end }) => {
     const isTheirs = emails.some((email) => isSameAddress(email, end.whom.email))
     const isThere = containerId === undefined || end.containerId === containerId
     return isThere && (isTheirs || emails.length === 0)
@@ -266,11 +290,11 @@ export async function listDue(
 
 /** Ends of what somebody gave, asked for or has, soonest first. */
 export async function dueFor(house: House, person: SlackUser): Promise<readonly ShownEnd[]> {
-  const { slack } = house
   const { workspaceId, userId } = person
-  const address = (await slack.people.whoIs(userId))?.email
+  const address = (await house.slack.people.whoIs(userId))?.email
   const lists = [endsIn.person(userId), ...(address ? [endsIn.address(address)] : [])]
   const all = await endsListed(house, workspaceId, lists)
+
   // One that is just being made comes back should that fail.
   const isUnderWay = (end: End) => end.endsAt <= house.now() && end.tries === 0
   const due = all.filter((end) => !isUnderWay(end))

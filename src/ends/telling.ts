@@ -59,11 +59,12 @@ export async function newsOfEnds(
   for (const request of requests.toSorted((one, other) => one.id.localeCompare(other.id))) {
     const { taking } = request
     if (taking === undefined) continue
-    if (resultsOf(request).every(isGranted))
-      done.push({ ...taking, request, holder: await holderOf(house, taking) })
-    else left.push(await house.storage.ends.find(taking))
-  }
 
+    if (resultsOf(request).every(isGranted)) {
+      const holder = await holderOf(house, taking)
+      done.push({ ...taking, request, holder })
+    } else left.push(await house.storage.ends.find(taking))
+  }
   await tellStuck(house, left)
 
   const saying = (some: readonly Done[], readerId?: string) =>
@@ -71,8 +72,10 @@ export async function newsOfEnds(
 
   // 1. What stands, as an edit that Slack refuses is made once more, and a message that was posted would come twice.
   await settleStanding(house, done, (some, readerId) => (readerId ? renderSettled() : saying(some)))
+
   // 2. Wherever all read it.
   const posted = await postInThreads(house, done, saying)
+
   // 3. Each of those who gave it, asked for it, or had it, as news that nobody misses.
   const told = byHearer(done, (one) => {
     const { request, giverId, askerId, holder } = one
@@ -96,10 +99,11 @@ export async function warn(house: House, ends: readonly End[], giver: Reader): P
   const { storage, slack, log } = house
   const told: { ends: readonly End[]; userId: string; posted: Posted | SlackError }[] = []
 
-  async function tellEach(hearersOf: (end: End) => readonly (string | undefined)[]): Promise<void> {
+  async function tellEach(hearersOf: HearersOf<End>): Promise<void> {
     const left = byHearer(ends, (end) =>
       hearersOf(end).filter((userId = '') => !end.warned?.includes(userId)),
     )
+
     for (const [userId, own] of left) {
       const message = await draw(house, own, { readerId: userId })
       // Slack refuses for good to tell somebody who has left.
@@ -111,6 +115,7 @@ export async function warn(house: House, ends: readonly End[], giver: Reader): P
   async function tellAll(): Promise<true> {
     await Promise.all(ends.map(({ containerId }) => learnName(house, giver, containerId)))
     await tellEach(({ giverId, askerId }) => [giverId, askerId])
+
     // Slack is asked only then who that is, as it may let one wait.
     const holders = await Promise.all(ends.map((end) => holderOf(house, end)))
     await tellEach((end) => [holders[ends.indexOf(end)]])
@@ -138,15 +143,19 @@ export async function warn(house: House, ends: readonly End[], giver: Reader): P
   }
 }
 
+type HearersOf<T> = (one: T) => readonly (string | undefined)[]
+
 /** Each hearer, with all that they hear of. */
-function byHearer<T>(
-  all: readonly T[],
-  hearersOf: (one: T) => readonly (string | undefined)[],
-): ReadonlyMap<string, Some<T>> {
+function byHearer<T>(all: readonly T[], hearersOf: HearersOf<T>): ReadonlyMap<string, Some<T>> {
   const heard = new Map<string, Some<T>>()
-  for (const one of all)
-    for (const userId of new Set(hearersOf(one)))
-      if (userId !== undefined) heard.set(userId, [...(heard.get(userId) ?? []), one])
+  for (const one of all) {
+    for (const userId of new Set(hearersOf(one))) {
+      if (userId === undefined) continue
+      const before = heard.get(userId) ?? []
+      heard.set(userId, [...before, one])
+    }
+  }
+
   return heard
 }
 
@@ -191,13 +200,15 @@ async function postInThreads<One extends TimedAccess>(
   for (const some of batchesBy(inThread, ({ about }) => `${about?.channelId} ${about?.threadTs}`)) {
     const [{ about, giverId }] = some
     const message = saying(some, giverId)
-    if (await postAmongUs(house, about?.channelId, message, about?.threadTs)) posted.push(...some)
+    const isPosted = await postAmongUs(house, about?.channelId, message, about?.threadTs)
+    if (isPosted) posted.push(...some)
   }
 
   for (const some of batchesBy(ends, ({ card }) => `${card?.channelId} ${card?.ts}`)) {
     const [{ card }] = some
     await postAmongUs(house, card?.channelId, saying(some), card?.ts)
   }
+
   return posted
 }
 
@@ -222,17 +233,18 @@ async function settleStanding<One extends TimedAccess>(
 ): Promise<void> {
   const { storage, slack } = house
   const keyOf = ({ channelId, ts }: Standing) => `${channelId} ${ts}`
-  const all = new Map(gone.flatMap(({ standing }) => standing.map((one) => [keyOf(one), one])))
+  const standing = gone.flatMap((end) => end.standing)
+  const all = new Map(standing.map((one) => [keyOf(one), one]))
   const [first] = gone
   if (first === undefined || all.size === 0) return
-  const { workspaceId, giverId: ownerId } = first
 
+  const { workspaceId, giverId: ownerId } = first
   // In turns: of two that are drawn at once, the later one knows what is left.
   await house.turns(`ends of ${ownerId}`, async () => {
     const running = await storage.ends.list({ workspaceId, ownerId })
     const others = running.filter(({ id }) => !gone.some((one) => one.id === id))
     for (const [key, one] of all) {
-      const isThere = ({ standing }: TimedAccess) => standing.some((other) => keyOf(other) === key)
+      const isThere = (end: TimedAccess) => end.standing.some((other) => keyOf(other) === key)
       const [next, ...more] = others.filter(isThere)
       const now = next
         ? await draw(house, [next, ...more], one)
@@ -250,8 +262,10 @@ async function draw(
 ): Promise<Message> {
   const { config, slack, now } = house
   const [{ giverId }] = ends
-  const whose =
-    readerId === giverId ? 'your' : `${(await slack.people.nameOf(giverId)) ?? 'the giver'}’s`
+  const isGivers = readerId === giverId
+  const giver = isGivers ? undefined : await slack.people.nameOf(giverId)
+  const whose = isGivers ? 'your' : `${giver ?? 'the giver'}’s`
+
   // A name that a token has shown is not for everybody who reads where it is stuck.
   const shown = ends.map((end) => shownTo(house, end, isStuck ? undefined : readerId))
   if (!isStuck) return renderSoon(shown, whose, config.roles)
@@ -373,7 +387,8 @@ async function holderOf(
 ): Promise<string | undefined> {
   const { slackId, email } = whom
   const found = slackId ?? (email && (await orRefusal(slack.people.memberWith(email))))
-  return typeof found !== 'string' || [giverId, askerId, ''].includes(found) ? undefined : found
+  if (typeof found !== 'string') return undefined
+  return [giverId, askerId, ''].includes(found) ? undefined : found
 }
 
 /** Says that somebody still has what should have ended, where that is news or was said long ago. */
@@ -382,12 +397,13 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
   const news = ends.flatMap((end) => {
     if (end === undefined) return []
     const { endsAt, why = 'busy', sayAgainAt = 0 } = end
-    const from = Math.max(sayAgainAt, isPassing(why) ? endsAt + patienceMs : endsAt)
-    return now < from ? [] : [end]
+    const firstAt = isPassing(why) ? endsAt + patienceMs : endsAt
+    return now < Math.max(sayAgainAt, firstAt) ? [] : [end]
   })
 
   for (const { id: end, why } of news)
     house.log.warn({ end, why }, 'access that should have ended is still there')
+
   await tellInCharge(house, news, (posted) => (end) => {
     // Unheard, it is said once more at the next try.
     if (posted === undefined) return undefined
