@@ -160,9 +160,18 @@ export function takenOver(
   now: number,
 ): Follow {
   const begins = follow.begins ?? (least > follow.least ? follow.least : undefined)
-  const agreed = { carrier, least, call, begins }
-  const read = { lostAt: undefined, lost: undefined, isOut: undefined, failures: 0 }
-  return poked({ ...follow, ...agreed, ...read }, now)
+  const mine = {
+    ...follow,
+    carrier,
+    least,
+    call,
+    begins,
+    lostAt: undefined,
+    lost: undefined,
+    isOut: undefined,
+    failures: 0,
+  }
+  return poked(mine, now)
 }
 
 /**
