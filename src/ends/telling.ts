@@ -97,36 +97,31 @@ export async function newsOfEnds(
  */
 export async function warn(house: House, ends: readonly End[], giver: Reader): Promise<void> {
   const { storage, slack, log } = house
-  const told: { ends: readonly End[]; userId: string; posted: Posted | SlackError }[] = []
+  await Promise.all(ends.map(({ containerId }) => learnName(house, giver, containerId)))
 
-  async function tellEach(hearersOf: HearersOf<End>): Promise<void> {
-    const left = byHearer(ends, (end) =>
-      hearersOf(end).filter((userId = '') => !end.warned?.includes(userId)),
-    )
+  let isTold = true
+  /** Undefined where it fails now: the next try is in a minute. */
+  const orLater = <T>(asked: Promise<T>): Promise<T | undefined> =>
+    asked.catch((error: unknown) => {
+      if (!(error instanceof SlackError)) throw error
+      log.warn({ err: error }, 'people could not be told that access ends soon')
+      isTold = false
+      return undefined
+    })
 
-    for (const [userId, own] of left) {
-      const message = await draw(house, own, { readerId: userId })
-      // Slack refuses for good to tell somebody who has left.
-      const posted = await orRefusal(slack.post(userId, message))
-      told.push({ ends: own, userId, posted })
-    }
-  }
-
-  async function tellAll(): Promise<true> {
-    await Promise.all(ends.map(({ containerId }) => learnName(house, giver, containerId)))
-    await tellEach(({ giverId, askerId }) => [giverId, askerId])
-
-    // Slack is asked only then who that is, as it may let one wait.
-    const holders = await Promise.all(ends.map((end) => holderOf(house, end)))
-    await tellEach((end) => [holders[ends.indexOf(end)]])
-    return true
-  }
-
-  const isTold = await tellAll().catch((error: unknown) => {
-    if (!(error instanceof SlackError)) throw error
-    log.warn({ err: error }, 'people could not be told that access ends soon')
-    return false
+  const holders = await Promise.all(ends.map((end) => orLater(holderOf(house, end))))
+  const left = byHearer(ends, (end) => {
+    const hearers = [end.giverId, end.askerId, holders[ends.indexOf(end)]]
+    return hearers.filter((userId = '') => !end.warned?.includes(userId))
   })
+
+  const told: { ends: readonly End[]; userId: string; posted: Posted | SlackError }[] = []
+  for (const [userId, own] of left) {
+    const message = await draw(house, own, { readerId: userId })
+    // Slack refuses for good to tell somebody who has left.
+    const posted = await orLater(orRefusal(slack.post(userId, message)))
+    if (posted !== undefined) told.push({ ends: own, userId, posted })
+  }
 
   for (const end of ends) {
     const own = told.filter((one) => one.ends.includes(end))
@@ -143,10 +138,11 @@ export async function warn(house: House, ends: readonly End[], giver: Reader): P
   }
 }
 
-type HearersOf<T> = (one: T) => readonly (string | undefined)[]
-
 /** Each hearer, with all that they hear of. */
-function byHearer<T>(all: readonly T[], hearersOf: HearersOf<T>): ReadonlyMap<string, Some<T>> {
+function byHearer<T>(
+  all: readonly T[],
+  hearersOf: (one: T) => readonly (string | undefined)[],
+): ReadonlyMap<string, Some<T>> {
   const heard = new Map<string, Some<T>>()
   for (const one of all) {
     for (const userId of new Set(hearersOf(one))) {
