@@ -63,9 +63,12 @@ async function showAndRecord(
     news.push({ userId: askerId, message })
   }
 
-  if (end === 'sent' || isOpenAgain(approval))
-    news.push(...(await newsForApprover(house, approval, press)))
-  return [...news, ...(await newsOfMoreTime(house, approval))]
+  if (end === 'sent' || isOpenAgain(approval)) {
+    const own = await newsForApprover(house, approval, press)
+    news.push(...own)
+  }
+  const more = await newsOfMoreTime(house, approval)
+  return [...news, ...more]
 }
 
 /** More time: wherever another end stands, and to whoever gave it, whose account still takes it back. */
@@ -79,9 +82,11 @@ async function newsOfMoreTime(house: House, approval: Approval): Promise<readonl
 
   await tellMoved(house, end, end.endsAt)
   const { giverId } = end
-  if (giverId === askerId || giverId === details.approver?.userId) return []
+  const knowsIt = giverId === askerId || giverId === details.approver?.userId
+  if (knowsIt) return []
 
-  const message = renderKept(shownTo(house, end, giverId), end.endsAt, house.config.roles)
+  const shown = shownTo(house, end, giverId)
+  const message = renderKept(shown, end.endsAt, house.config.roles)
   return [{ userId: giverId, message }]
 }
 
@@ -103,7 +108,8 @@ export async function newsForApprover(
 
   const results = resultsOf(approval, press?.learned)
   const words = stillOpenWords(approval, results)
-  const open = press && hasCode(results, 'refused') ? renderConnectFirst(words) : say(words)
+  const isToConnect = press !== undefined && hasCode(results, 'refused')
+  const open = isToConnect ? renderConnectFirst(words) : say(words)
   const message = isOpenAgain(approval)
     ? open
     : renderEnd(approval, house.config.roles, await linkOf(house, approval), { results, lookedAt })
@@ -145,8 +151,11 @@ async function drawRequest(house: House, approval: Approval, place?: Place): Pro
       const refusal = await orRefusal(house.slack.update(card, message))
       if (refusal)
         house.log.warn({ err: refusal, approval: drawn.id }, 'Slack refuses a request’s card')
-    } else if (drawn.state === 'requested' && !(await postRequest(house, drawn, place)))
-      return false
+    } else if (drawn.state === 'requested') {
+      const isPosted = await postRequest(house, drawn, place)
+      if (!isPosted) return false
+    }
+
     const now = approvalIn(await house.storage.requests.find(approval))
     if (now === undefined || now.version === drawn.version) return true
     drawn = now
@@ -165,12 +174,14 @@ async function postRequest(house: House, approval: Approval, place?: Place): Pro
       await storage.requests.change(approval, keepCardStep(posted))
       return true
     }
+
     if (!posted.isInviteNeeded) why = 'refused'
   }
 
   log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
   const message = renderNotPosted(channelId, why)
   await tellOne(house, { userId: approval.askerId, place, message })
+
   await storage.requests.drop(approval)
   // The request whose receipt had the button: its id is the same without `:ask` (`askByForm`).
   await storage.requests.change({ ...approval, id: approval.id.replace(/:ask$/, '') }, giveBack)
@@ -191,15 +202,15 @@ export async function showRequest(house: House, approval: Approval): Promise<voi
 async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
   const step = lastStep(approval)
   if (step === undefined) return
+
   const { act, userId } = step
-  const n = act === 'approve' ? `:${approval.attempt}` : ''
   const results = act === 'approve' ? resultsOf(approval) : []
   for (const [index, { email }] of accessOf(approval).people.entries()) {
-    // Asking, declining and such are done by the step itself.
     const result = results[index]
+    // Asking, declining and such are done by the step itself.
     const outcome = result === undefined ? 'done' : codeOf(result.outcome)
     // A later look makes a record of its own.
-    const key = `${approval.id}:${act}${n}:${index + 1}:${outcome}`
+    const key = `${approval.id}:${act}:${approval.attempt}:${index + 1}:${outcome}`
     await audit.record({ ...about(approval), act, userId, key, email, outcome })
   }
 }

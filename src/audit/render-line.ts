@@ -37,6 +37,7 @@ function pieceOf(entry: Entry, names: SlackNames): LinePiece[] {
   const { act, userId, askerId, containerId, email, kind } = entry
   const done = kindOfAct(act)
   if (done !== undefined) return piecesOfAccess(entry, done, names)
+
   const who = person(names, userId)
   // An attempt to approve is about the whole request, and may name nobody.
   const whom = email === undefined ? [] : [apart(email), ' on ']
@@ -45,6 +46,7 @@ function pieceOf(entry: Entry, names: SlackNames): LinePiece[] {
   const wish = [kind === undefined ? ': ' : `: ${kind} `, ...whom, where]
   const asked =
     askerId === userId ? [' their own request'] : [' a request from ', ...person(names, askerId)]
+
   switch (act) {
     case 'ask':
       return [...who, ' asked for approval', ...wish]
@@ -76,11 +78,14 @@ function piecesOfAccess(entry: Entry, kind: AccessKind, names: SlackNames): Line
   const hadWords = had === undefined ? '' : `had ${flagsOf(had)}`
   const given = kind === 'change' ? change : access(entry)
   const what = gives ? given : hadWords
+
   const forGood = kind === 'extend' ? [', for good'] : []
   const lasts = until === undefined ? forGood : [', until ', richDateWithin(seconds(until))]
+
   const whom = entry.email ? apart(entry.email) : `user ${personId}`
   const approved = approverId === undefined ? [] : [', approved by ', ...person(names, approverId)]
   const where = ` ${audit.before} container ${containerId}`
+
   const [before, verb] = howItCame(entry, kind)
   return [
     before,
@@ -116,8 +121,10 @@ export function access(
   const { act, kind = act, permissions = [], takes = [], member } = entry
   const known = kindOfAct(kind)
   if (known !== undefined && !accessKinds[known].gives) return ''
+
   const given = permissions.join(', ')
   if (kind !== 'change') return [given || 'Dashboards only', ...extrasOf(entry)].join(' · ')
+
   const taken = takes.join(', ')
   const isMember = member ? 'member' : 'no member'
   return [given && `+ ${given}`, taken && `− ${taken}`, member !== undefined && isMember]
