@@ -46,8 +46,8 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   const barrierTo = await barriersFor(house, approver, token, approval)
   const barrier = barrierTo(approval)
   if (barrier !== undefined) {
-    await recordBarred(house, approval, approver, barrier.why)
-    throw new UserError(barrier.words)
+    await recordBarred(house, approval, approver)
+    throw new UserError(barrier)
   }
 
   if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount)

@@ -14,7 +14,6 @@ import type { From } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
-import type { WhyBarred } from './four-eyes.ts'
 import {
   renderEnd,
   renderNotPosted,
@@ -215,21 +214,20 @@ async function recordLastStep({ audit }: House, approval: Approval): Promise<voi
   }
 }
 
-/** Records that somebody barred pressed *Approve*: once for each person and reason. */
+/** Records that somebody barred pressed *Approve*: once for each person. */
 export async function recordBarred(
   { audit }: House,
   approval: Approval,
   { userId }: SlackUser,
-  why: WhyBarred,
 ): Promise<void> {
-  const key = `${approval.id}:refused:${userId}:${why}`
+  const key = `${approval.id}:refused:${userId}`
   // One record, whoever the request is for: nothing was tried for any of them.
   await audit.record({
     ...about(approval),
     act: 'approve',
     userId,
     key,
-    outcome: `not-done:${why}`,
+    outcome: 'not-done:four-eyes',
   })
 }
 

@@ -9,17 +9,6 @@ import { wordOf } from '../slack/client.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { whyNot } from './render.ts'
 
-/** `four-eyes`: they asked for it, or get it. `unknown-approver`: nobody can tell whether they do. */
-export type WhyBarred = 'four-eyes' | 'unknown-approver'
-
-interface Barrier {
-  readonly why: WhyBarred
-  /** Told to whoever pressed, raw. */
-  readonly words: string
-}
-
-const involved = (words: string): Barrier => ({ why: 'four-eyes', words })
-
 /** @throws UserError or SlackError when Slack doesn’t say who the recipients are: they could approve it themselves. */
 export async function barredFor(
   house: House,
@@ -51,7 +40,7 @@ export async function barriersFor(
   { userId, workspaceId }: SlackUser,
   token: string | undefined,
   { askerId, approval: { barred } }: Approval,
-): Promise<(request: Request) => Barrier | undefined> {
+): Promise<(request: Request) => string | undefined> {
   const asker = { workspaceId, userId: askerId }
   // One person may have two accounts in Slack, and only one of the two has asked.
   const [address, askersAddress] = await Promise.all(
@@ -63,19 +52,19 @@ export async function barriersFor(
   const ownId = await ownIdOf(house, { workspaceId, userId })
 
   return (request) => {
-    if (userId === request.askerId) return involved(whyNot.ownRequest)
-    if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
-    if (address === undefined) return { why: 'unknown-approver', words: whyNot.noAddress }
-    if (address === askersAddress) return involved(whyNot.ownRequest)
+    if (userId === request.askerId) return whyNot.ownRequest
+    if (barred.recipientIds.includes(userId)) return whyNot.forYou
+    if (address === undefined) return whyNot.noAddress
+    if (address === askersAddress) return whyNot.ownRequest
 
     const isTheirs = accessOf(request).people.some(
       ({ email, there }) =>
         foldAddress(email) === address || (there !== undefined && there.userId === ownId),
     )
-    if (isTheirs) return involved(whyNot.forYou)
+    if (isTheirs) return whyNot.forYou
 
     const isShared = own !== undefined && [...askers, ...recipients].includes(own)
-    return isShared ? involved(whyNot.sameToken) : undefined
+    return isShared ? whyNot.sameToken : undefined
   }
 }
 

@@ -12,11 +12,7 @@ export type SlackNames = ReadonlyMap<string, string | undefined>
 const toldSteps: ReadonlySet<Entry['act']> = new Set(['ask', 'decline', 'withdraw', 'expire'])
 
 /** Outcomes of an approval that no line of its grants tells. */
-const toldApprovals: ReadonlySet<Outcome> = new Set([
-  'not-done:four-eyes',
-  'not-done:unknown-approver',
-  'not-done:not-sent',
-])
+const toldApprovals: ReadonlySet<Outcome> = new Set(['not-done:four-eyes', 'not-done:not-sent'])
 
 /**
  * Lines are few, so that people read them. Accounts, look-ups and acts on alerts are in the trail alone: readers of the
@@ -134,8 +130,7 @@ export function access(
 
 const reasons: Readonly<Record<string, string>> = {
   ...causeWords,
-  'four-eyes': 'nobody approves their own request or access',
-  'unknown-approver': 'Slack didn’t say who they are',
+  'four-eyes': 'nobody approves their own request or access, or what may be theirs',
   'not-sent': 'nothing was sent',
   already: 'it was so already',
   'said-gone': 'they looked, and say that it’s gone',
