@@ -74,11 +74,6 @@ export function renderEnded(all: readonly Gone[]): Message {
   return describe({ lines })
 }
 
-/** In place of what stood there, for a reader who hears below what has ended. */
-export function renderSettled(): Message {
-  return say('✅ This has ended.')
-}
-
 /** Below an alert that is closed. */
 export function renderHandBack(shown: ShownEnd, roles: Roles): Message {
   const { end } = shown

@@ -2,7 +2,7 @@
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
 
 import { accessOf, isGranted, nameOf, resultsOf } from '../grant/access.ts'
-import { containerShown, whatEnds } from '../grant/access-name.ts'
+import { whatEnds } from '../grant/access-name.ts'
 import { canExtend } from '../grant/lasting.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -13,7 +13,7 @@ import type { Notice } from '../send/send.ts'
 import { batchesBy, type Some } from '../send/telling.ts'
 import { orRefusal, SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
-import { joined, type Message, type Posted } from '../slack/outbound/message.ts'
+import { joined, type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
@@ -23,7 +23,6 @@ import {
   renderGone,
   renderHandBack,
   renderKept,
-  renderSettled,
   renderSoon,
   renderStuck,
   type ShownEnd,
@@ -71,7 +70,10 @@ export async function newsOfEnds(
     renderEnded(some.map((one) => goneFor(house, one, readerId)))
 
   // 1. What stands, as an edit that Slack refuses is made once more, and a message that was posted would come twice.
-  await settleStanding(house, done, (some, readerId) => (readerId ? renderSettled() : saying(some)))
+  // A reader of their own hears below it what has ended.
+  await settleStanding(house, done, (some, readerId) =>
+    readerId ? say('✅ This has ended.') : saying(some),
+  )
 
   // 2. Wherever all read it.
   const posted = await postInThreads(house, done, saying)
@@ -177,8 +179,8 @@ function containerAsReadBy(
   { workspaceId, containerId }: TimedAccess,
   readerId: string | undefined,
 ): string {
-  if (readerId === undefined) return containerShown({ containerId })
-  return containerInWords(house, { workspaceId, userId: readerId }, containerId)
+  // Nobody’s token has shown a name to a channel.
+  return containerInWords(house, { workspaceId, userId: readerId ?? '' }, containerId)
 }
 
 /**
@@ -276,8 +278,7 @@ async function draw(
  */
 export function shownTo(house: House, end: End, readerId: string | undefined): ShownEnd {
   const may = readerId === undefined ? undefined : mayOf(house.config, end, readerId)
-  const container = containerAsReadBy(house, end, may === 'give up' ? end.giverId : readerId)
-  return { end, container, may }
+  return { ...namedFor(house, end, may === 'give up' ? end.giverId : readerId), may }
 }
 
 /** Choices of somebody who gave it, asked for it or has it. */
