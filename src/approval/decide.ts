@@ -50,7 +50,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     throw new UserError(barrier)
   }
 
-  if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount)
+  if (token === undefined) return askForAccount(house, pressed)
 
   const left = await whoLeft(house, approval)
   if (left !== undefined) {
@@ -99,7 +99,7 @@ async function findToDeclineOrTell(
   const token = await house.tokens.find(press.asker)
   if (token !== undefined) return approval
 
-  await askForAccount(house, press, whyNot.noAccount)
+  await askForAccount(house, press)
   return undefined
 }
 

@@ -20,6 +20,7 @@ import {
   renderRequest,
   stillOpenWords,
   type WhyNotPosted,
+  whyNot,
 } from './render.ts'
 
 export const approvalKind: Kind = {
@@ -133,8 +134,8 @@ async function linkOf({ slack }: House, { approval }: Approval): Promise<string 
   return card && (await slack.linkOf({ ...card, threadTs }))
 }
 
-export async function askForAccount(house: House, { place }: From, text: string): Promise<void> {
-  await house.slack.privately(place, renderConnectFirst(text))
+export async function askForAccount(house: House, { place }: From): Promise<void> {
+  await house.slack.privately(place, renderConnectFirst(whyNot.noAccount))
 }
 
 /**

@@ -36,8 +36,10 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
   if (hasEnds) return []
 
   const gone: End[] = []
+  // Most grants are for good, of somebody of whom nothing ends.
   let isTouched = false
   for (const { n, write, outcome, there } of request.sends) {
+    // 1. Writes that give or take access, and may have been done.
     const isCertain = outcome?.kind === 'done'
     const mayBeDone = isCertain || outcome?.kind === 'uncertain'
     if (!isAccess(write) || !mayBeDone) continue
@@ -48,6 +50,8 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     const wasSoAlready = isCertain && outcome.on === 'already'
     const isNew = gives && !wasSoAlready
     const isEnding = isNew && endsAt !== undefined
+
+    // 2. Ends of the same person there, once it is certain that something of them is given or taken.
     const whom = knownBy(there ? { ...write, there } : write, write.authProvider)
     const all = isCertain ? await endsOf(house, workspaceId, write.containerId, whom) : []
 
@@ -58,11 +62,13 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     })
     if (!isEnding && running.length === 0) continue
 
+    // 3. Its own end first: a process that dies in between leaves one too many, never access without one.
     isTouched = true
     const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
     if (isEnding)
       await ends.insert((now) => endOf(request, endsAt, { n, write, there }, replaced, now))
 
+    // 4. Ends that this lets go, or of which it leaves a part.
     for (const end of running) {
       const step = lettingGo(write, replaced.includes(end))
       if (step(end) === 'gone') gone.push(end)
@@ -71,7 +77,6 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     }
   }
 
-  // Most grants are for good, of somebody of whom nothing ends.
   if (isTouched) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
   return gone
 }

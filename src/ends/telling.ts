@@ -130,12 +130,14 @@ export async function warn(house: House, ends: readonly End[], giver: Reader): P
     await storage.ends.change(end, (one, now) => {
       // Somebody may have extended it at once.
       if (one.endsAt !== end.endsAt) return undefined
+
       const posts = own.flatMap(({ posted, userId }) =>
         'ts' in posted ? [standingAt(posted, userId)] : [],
       )
       const standing = [...one.standing, ...posts]
       const warned = [...(one.warned ?? []), ...own.map(({ userId }) => userId)]
-      return (isTold ? warnedStep : warnAgainStep)({ ...one, standing, warned }, now)
+      const step = isTold ? warnedStep : warnAgainStep
+      return step({ ...one, standing, warned }, now)
     })
   }
 }
@@ -268,7 +270,10 @@ async function draw(
   const shown = ends.map((end) => shownTo(house, end, isStuck ? undefined : readerId))
   if (!isStuck) return renderSoon(shown, whose, config.roles)
 
-  const rows = shown.map((one) => renderStuck(one, whose, now() >= one.end.endsAt, config.roles))
+  const rows = shown.map((one) => {
+    const isOver = now() >= one.end.endsAt
+    return renderStuck(one, whose, isOver, config.roles)
+  })
   return joined(rows)
 }
 
@@ -357,6 +362,7 @@ export async function tellGone(
   const saying = (_: unknown, readerId: string | undefined) =>
     renderGone(namedFor(house, end, readerId), by, house.config.roles)
   await settleStanding(house, [end], saying)
+
   if (giverId !== userId) await orRefusal(house.slack.post(giverId, saying([], giverId)))
 }
 
@@ -424,6 +430,7 @@ export async function accountGone(
   const { storage, poller } = house
   const orphans = await storage.ends.list({ workspaceId, ownerId: userId })
   await Promise.all(orphans.map((end) => storage.ends.change(end, poked)))
+
   if (orphans.length > 0) poller.wake()
   return orphans.length
 }
@@ -442,7 +449,8 @@ export async function tellInCharge(
 ): Promise<void> {
   for (const some of batchesBy(ends, ({ giverId }) => giverId, mostStuck)) {
     const posted = await postInCharge(house, some)
-    for (const end of some) await house.storage.ends.change(end, noting(posted))
+    const step = noting(posted)
+    for (const end of some) await house.storage.ends.change(end, step)
   }
 }
 
@@ -474,12 +482,15 @@ export async function overdue({ storage, now }: House) {
 export async function offerHandBack(house: House, workspaceId: string, { channelId, ts }: Posted) {
   const { storage, config } = house
   if (!config.hasAllOperations) return
+
   const list = endsIn.thread({ channelId, threadTs: ts })
   for (const end of await storage.ends.inList(list, workspaceId)) {
     if (!(await storage.once.claim(workspaceId, `hand-back ${end.id}`))) continue
+
     const offer = renderHandBack(namedFor(house, end, end.giverId), config.roles)
     const posted = await postAmongUs(house, channelId, offer, ts)
     if (posted === undefined) continue
+
     const standing = standingAt(posted)
     await storage.ends.change(end, (one) => ({ ...one, standing: [...one.standing, standing] }))
   }
