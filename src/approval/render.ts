@@ -24,7 +24,6 @@ import {
 } from '../grant/render/words.ts'
 import type { Roles } from '../grant/roles.ts'
 import { accessKinds } from '../send/access-kinds.ts'
-import { isRefusedFor } from '../send/outcome.ts'
 import type { Approval, NamedPerson } from '../send/request.ts'
 import {
   bold,
@@ -121,27 +120,8 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
   if (state === 'requested') return undefined
 
   switch (end) {
-    case 'sent': {
-      const { kind } = accessOf(request)
-      const [results, by] = [resultsOf(request), nameOf(approver)]
-      const granted = results.filter(isGranted).length
-      const isSo = results.every(
-        ({ outcome }) => outcome.kind === 'done' && outcome.on === 'already',
-      )
-      if (isSo) return `✅ Approved by ${by}, but it was so already`
-      if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
-      if (results.some(({ outcome }) => outcome.kind === 'uncertain'))
-        return `❓ Approved by ${by}, but it’s not certain whether it was done`
-      const isUnsent = results.every(({ outcome }) =>
-        isRefusedFor(outcome, ['changed', 'is-there']),
-      )
-      const refused = isUnsent ? 'nothing was sent' : 'monitoring refused it'
-      const but =
-        granted === 0
-          ? refused
-          : `only ${granted} of ${results.length} were ${accessKinds[kind].deed}`
-      return `⚠️ Approved by ${by}, but ${but}`
-    }
+    case 'sent':
+      return sentWords(request, nameOf(approver))
     case 'declined':
       return `🚫 Declined by ${nameOf(declined?.by)}: “${declined?.reason}”`
     case 'withdrawn':
@@ -151,6 +131,24 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
     default:
       return `⏳ Approved by ${nameOf(approver)}, under way`
   }
+}
+
+/** Raw. @param by - Name of the approver. */
+function sentWords(request: Approval, by: string): string {
+  const { kind } = accessOf(request)
+  const results = resultsOf(request)
+  const outcomes = results.map(({ outcome }) => outcome)
+  const granted = results.filter(isGranted).length
+
+  const isSo = outcomes.every((one) => one.kind === 'done' && one.on === 'already')
+  if (isSo) return `✅ Approved by ${by}, but it was so already`
+  if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
+  if (outcomes.some((one) => one.kind === 'uncertain'))
+    return `❓ Approved by ${by}, but it’s not certain whether it was done`
+  if (granted === 0) return `⚠️ Approved by ${by}, but nothing was done`
+
+  const some = `only ${granted} of ${results.length} were ${accessKinds[kind].deed}`
+  return `⚠️ Approved by ${by}, but ${some}`
 }
 
 /** Addresses stand in full above. */

@@ -382,7 +382,7 @@ describe('what is sent', () => {
     await slack.idle()
     const sent = writes(world).length
     await carol.presses('Approve', card)
-    const heard = await bob.sees('⚠️ Approved by carol, but nothing was sent', bob.dm)
+    const heard = await bob.sees('⚠️ Approved by carol, but nothing was done', bob.dm)
     expect(heard.plain).toContain('they are on container 12 already')
     await expect.poll(() => card.plain).toContain('they are on container 12 already')
     expect(writes(world)).toHaveLength(sent)
