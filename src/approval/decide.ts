@@ -103,6 +103,7 @@ async function findToDeclineOrTell(
   return undefined
 }
 
+/** *Decline*: asks for the reason first. */
 export async function openDeclineForm(house: House, pressed: ActionRequest): Promise<void> {
   const { place, triggerId, value: id } = pressed
   const approval = await findToDeclineOrTell(house, pressed, id)
@@ -135,6 +136,7 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
   await endRequest(house, pressed, approval, step, 'Withdrawn. Nothing was changed.')
 }
 
+/** Ends it by this step, and answers the press; unless somebody else was faster. */
 async function endRequest(
   house: House,
   press: From,
@@ -169,6 +171,7 @@ export async function lookAgainAtApproval(house: House, pressed: ActionRequest):
     await tellOne(house, one)
 }
 
+/** Says how it stands by now, on its card and to whoever pressed. */
 async function tellTooLate(house: House, press: From, approval: Approval): Promise<void> {
   await showRequest(house, approval)
   const words = tooLateWords(approval, press.asker.userId)

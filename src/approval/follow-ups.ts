@@ -129,6 +129,7 @@ export function answerTo(
   return { userId, place, message, replaces: place.pressedTs !== undefined && !isOnCard }
 }
 
+/** The address of its card in Slack, where Slack gives one. */
 async function linkOf({ slack }: House, { approval }: Approval): Promise<string | undefined> {
   const { card, threadTs } = approval
   return card && (await slack.linkOf({ ...card, threadTs }))

@@ -42,6 +42,7 @@ export function readEdit(value: string): readonly [what: string, id: string] {
   return [what, id.join(' ')]
 }
 
+/** True for the name of a later time in a menu’s value. */
 const isExtension = (what: string): what is keyof typeof extensions =>
   Object.hasOwn(extensions, what)
 
@@ -93,6 +94,7 @@ async function makeLast(
   await house.slack.privately(place, renderKept(shown, endsAt, config.roles))
 }
 
+/** A record, as the audit trail takes it. */
 type Recorded = Parameters<House['audit']['record']>[0]
 
 /** Records what somebody did about an end. */
@@ -152,6 +154,7 @@ async function tokenOf({ tokens }: House, asker: SlackUser): Promise<string> {
   throw new UserError('Connect your account with /alert connect first, then try again.')
 }
 
+/** The service’s refusal, to the person whose token it refused. Raw. */
 function whyWords(
   house: House,
   asker: SlackUser,
@@ -210,6 +213,7 @@ export async function handBack(house: House, pressed: ActionRequest): Promise<vo
   await endNow(house, pressed, end)
 }
 
+/** Makes it end now: the loop of ends takes it back, with the account of whoever gave it. */
 async function giveUp(house: House, { place, view }: ActionRequest, end: End): Promise<void> {
   await house.storage.ends.change(end, endingAtStep(house.now()))
   house.poller.wake()

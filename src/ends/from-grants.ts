@@ -81,6 +81,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
   return gone
 }
 
+/** A send that gives something, or may have given it. */
 type GivingSend = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
 
 /** @param replaced - What ended sooner: of that it takes what was to be given again. */

@@ -46,10 +46,12 @@ export const takeEnds: TakeDue = async (house, most) => {
   })
 }
 
+/** The person whose account takes it back. */
 function giverOf({ workspaceId, giverId }: TimedAccess): SlackUser {
   return { workspaceId, userId: giverId }
 }
 
+/** Equal for ends of one giver. */
 const nameOfGiver = (end: TimedAccess) => personKey(giverOf(end))
 
 /** One for each try, whichever process makes it. */
@@ -231,6 +233,7 @@ export const endKind: Kind = {
   news: (house, _, together) => newsOfEnds(house, together),
 }
 
+/** The reason why no read has proved that it is gone. */
 function whyNot({ outcome }: Send): WhyNot {
   if (outcome?.kind === 'not-done') return outcome.code
   const isUnlisted = outcome?.kind === 'uncertain' && outcome.cause === 'not-listed'
