@@ -6,7 +6,7 @@ import type { CardSettings } from '../alert/render/card.ts'
 import { alertRow, type ShortList } from '../alert/render/open-list.ts'
 import { standingWords } from '../alert/render/state.ts'
 import { standingTold } from '../alert/thread.ts'
-import { type DueEnd, dueRow } from '../ends/render.ts'
+import { dueRow, type ShownEnd } from '../ends/render.ts'
 import type { Follow } from '../follow/follows.ts'
 import { type FollowSettings, renderFollow } from '../follow/render.ts'
 import type { Roles } from '../grant/roles.ts'
@@ -159,7 +159,7 @@ const longestLine = 200
 const mostListed = 10
 
 interface Lists {
-  readonly due: readonly DueEnd[]
+  readonly due: readonly ShownEnd[]
   readonly live: readonly ListedWatch[]
   readonly follows: readonly Follow[]
 }
