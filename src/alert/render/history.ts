@@ -26,18 +26,15 @@ function happeningText({ what, details }: ActionWords): string {
   return details === '' ? what : `${what}: ${details}`
 }
 
-function drawEntry(
-  { what, details, timestamp }: Happening,
-  charactersEach: number,
-): RichTextSection {
-  const shown = cut(details, charactersEach)
-  const behind = shown === '' ? [] : [words(`: ${shown}`)]
-  const elements = [richDate(timestamp), words('  '), bold(cut(what, 150) || 'Action'), ...behind]
+function drawEntry({ what, details, timestamp }: Happening, most: number): RichTextSection {
+  const shown = cut(details, most)
+  const elements = [richDate(timestamp), words('  '), bold(cut(what, 150) || 'Action')]
+  if (shown !== '') elements.push(words(`: ${shown}`))
   return { type: 'rich_text_section', elements }
 }
 
-function drawList(entries: readonly Happening[], charactersEach: number): RichTextBlock {
-  const elements = entries.map((one) => drawEntry(one, charactersEach))
+function drawList(entries: readonly Happening[], most: number): RichTextBlock {
+  const elements = entries.map((one) => drawEntry(one, most))
   // Bullets tell several apart; one alone needs none.
   if (elements.length === 1) return { type: 'rich_text', elements }
   return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
@@ -73,6 +70,7 @@ export function renderHistory(
     const nothing = 'No actions on this alert yet.'
     return { text: nothing, blocks: [note(nothing)] }
   }
+
   const all = actions.length
   const isShortened = shown.some(({ details }) => details.length > extent.charactersEach)
   const isWhole = shown.length === all && !isShortened
@@ -80,12 +78,12 @@ export function renderHistory(
   const howMuch = shown.length === all ? count : `newest ${shown.length} of ${count}`
   const part = isWhole ? howMuch : `${howMuch} · the rest is in monitoring`
   const heading = isNews ? part : `*History* · ${part}`
+
   // Notifications can’t show times in the reader’s zone, so this has none.
   const title = isNews ? '' : 'History: '
   const latest = all === 1 ? '' : `${howMuch}. Latest: `
-  const text = `${title}${latest}${cut(happeningText(last), 400)}`
   return {
-    text: escapeText(text),
+    text: escapeText(`${title}${latest}${cut(happeningText(last), 400)}`),
     blocks: [...(isNews && isWhole ? [] : [note(heading)]), drawList(shown, extent.charactersEach)],
   }
 }

@@ -105,10 +105,10 @@ export const noWayThere =
 /** Tells two links apart before their alerts are known. @param one - A key, or a link. */
 function nameOfKey(one: string, alertUrl: string | undefined): string {
   const read = looksLikeLink(one, alertUrl) ? keyInLink(one, alertUrl) : undefined
-  if (read === undefined || !('link' in read)) return one
+  if (!read || !('link' in read)) return one
+
   const { asset, item, timestamp } = read.link
-  const parts = [`Asset ${asset}`, ...(item === undefined ? [] : [cut(item, 30)]), utc(timestamp)]
-  return parts.join(', ')
+  return [`Asset ${asset}`, item && cut(item, 30), utc(timestamp)].filter(Boolean).join(', ')
 }
 
 export const openFormAction = 'alert.open-form'

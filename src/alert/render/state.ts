@@ -133,17 +133,17 @@ const longest = 100 * 365 * day
 export function span(seconds: number): string | undefined {
   if (!(seconds >= 0 && seconds < longest)) return undefined
   if (seconds < minute) return `${seconds} s`
+
   const days = Math.floor(seconds / day)
   const hours = Math.floor((seconds % day) / hour)
   const minutes = Math.floor((seconds % hour) / minute)
   const inDays = days === 1 ? '1 day' : `${days} days`
-  return [
+  const parts = [
     days > 0 && inDays,
     hours > 0 && `${hours} h`,
     minutes > 0 && days === 0 && `${minutes} min`,
   ]
-    .filter(Boolean)
-    .join(' ')
+  return parts.filter(Boolean).join(' ')
 }
 
 /** Raw. */
@@ -202,7 +202,7 @@ function isWords(raw: unknown): raw is string {
 
 function rest(fields: Data, used: readonly string[]): readonly string[] {
   return Object.entries(fields)
-    .filter(([name, raw]) => !used.includes(name) && raw !== null && raw !== undefined)
+    .filter(([name, raw]) => !used.includes(name) && raw != null)
     .map(([name, raw]) => `${name}: ${typeof raw === 'string' ? raw : JSON.stringify(raw)}`)
 }
 
