@@ -87,11 +87,13 @@ export interface OpenAsk {
   /** How many to skip, as they were shown before. */
   readonly after: number
   /** For a follow: whom it calls (id or `nobody`; undefined for anything else) and from which severity on, as typed. */
-  readonly call?: {
-    readonly who?: string | undefined
-    readonly name: string
-    readonly from?: string | undefined
-  }
+  readonly call?:
+    | {
+        readonly who?: string | undefined
+        readonly name: string
+        readonly from?: string | undefined
+      }
+    | undefined
 }
 
 export type AlertAsk =
@@ -266,25 +268,28 @@ function readAct(
 ): AlertAsk {
   const [key, who] = words
   const example = `Type ${examples[act]}.`
-  if (key === undefined) return problem(`Which alert? ${example}`)
-  const isNamed = act === 'assign' && whom === undefined
-  const rest = after(((isNamed && who) || key).at + 1)
-  const found = readKey(key.text, alertUrl)
-  if (found.kind === 'problem') return { ...found, said: rest }
-  if (act === 'assign') {
-    if (who === undefined && isNamed) return problem(`Who gets it? ${example}`)
-    const to = whom ?? (who && readAssignee(who))
-    const ways = 'Name one person, as @person or by their user ID in monitoring.'
-    const sentence = `/alert assign doesn’t know ${quote(who?.text ?? '')}. ${ways} Nothing was sent.`
-    if (to === undefined) return { ...problem(sentence), said: rest }
-    return { kind: 'act', act, which: found, to, message: plainText(rest) }
-  }
-  // “solution” behind a text without quotes is a word of that text.
-  const [, solution] = (act === 'close' && /^(.*?)\s*\bsolution$/is.exec(rest)) || []
-  const isSolution = solution === '' || (solution !== undefined && unquoted(solution) !== undefined)
-  const message = plainText(isSolution ? solution : rest)
+  if (!key) return problem(`Which alert? ${example}`)
 
-  return { kind: 'act', act, which: found, message, isSolution }
+  const isNamed = act === 'assign' && !whom
+  const rest = after(((isNamed && who) || key).at + 1)
+  const which = readKey(key.text, alertUrl)
+  if (which.kind === 'problem') return { ...which, said: rest }
+
+  if (act === 'assign') {
+    if (!who && isNamed) return problem(`Who gets it? ${example}`)
+    const to = whom ?? (who && readAssignee(who))
+    if (to) return { kind: 'act', act, which, to, message: plainText(rest) }
+    const ways = 'Name one person, as @person or by their user ID in monitoring. Nothing was sent.'
+    return {
+      ...problem(`/alert assign doesn’t know ${quote(who?.text ?? '')}. ${ways}`),
+      said: rest,
+    }
+  }
+
+  // “solution” behind a text without quotes is a word of that text.
+  const [, before] = (act === 'close' && /^(.*?)\s*\bsolution$/is.exec(rest)) || []
+  const isSolution = before === '' || (before !== undefined && unquoted(before) !== undefined)
+  return { kind: 'act', act, which, message: plainText(isSolution ? before : rest), isSolution }
 }
 
 function plainText(said: string): string {
@@ -292,12 +297,13 @@ function plainText(said: string): string {
 }
 
 function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
-  if (mentions !== undefined) return { slackId: mentions }
-  if (text.toLowerCase() === 'me' && !isQuoted) return 'me'
-  const [, slackId] = /^@([UW][A-Z0-9]{5,20})$/.exec(text) ?? []
-  if (slackId !== undefined) return { slackId }
-  const userId = isQuoted ? undefined : readId(text)
+  const [, written] = /^@([UW][A-Z0-9]{5,20})$/.exec(text) ?? []
+  const slackId = mentions ?? written
+  if (slackId) return { slackId }
+  if (isQuoted) return undefined
+  if (text.toLowerCase() === 'me') return 'me'
 
+  const userId = readId(text)
   return userId === undefined ? undefined : { userId }
 }
 
@@ -314,36 +320,36 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   let call: OpenAsk['call']
   let after = 0
   const left = [...words]
-  for (let one = left.shift(); one !== undefined; one = left.shift()) {
+  for (let one = left.shift(); one; one = left.shift()) {
     const word = plainly(one)
-    const [next] = left
+    const next = left[0]?.text
     if (word === 'mine' || word === 'unassigned') whose = word
     else if (names.includes(word)) least = word
-    else if (word === 'min' && next !== undefined) least = left.shift()?.text
-    else if (word === 'call') call = { ...somebodyIn(left.shift()), from: call?.from }
+    else if (word === 'min' && next) least = left.shift()?.text
+    else if (word === 'call') call = somebodyIn(left.shift())
     // One alone is called: which of two is for nobody to guess.
     else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
     else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
-    else if (word === 'after' && number.test(next?.text ?? '')) after = Number(left.shift()?.text)
+    else if (word === 'after' && next && number.test(next)) after = Number(left.shift()?.text)
     else if (word !== 'all' && word !== 'from') named.push(one.text)
   }
-  const name = named.join(' ')
-  const [, id, asset] = numbers.exec(name) ?? []
-  const container = id === undefined ? name || undefined : Number(id)
-  const on = asset && { asset: Number(asset) }
 
-  return { container, ...on, least, whose, after, ...(call && { call }) }
+  const name = named.join(' ')
+  const [, id, onAsset] = numbers.exec(name) ?? []
+  const container = id === undefined ? name || undefined : Number(id)
+  const asset = onAsset === undefined ? undefined : Number(onAsset)
+  return { container, asset, least, whose, after, call }
 }
 
 /** Whom to call. A mention in a button’s line is raw: `<@U1|alice>`. */
 function somebodyIn(word: Word | undefined) {
   const { text = '', mentions, group } = word ?? {}
+  if (text.toLowerCase() === 'nobody') return { who: 'nobody', name: '' }
+
   const [piece] = piecesOf(text)
   const isSomebody = piece?.kind === 'person' || piece?.kind === 'group'
-  const id = mentions ?? group ?? (isSomebody ? piece.target : undefined)
-  const who = text.toLowerCase() === 'nobody' ? 'nobody' : id
-
-  return { who, name: id === undefined ? '' : piece?.typed || text }
+  const who = mentions ?? group ?? (isSomebody ? piece.target : undefined)
+  return { who, name: who ? piece?.typed || text : '' }
 }
 
 export function readOpenLine(line: string): OpenAsk {
@@ -354,11 +360,19 @@ export function readOpenLine(line: string): OpenAsk {
 export function openLine({ container, asset, least, whose, after, call }: OpenAsk): string {
   const there = asset === undefined ? container : `${container}/${asset}`
   const named = typeof container === 'string' ? `"${container}"` : there
-  const words = ['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]
   const { who, name = '', from } = call ?? {}
   const whom = who === 'nobody' ? who : who && mentionNamed(who, name)
+  const words = [
+    'open',
+    named,
+    least && `min ${least}`,
+    whose,
+    after > 0 && `after ${after}`,
+    whom && `call ${whom}`,
+    from && `from ${from}`,
+  ]
 
-  return [...words, whom && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
+  return words.filter(Boolean).join(' ')
 }
 
 /** Slack’s own form: a group is “@oncall”, a person “alice”. */
@@ -403,10 +417,10 @@ function isLink(word?: Word): boolean {
 export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   // Modals don’t escape what is typed.
   const words = readWords(escapeText(typed))
-  const [only] = words
-  if (only === undefined) return problem('Type the alert’s key, or paste its link.')
+  const [only, ...others] = words
+  if (!only) return problem('Type the alert’s key, or paste its link.')
   if (words.some(({ text }) => looksLikeToken(text))) return problem(tokenForKey)
-  return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl)
+  return readKey(others.length > 0 ? typed.trim() : only.text, alertUrl)
 }
 
 /** Shown for a token in place of a key. Raw. */

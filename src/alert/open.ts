@@ -303,22 +303,21 @@ const openWithinMs = 1_000
 
 /** Open alerts of the container used last, as of the last minute; undefined where they aren’t known in time. */
 export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
-  const reading = async () => {
-    const [known] = await containersToSuggest(house, owner, 1)
-    const token = known && (await house.tokens.find(owner))
-    if (known === undefined || token === undefined) return undefined
-    const kept = house.names.used(owner, token).open.get(known.id)
-    const listed = kept?.alerts ?? (await readOpenIn(house, { asker: owner, token }, known.id))
-    if (listed === undefined) return undefined
-    const list = shortList(house, owner, known.id, listed)
-    return { ...list, asOf: kept?.asOf ?? list.asOf }
-  }
-  try {
-    return house.config.hasAllOperations ? await inTime(reading(), openWithinMs) : undefined
-  } catch (error) {
-    if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
-    return undefined
-  }
+  const [known] = house.config.hasAllOperations ? await containersToSuggest(house, owner, 1) : []
+  const token = known && (await house.tokens.find(owner))
+  if (!known || !token) return undefined
+
+  const kept = house.names.used(owner, token).open.get(known.id)
+  const read = () => readOpenIn(house, { asker: owner, token }, known.id)
+  const alerts = kept?.alerts ?? (await inTime(read().catch(silently), openWithinMs))
+  if (!alerts) return undefined
+
+  const list = shortList(house, owner, known.id, alerts)
+  return { ...list, asOf: kept?.asOf ?? list.asOf }
+}
+
+function silently(error: unknown): undefined {
+  if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
 }
 
 /** Takes a name’s beginning, too; infinite if none is given. @throws UserError for an unknown name. */
