@@ -410,7 +410,7 @@ export function linesOfLinks(line: string): readonly string[] {
 }
 
 function isLink(word?: Word): boolean {
-  return word !== undefined && looksLikeLink(word.text, undefined)
+  return word !== undefined && looksLikeLink(word.text)
 }
 
 /** Spaces need no quotes in a modal’s field. */

@@ -19,13 +19,13 @@ export function mentionedIn(message: unknown, alertUrl: string | undefined): Men
   const texts = [...textsNamed(message)]
   const keys = new Set<string>()
   const links = new Set<string>()
-  const urls = alertUrl === undefined ? [] : texts.flatMap(([, text]) => addressesInText(text))
-  for (const url of urls) {
+  for (const url of texts.flatMap(([, text]) => addressesInText(text))) {
     const read = parseKey(url, alertUrl)
-    if (read.kind !== 'look-up') continue
+    if (read.kind !== 'look-up' || !alertUrl) continue
     if ('ks' in read) keys.add(read.ks)
-    else links.add(buildAlertLink(read.link, alertUrl ?? '') ?? url)
+    else links.add(buildAlertLink(read.link, alertUrl) ?? url)
   }
+
   return {
     keys: [...keys].slice(0, mostKeys),
     links: keys.size > 0 ? [] : [...links].slice(0, mostKeys),
