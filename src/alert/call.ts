@@ -15,7 +15,7 @@ export async function callNow(
   severity: number,
 ): Promise<Call | undefined> {
   const due = called(call, severity, house.now())
-  if (call === undefined || due === undefined) return undefined
+  if (!call || !due) return undefined
   const isOut = await inTime(isOutOf(house, channelId, due.mention), withinMs)
   // Without a call, the next alert tries it again.
   return isOut ? { ...call, out: call.out ?? 'seen' } : { ...due, out: undefined }

@@ -129,7 +129,7 @@ export function parseAlertLine(
 
   const words = typed.map((word, at) => ({ ...word, at }))
   const [first, ...behind] = words
-  if (first === undefined) return { kind: 'form' }
+  if (!first) return { kind: 'form' }
 
   const command = plainly(first)
   if (helpWords.has(command)) return { kind: 'help' }
@@ -178,7 +178,7 @@ function readInOtherWords(
   const [first, ...behind] = words.slice(plainly(words[0]) === 'please' ? 1 : 0)
   const rest = behind.filter((word) => !fillers.has(plainly(word)))
   const [key, whom] = rest
-  if (first === undefined || key === undefined) return undefined
+  if (!first || !key) return undefined
   const typed = plainly(first)
   if (unknownYet.has(typed)) return rest.length === 1 ? problem(notYet) : undefined
 
@@ -208,7 +208,7 @@ function readInOtherWords(
   const ask = act && readAct(act, rest, after, alertUrl)
   const named = act === 'assign' ? rest.slice(0, 2) : [key]
   // Without a text in quotes or a digit in the key, all of it may be a key of several words.
-  const isWhole = named.length > 1 || whom === undefined || whom.isQuoted || /\d/.test(key.text)
+  const isWhole = named.length > 1 || !whom || whom.isQuoted || /\d/.test(key.text)
   if (!isWhole || ask?.kind !== 'act') return undefined
 
   const corrected = [act, ...named.map(asShown)].join(' ')
@@ -229,11 +229,11 @@ function readLookup(
 ): KeyAsk {
   const key = words.filter((word) => !isManner(word))
   const [first, ...others] = key
-  if (first === undefined) return problem(`Which alert? Type /alert <key> ${textOf(words)}.`)
+  if (!first) return problem(`Which alert? Type /alert <key> ${textOf(words)}.`)
 
   const isKey = first.isQuoted || others.length === 0
   const meant = isKey ? undefined : wordNear(first.text, hasAllOperations)
-  if (meant === undefined) {
+  if (!meant) {
     const has = (manner: string) => words.some((word) => plainly(word) === manner)
     return readKey(textOf(key), alertUrl, { isPrivate: has('private'), isWatched: has('watch') })
   }

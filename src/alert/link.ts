@@ -45,7 +45,7 @@ export function keyInLink(
   link: string,
   alertUrl: string | undefined,
 ): { readonly ks: string } | { readonly link: AlertLink } | { readonly problem: string } {
-  if (alertUrl === undefined) {
+  if (!alertUrl) {
     const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
     return { problem: `Links aren’t set up here (MONITOR_ALERT_URL). ${remedy}` }
   }
@@ -117,7 +117,7 @@ function partsIn(form: string, text: string): Parts | undefined {
 
 /** @param inside - Pattern for what a placeholder may stand for. */
 function matchText(form: string, text: string, inside: string): Parts | undefined {
-  // Of what is split here, placeholders are each second piece.
+  // Placeholders are each second piece of what is split here.
   const pieces = form
     .split(placeholder)
     .map((piece, at) => (at % 2 === 1 ? `(?<${piece}>${inside})` : escapePattern(piece)))

@@ -71,7 +71,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
     })
   } catch (error) {
     if (error instanceof OwnToken) return refuseToken(house, from)
-    if (!(error instanceof MonitorError) || ks === undefined) throw error
+    if (!(error instanceof MonitorError) || !ks) throw error
     const { code } = error
     const isNone = code === 'not-found' || code === 'bad-request'
     if (!isNone && code !== 'busy' && code !== 'unreachable') throw error
@@ -102,10 +102,10 @@ export async function findAlert(
   const several = known === undefined ? await amongOpen(house, token, link) : []
   if (several.length > 1) return { several: shortList(house, asker, link.container ?? 0, several) }
   const ks = known ?? several[0]?.ks
-  if (ks === undefined) throw new UserError(noAlertMatches)
+  if (!ks) throw new UserError(noAlertMatches)
   // Links in use are kept for longer.
   await alertLinks.keep(asker, link, ks)
-  if (known === undefined) {
+  if (!known) {
     await places.keep(asker.workspaceId, ks, link)
     placesFoundTotal.inc({ source: 'link' })
   }
@@ -134,7 +134,7 @@ export async function meantBy(
 ): Promise<Meant | undefined> {
   const seen = await storage.cards.list({ workspaceId, ownerId: userId, newest: mostKeys })
   const [ks] = nearestTo(lookup.ks, [...new Set(seen.map((card) => card.ks))])
-  if (ks === undefined) return wordNear(lookup.ks, config.hasAllOperations)
+  if (!ks) return wordNear(lookup.ks, config.hasAllOperations)
   return { verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }
 }
 
@@ -142,7 +142,7 @@ export async function meantBy(
 export async function refuseToken(house: House, { place }: From): Promise<void> {
   noteOutcome('user-error')
   // Commands and forms bring a response_url; other words are visible in the conversation.
-  const isWritten = place.responseUrl === undefined
+  const isWritten = !place.responseUrl
   const reason = `${isWritten ? 'Delete your message. ' : ''}${tokenForKey}`
   await house.slack.privately(place, renderConnectFirst(reason))
 }
@@ -162,9 +162,7 @@ export function openOrOfferForm(
   house: House,
   { asker, triggerId, answer }: CommandRequest,
 ): Promise<void> {
-  return triggerId === undefined
-    ? answer(renderLookUpOffer())
-    : openLookUpForm(house, { asker, triggerId })
+  return !triggerId ? answer(renderLookUpOffer()) : openLookUpForm(house, { asker, triggerId })
 }
 
 export async function submitLookUp(house: House, submission: Submission): Promise<void> {
@@ -176,13 +174,13 @@ export async function submitLookUp(house: House, submission: Submission): Promis
   const typed = filled.text(keyInput)
   const ask = askFor(house, typed, typed === '' ? filled.choice(choiceInput) : undefined)
   if ('problem' in ask) return correct({ [keyInput]: ask.problem })
-  if (conversation !== undefined && !conversation.channelId && !conversation.responseUrl)
+  if (conversation && !conversation.channelId && !conversation.responseUrl)
     return correct({ [postToInput]: noWayThere })
   await ack()
   const place = inThread
     ? placeFrom(inThread, submission.asker)
     : { ...submission.place, ...conversation }
-  const isPrivate = inThread === undefined && conversation === undefined
+  const isPrivate = !inThread && !conversation
   await lookUp(house, submission.moveTo(place), { ...ask, isPrivate })
 }
 
@@ -194,7 +192,7 @@ export async function lookUpInMessage(house: House, request: ShortcutRequest): P
   const own = new Set(cards.flatMap((card) => card?.ks ?? []))
   const offered = own.size > 0 ? [...own] : [...keys, ...links]
   const [only, ...others] = offered
-  const ask = only === undefined || others.length > 0 ? undefined : askFor(house, '', only)
+  const ask = !only || others.length > 0 ? undefined : askFor(house, '', only)
   if (ask?.kind === 'look-up') return lookUp(house, request, ask)
   const inThread = JSON.stringify(keptPlace(request.place))
   await house.slack.openView(request.triggerId, lookupInThread(house.config, inThread, offered))
@@ -206,6 +204,6 @@ function askFor(
   typed: string,
   chosen: string | undefined,
 ): KeyAsk {
-  const isKey = chosen !== undefined && !looksLikeLink(chosen, alertUrl)
+  const isKey = chosen && !looksLikeLink(chosen, alertUrl)
   return isKey ? { kind: 'look-up', ...lookUpFor(chosen) } : parseKey(chosen ?? typed, alertUrl)
 }

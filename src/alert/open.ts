@@ -65,7 +65,7 @@ export async function listOpen(
       .toSorted(gravestFirst)
 
     // 3. Names: owners, containers and machines are, as on a card, not for another organisation.
-    const isShared = goes === 'to-channel' && channel !== undefined
+    const isShared = goes === 'to-channel' && channel
     const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
     if (!isNamed && at) throw new UserError(noMachinesThere)
     if (at) await keepPlaces(house, asker, at.asset, meant, ask)
@@ -94,7 +94,7 @@ export async function listOpen(
     const inChannel = own.followed.includes(containerId)
       ? 'asker-where-followed'
       : 'asker-in-channel'
-    const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
+    const message = renderOpen(config, list, channel ? inChannel : 'asker')
     await slack.privately(place, message, { replaces })
   })
 }
@@ -106,7 +106,7 @@ async function ownedAs(
   containerId: number,
   whose: OpenAsk['whose'],
 ): Promise<(alert: OpenAlert) => boolean> {
-  if (whose === undefined) return () => true
+  if (!whose) return () => true
   if (whose === 'unassigned') return ({ ownerId }) => ownerId === null
 
   const who = await whoIs(house, reader, async () => containerId)
@@ -185,7 +185,7 @@ function crowdedIn(
 ) {
   return [...Map.groupBy(alerts, assetOf)].flatMap(([asset, on]) => {
     const name = on[crowd - 1] && assets.get(on[0]?.ks ?? '')
-    return name === undefined ? [] : [{ id, asset, name }]
+    return name ? [{ id, asset, name }] : []
   })
 }
 
@@ -200,7 +200,7 @@ type Own = Awaited<ReturnType<typeof ownContainers>>
 export async function ownContainers(house: House, asker: SlackUser, channelId?: string) {
   const used = await containersToSuggest(house, asker, mostContainers)
   const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
-  const follows = channelId === undefined ? [] : await house.storage.follows.list(ref)
+  const follows = channelId ? await house.storage.follows.list(ref) : []
   const followed = follows.map(({ containerId }) => containerId)
   return { used, followed, ids: [...new Set([...followed, ...used.map(({ id }) => id)])] }
 }

@@ -124,7 +124,7 @@ export async function shareCard(
 ): Promise<void> {
   const { asker, place } = from
   const { ks, channelId, asker: owner } = await cardFor(house, asker, cardId)
-  if (owner.userId !== asker.userId || channelId === undefined) return
+  if (owner.userId !== asker.userId || !channelId) return
   await withToken(house, from, { feature: 'share', ask: cardId }, async (token) => {
     const about = { ks, isPrivate: false, channelId }
     await show(house, from, token, about, (story) => house.slack.share(place, channelId, story))

@@ -40,9 +40,8 @@ export function newsFor(
   ending: LastWords | undefined,
 ) {
   const from = standingTold(told)
-  const now = alert === undefined ? from : standingOf(alert)
-  const change =
-    alert === undefined || from === undefined || from === now ? undefined : { from, alert }
+  const now = alert ? standingOf(alert) : from
+  const change = !alert || from === undefined || from === now ? undefined : { from, alert }
   const actions = untold(alert?.actions ?? [], told)
   const last = ending && !told.includes(`end ${ending.id}`) ? ending : undefined
   const reply: Reply = { actions, ending: last, change }
@@ -50,7 +49,7 @@ export function newsFor(
   const isOver = (mark: string) =>
     mark.startsWith('now ') || (from === 'closed' && now !== from && mark.startsWith('end '))
   return {
-    reply: actions.length > 0 || last !== undefined || isVisible(change) ? reply : undefined,
+    reply: actions.length > 0 || last || isVisible(change) ? reply : undefined,
     marks: [
       ...told.filter((mark) => !isOver(mark)),
       ...actions.map(actionMark),
@@ -67,7 +66,7 @@ export function isVisible(change: Change | undefined): change is Change {
 
 /** Whether an alert got worse or opened again, which a channel that follows the container hears at its foot. */
 export function isWorse({ change }: Reply): boolean {
-  if (change === undefined || isClosed(change.alert)) return false
+  if (!change || isClosed(change.alert)) return false
   return change.from === 'closed' || change.alert.lastSeverity < change.from
 }
 
@@ -91,10 +90,9 @@ const flaps = 3
 export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) {
   const { alert } = reply.change ?? {}
   const isUp = isWorse(reply)
-  if (alert === undefined || !(isUp || isClosed(alert)))
-    return { isAloud: false, aloud, flapping: undefined }
+  if (!alert || !(isUp || isClosed(alert))) return { isAloud: false, aloud, flapping: undefined }
   const none = { at: [], worst: Number.POSITIVE_INFINITY, isFlapping: false }
-  const last = aloud === undefined || now - (aloud.at.at(-1) ?? 0) >= quietMs ? none : aloud
+  const last = !aloud || now - (aloud.at.at(-1) ?? 0) >= quietMs ? none : aloud
   const { at: before, worst, isFlapping = false } = last
   const severity = isUp ? alert.lastSeverity : Number.POSITIVE_INFINITY
   // A closing belongs to the time before, and doesn’t count.

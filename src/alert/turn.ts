@@ -93,7 +93,7 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<T
       await tellOfClosing(house, changed.turn)
       return changed.turn
     } catch (error) {
-      if (live === undefined || update.onFailure === undefined) throw error
+      if (!live || !update.onFailure) throw error
       outcome = await update.onFailure(error, live)
       return undefined
     } finally {
@@ -112,11 +112,11 @@ async function changeCard(
   { read, by }: Update,
 ): Promise<{ readonly outcome: TurnOutcome; readonly turn?: Turn }> {
   const found = await house.storage.cards.find(key)
-  if (found === undefined) return { outcome: { isOver: true } }
+  if (!found) return { outcome: { isOver: true } }
 
   // 2. The alert, read once it is this turn’s: what is read earlier may be older than what the card shows.
   const reading = await read(found, live)
-  if (reading === undefined) return { outcome: {} }
+  if (!reading) return { outcome: {} }
 
   // 3. Where the alert is, and names, for thread and card alike.
   const posted = live?.posted ?? found.posted
@@ -180,11 +180,11 @@ async function takeLease(
   for (let waits = 0; ; waits += 1) {
     const live = await liveCards.find(key)
     // This process’s own loop may hold the lease already.
-    if (live === undefined || (live.holder === poller.owner && live.heldUntil > now())) return live
+    if (!live || (live.holder === poller.owner && live.heldUntil > now())) return live
     const taken = await liveCards.change(key, (one, at) =>
       takenBy(one, poller.owner, poller.leaseMs, at),
     )
-    if (taken !== undefined || waits === mostWaits) return taken ?? live
+    if (taken || waits === mostWaits) return taken ?? live
     await wait(waitMs)
   }
 }
@@ -204,7 +204,7 @@ async function namesFor(
   { alert, readBy, doer }: CardReading,
   channelId: string | undefined,
 ): Promise<Naming> {
-  if (alert === undefined) return { names: noNames }
+  if (!alert) return { names: noNames }
   const { assets, tokens, storage } = house
   const { asker, isPrivate, place } = card
   const owner = { ...asker, userId: readBy ?? asker.userId }
@@ -401,8 +401,8 @@ async function replaceByUrl(
   { place }: From,
 ): Promise<void> {
   const { responseUrl, isDirect, threadTs } = place
-  if (responseUrl === undefined) return
-  const wantsThread = !view.isPrivate && !isDirect && threadTs === undefined
+  if (!responseUrl) return
+  const wantsThread = !view.isPrivate && !isDirect && !threadTs
   const message = renderInOneMessage(config, view, wantsThread)
   await slack.respond(responseUrl, message, {
     to: view.isPrivate ? 'asker' : 'channel',
@@ -428,7 +428,7 @@ function turnOutcome(
   if (shown === 'waits') return { ...found, ...waitingFor(live) }
   const usualMs = Math.round(config.watch.intervalMs * (0.95 + Math.random() / 10))
   if (!isTold) return { ...found, shown, inMs: usualMs }
-  const isAtRest = live?.followId !== undefined && runningAt(live, now()).length === 0
+  const isAtRest = live?.followId && runningAt(live, now()).length === 0
   return {
     ...found,
     shown,
@@ -441,7 +441,7 @@ function turnOutcome(
 
 /** The outcome of a live card that is read, but can’t be drawn yet. */
 export function waitingFor(live: LiveCard | undefined): TurnOutcome {
-  const isWatched = live !== undefined && live.watchers.length > 0
+  const isWatched = live && live.watchers.length > 0
   return {
     inMs: isWatched ? soonMs : Math.round(laterMs * (0.8 + Math.random() / 5)),
     isWaiting: true,

@@ -40,7 +40,7 @@ export async function previewLinks(
   if (!userId || source === 'composer' || !house.config.unfurls) return
   if (house.slack.charge({ userId }) > 0) return
   const writer = await unlessSlackFails(house.slack.people.writerOf(userId), ['missing_scope'])
-  if (writer === undefined || writer.isBot || writer.isStranger) return
+  if (!writer || writer.isBot || writer.isStranger) return
   // Words said to the bot are answered anyway, and it may have been asked to keep that private.
   await house.wait(mentionsWithinMs)
   if (await wasSaid(house, workspaceId, { channelId, ts })) return

@@ -115,7 +115,7 @@ export function openBlocks(
   list: ShortList | undefined,
   ownId: number | undefined,
 ) {
-  if (list === undefined) return {}
+  if (!list) return {}
   const container = cut(list.container, longestTitle)
   if (list.alerts.length === 0)
     return { 'Open now': [section(literal(`Nothing is open in ${container}.`))] }

@@ -77,7 +77,7 @@ export async function requestsOf(house: House, owner: SlackUser, mostEnded: numb
     // stand with what ends.
     const isElsewhere = ids.has(`${one.id}:ask`) || accessOf(one).kind === 'take-back'
     if (isElsewhere) return resultsOf(one).some(isGranted)
-    return one.attempt > 0 || one.approval !== undefined
+    return one.attempt > 0 || one.approval
   }
 
   const shown = all.filter(isShown).toSorted((one, other) => other.askedAt - one.askedAt)

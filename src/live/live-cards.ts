@@ -175,7 +175,7 @@ export function givenBack(
   } = outcome
   const returned = returnedBy(live, taken, inMs, now)
   const isAsTaken = live.dueAt === taken.dueAt
-  if (returned === undefined) return undefined
+  if (!returned) return undefined
   if (isOver && isAsTaken) return 'gone'
   const ends = watchers !== undefined && isAsTaken ? { watchers } : {}
   const waitsUntil = isWaiting ? returned.dueAt : undefined

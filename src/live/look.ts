@@ -95,7 +95,7 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
   if (error instanceof SlackError && (error.meaning === 'gone' || error.meaning === 'closed')) {
     // No thread can tell them.
     for (const watcher of runningAt(live, house.now())) await inform(house, live, watcher, 'gone')
-    return live.followId === undefined ? { isOver: true } : afterLoss(house, live, error)
+    return live.followId ? afterLoss(house, live, error) : { isOver: true }
   }
 
   const kind = error instanceof SlackError ? 'warn' : 'error'
@@ -142,12 +142,11 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
   const { workspaceId, posted, followId } = taken
   let live = taken
   const watchers = runningAt(live, now())
-  const isSeen = watchers.length > 0 || followId !== undefined
+  const isSeen = watchers.length > 0 || followId
   if (isSeen && (await slack.channels.isSharedLately(posted.channelId)))
     return ended(house, withoutWatch(live, undefined, 'shared', now()))
 
-  const follow =
-    followId === undefined ? undefined : await storage.follows.find({ workspaceId, id: followId })
+  const follow = followId ? await storage.follows.find({ workspaceId, id: followId }) : undefined
   for (const reader of [...watchers, ...(follow ? [follow.carrier] : [])]) {
     const { userId: readBy } = reader
     const token = await tokens.find({ workspaceId, userId: readBy })
@@ -161,7 +160,7 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
       return unread(house, live, read?.retryAfterMs)
 
     const watcher = watchers.find((one) => one === reader)
-    if (watcher === undefined) continue
+    if (!watcher) continue
     await inform(house, live, watcher, why)
     const without = (one: LiveCard) => withoutWatch(one, readBy, why, now())
     live = without(live)
@@ -172,7 +171,7 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
   }
 
   // The carrier can't read just now, once or until somebody takes over: no later look may find a change.
-  if (follow !== undefined) return { alert: live.shown.alert, watchers: [], inMs: longestPauseMs }
+  if (follow) return { alert: live.shown.alert, watchers: [], inMs: longestPauseMs }
   return ended(house, live)
 }
 
@@ -201,7 +200,7 @@ function cardReadingOf(
   if (!isClosed(alert)) {
     // Somebody who closed it only wanted to hear that it is open again.
     const watchers = running.filter(isPerson)
-    const isOver = watchers.length === 0 && live.followId === undefined
+    const isOver = watchers.length === 0 && !live.followId
     return { alert, readBy, watchers, isOver, ...ahead }
   }
 
@@ -214,9 +213,9 @@ function cardReadingOf(
 function ended({ config }: House, live: LiveCard, words?: string): CardReading {
   const { followId, since, shown } = live
   const last = live.watchers.findLast(isPerson)
-  const isMissing = words !== undefined && followId !== undefined
+  const isMissing = words !== undefined && followId
   // One that only was to say whether it opens again ends without a word.
-  if (last === undefined && !isMissing) return { alert: undefined, isOver: true }
+  if (!last && !isMissing) return { alert: undefined, isOver: true }
 
   const why = words ?? (last ? endingWords(last, config.watch.ttlHours) : missingWords)
   return {

@@ -104,7 +104,7 @@ async function liveIn(
   { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
 ): Promise<Card | undefined> {
   for (const live of await storage.liveCards.list({ workspaceId: asker.workspaceId, ref: ks })) {
-    const isLive = live.followId !== undefined || peopleAt(live, now()).length > 0
+    const isLive = live.followId || peopleAt(live, now()).length > 0
     const card = isLive ? await storage.cards.find(live) : undefined
     const isThere = isPrivate
       ? card?.asker.userId === asker.userId && isDirect(card, live.posted)
@@ -203,7 +203,7 @@ export async function watchReopening(
 ): Promise<void> {
   const { workspaceId, userId, name } = from.asker
   const { id, ks, posted } = card
-  if (posted === undefined) return
+  if (!posted) return
   const watcher = { userId, name, until: house.now() + reopeningMs, hasClosed: true } as const
   await keepWatch(house, { workspaceId, id, ks, posted, alert }, watcher)
 }

@@ -88,7 +88,7 @@ export function webLink(
   ks: string,
   place: AlertPlace | undefined,
 ): string | undefined {
-  if (alertUrl === undefined || !ks.isWellFormed()) return undefined
+  if (!alertUrl || !ks.isWellFormed()) return undefined
   const built = buildAlertLink({ ks, ...place }, alertUrl)
   return built && webAddress(built)
 }
@@ -108,7 +108,7 @@ export function keyText(ks: string): string | PlainTextElement {
 function footer(view: CardView): KnownBlock {
   const { alert, askerName, refresherName, asOf, isPrivate, names, live, nextBy, isOverdue } = view
   // Otherwise another line has the time.
-  const isTimed = !isOverdue && (live === undefined || nextBy === undefined)
+  const isTimed = !isOverdue && (!live || nextBy === undefined)
   const facts = [
     nameAndNumber(names?.container),
     !isPrivate && askerName && `asked by ${cut(askerName, 80)}`,

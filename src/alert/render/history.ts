@@ -66,7 +66,7 @@ export function renderHistory(
 ): Message {
   const shown = newest(actions, names, extent)
   const last = shown.at(-1)
-  if (last === undefined) {
+  if (!last) {
     const nothing = 'No actions on this alert yet.'
     return { text: nothing, blocks: [note(nothing)] }
   }
@@ -129,7 +129,7 @@ function changeLine(
 ): Line {
   const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage)
   const now = severityName(settings, alert.lastSeverity)
-  if (flapping !== undefined) {
+  if (flapping) {
     const { times, minutes } = flapping
     const within = minutes === 1 ? '1 minute' : `${minutes} minutes`
     const text = `Flapping: ${message || now}, ${times} times in ${within}. More in the thread.`

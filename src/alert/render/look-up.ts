@@ -144,9 +144,9 @@ export function renderProblem({
   const label = cut(`${meant?.verb} ${name}`, limits.buttonText)
   // The whole line stands below, so it isn’t said here as well.
   const suggested = meant && said?.startsWith(meant.name) ? 'this' : name
-  const hasButton = meant !== undefined && meant.line.length <= limits.buttonValue
+  const hasButton = meant && meant.line.length <= limits.buttonValue
   return describe({
-    lines: [meant === undefined ? problem : `${problem} Did you mean ${suggested}?`],
+    lines: [meant ? `${problem} Did you mean ${suggested}?` : problem],
     toCopy: said,
     buttons: [hasButton && button(askAgainAction, label, meant.line)],
   })
@@ -154,7 +154,7 @@ export function renderProblem({
 
 /** @param said - Text that was with the key. */
 export function renderNoAlert(ks: string, meant: Meant | undefined, said?: string): Message {
-  const advice = meant === undefined ? ' Check the key, capitals included.' : ''
+  const advice = meant ? '' : ' Check the key, capitals included.'
   const problem = `There’s no alert ${quoteLast(ks)}${advice}`
   return renderProblem({ kind: 'problem', problem, meant, said })
 }

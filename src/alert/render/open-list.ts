@@ -83,7 +83,7 @@ export function renderOpen(
 
   const line = openLine(ask)
   const canShare = to !== 'asker' && alerts.length > 0
-  const canFollow = to === 'asker-in-channel' && machine === undefined
+  const canFollow = to === 'asker-in-channel' && !machine
   const buttons = [
     moreButton(page, openActions.more, (after) => openLine({ ...ask, after })),
     canShare && button(openActions.share, 'Show in channel', line),

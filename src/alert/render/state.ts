@@ -86,7 +86,7 @@ export function stateLine(
   const where = asset ? [bold(asset, ''), unsaid(' · ')] : []
   const since = (at: number, inWords: (age: string) => string) => {
     const age = ago(at, asOf)
-    return { ...richSince(at), said: age === undefined ? '' : inWords(age) }
+    return { ...richSince(at), said: age ? inWords(age) : '' }
   }
   if (closedTimestamp !== null) {
     const after = span(closedTimestamp - timestamp)
@@ -95,7 +95,7 @@ export function stateLine(
       closingOf(alert.actions, names).how,
       unsaid(' '),
       since(closedTimestamp, (age) => ` ${age}`),
-      after === undefined ? '' : `, after ${after}`,
+      after ? `, after ${after}` : '',
       unsaid(` · was ${severityName(settings, alert.lastSeverity)}`),
     ]
   }
@@ -114,7 +114,7 @@ export function stateLine(
 function ownerWords({ ownerId }: Alert, names: Names): string {
   if (ownerId === null) return 'unassigned'
   const name = personNamed(names, ownerId)
-  return name === undefined ? 'assigned' : `assigned to ${name}`
+  return name ? `assigned to ${name}` : 'assigned'
 }
 
 /** Undefined for the future. Both in Unix seconds. */
@@ -172,10 +172,9 @@ function happened(kind: string, fields: Data, names: Names): string | undefined 
   const isSaid = typeof userId === 'number' || typeof userId === 'string'
   const by = isSaid ? (personNamed(names, userId) ?? somebody) : undefined
   if (kind === 'Assign') return assigned(fields, by, names)
-  if (kind === 'Close') return by === undefined ? 'Closed' : `${by} closed it`
+  if (kind === 'Close') return by ? `${by} closed it` : 'Closed'
   // Words of a known person follow their name, quoted: “Alice Archer: “Old logs.””
-  if (kind === 'Comment' && by !== undefined)
-    return by !== somebody && isWords(message) ? by : `${by} commented`
+  if (kind === 'Comment' && by) return by !== somebody && isWords(message) ? by : `${by} commented`
   return Object.hasOwn(ownWords, kind) ? ownWords[kind] : undefined
 }
 
@@ -189,11 +188,11 @@ const ownWords: Readonly<Record<string, string>> = {
 
 /** @param by - Who did it; undefined where the service doesn’t say. */
 function assigned({ userId, ownerId }: Data, by: string | undefined, names: Names): string {
-  if (ownerId === null) return by === undefined ? 'Unassigned' : `${by} unassigned it`
-  if (by !== undefined && userId === ownerId) return `${by} took it`
+  if (ownerId === null) return by ? `${by} unassigned it` : 'Unassigned'
+  if (by && userId === ownerId) return `${by} took it`
   const name = personNamed(names, ownerId)
-  const assigned = by === undefined ? 'Assigned' : `${by} assigned it`
-  return name === undefined ? assigned : `${assigned} to ${name}`
+  const assigned = by ? `${by} assigned it` : 'Assigned'
+  return name ? `${assigned} to ${name}` : assigned
 }
 
 function isWords(raw: unknown): raw is string {
@@ -212,10 +211,10 @@ export function closingOf(
   names: Names,
 ): { readonly how: string; readonly words: string } {
   const last = actions.findLast(({ kind }) => closings.has(kind))
-  if (last === undefined) return { how: 'Closed', words: '' }
+  if (!last) return { how: 'Closed', words: '' }
   const { message, userId } = last.data ?? {}
   const by = personNamed(names, userId)
-  const byWhom = by === undefined ? 'Closed' : `Closed by ${by}`
+  const byWhom = by ? `Closed by ${by}` : 'Closed'
   return {
     how: last.kind === 'Close' ? byWhom : actionInWords(last, names).what,
     words: typeof message === 'string' ? message.trim() : '',
