@@ -46,7 +46,7 @@ export function facetsOfCard({ asker, askerName, posted }: Card): Facets {
   return { ownerId: askerName === '' ? '' : asker.userId, ref, claim: null, dueAt: null }
 }
 
-function threadRef(channelId: string, threadTs: string): string {
+function threadRef(channelId: string, threadTs: string) {
   return `${channelId} ${threadTs}`
 }
 
@@ -65,7 +65,7 @@ export function isOfFollow({ askerName }: Pick<Card, 'askerName'>): boolean {
   return askerName === ''
 }
 
-function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
+function maySee({ userId }: SlackUser, { isPrivate, asker }: Card) {
   return !isPrivate || asker.userId === userId
 }
 

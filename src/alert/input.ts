@@ -292,7 +292,7 @@ function readAct(
   return { kind: 'act', act, which, message: plainText(isSolution ? before : rest), isSolution }
 }
 
-function plainText(said: string): string {
+function plainText(said: string) {
   return (unquoted(said) ?? said).trim()
 }
 
@@ -376,12 +376,12 @@ export function openLine({ container, asset, least, whose, after, call }: OpenAs
 }
 
 /** Slack’s own form: a group is “@oncall”, a person “alice”. */
-function mentionNamed(id: string, name: string): string {
+function mentionNamed(id: string, name: string) {
   const label = name.replaceAll(/[<>|]/g, '').replace(/^@/, id.startsWith('S') ? '@' : '')
   return mentionLinks([id]).replace('>', `|${label}>`)
 }
 
-function asTypedAgain({ text, isQuoted, mentions, group }: Word): string {
+function asTypedAgain({ text, isQuoted, mentions, group }: Word) {
   const id = mentions ?? group
   if (id !== undefined) return mentionNamed(id, text)
   return isQuoted ? `"${text}"` : text
@@ -409,7 +409,7 @@ export function linesOfLinks(line: string): readonly string[] {
   return links.map(({ text }) => escapeText(`"${text}" ${how}`))
 }
 
-function isLink(word?: Word): boolean {
+function isLink(word?: Word) {
   return word !== undefined && looksLikeLink(word.text)
 }
 
@@ -452,7 +452,7 @@ export function actLine(ask: ActAsk, ks: string): string {
   return [act, `"${ks}"`, whomInLine(to), messageInLine(ask)].filter(Boolean).join(' ')
 }
 
-function messageInLine({ message, isSolution }: ActAsk): string {
+function messageInLine({ message, isSolution }: ActAsk) {
   const quoted = message && `"${message}"`
   if (isSolution) return `${quoted} solution`
   // Quotes around a text that holds quotes may not read as a pair.

@@ -59,7 +59,7 @@ export function keyInLink(
 }
 
 /** The link, and addresses in its parameters, where mail gateways and searches put links. */
-function addressesInLink(link: string): readonly string[] {
+function addressesInLink(link: string) {
   const inside = URL.parse(link)?.searchParams.values() ?? []
   return [link, ...[...inside].filter((one) => /^https?:/i.test(one))]
 }

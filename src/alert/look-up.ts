@@ -7,7 +7,6 @@ import { watchThere } from '../live/watching.ts'
 import { noteOutcome } from '../log/log.ts'
 import { placesFoundTotal } from '../metrics/metrics.ts'
 import { monitorSentences } from '../monitor/failures.ts'
-import type { OpenAlert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
 import {
   type CommandRequest,
@@ -112,11 +111,7 @@ export async function findAlert(
   return { ks }
 }
 
-async function amongOpen(
-  { monitor }: House,
-  token: string,
-  link: AlertLink,
-): Promise<readonly OpenAlert[]> {
+async function amongOpen({ monitor }: House, token: string, link: AlertLink) {
   const answer = await monitor.openAlertsOf(token, String(link.asset))
   if (answer.kind === 'off') throw new UserError(noLists)
   if (answer.kind !== 'listed') return []

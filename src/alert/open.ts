@@ -121,7 +121,7 @@ async function keepPlaces(
   asset: number,
   alerts: readonly OpenAlert[],
   { after }: OpenAsk,
-): Promise<void> {
+) {
   for (const { ks, timestamp } of alerts.slice(after).slice(0, mostRows))
     await storage.places.keep(workspaceId, ks, { asset, timestamp })
 }

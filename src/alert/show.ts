@@ -61,7 +61,7 @@ async function show(
   token: string,
   about: Pick<Card, 'ks' | 'isPrivate' | 'channelId'>,
   send: (story: CardMessages) => Promise<Delivered>,
-): Promise<{ readonly alert: Alert; readonly card: Card }> {
+) {
   const alert = await readAwaited(house, from, token, about.ks)
   // In the order of time: what is written together then lies together.
   const id = `${house.now()}-${randomUUID()}`

@@ -116,7 +116,7 @@ export function knowsMore(told: readonly string[], { actions }: Alert): boolean 
 }
 
 /** The service gives actions no id, so a hash of all they hold stands for one. */
-function actionMark({ kind, timestamp, data }: Action): string {
+function actionMark({ kind, timestamp, data }: Action) {
   const fields = Object.entries(data ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
   return hash('sha256', JSON.stringify([kind, timestamp, fields]), 'base64url').slice(0, 16)
 }
@@ -131,7 +131,7 @@ export function standingTold(told: readonly string[]): SeverityOrClosed | undefi
 }
 
 /** Equal actions count as often as they occur. */
-function untold(actions: readonly Action[], told: readonly string[]): readonly Action[] {
+function untold(actions: readonly Action[], told: readonly string[]) {
   const left = Map.groupBy(told, (mark) => mark)
   return actions.filter((action) => left.get(actionMark(action))?.pop() === undefined)
 }

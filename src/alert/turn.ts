@@ -133,7 +133,7 @@ async function changeCard(
   return { turn, outcome: turnOutcome(house, turn, told.value, drawn) }
 }
 
-async function tellOfClosing(house: House, turn: Turn | undefined): Promise<void> {
+async function tellOfClosing(house: House, turn: Turn | undefined) {
   const { posted, alert, card } = turn ?? {}
   if (posted && alert && card && isClosed(alert))
     await house.afterwards.offerHandBack(house, card.workspaceId, posted)
@@ -190,7 +190,7 @@ async function takeLease(
 }
 
 /** A card without a place gets the one that somebody’s link, or a follow, has found meanwhile. */
-async function placed({ storage }: House, card: Card, { alert }: CardReading): Promise<Card> {
+async function placed({ storage }: House, card: Card, { alert }: CardReading) {
   if (card.place || !alert) return card
   const place = await storage.places.find(card.workspaceId, alert.ks)
   const change = (one: Card) => ({ ...one, place })
@@ -226,7 +226,7 @@ async function namesFor(
   return namesShownIn(house, { isPrivate, channelId }, { names, asset })
 }
 
-async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']): Promise<Names> {
+async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']) {
   if (!doer || personNamed(names, doer.id)) return names
   const name = await slack.people.nameOf(doer.userId)
   return name ? { ...names, people: { ...names.people, [doer.id]: name } } : names
@@ -293,7 +293,7 @@ async function callForChange(house: House, live: LiveCard, { change }: Reply) {
 }
 
 /** Keeps the call; and, unless new alerts wait, that the place takes messages again. */
-async function noteSaid(house: House, live: LiveCard, made: Call | undefined): Promise<void> {
+async function noteSaid(house: House, live: LiveCard, made: Call | undefined) {
   const { storage, poller } = house
   const { workspaceId, followId: id = '' } = live
   await storage.follows.change({ workspaceId, id }, (one, now) => {
@@ -390,16 +390,12 @@ function isMissed({ config, now }: House, { shown }: LiveCard, drawn: CardShown)
 }
 
 /** How long a card drawn now can be trusted. */
-function goodForMs(intervalMs: number): number {
+function goodForMs(intervalMs: number) {
   return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
 }
 
 /** The message that was pressed becomes card and history in one, where the bot can’t change its own. */
-async function replaceByUrl(
-  { config, slack }: House,
-  view: CardView,
-  { place }: From,
-): Promise<void> {
+async function replaceByUrl({ config, slack }: House, view: CardView, { place }: From) {
   const { responseUrl, isDirect, threadTs } = place
   if (!responseUrl) return
   const wantsThread = !view.isPrivate && !isDirect && !threadTs
@@ -411,7 +407,7 @@ async function replaceByUrl(
 }
 
 /** True while its watches are unchanged, and no other process has it. */
-async function isStill({ storage, poller, stopping }: House, live: LiveCard): Promise<boolean> {
+async function isStill({ storage, poller, stopping }: House, live: LiveCard) {
   const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
   return found?.holder === poller.owner && found.dueAt === live.dueAt
 }

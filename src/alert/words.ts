@@ -118,12 +118,12 @@ export function wordsThere(hasAllOperations: boolean): readonly string[] {
   return typed.filter((word) => hasAllOperations || !isBeyondBasic(wordFor(word)))
 }
 
-function isBeyondBasic({ acts, lists }: Partial<HelpWord>): boolean {
+function isBeyondBasic({ acts, lists }: Partial<HelpWord>) {
   return acts === true || lists === true
 }
 
 /** Words, each with all that mean the same. */
-function withOthers(words: readonly string[]): ReadonlySet<string> {
+function withOthers(words: readonly string[]) {
   return new Set(
     words.flatMap((word) => {
       const { also = [], synonyms = [] } = wordFor(word)

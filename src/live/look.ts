@@ -112,7 +112,7 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
   }
 }
 
-function pauseMs(error: unknown, failures: number): number {
+function pauseMs(error: unknown, failures: number) {
   if (!(error instanceof SlackError)) return soonMs
   if (error.mayBeDone) return unconfirmedMs(failures)
   // A message that Slack refuses for good, it may take once the alert says something else.
@@ -243,7 +243,7 @@ function unread({ config, now }: House, live: LiveCard, retryAfterMs = 0): CardR
   return { alert, watchers, isOverdue: isPromised && untilOverdueMs <= 0, inMs, failures, isOver }
 }
 
-function isRested({ restsUntil = Number.POSITIVE_INFINITY }: LiveCard, now: number): boolean {
+function isRested({ restsUntil = Number.POSITIVE_INFINITY }: LiveCard, now: number) {
   return restsUntil <= now
 }
 
@@ -253,7 +253,7 @@ async function inform(
   { workspaceId, id: ask, ks, shown }: LiveCard,
   { userId, name, hasClosed }: Watcher,
   why: Ended,
-): Promise<void> {
+) {
   // Somebody who closed it asked for nothing; and the rest stands in the thread.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
   const text = unwatchedWords(alertName(ks, shown), ks, why)

@@ -102,7 +102,7 @@ async function liveIn(
   { storage, now }: House,
   { asker, place }: From,
   { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
-): Promise<Card | undefined> {
+) {
   for (const live of await storage.liveCards.list({ workspaceId: asker.workspaceId, ref: ks })) {
     const isLive = live.followId || peopleAt(live, now()).length > 0
     const card = isLive ? await storage.cards.find(live) : undefined
@@ -114,7 +114,7 @@ async function liveIn(
   return undefined
 }
 
-function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
+function isDirect({ isPrivate }: Card, { channelId }: Posted) {
   return isPrivate || isDirectId(channelId)
 }
 
@@ -208,7 +208,7 @@ export async function watchReopening(
   await keepWatch(house, { workspaceId, id, ks, posted, alert }, watcher)
 }
 
-async function keepWatch({ storage, poller }: House, card: Begin, watcher: Watcher): Promise<void> {
+async function keepWatch({ storage, poller }: House, card: Begin, watcher: Watcher) {
   const { liveCards } = storage
   const change = () => liveCards.change(card, (live, now) => withWatch(live, watcher, now))
   const insert = () => liveCards.insert((now) => withWatch(begun(card, now), watcher, now))

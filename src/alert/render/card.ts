@@ -74,7 +74,7 @@ const inviteNote = 'To get the history in a thread, invite me: `/invite @Bellhop
 const isHarmless = (name: string) => /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(name)
 
 /** One line, unless markup could hide in a name or key: then separate parts. */
-function greyLine(...parts: (string | PlainTextElement)[]): KnownBlock {
+function greyLine(...parts: (string | PlainTextElement)[]) {
   const areHarmless = parts.every((part) => typeof part === 'string' || isHarmless(part.text))
   if (!areHarmless) return note(...parts)
 
@@ -168,7 +168,7 @@ function saidBefore(
   alert: Alert,
   headline: string,
   asset: string | undefined,
-): string {
+) {
   const where = asset && !isNamedIn(headline, asset) ? `${asset}: ` : ''
   return `${standing(settings, alert)}: ${where}`
 }
@@ -209,7 +209,7 @@ function liveLine(
   )
 }
 
-function namesInLine(names: readonly string[]): string {
+function namesInLine(names: readonly string[]) {
   const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
   const more = names.length - shown.length
   return more > 0 ? `${shown.join(', ')}, ${more} more` : shown.join(', ')

@@ -22,7 +22,7 @@ export const inCard: typeof inReply = { actions: 8, characters: 2500, characters
 
 type Happening = ActionWords & Pick<Action, 'timestamp'>
 
-function happeningText({ what, details }: ActionWords): string {
+function happeningText({ what, details }: ActionWords) {
   return details === '' ? what : `${what}: ${details}`
 }
 
@@ -41,11 +41,7 @@ function drawList(entries: readonly Happening[], most: number): RichTextBlock {
 }
 
 /** The newest actions that fit, oldest first; at least one of any. */
-function newest(
-  actions: readonly Action[],
-  names: Names,
-  extent: typeof inReply,
-): readonly Happening[] {
+function newest(actions: readonly Action[], names: Names, extent: typeof inReply) {
   let characters = 0
   const newestFirst: Happening[] = []
   for (const action of actions.slice(-extent.actions).reverse()) {

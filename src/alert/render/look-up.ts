@@ -103,7 +103,7 @@ export const noWayThere =
   'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.'
 
 /** Tells two links apart before their alerts are known. @param one - A key, or a link. */
-function nameOfKey(one: string, alertUrl: string | undefined): string {
+function nameOfKey(one: string, alertUrl: string | undefined) {
   const read = looksLikeLink(one, alertUrl) ? keyInLink(one, alertUrl) : undefined
   if (!read || !('link' in read)) return one
 
@@ -130,7 +130,7 @@ export const askAgainAction = 'alert.ask-again'
 const longestName = 60
 
 /** Shortens a key, and leaves out what may be a secret. Raw. */
-function keyInWords(ks: string): string {
+function keyInWords(ks: string) {
   return cut(withoutSecrets(ks), longestName)
 }
 

@@ -149,11 +149,11 @@ export function alertRow(
   }
 }
 
-function inLine(...facts: readonly (string | undefined)[]): string {
+function inLine(...facts: readonly (string | undefined)[]) {
   return facts.filter(Boolean).join(' · ')
 }
 
-function othersFor(ask: OpenAsk, others: OpenList['others']): readonly Button[] {
+function othersFor(ask: OpenAsk, others: OpenList['others']) {
   return openActions.others.flatMap((action, at) => {
     const one = others[at]
     if (!one) return []
@@ -163,7 +163,7 @@ function othersFor(ask: OpenAsk, others: OpenList['others']): readonly Button[] 
   })
 }
 
-function lineTo(ask: OpenAsk, { id: container, asset }: Other): string {
+function lineTo(ask: OpenAsk, { id: container, asset }: Other) {
   return openLine({ ...ask, container, asset, after: 0 })
 }
 

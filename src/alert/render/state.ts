@@ -14,7 +14,7 @@ const marks: readonly string[] = ['🚨', '🟣', '🔴', '🟠', '🟡', '🔵'
 export const closedMark = '✅'
 
 /** Never used without the word. A severity outside the contract has a mark of its own. */
-function severityMark(level: number): string {
+function severityMark(level: number) {
   return marks[level] ?? '🟤'
 }
 
@@ -199,7 +199,7 @@ function isWords(raw: unknown): raw is string {
   return typeof raw === 'string' && raw !== ''
 }
 
-function rest(fields: Data, used: readonly string[]): readonly string[] {
+function rest(fields: Data, used: readonly string[]) {
   return Object.entries(fields)
     .filter(([name, raw]) => !used.includes(name) && raw != null)
     .map(([name, raw]) => `${name}: ${typeof raw === 'string' ? raw : JSON.stringify(raw)}`)
