@@ -16,7 +16,7 @@ import {
   type ShortcutRequest,
   type Submission,
 } from '../slack/guard/requests.ts'
-import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
+import { keptPlace, keptPlaceSchema } from '../slack/outbound/delivery.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { nearestTo } from '../slack/text/typed.ts'
@@ -163,20 +163,20 @@ export function openOrOfferForm(
 export async function submitLookUp(house: House, submission: Submission): Promise<void> {
   const { filled, correct, ack, privateMetadata } = submission
   // The card’s place, if the form was opened from a message.
-  const inThread =
-    privateMetadata === '' ? undefined : readPrivateMetadata(keptPlaceSchema, privateMetadata)
+  const inThread = privateMetadata
+    ? readPrivateMetadata(keptPlaceSchema, privateMetadata)
+    : undefined
   const conversation = filled.conversation(postToInput)
   const typed = filled.text(keyInput)
   const ask = askFor(house, typed, typed === '' ? filled.choice(choiceInput) : undefined)
   if ('problem' in ask) return correct({ [keyInput]: ask.problem })
   if (conversation && !conversation.channelId && !conversation.responseUrl)
     return correct({ [postToInput]: noWayThere })
+
   await ack()
-  const place = inThread
-    ? placeFrom(inThread, submission.asker)
-    : { ...submission.place, ...conversation }
-  const isPrivate = !inThread && !conversation
-  await lookUp(house, submission.moveTo(place), { ...ask, isPrivate })
+  const chosen = inThread ?? conversation
+  const place = { ...submission.place, ...chosen }
+  await lookUp(house, submission.moveTo(place), { ...ask, isPrivate: !chosen })
 }
 
 /** *Look up this alert* in the menu of a message. */
@@ -187,8 +187,9 @@ export async function lookUpInMessage(house: House, request: ShortcutRequest): P
   const own = new Set(cards.flatMap((card) => card?.ks ?? []))
   const offered = own.size > 0 ? [...own] : [...keys, ...links]
   const [only, ...others] = offered
-  const ask = !only || others.length > 0 ? undefined : askFor(house, '', only)
+  const ask = only && others.length === 0 ? askFor(house, '', only) : undefined
   if (ask?.kind === 'look-up') return lookUp(house, request, ask)
+
   const inThread = JSON.stringify(keptPlace(request.place))
   await house.slack.openView(request.triggerId, lookupInThread(house.config, inThread, offered))
 }

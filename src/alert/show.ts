@@ -73,13 +73,12 @@ async function show(
 /** Stores a card before it is sent, as somebody may press it at once. */
 export async function keepNewCard(
   house: House,
-  { asker: { workspaceId, userId }, token }: Reader,
+  reader: Reader,
   alert: Alert,
   // `ks` as asked for, which the service takes; the card shows it as the service writes it.
   about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate' | 'calls'>,
 ): Promise<Card> {
-  const asker = { workspaceId, userId }
-  const reader = { asker, token }
+  const { workspaceId, userId } = reader.asker
   const place = await house.storage.places.find(workspaceId, alert.ks)
   const [names] = await Promise.all([
     namesRead(house, reader, { place }, alert),
@@ -90,7 +89,7 @@ export async function keepNewCard(
     ...about,
     workspaceId,
     title: cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim() || alert.ks, longestTitle),
-    asker,
+    asker: { workspaceId, userId },
     at: house.now(),
     told: marksOf(alert),
     posted: undefined,

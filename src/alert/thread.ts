@@ -91,7 +91,7 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   const { alert } = reply.change ?? {}
   const isUp = isWorse(reply)
   if (!alert || !(isUp || isClosed(alert))) return { isAloud: false, aloud, flapping: undefined }
-  const none = { at: [], worst: Number.POSITIVE_INFINITY, isFlapping: false }
+  const none: Aloud = { at: [], worst: Number.POSITIVE_INFINITY }
   const last = !aloud || now - (aloud.at.at(-1) ?? 0) >= quietMs ? none : aloud
   const { at: before, worst, isFlapping = false } = last
   const severity = isUp ? alert.lastSeverity : Number.POSITIVE_INFINITY

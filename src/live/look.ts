@@ -65,21 +65,23 @@ export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: st
 
 /** Never rejects: what fails is tried again, at the latest when the lease is over. */
 async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
+  const { storage, turns, updates, log } = house
   try {
-    const wait = (one: LiveCard, now: number) => givenBack(one, taken, waitingFor(taken), now)
-    if (waitsStill(house, taken))
-      return void (await house.turns(`card ${taken.id}`, () =>
-        house.storage.liveCards.change(taken, wait),
-      ))
+    if (waitsStill(house, taken)) {
+      const wait = (one: LiveCard, now: number) => givenBack(one, taken, waitingFor(taken), now)
+      await turns(`card ${taken.id}`, () => storage.liveCards.change(taken, wait))
+      return
+    }
+
     const update: Update = {
       // Somebody may have pressed Refresh while it waited for its turn.
       read: async (card, live) =>
         live?.dueAt === taken.dueAt ? readWithAny(house, card, live) : undefined,
       onFailure: (error, live) => afterFailure(house, error, live),
     }
-    await house.updates.keeping(() => updateCard(house, taken, update))
+    await updates.keeping(() => updateCard(house, taken, update))
   } catch (error) {
-    house.log.failedJob('error', { err: error, card: taken.id }, 'a live card could not be checked')
+    log.failedJob('error', { err: error, card: taken.id }, 'a live card could not be checked')
   }
 }
 
@@ -131,9 +133,9 @@ async function afterLoss({ storage, poller, now }: House, live: LiveCard, error:
     return poked({ ...one, ...(isGone ? { forgotten } : { unsaid }) }, now())
   })
   poller.wake()
-  return isGone
-    ? { isOver: true }
-    : { watchers: [], inMs: longestPauseMs, failures: live.failures + 1 }
+
+  if (isGone) return { isOver: true }
+  return { watchers: [], inMs: longestPauseMs, failures: live.failures + 1 }
 }
 
 /** Reads it with the token of each who watches, then of the follow's carrier, until one may read it. */

@@ -172,8 +172,7 @@ export function renderMachines(ask: OpenAsk, machines: readonly Other[]): Messag
   const [action] = openActions.others
   const rowOf = (one: Other) =>
     sectionRow(literal(one.name), button(action, 'Show alerts', lineTo(ask, one)))
-  const page = pageOf(machines, rowOf, ask.after)
-  const more = moreButton(page, openActions.more, (after) => openLine({ ...ask, after }))
+  const page = pageOf(machines, rowOf)
   const heading = `${partOf(page)} machines are called ${quote(String(ask.container))}. Which one?`
-  return renderPage(page, escapeText(heading), { buttons: [more] })
+  return renderPage(page, escapeText(heading), {})
 }
