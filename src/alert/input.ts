@@ -9,7 +9,6 @@ import {
   quote,
   quoteLast,
   readId,
-  readLine,
   readWords,
   unquoted,
   type Word,
@@ -122,12 +121,11 @@ export function parseAlertLine(
   hasAllOperations = true,
   severityNames: readonly string[] = [],
 ): AlertAsk {
-  const { words: typed, after } = readLine(line)
+  const words = readWords(line)
   // Quoted texts may hold a token among their words.
-  if (typed.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken)))
+  if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken)))
     return { kind: 'token' }
 
-  const words = typed.map((word, at) => ({ ...word, at }))
   const [first, ...behind] = words
   if (!first) return { kind: 'form' }
 
@@ -145,19 +143,14 @@ export function parseAlertLine(
   if (word === 'mine') return { kind: 'open', ...readOpen(words, severityNames) }
   if (word === 'open' || word === 'follow' || word === 'unfollow')
     return { kind: word, ...readOpen(behind, severityNames) }
-  if (word === 'show') return readLookup(behind, after(2), alertUrl, hasAllOperations)
+  if (word === 'show') return readLookup(behind, alertUrl, hasAllOperations)
 
   const act = acts.find((one) => one === word)
-  const read = act && readAct(act, behind, after, alertUrl, command === act ? undefined : 'me')
+  const read = act && readAct(act, behind, alertUrl, command === act ? undefined : 'me')
   if (read?.kind === 'act') return read
 
-  const spoken = readInOtherWords(words, after, alertUrl, severityNames)
-  return spoken ?? read ?? readLookup(words, after(1), alertUrl, hasAllOperations)
-}
-
-/** A word, and where it stands in its line. */
-interface Placed extends Word {
-  readonly at: number
+  const spoken = readInOtherWords(words, alertUrl, severityNames)
+  return spoken ?? read ?? readLookup(words, alertUrl, hasAllOperations)
 }
 
 const plainly = (word?: Word) => (!word || word.isQuoted ? '' : word.text.toLowerCase())
@@ -170,15 +163,16 @@ const notYet = 'I can’t set maintenance from here yet. Set it in monitoring.'
  * @returns Undefined where all of it may be a key.
  */
 function readInOtherWords(
-  words: readonly Placed[],
-  after: (count: number) => string,
+  words: readonly Word[],
   alertUrl: string | undefined,
   severityNames: readonly string[],
 ): AlertAsk | undefined {
-  const [first, ...behind] = words.slice(plainly(words[0]) === 'please' ? 1 : 0)
+  const [opening] = words
+  const [first, ...behind] = words.slice(plainly(opening) === 'please' ? 1 : 0)
   const rest = behind.filter((word) => !fillers.has(plainly(word)))
   const [key, whom] = rest
-  if (!first || !key) return undefined
+  if (!opening || !first || !key) return undefined
+
   const typed = plainly(first)
   if (unknownYet.has(typed)) return rest.length === 1 ? problem(notYet) : undefined
 
@@ -186,26 +180,26 @@ function readInOtherWords(
   const word = wordMeant(typed) ?? near
   if (word === 'open') return { kind: word, ...readOpen(rest, severityNames) }
   if (word === 'show')
-    return rest.slice(1).every(isManner) ? readLookup(rest, '', alertUrl, false) : undefined
-  const said = after(first.at + 1)
+    return rest.slice(1).every(isManner) ? readLookup(rest, alertUrl, false) : undefined
+
   // A text that may hold a token is not repeated.
+  const said = first.rest()
   if (withoutSecrets(said) !== said) return undefined
 
-  const line = [words[0]?.text, after(1)].join(' ')
-  const meant = (corrected: string, exact: string, message = '') => {
+  const meant = (corrected: string, line: string, message = '') => {
     const name = `/alert ${corrected}`
+    const whole = cut(`${opening.text} ${opening.rest()}`, longestTyped)
     return {
-      ...problem(`You typed “${cut(line, longestTyped)}”.`),
-      meant: { verb: 'Run', name, line: exact },
+      ...problem(`You typed “${whole}”.`),
+      meant: { verb: 'Run', name, line },
       said: `${name} ${message}`.trim(),
     } as const
   }
-
   if (word === 'follow' || word === 'unfollow')
     return meant(`${word} ${said}`, [word, ...behind.map(asTypedAgain)].join(' '))
 
   const act = acts.find((one) => one === word)
-  const ask = act && readAct(act, rest, after, alertUrl)
+  const ask = act && readAct(act, rest, alertUrl)
   const named = act === 'assign' ? rest.slice(0, 2) : [key]
   // Without a text in quotes or a digit in the key, all of it may be a key of several words.
   const isWhole = named.length > 1 || !whom || whom.isQuoted || /\d/.test(key.text)
@@ -220,10 +214,9 @@ const asShown = ({ text }: Word) => (/\s/.test(text) ? `"${text}"` : text)
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 
-/** @param words - At least one. @param behind - The line behind the first word, raw. */
+/** @param words - At least one. */
 function readLookup(
   words: readonly Word[],
-  behind: string,
   alertUrl: string | undefined,
   hasAllOperations: boolean,
 ): KeyAsk {
@@ -239,7 +232,7 @@ function readLookup(
   }
 
   // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
-  const rest = wordFor(meant.line).acts ? behind : ''
+  const rest = wordFor(meant.line).acts ? first.rest() : ''
   const said = withoutSecrets(rest) === rest ? rest : undefined
   return { ...problem(`/alert doesn’t know ${quoteLast(first.text)}`), meant, said }
 }
@@ -261,8 +254,7 @@ const examples: Readonly<Record<ActAsk['act'], string>> = {
 /** @param words - The key, and whoever gets it. */
 function readAct(
   act: ActAsk['act'],
-  words: readonly Placed[],
-  after: (count: number) => string,
+  words: readonly Word[],
   alertUrl: string | undefined,
   whom?: 'me',
 ): AlertAsk {
@@ -271,7 +263,7 @@ function readAct(
   if (!key) return problem(`Which alert? ${example}`)
 
   const isNamed = act === 'assign' && !whom
-  const rest = after(((isNamed && who) || key).at + 1)
+  const rest = ((isNamed && who) || key).rest()
   const which = readKey(key.text, alertUrl)
   if (which.kind === 'problem') return { ...which, said: rest }
 
