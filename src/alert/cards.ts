@@ -57,6 +57,7 @@ export async function cardFor(house: House, person: SlackUser, cardId: string): 
   const card = found?.posted === undefined ? await house.turns(`card ${cardId}`, find) : found
   if (!card)
     throw new UserError('This card is too old, so nothing was done. Use /alert again, or /grant.')
+
   return card
 }
 
@@ -93,9 +94,11 @@ export async function cardInThread(
   { channelId, threadTs }: Pick<Place, 'channelId' | 'threadTs'>,
 ): Promise<Card | undefined> {
   if (!channelId || !threadTs) return undefined
+
   const { workspaceId } = person
   const inThread = await storage.cards.list({ workspaceId, ref: threadRef(channelId, threadTs) })
   const root = inThread.filter(({ posted }) => posted?.ts === threadTs)
+
   return onlyOne(person, root) ?? onlyOne(person, inThread)
 }
 
@@ -161,12 +164,14 @@ export async function subjectOf(house: House, { asker, place }: From, cardId: st
   const containerId = containerKnown(house, asker, ks, card)
   // A private card has a thread in the asker’s direct message, and none elsewhere.
   if (isPrivate && !posted) return { name, place, isForAll: false, containerId }
+
   const threadTs = place.threadTs ?? place.pressedTs
   const isThreadNew = !place.threadTs && !posted
   const { channelId } = place
   const isSeen = !isPrivate && channelId
   const outsiders = isSeen && (await inTime(house.slack.channels.outsiders(channelId), seenMs))
   const isForAll = outsiders === 'none'
+
   return { name, place: { ...place, threadTs, isThreadNew }, isForAll, containerId }
 }
 

@@ -137,6 +137,7 @@ export function parseAlertLine(
   if (only) {
     // Each alert in the list of watches has a button to stop.
     if (behind.length === 0 || command !== only) return { kind: only }
+
     return problem(`Nothing goes after /alert ${only}. ${seenToken}`)
   }
 
@@ -269,8 +270,10 @@ function readAct(
 
   if (act === 'assign') {
     if (!who && isNamed) return problem(`Who gets it? ${example}`)
+
     const to = whom ?? (who && readAssignee(who))
     if (to) return { kind: 'act', act, which, to, message: plainText(rest) }
+
     const ways = 'Name one person, as @person or by their user ID in monitoring. Nothing was sent.'
     return {
       ...problem(`/alert assign doesn’t know ${quote(who?.text ?? '')}. ${ways}`),
@@ -330,6 +333,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   const [, id, onAsset] = numbers.exec(name) ?? []
   const container = id === undefined ? name || undefined : Number(id)
   const asset = onAsset === undefined ? undefined : Number(onAsset)
+
   return { container, asset, least, whose, after, call }
 }
 
@@ -341,6 +345,7 @@ function somebodyIn(word: Word | undefined) {
   const [piece] = piecesOf(text)
   const isSomebody = piece?.kind === 'person' || piece?.kind === 'group'
   const who = mentions ?? group ?? (isSomebody ? piece.target : undefined)
+
   return { who, name: who ? piece?.typed || text : '' }
 }
 
@@ -376,6 +381,7 @@ function mentionNamed(id: string, name: string) {
 function asTypedAgain({ text, isQuoted, mentions, group }: Word) {
   const id = mentions ?? group
   if (id !== undefined) return mentionNamed(id, text)
+
   return isQuoted ? `"${text}"` : text
 }
 
@@ -412,6 +418,7 @@ export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   const [only, ...others] = words
   if (!only) return problem('Type the alert’s key, or paste its link.')
   if (words.some(({ text }) => looksLikeToken(text))) return problem(tokenForKey)
+
   return readKey(others.length > 0 ? typed.trim() : only.text, alertUrl)
 }
 
@@ -435,6 +442,7 @@ export function lineFor({ ks, isPrivate, isWatched }: Lookup): string {
 
 function whomInLine(to: ActAsk['to']) {
   if (typeof to !== 'object') return to
+
   return 'userId' in to ? to.userId : `@${to.slackId}`
 }
 

@@ -49,6 +49,7 @@ export function keyInLink(
     const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
     return { problem: `Links aren’t set up here (MONITOR_ALERT_URL). ${remedy}` }
   }
+
   const parts = addressesInLink(link)
     .map((one) => partsOf(one, alertUrl))
     .find((found) => found)
@@ -110,8 +111,10 @@ function partsIn(form: string, text: string): Parts | undefined {
 
     const inValue = matchText(value, typed, '[^]+')
     if (!inValue) return undefined
+
     Object.assign(found, inValue)
   }
+
   return found
 }
 

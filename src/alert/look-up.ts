@@ -65,15 +65,18 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
       const found = await sayingWhenSlow(house, from.place, slow, finding)
       if ('several' in found)
         return house.slack.privately(from.place, renderSeveral(house.config, found.several))
+
       ks = found.ks
       await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
     })
   } catch (error) {
     if (error instanceof OwnToken) return refuseToken(house, from)
     if (!(error instanceof MonitorError) || !ks) throw error
+
     const { code } = error
     const isNone = code === 'not-found' || code === 'bad-request'
     if (!isNone && code !== 'busy' && code !== 'unreachable') throw error
+
     noteOutcome(`service-${code}`)
     const lookup = { ks, isPrivate, isWatched }
     const answer = isNone
@@ -93,13 +96,16 @@ export async function findAlert(
   which: Which,
 ): Promise<{ readonly ks: string } | { readonly several: ShortList }> {
   if ('ks' in which) return which
+
   const { link } = which
   const { alertLinks, places } = house.storage
   // The database keeps links, and must not keep tokens.
   if (link.item?.includes(token)) throw new OwnToken()
+
   const known = await alertLinks.keyOf(asker, link)
   const several = known === undefined ? await amongOpen(house, token, link) : []
   if (several.length > 1) return { several: shortList(house, asker, link.container ?? 0, several) }
+
   const ks = known ?? several[0]?.ks
   if (!ks) throw new UserError(noAlertMatches)
   // Links in use are kept for longer.
@@ -108,6 +114,7 @@ export async function findAlert(
     await places.keep(asker.workspaceId, ks, link)
     placesFoundTotal.inc({ source: 'link' })
   }
+
   return { ks }
 }
 
@@ -115,6 +122,7 @@ async function amongOpen({ monitor }: House, token: string, link: AlertLink) {
   const answer = await monitor.openAlertsOf(token, String(link.asset))
   if (answer.kind === 'off') throw new UserError(noLists)
   if (answer.kind !== 'listed') return []
+
   return answer.alerts.filter(({ timestamp }) => timestamp === link.timestamp)
 }
 
@@ -130,6 +138,7 @@ export async function meantBy(
   const seen = await storage.cards.list({ workspaceId, ownerId: userId, newest: mostKeys })
   const [ks] = nearestTo(lookup.ks, [...new Set(seen.map((card) => card.ks))])
   if (!ks) return wordNear(lookup.ks, config.hasAllOperations)
+
   return { verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }
 }
 

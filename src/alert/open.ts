@@ -40,6 +40,7 @@ export async function listOpen(
 ): Promise<void> {
   const { config, slack } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)
+
   const least = levelOf(config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from
@@ -52,6 +53,7 @@ export async function listOpen(
     const machines = await machinesCalled(house, reader, ask.container, own)
     if (machines.length > 1)
       return slack.privately(place, renderMachines(ask, machines), { replaces })
+
     const [machine] = machines
     const asked = machine ? { ...ask, container: machine.id, asset: machine.asset } : ask
 
@@ -91,6 +93,7 @@ export async function listOpen(
 
     // 4. The list, to everybody there or to the asker alone.
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
+
     const inChannel = own.followed.includes(containerId)
       ? 'asker-where-followed'
       : 'asker-in-channel'
@@ -111,6 +114,7 @@ async function ownedAs(
 
   const who = await whoIs(house, reader, async () => containerId)
   if (who.kind === 'choose') throw new UserError(whoUnknown)
+
   return ({ ownerId }) => ownerId === who.userId
 }
 
@@ -202,6 +206,7 @@ export async function ownContainers(house: House, asker: SlackUser, channelId?: 
   const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
   const follows = channelId ? await house.storage.follows.list(ref) : []
   const followed = follows.map(({ containerId }) => containerId)
+
   return { used, followed, ids: [...new Set([...followed, ...used.map(({ id }) => id)])] }
 }
 
@@ -216,6 +221,7 @@ async function machinesCalled(
   { used, ids }: Own,
 ) {
   if (typeof wanted !== 'string' || containersCalled(wanted, used).length > 0) return []
+
   const { found, looked } = await house.assets.search(reader, wanted, ids)
   const shown = looked.slice(0, mostTried)
   if (found.length !== 1) await Promise.all(shown.map((id) => learnName(house, reader, id)))
@@ -261,15 +267,18 @@ export async function readMeant(
     }
   }
   if (wanted === undefined) throw new UserError(noneToList)
+
   const what = asset === undefined ? `container ${tried[0]}` : `asset ${asset}`
   throw new UserError(`Monitoring knows no ${what}, or doesn’t show it to you.`)
 }
 
 function chosen(wanted: number | string, known: readonly KnownContainer[]): number {
   if (typeof wanted === 'number') return wanted
+
   const ids = containersCalled(wanted, known)
   const [id, ...others] = ids
   if (id !== undefined && others.length === 0) return id
+
   throw new UserError(notOneCalled(wanted, ids))
 }
 
@@ -295,6 +304,7 @@ async function readOpenIn(
   const seen = house.names.used({ workspaceId, userId }, token)
   for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
   seen.open.set(containerId, { alerts: found.alerts, asOf: Math.floor(house.now() / 1000) })
+
   return found.alerts
 }
 
@@ -324,10 +334,12 @@ function silently(error: unknown): undefined {
 export function levelOf(severityNames: readonly string[], least: string | undefined): number {
   if (least === undefined) return Number.POSITIVE_INFINITY
   if (/^[0-7]$/.test(least)) return Number(least)
+
   const level = severityNames.findIndex((name) =>
     name.toLowerCase().startsWith(least.toLowerCase()),
   )
   if (level !== -1) return level
+
   const names = severityNames.join(', ')
   throw new UserError(`I don’t know the severity ${quoteLast(least)} Use one of these: ${names}.`)
 }

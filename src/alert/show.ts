@@ -32,11 +32,13 @@ export async function readForAsker(
 ): Promise<Alert> {
   // Keys go into an address, the service’s own log and the trail; tokens must not.
   if (ks.includes(token)) throw new OwnToken()
+
   const alert = await orMonitorError(monitor.readAlert(token, ks))
   const isRead = !(alert instanceof MonitorError)
   const outcome = isRead ? 'done' : (`not-done:${alert.code}` as const)
   audit.lookedUp({ workspaceId, userId, ks, outcome })
   if (!isRead) throw alert
+
   return alert
 }
 
@@ -67,6 +69,7 @@ async function show(
   const id = `${house.now()}-${randomUUID()}`
   const by = { id, askerName: from.asker.name }
   const card = await keepNewCard(house, { asker: from.asker, token }, alert, { ...about, ...by })
+
   return { alert, card: (await sendCard(house, card, alert, send)).card }
 }
 
@@ -97,6 +100,7 @@ export async function keepNewCard(
     names,
   }
   await house.storage.cards.insert(() => card)
+
   return card
 }
 
@@ -110,6 +114,7 @@ export function showWhereAsked(
   // In a direct message sharing makes no sense: the asker sees the card already.
   const channelId = place.isDirect ? undefined : place.channelId
   const to = isPrivate ? 'asker' : 'channel'
+
   return show(house, from, token, { ks, isPrivate, channelId }, (story) =>
     house.slack.tell(place, story, to),
   )
@@ -124,6 +129,7 @@ export async function shareCard(
   const { asker, place } = from
   const { ks, channelId, asker: owner } = await cardFor(house, asker, cardId)
   if (owner.userId !== asker.userId || !channelId) return
+
   await withToken(house, from, { feature: 'share', ask: cardId }, async (token) => {
     const about = { ks, isPrivate: false, channelId }
     await show(house, from, token, about, (story) => house.slack.share(place, channelId, story))
@@ -145,6 +151,7 @@ export async function refreshCard(
     })
     await updateCard(house, card, { read, by: from }).catch((error: unknown) => {
       if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
+
       throw new UserError(
         `Monitoring no longer has an alert ${quoteLast(ks)} The card wasn’t changed.`,
       )

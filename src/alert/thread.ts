@@ -67,6 +67,7 @@ export function isVisible(change: Change | undefined): change is Change {
 /** Whether an alert got worse or opened again, which a channel that follows the container hears at its foot. */
 export function isWorse({ change }: Reply): boolean {
   if (!change || isClosed(change.alert)) return false
+
   return change.from === 'closed' || change.alert.lastSeverity < change.from
 }
 
@@ -91,6 +92,7 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   const { alert } = reply.change ?? {}
   const isUp = isWorse(reply)
   if (!alert || !(isUp || isClosed(alert))) return { isAloud: false, aloud, flapping: undefined }
+
   const none: Aloud = { at: [], worst: Number.POSITIVE_INFINITY }
   const last = !aloud || now - (aloud.at.at(-1) ?? 0) >= quietMs ? none : aloud
   const { at: before, worst, isFlapping = false } = last
@@ -100,6 +102,7 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   const ms = now - (at[0] ?? now)
   const isGraver = severity < worst
   const isCalled = at.length === flaps && ms < quietMs && !isFlapping && !isGraver
+
   return {
     isAloud: !isFlapping || isGraver,
     flapping: isCalled

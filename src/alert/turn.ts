@@ -91,9 +91,11 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<T
       outcome = changed.outcome
       // 6. Offers that follow a closing, once the card shows it.
       await tellOfClosing(house, changed.turn)
+
       return changed.turn
     } catch (error) {
       if (!live || !update.onFailure) throw error
+
       outcome = await update.onFailure(error, live)
       return undefined
     } finally {
@@ -130,6 +132,7 @@ async function changeCard(
   // 5. The card, even if the reply fails.
   const drawn = await redrawCard(house, turn)
   if (told.status === 'rejected') throw told.reason
+
   return { turn, outcome: turnOutcome(house, turn, told.value, drawn) }
 }
 
@@ -163,6 +166,7 @@ export function sendCard(
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const stands = (one: Card) => ({ ...one, isPrivate, posted, told })
     const kept = await storage.cards.change(card, stands, card)
+
     return { card: kept ?? card, fingerprint: () => shownIn(house, view).fingerprint }
   })
 }
@@ -181,10 +185,12 @@ async function takeLease(
     const live = await liveCards.find(key)
     // This process’s own loop may hold the lease already.
     if (!live || (live.holder === poller.owner && live.heldUntil > now())) return live
+
     const taken = await liveCards.change(key, (one, at) =>
       takenBy(one, poller.owner, poller.leaseMs, at),
     )
     if (taken || waits === mostWaits) return taken ?? live
+
     await wait(waitMs)
   }
 }
@@ -192,6 +198,7 @@ async function takeLease(
 /** A card without a place gets the one that somebody’s link, or a follow, has found meanwhile. */
 async function placed({ storage }: House, card: Card, { alert }: CardReading) {
   if (card.place || !alert) return card
+
   const place = await storage.places.find(card.workspaceId, alert.ks)
   const change = (one: Card) => ({ ...one, place })
   return (place && (await storage.cards.change(card, change, card))) ?? card
@@ -205,6 +212,7 @@ async function namesFor(
   channelId: string | undefined,
 ): Promise<Naming> {
   if (!alert) return { names: noNames }
+
   const { assets, tokens, storage } = house
   const { asker, isPrivate, place } = card
   const owner = { ...asker, userId: readBy ?? asker.userId }
@@ -228,6 +236,7 @@ async function namesFor(
 
 async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']) {
   if (!doer || personNamed(names, doer.id)) return names
+
   const name = await slack.people.nameOf(doer.userId)
   return name ? { ...names, people: { ...names.people, [doer.id]: name } } : names
 }
@@ -271,12 +280,14 @@ async function sendReply(
   const post = () => slack.postOnce(channelId, message, threadTs ?? ts, isForAll)
   const postIfStill = async () => {
     if (!live || !(await isStill(house, live))) throw new NotSent()
+
     await post()
   }
   try {
     await (by ? slack.patiently(post) : pace.inTurn(channelId, postIfStill))
   } catch (error) {
     if (!by && waitSecondsOf(error) !== undefined) return false
+
     throw error
   }
 
@@ -288,6 +299,7 @@ async function sendReply(
 async function callForChange(house: House, live: LiveCard, { change }: Reply) {
   const { workspaceId, followId: id = '', posted } = live
   if (change?.alert.ownerId !== null || peopleAt(live, house.now()).length > 0) return undefined
+
   const follow = await house.storage.follows.find({ workspaceId, id })
   return callNow(house, posted.channelId, follow?.call, change.alert.lastSeverity)
 }
@@ -309,6 +321,7 @@ async function noteSaid(house: House, live: LiveCard, made: Call | undefined) {
 /** An ending for each time of being live: its alert is closed, or can’t be read. */
 function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastWords | undefined {
   if (!live) return undefined
+
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
 
@@ -337,6 +350,7 @@ async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits'
   }
 
   if (!live || !isMissed(house, live, shown)) return undefined
+
   const update = async () => {
     const refusal = await orRefusal(slack.updateOnce(posted, message))
     // Cards that Slack lets nobody change stay as they are: their thread says it all.
@@ -349,6 +363,7 @@ function shownIn({ config }: House, view: CardView): CardShown {
   const { asOf, nextBy } = view
   const drawn = renderCard(config, { ...view, asOf: 0, nextBy: nextBy && 0 })
   const fingerprint = hash('sha256', JSON.stringify(drawn), 'base64url')
+
   return { alert: { ...view.alert, actions: [] }, asOf, nextBy, fingerprint }
 }
 
@@ -367,6 +382,7 @@ async function viewOf(
     ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000)
     : live?.shown.nextBy
   const isAskers = by?.asker.userId === asker.userId
+
   return {
     ...card,
     alert,
@@ -398,6 +414,7 @@ function goodForMs(intervalMs: number) {
 async function replaceByUrl({ config, slack }: House, view: CardView, { place }: From) {
   const { responseUrl, isDirect, threadTs } = place
   if (!responseUrl) return
+
   const wantsThread = !view.isPrivate && !isDirect && !threadTs
   const message = renderInOneMessage(config, view, wantsThread)
   await slack.respond(responseUrl, message, {
@@ -422,8 +439,10 @@ function turnOutcome(
   const found = { failures: 0, read: readBy ? { restsUntil } : undefined }
   // Tries again, also where nothing else happens to the alert.
   if (shown === 'waits') return { ...found, ...waitingFor(live) }
+
   const usualMs = Math.round(config.watch.intervalMs * (0.95 + Math.random() / 10))
   if (!isTold) return { ...found, shown, inMs: usualMs }
+
   const isAtRest = live?.followId && runningAt(live, now()).length === 0
   return {
     ...found,

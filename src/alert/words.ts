@@ -160,6 +160,7 @@ export function helpText(takesLinks: boolean, hasAllOperations: boolean): string
     const ofGroup = words.filter(({ group = 'Bellhop itself' }) => group === name)
     const lines = [...(ofKeys[name] ?? []), ...ofGroup.flatMap(({ help }) => help ?? [])]
     const shown = lines.filter((line) => takesLinks || !line.includes('<link>'))
+
     return shown.length === 0 ? '' : [`*${name}*`, ...shown].join('\n')
   })
 

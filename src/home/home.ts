@@ -57,6 +57,7 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
       await slack.publishHome(userId, home)
     } catch (error) {
       if (!(error instanceof SlackError)) throw error
+
       log.warn({ err: error, refusal: error.word }, 'Slack did not accept a Home tab')
     }
   })
@@ -84,8 +85,10 @@ export async function opened(
   const { charge, people } = house.slack
   const { user: userId, tab } = event
   if (tab !== 'home' || charge({ userId }) > 0) return
+
   const writer = await unlessSlackFails(people.writerOf(userId), ['missing_scope'])
   if (!writer || writer.isStranger) return
+
   await publishHome(house, { workspaceId, userId })
 }
 

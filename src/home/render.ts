@@ -59,6 +59,7 @@ export function renderHome({ since, ends, link, lists, takesLinks, asOf }: HomeP
   const what = takesLinks ? 'key or link' : 'key'
   const isConnected = since !== undefined
   const who = link && (nameInLine(link.name ?? '') || `user ${link.userId}`)
+
   return {
     type: 'home',
     blocks: [
@@ -116,6 +117,7 @@ export function openBlocks(
   ownId: number | undefined,
 ) {
   if (!list) return {}
+
   const container = cut(list.container, longestTitle)
   if (list.alerts.length === 0)
     return { 'Open now': [section(literal(`Nothing is open in ${container}.`))] }
@@ -150,6 +152,7 @@ export function requestBlocks(requests: readonly ListedRequest[]): readonly Know
     return ['• ', what, ...when]
   })
   const more = rest > 0 ? `• and ${rest} more, which appear here as these end` : undefined
+
   return describe({ lines: [...lines, more] }).blocks
 }
 
@@ -209,6 +212,7 @@ export function alertBlocks(
       cardLink && linkTo(cardLink, 'See the card'),
       webLink && linkTo(webLink, 'Open in monitoring'),
     ]
+
     return [
       section(literal(shown), button(homeActions.lookUpAgain, 'Look up again', ks)),
       note(facts.filter(Boolean).join(' · ')),

@@ -77,6 +77,7 @@ export async function requestsOf(house: House, owner: SlackUser, mostEnded: numb
     // stand with what ends.
     const isElsewhere = ids.has(`${one.id}:ask`) || accessOf(one).kind === 'take-back'
     if (isElsewhere) return resultsOf(one).some(isGranted)
+
     return one.attempt > 0 || one.approval
   }
 
@@ -85,6 +86,7 @@ export async function requestsOf(house: House, owner: SlackUser, mostEnded: numb
     shown.map((one) => requestListed(house, one, requestLine(house, owner, one))),
   )
   const { open = [], ended = [] } = Object.groupBy(lines, ({ until }) => (until ? 'open' : 'ended'))
+
   return [...open, ...ended.slice(0, mostEnded)]
 }
 
@@ -98,5 +100,6 @@ function requestLine(house: House, owner: SlackUser, request: Request): string {
     request.state === 'sending' ? '⏳ Under way' : endWords(access.kind, resultsOf(request))
   const end = approval ? (stateWordsOf(approval, owner.userId) ?? '⏳ Waiting for approval') : ended
   const container = containerInWords(house, owner, access.containerId)
+
   return `${cut(end, longestEnd)} · ${accessLine(access, house.config.roles, container)}`
 }

@@ -89,6 +89,7 @@ async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
 function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
   if (live.waitsUntil === undefined || live.waitsUntil !== live.dueAt || updates.hasRoom())
     return false
+
   return runningAt(live, now()).length === 0 || now() < live.readAt + 0.9 * config.watch.intervalMs
 }
 
@@ -107,6 +108,7 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
     'a live card could not be brought up to date; it is tried again',
   )
   const failures = live.failures + 1
+
   return {
     inMs: pauseMs(error, failures),
     failures,
@@ -135,6 +137,7 @@ async function afterLoss({ storage, poller, now }: House, live: LiveCard, error:
   poller.wake()
 
   if (isGone) return { isOver: true }
+
   return { watchers: [], inMs: longestPauseMs, failures: live.failures + 1 }
 }
 
@@ -163,6 +166,7 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
 
     const watcher = watchers.find((one) => one === reader)
     if (!watcher) continue
+
     await inform(house, live, watcher, why)
     const without = (one: LiveCard) => withoutWatch(one, readBy, why, now())
     live = without(live)
@@ -174,6 +178,7 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
 
   // The carrier can't read just now, once or until somebody takes over: no later look may find a change.
   if (follow) return { alert: live.shown.alert, watchers: [], inMs: longestPauseMs }
+
   return ended(house, live)
 }
 
@@ -184,6 +189,7 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
 function again({ config }: House, alert: Alert, { seen }: Following) {
   const look = seen[alert.ks]?.look
   if (look === undefined) return isClosed(alert) ? undefined : { inMs: longestPauseMs }
+
   return isClosed(alert) || look !== fingerprintInList(alert)
     ? { inMs: config.watch.intervalMs }
     : undefined
@@ -242,6 +248,7 @@ function unread({ config, now }: House, live: LiveCard, retryAfterMs = 0): CardR
   // However long it asks to be left alone, somebody's watch may end meanwhile.
   const inMs = Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs))
   const isOver = isClosed(alert) && isRested(live, now())
+
   return { alert, watchers, isOverdue: isPromised && untilOverdueMs <= 0, inMs, failures, isOver }
 }
 
@@ -258,6 +265,7 @@ async function inform(
 ) {
   // Somebody who closed it asked for nothing; and the rest stands in the thread.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
+
   const text = unwatchedWords(alertName(ks, shown), ks, why)
   const asker = { workspaceId, userId, name }
   const from = { asker, place: { ...nowhere(asker), isDirect: true } }

@@ -72,6 +72,7 @@ export function watchThere(
   const { asker, place } = from
   const { workspaceId, userId, name } = asker
   const { ks, isPrivate } = wanted
+
   return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
     const known = (await liveIn(house, from, wanted)) ?? pressed
     const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
@@ -91,6 +92,7 @@ export function watchThere(
     const isElsewhere = isDirect(card, posted) && posted.channelId !== place.channelId
     const isShown = !known || (known.id === pressed?.id && !isAgain)
     if (isShown && !isElsewhere) return
+
     const link = await house.slack.linkOf(posted)
     const where = isElsewhere ? 'in your direct messages with me' : 'here'
     await house.slack.privately(place, renderWatching(id, until, where, link))
@@ -111,6 +113,7 @@ async function liveIn(
       : live.posted.channelId === place.channelId
     if (card && isThere) return card
   }
+
   return undefined
 }
 
@@ -170,6 +173,7 @@ export async function ownWatches(house: House, owner: SlackUser): Promise<readon
     if (until !== undefined)
       listed.push({ ...live, until, link: await house.slack.linkOf(live.posted) })
   }
+
   return listed
 }
 
@@ -191,6 +195,7 @@ export async function endWatches(
     if (peopleAt(live, house.now()).some((one) => one.userId === userId)) count += 1
     await endWatch(house, live, userId, why)
   }
+
   return count
 }
 
@@ -204,6 +209,7 @@ export async function watchReopening(
   const { workspaceId, userId, name } = from.asker
   const { id, ks, posted } = card
   if (!posted) return
+
   const watcher = { userId, name, until: house.now() + reopeningMs, hasClosed: true } as const
   await keepWatch(house, { workspaceId, id, ks, posted, alert }, watcher)
 }

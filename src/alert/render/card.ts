@@ -89,6 +89,7 @@ export function webLink(
   place: AlertPlace | undefined,
 ): string | undefined {
   if (!alertUrl || !ks.isWellFormed()) return undefined
+
   const built = buildAlertLink({ ks, ...place }, alertUrl)
   return built && webAddress(built)
 }
@@ -114,6 +115,7 @@ function footer(view: CardView): KnownBlock {
     !isPrivate && askerName && `asked by ${cut(askerName, 80)}`,
     refresherName && `refreshed by ${cut(refresherName, 80)}`,
   ].filter(Boolean)
+
   return greyLine(
     keyText(alert.ks),
     ...(facts.length > 0 ? [literal(`· ${facts.join(' · ')}`)] : []),
@@ -159,6 +161,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
       footer(view),
     ],
   }
+
   return calling(card, view.calls)
 }
 
@@ -234,6 +237,7 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert, asset?: stri
   const where = asset ? `\n${asset}` : ''
   const shown = literal(cut(`${markOf(alert)} ${message}`, longestPreview) + where)
   const text = escapeText(`${saidBefore(settings, alert, headline, asset)}${headline}`)
+
   return { text, blocks: [section(shown), section(state)] }
 }
 
@@ -301,6 +305,7 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
   const close = button(closeAction, 'Close alert', value)
   // A live card refreshes itself.
   const rest = inMenu(stop || 'refresh', 'assign-to', !isMine && 'comment', 'grant', open)
+
   return [first, close, watch, share, ...rest]
 }
 
@@ -323,6 +328,7 @@ const pressShape = /^(.{1,255}) (-|\d{1,15})$/
 export function readPress(value: string): CardPress | undefined {
   const [, id, owner] = pressShape.exec(value) ?? []
   if (id === undefined || owner === undefined) return undefined
+
   return { id, ownerId: owner === '-' ? null : Number(owner) }
 }
 

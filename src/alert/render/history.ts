@@ -37,6 +37,7 @@ function drawList(entries: readonly Happening[], most: number): RichTextBlock {
   const elements = entries.map((one) => drawEntry(one, most))
   // Bullets tell several apart; one alone needs none.
   if (elements.length === 1) return { type: 'rich_text', elements }
+
   return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
 }
 
@@ -50,6 +51,7 @@ function newest(actions: readonly Action[], names: Names, extent: typeof inReply
     if (characters > extent.characters && newestFirst.length > 0) break
     newestFirst.push(entry)
   }
+
   return newestFirst.reverse()
 }
 
@@ -129,10 +131,13 @@ function changeLine(
     const { times, minutes } = flapping
     const within = minutes === 1 ? '1 minute' : `${minutes} minutes`
     const text = `Flapping: ${message || now}, ${times} times in ${within}. More in the thread.`
+
     return [words(`🔁 ${text}`, text)]
   }
+
   const behind = message === '' ? [] : [words(` · ${message}`, `: ${message}`)]
   if (from === 'closed') return [bold(`🔁 Open again · ${now}`, `Open again, ${now}`), ...behind]
+
   const [mark, how] = alert.lastSeverity < from ? ['⬆️', 'Worse'] : ['⬇️', 'Better']
   const step = `${severityName(settings, from)} → ${now}`
   return [bold(`${mark} ${step}`, `${how}, ${step}`), ...behind]

@@ -38,6 +38,7 @@ export function lookupModal(settings: CardSettings, typed?: string, open?: Short
     true,
   )
   const key = keyBlock(settings.alertUrl !== undefined, typed, offered.length > 0)
+
   return lookupForm([key, ...offered, postToBlock])
 }
 
@@ -50,6 +51,7 @@ export function lookupInThread(
   const named = choices.map((one) => [nameOfKey(one, alertUrl), one] as const)
   const offered = choiceBlock('Alert key', 'That message is about several alerts.', named, false)
   const noAlert = section('I found no alert in that message. Which one do you mean?')
+
   return lookupForm(
     offered.length > 0 ? offered : [noAlert, keyBlock(alertUrl !== undefined)],
     inThread,
@@ -87,6 +89,7 @@ function choiceBlock(
     .slice(0, limits.selectOptions)
     .map(([words, value]) => ({ text: literal(cut(words, limits.optionText)), value }))
   if (options.length === 0) return []
+
   const element = { type: 'static_select', action_id: choiceInput, options } as const
   return [input(choiceInput, label, element, { hint: cut(hint, longestHint), isOptional })]
 }
@@ -145,6 +148,7 @@ export function renderProblem({
   // The whole line stands below, so it isn’t said here as well.
   const suggested = meant && said?.startsWith(meant.name) ? 'this' : name
   const hasButton = meant && meant.line.length <= limits.buttonValue
+
   return describe({
     lines: [meant ? `${problem} Did you mean ${suggested}?` : problem],
     toCopy: said,

@@ -90,6 +90,7 @@ export function renderOpen(
     canFollow && button(openActions.follow, 'Follow in this channel', line),
     ...othersFor(ask, others),
   ]
+
   return renderPage(page, heading, { buttons })
 }
 
@@ -145,6 +146,7 @@ export function alertRow(
     const key = keyText(ks)
     const fields = typeof key === 'string' ? [mrkdwn(inLine(since, key))] : [mrkdwn(since), key]
     const told = { type: 'section', text: literal(words), fields } as const
+
     return { text, blocks: [{ ...told, ...(show && { accessory: show }) }] }
   }
 }
@@ -174,5 +176,6 @@ export function renderMachines(ask: OpenAsk, machines: readonly Other[]): Messag
     sectionRow(literal(one.name), button(action, 'Show alerts', lineTo(ask, one)))
   const page = pageOf(machines, rowOf)
   const heading = `${partOf(page)} machines are called ${quote(String(ask.container))}. Which one?`
+
   return renderPage(page, escapeText(heading), {})
 }

@@ -40,6 +40,7 @@ const longestHeadline = 150
 export function headlineOf(message: string): { readonly headline: string; readonly rest: string } {
   const text = message.toWellFormed().trim()
   if (text === '') return { headline: '(no message)', rest: '' }
+
   const end = text.search(/[\r\n\v\f\u0085\u2028\u2029]/)
   const line = end === -1 ? text : text.slice(0, end).trimEnd()
   const below = end === -1 ? '' : text.slice(end).trim()
@@ -47,6 +48,7 @@ export function headlineOf(message: string): { readonly headline: string; readon
   // Cuts between words if it can, and never inside a character.
   const at = line.slice(0, longestHeadline - 2).replace(/\s\S{0,40}$|[\ud800-\udbff]$/, '').length
   const continued = `… ${line.slice(at).trimStart()}`
+
   return {
     headline: `${line.slice(0, at).trimEnd()} …`,
     rest: below === '' ? continued : `${continued}\n${below}`,
@@ -66,6 +68,7 @@ export function standing(settings: SeverityNames, alert: Alert): string {
   const { severity, lastSeverity } = alert
   const name = severityName(settings, lastSeverity)
   if (isClosed(alert)) return `Closed, was ${name}`
+
   return severity === lastSeverity ? name : `${name}, was ${severityName(settings, severity)}`
 }
 
@@ -99,6 +102,7 @@ export function stateLine(
       unsaid(` · was ${severityName(settings, alert.lastSeverity)}`),
     ]
   }
+
   const seen = since(lastTimestamp, (age) => `last seen ${age}, `)
   return [
     ...where,
@@ -113,6 +117,7 @@ export function stateLine(
 /** Leaves an unknown name out: a number is nobody’s name. */
 function ownerWords({ ownerId }: Alert, names: Names): string {
   if (ownerId === null) return 'unassigned'
+
   const name = personNamed(names, ownerId)
   return name ? `assigned to ${name}` : 'assigned'
 }
@@ -121,6 +126,7 @@ function ownerWords({ ownerId }: Alert, names: Names): string {
 export function ago(at: number, asOf: number): string | undefined {
   const seconds = asOf - at
   if (at <= 0 || seconds < 0) return undefined
+
   return seconds < 60 ? 'just now' : `${span(seconds)} ago`
 }
 
@@ -143,6 +149,7 @@ export function span(seconds: number): string | undefined {
     hours > 0 && `${hours} h`,
     minutes > 0 && days === 0 && `${minutes} min`,
   ]
+
   return parts.filter(Boolean).join(' ')
 }
 
@@ -164,6 +171,7 @@ export function actionInWords({ kind, data }: Action, names: Names): ActionWords
   const called = kind === 'IntegrationCall' && isWords(integration) ? [integration] : []
   const said = isWords(message) ? [`“${message}”`] : []
   const used = ['userId', 'ownerId', 'message', ...(called.length > 0 ? ['integration'] : [])]
+
   return { what, details: [...called, ...said, ...rest(fields, used)].join(' · ') }
 }
 
@@ -175,6 +183,7 @@ function happened(kind: string, fields: Data, names: Names): string | undefined 
   if (kind === 'Close') return by ? `${by} closed it` : 'Closed'
   // Words of a known person follow their name, quoted: “Alice Archer: “Old logs.””
   if (kind === 'Comment' && by) return by !== somebody && isWords(message) ? by : `${by} commented`
+
   return Object.hasOwn(ownWords, kind) ? ownWords[kind] : undefined
 }
 
@@ -190,6 +199,7 @@ const ownWords: Readonly<Record<string, string>> = {
 function assigned({ userId, ownerId }: Data, by: string | undefined, names: Names): string {
   if (ownerId === null) return by ? `${by} unassigned it` : 'Unassigned'
   if (by && userId === ownerId) return `${by} took it`
+
   const name = personNamed(names, ownerId)
   const assigned = by ? `${by} assigned it` : 'Assigned'
   return name ? `${assigned} to ${name}` : assigned
@@ -212,9 +222,11 @@ export function closingOf(
 ): { readonly how: string; readonly words: string } {
   const last = actions.findLast(({ kind }) => closings.has(kind))
   if (!last) return { how: 'Closed', words: '' }
+
   const { message, userId } = last.data ?? {}
   const by = personNamed(names, userId)
   const byWhom = by ? `Closed by ${by}` : 'Closed'
+
   return {
     how: last.kind === 'Close' ? byWhom : actionInWords(last, names).what,
     words: typeof message === 'string' ? message.trim() : '',
