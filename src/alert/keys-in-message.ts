@@ -39,10 +39,13 @@ const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
 /** Marked addresses end where they end; in plain text, the end of a sentence may follow one. */
 function addressesInText(text: string): readonly string[] {
   const isAlone = /^https?:\/\/[^\s<>|]+$/i.test(text)
-  const found = isAlone ? [['', '<', text]] : text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)
-  return [...found].map(([, mark, url = '']) =>
-    unescapeText(mark === '' ? url.replace(stops, '') : url),
-  )
+  if (isAlone) return [unescapeText(text)]
+
+  const found = text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)
+  return [...found].map(([, mark, url = '']) => {
+    const address = mark === '' ? url.replace(stops, '') : url
+    return unescapeText(address)
+  })
 }
 
 /** Fields in which Slack and its tools keep what people read. */

@@ -102,13 +102,16 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   const ms = now - (at[0] ?? now)
   const isGraver = severity < worst
   const isCalled = at.length === flaps && ms < quietMs && !isFlapping && !isGraver
+  const minutes = Math.max(1, Math.round(ms / minuteMs))
 
   return {
     isAloud: !isFlapping || isGraver,
-    flapping: isCalled
-      ? { times: flaps, minutes: Math.max(1, Math.round(ms / 60_000)) }
-      : undefined,
-    aloud: { at, worst: Math.min(worst, severity), isFlapping: isFlapping || isCalled },
+    flapping: isCalled ? { times: flaps, minutes } : undefined,
+    aloud: {
+      at,
+      worst: Math.min(worst, severity),
+      isFlapping: isFlapping || isCalled,
+    },
   }
 }
 

@@ -42,13 +42,20 @@ export async function previewLinks(
 
   const writer = await unlessSlackFails(house.slack.people.writerOf(userId), ['missing_scope'])
   if (!writer || writer.isBot || writer.isStranger) return
+
   // Words said to the bot are answered anyway, and it may have been asked to keep that private.
   await house.wait(mentionsWithinMs)
   if (await wasSaid(house, workspaceId, { channelId, ts })) return
 
   const asker = { workspaceId, userId, name: writer.shownName }
-  const place = { ...nowhere(asker), channelId, isDirect: isDirectId(channelId), threadTs }
-  await unfurl(house, { asker, place }, { channelId, ts, urls: event.links.map(({ url }) => url) })
+  const place = {
+    ...nowhere(asker),
+    channelId,
+    isDirect: isDirectId(channelId),
+    threadTs,
+  }
+  const urls = event.links.map(({ url }) => url)
+  await unfurl(house, { asker, place }, { channelId, ts, urls })
 }
 
 /** Also runs long after posting, once an account is connected: the links are still there. */

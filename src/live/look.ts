@@ -87,10 +87,12 @@ async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
 
 /** True of a card that was read and only has to be drawn, which Slack does not take yet. Who watches hears all the same. */
 function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
-  if (live.waitsUntil === undefined || live.waitsUntil !== live.dueAt || updates.hasRoom())
-    return false
+  const { waitsUntil, dueAt, readAt } = live
+  const isWaiting = waitsUntil !== undefined && waitsUntil === dueAt
+  if (!isWaiting || updates.hasRoom()) return false
 
-  return runningAt(live, now()).length === 0 || now() < live.readAt + 0.9 * config.watch.intervalMs
+  const isReadLately = now() < readAt + 0.9 * config.watch.intervalMs
+  return isReadLately || runningAt(live, now()).length === 0
 }
 
 async function afterFailure(house: House, error: unknown, live: LiveCard): Promise<TurnOutcome> {
@@ -239,17 +241,22 @@ function unread({ config, now }: House, live: LiveCard, retryAfterMs = 0): CardR
   const { alert } = live.shown
   const { intervalMs } = config.watch
   const watchers = runningAt(live, now())
-  // A card that a follow alone keeps promises no next check, and the follow says itself that it can't look.
+  // A card that a follow alone keeps promises no next check, and the follow says itself that it can’t look.
   const isPromised = !isClosed(alert) && watchers.length > 0
   const untilOverdueMs = live.readAt + overdueIntervals * intervalMs - now()
   const failures = live.failures + 1
   const backoff = doubling(2 * intervalMs, longestPauseMs)(failures)
   const pauseMs = untilOverdueMs > 0 ? Math.min(backoff, untilOverdueMs) : backoff
-  // However long it asks to be left alone, somebody's watch may end meanwhile.
-  const inMs = Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs))
-  const isOver = isClosed(alert) && isRested(live, now())
 
-  return { alert, watchers, isOverdue: isPromised && untilOverdueMs <= 0, inMs, failures, isOver }
+  return {
+    alert,
+    watchers,
+    isOverdue: isPromised && untilOverdueMs <= 0,
+    // However long it asks to be left alone, somebody’s watch may end meanwhile.
+    inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)),
+    failures,
+    isOver: isClosed(alert) && isRested(live, now()),
+  }
 }
 
 function isRested({ restsUntil = Number.POSITIVE_INFINITY }: LiveCard, now: number) {
