@@ -110,7 +110,10 @@ async function mayLast(
 ): Promise<void> {
   const { config } = house
   const { containerId, flags } = end
-  if (!canExtend(config, end, asker.userId)) throw new UserError(onlyInvolved)
+  if (!canExtend(config, end, asker.userId)) {
+    const isInvolved = asker.userId === end.giverId || asker.userId === end.askerId
+    throw new UserError(isInvolved ? askInstead : onlyInvolved)
+  }
 
   checkLasting(config, end, endsAt)
   const token = await tokenOf(house, asker)
@@ -126,7 +129,9 @@ export function checkLasting(config: House['config'], end: End, endsAt: number |
 }
 
 export const onlyInvolved =
-  'Only the person who gave this access can make it last, unless a colleague has to approve that. They, and whoever asked for it, can ask for more time: type /grant due and choose Ask for 4 hours more.'
+  'Only the person who gave this access, or asked for it, can change when it ends.'
+const askInstead =
+  'A colleague has to approve more time. To ask, type /grant due and choose Ask for 4 hours more.'
 
 /** @throws UserError where they have no account. */
 async function tokenOf({ tokens }: House, asker: SlackUser): Promise<string> {

@@ -34,20 +34,19 @@ function editOf({ end: { id }, may }: Shown) {
   return may && endMenu(id, may === 'extend')
 }
 
-/** “Viewer on Customer 1 (12)”. Raw. */
-function whatOf({ end, container }: Pick<Shown, 'end' | 'container'>, roles: Roles): string {
-  return `${whatEnds(end, roles)} on ${container}`
-}
-
 /** Before they end. One has its buttons; for more there is a list. @param whose - Account that ends them: “your”. */
 export function renderSoon(all: readonly Shown[], whose: string, roles: Roles): Message {
   const isTheirs = ({ may }: Shown) => may === 'give up'
-  const lines = all.map((one) => {
-    const what = whatOf(one, roles)
-    const name = nameOf(one.end.whom)
-    const soon = isTheirs(one) ? `Your ${what} ends ` : `${name} has ${what} until `
-    return [words(soon), richDateWithin(seconds(one.end.endsAt)), '.']
-  })
+  const whatOf = ({ end, container }: Shown) => `${whatEnds(end, roles)} on ${container}`
+  const lines = byPerson(
+    all,
+    (one) => `${isTheirs(one)} ${one.end.endsAt} ${whatOf(one)}`,
+    ({ end }) => nameOf(end.whom),
+  ).map(({ one, who, has }) => [
+    words(isTheirs(one) ? `Your ${whatOf(one)} ends ` : `${who} ${has} ${whatOf(one)} until `),
+    richDateWithin(seconds(one.end.endsAt)),
+    '.',
+  ])
 
   const then = all.every(isTheirs) ? '' : `Then it is taken back with ${whose} account.`
   const isList = all.length > 1
@@ -57,21 +56,51 @@ export function renderSoon(all: readonly Shown[], whose: string, roles: Roles): 
   })
 }
 
-/** Access that somebody no longer has, as its reader may know it. Raw. */
+/** In one, those that differ by person alone: “2 people (dave@…, erin@…) have”. */
+function byPerson<T>(
+  all: readonly T[],
+  keyOf: (one: T) => string,
+  nameOf: (one: T) => string | undefined,
+) {
+  return [...Map.groupBy(all, keyOf).values()].flatMap((alike) => {
+    const names = [...new Set(alike.map(nameOf))]
+    const isOne = names.length === 1
+    const who = isOne ? names.join() : `${names.length} people (${names.join(', ')})`
+    return alike.slice(0, 1).map((one) => ({ one, who, has: isOne ? 'has' : 'have' }))
+  })
+}
+
+/** Access that somebody no longer has, as its reader may know it. */
 export interface Gone {
-  /** Undefined where it was the reader’s own. */
+  /** Raw; undefined where it was the reader’s own. */
   readonly who: string | undefined
-  /** “Viewer on Customer 1 (12)”. */
+  /** “Viewer”. */
   readonly what: string
+  /** Raw. */
+  readonly container: string
+  /** Somebody else had taken it away. */
+  readonly isAlready?: boolean
+  /** When monitoring has shown that, in milliseconds since 1970; missing where that was in time. */
+  readonly lateAt?: number | undefined
 }
 
 /** Says what has ended, to whoever gave it, asked for it or had it. */
 export function renderEnded(all: readonly Gone[]): Message {
-  const lines = all.map(({ who, what }) =>
-    who === undefined
-      ? [words(`Your ${what} has ended.`)]
-      : [bold('✅ Ended: '), words(`${who} no longer has ${what}. Monitoring shows it.`)],
-  )
+  const late = Math.max(0, ...all.map(({ lateAt = 0 }) => lateAt))
+  const asOf = late > 0 ? [', as of ', richDateWithin(seconds(late))] : []
+  const lines = byPerson(
+    all,
+    ({ who, what, container, isAlready }) =>
+      JSON.stringify([who === undefined, isAlready, what, container]),
+    ({ who }) => who,
+  ).map(({ one: { who: whose, what, container, isAlready }, who, has }) => {
+    const where = `${what} on ${container}`
+    if (whose === undefined) return [words(`Your ${where} has ended`), ...asOf, '.']
+    const [shown, then] = isAlready
+      ? [`monitoring doesn’t show ${who} with ${where}`, '. Nothing was sent.']
+      : [`${who} no longer ${has} ${where}. Monitoring shows it`, '.']
+    return [bold('✅ Ended: '), words(shown), ...asOf, then]
+  })
   return describe({ lines })
 }
 
@@ -82,8 +111,7 @@ export function renderSettled(): Message {
 
 /** Below an alert that is closed. */
 export function renderHandBack(end: End, container: string, roles: Roles): Message {
-  const what = whatOf({ end, container }, roles)
-  const still = `The alert is closed. ${nameOf(end.whom)} has ${what} until `
+  const still = `The alert is closed. ${nameOf(end.whom)} has ${whatEnds(end, roles)} on ${container} until `
   return describe({
     lines: [[still, richDateWithin(seconds(end.endsAt)), '.']],
     buttons: [button(endActions.done, 'Hand back now', end.id)],
@@ -91,9 +119,14 @@ export function renderHandBack(end: End, container: string, roles: Roles): Messa
 }
 
 /** Access that nobody’s account ends, or ended; or of which nobody can tell whether it is gone. @param whose - As before. */
-export function renderStuck(shown: Shown, whose: string, isOver: boolean, roles: Roles): Message {
-  const { id, whom, endsAt, why = isOver ? 'uncertain' : undefined } = shown.end
-  const what = whatOf(shown, roles)
+export function renderStuck(
+  { end, container }: Shown,
+  whose: string,
+  isOver: boolean,
+  roles: Roles,
+): Message {
+  const { id, whom, endsAt, why = isOver ? 'uncertain' : undefined } = end
+  const what = `${whatEnds(end, roles)} on ${container}`
   const removeNow = button(endActions.edit, 'Remove now', `now ${id}`, 'danger')
   if (why === 'not-listed') {
     const lost = whom.there === undefined ? 'doesn’t show' : 'no longer shows'
@@ -119,9 +152,9 @@ export function renderStuck(shown: Shown, whose: string, isOver: boolean, roles:
 /** A row with what can be done about it, in a list and on the Home tab. */
 export function dueRow(roles: Roles) {
   return (due: DueEnd): Row => {
-    const { end, may } = due
+    const { end, container, may } = due
     const who = may === 'give up' ? 'You' : nameOf(end.whom)
-    const what = escapeText(cut(`${who} · ${whatOf(due, roles)}`, 300))
+    const what = escapeText(cut(`${who} · ${whatEnds(end, roles)} on ${container}`, 300))
     return sectionRow(`${what}\nuntil ${date(seconds(end.endsAt))}`, editOf(due))
   }
 }
@@ -167,9 +200,9 @@ export function readDuePage(value: string): { readonly of: DueOf; readonly after
 
 /** Says what somebody keeps. @param endsAt - Undefined: for good. */
 export function renderKept(shown: Shown, endsAt: number | undefined, roles: Roles): Message {
-  const { end, may } = shown
+  const { end, container, may } = shown
   const who = may === 'give up' ? 'You keep' : `${nameOf(end.whom)} keeps`
-  const what = `${who} ${whatOf(shown, roles)} `
+  const what = `${who} ${whatEnds(end, roles)} on ${container} `
   if (endsAt === undefined) return describe({ lines: [`${what}for good.`] })
   return describe({
     lines: [[`${what}until `, richDateWithin(seconds(endsAt)), '.']],
@@ -179,8 +212,7 @@ export function renderKept(shown: Shown, endsAt: number | undefined, roles: Role
 
 /** Says that it is gone where somebody has looked, and no read shows it. @param by - Who says so. */
 export function renderGone(end: End, container: string, by: string, roles: Roles): Message {
-  const what = whatOf({ end, container }, roles)
-  const shown = `${nameOf(end.whom)} no longer has ${what}, says ${by}.`
+  const shown = `${nameOf(end.whom)} no longer has ${whatEnds(end, roles)} on ${container}, says ${by}.`
   return describe({ lines: [[bold('✅ Gone: '), words(shown)]] })
 }
 

@@ -31,6 +31,8 @@ import {
 } from './render.ts'
 import { type End, endsIn, isPassing, warnAgainStep, warnedStep } from './states.ts'
 
+/** Later than that, people read when monitoring has shown it. */
+const lateMs = minuteMs
 /** The time for which a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * minuteMs
 
@@ -152,14 +154,16 @@ function byHearer<T>(
 
 /** @param readerId - Undefined where a channel reads it. */
 function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
-  const { request, holder, giverId, whom } = one
+  const { request, holder, giverId, endsAt } = one
   const { takes = [], member } = accessOf(request)
+  const { endedAt = 0, sends } = request
   const isTheirs = readerId !== undefined && readerId === holder
-  const container = containerAsReadBy(house, one, isTheirs ? giverId : readerId)
-  const taken = whatEnds({ flags: takes, member: member === false }, house.config.roles)
   return {
-    who: isTheirs ? undefined : nameOf(whom),
-    what: `${taken} on ${container}`,
+    who: isTheirs ? undefined : nameOf(one.whom),
+    what: whatEnds({ flags: takes, member: member === false }, house.config.roles),
+    container: containerAsReadBy(house, one, isTheirs ? giverId : readerId),
+    isAlready: sends.some(({ outcome }) => outcome?.kind === 'done' && outcome.on === 'already'),
+    lateAt: endedAt > endsAt + lateMs ? endedAt : undefined,
   }
 }
 
@@ -317,8 +321,7 @@ export async function settleLetGo(
     await settleStanding(house, [end], (_, readerId) => {
       if (isGiven) return keptFor(house, end, readerId, endsAt)
       const container = containerAsReadBy(house, end, readerId)
-      const what = `${whatEnds(end, roles)} on ${container}`
-      return renderEnded([{ who: nameOf(end.whom), what }])
+      return renderEnded([{ who: nameOf(end.whom), what: whatEnds(end, roles), container }])
     })
   }
 }
