@@ -239,7 +239,7 @@ describe('whoever gave it', () => {
     await slack.idle()
     await world.restart({ APPROVAL_FLAGS: 'BILLING' })
     await alice.presses('Keep for good', receipt)
-    await alice.sees('choose Ask for 4 hours more', general)
+    await alice.sees('A colleague has to approve more time.', general)
     await alice.types('/grant due', general)
     const { buttons } = await alice.sees('dave@example.com · ', general)
     expect(buttons).toContain('Ask for 1 day more')

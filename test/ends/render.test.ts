@@ -45,7 +45,9 @@ it.each<[string, Message]>([
     renderEnded(
       shown(20, 'ask').map(({ end, container }, at) => ({
         who: end.whom.email,
-        what: `Viewer and FLAG_${at} on ${container}`,
+        what: `Viewer and FLAG_${at}`,
+        container,
+        lateAt: 1_700_000_000_000,
       })),
     ),
   ],

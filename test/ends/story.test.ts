@@ -113,7 +113,7 @@ describe('access for a time', () => {
     const receipt = await bob.sees('then taken back with alice’s account.', thread)
     await world.connect(bob, bobToken)
     await bob.presses('Extend by 1 hour', receipt)
-    await bob.sees('Only the person who gave this access can make it last', thread)
+    await bob.sees('Only the person who gave this access, or asked for it', thread)
     clock.advance(4 * hourMs)
     await bob.sees('✅ Ended: dave@example.com no longer has Viewer', thread)
   })
