@@ -6,13 +6,7 @@ import { askToChange, type ChangeAsk } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
 import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/input/line.ts'
-import {
-  renderFormOffer,
-  renderHelp,
-  renderMeanings,
-  renderProblems,
-  renderRoles,
-} from '../grant/render/help.ts'
+import { renderHelp, renderMeanings, renderProblems, renderRoles } from '../grant/render/help.ts'
 import { understand } from '../grant/understand.ts'
 import { listWho } from '../grant/who.ts'
 import type { House } from '../house.ts'
@@ -22,6 +16,8 @@ import { answering, type LineRoute } from '../slack/routes.ts'
 import { runInstead } from './alert.ts'
 
 type ChangeTyped = Extract<GrantAsk, { readonly terms: unknown }>
+
+const formNeeded = 'Open the form to choose who gets which access.'
 
 const readOnly: ReadonlySet<string> = new Set(['form', 'who', 'due'])
 
@@ -82,7 +78,7 @@ async function perform(
     case 'who':
       return listWho(house, request, ask.ask)
     case 'form':
-      if (triggerId === undefined) return request.answer(renderFormOffer(line))
+      if (triggerId === undefined) return request.answer(renderProblems([formNeeded], line, true))
       return openForm(house, { ...request, triggerId }, ask.prefill)
     case 'change':
     case 'remove':

@@ -59,13 +59,10 @@ export async function openForm(
   await house.slack.openView(triggerId, form)
 }
 
-/** Slack’s trigger lives three seconds. */
+/** Leaves time to open the form, for which Slack gives three seconds. */
 const foundMs = 1_200
 const unknownPerson =
   'Couldn’t look that person up in Slack right now. Type their email address instead.'
-
-/** Leaves time to open the form, for which Slack gives three seconds. */
-const openWithinMs = 1_500
 
 /** *Change…*: the form filled in with what they have. @throws UserError where they can’t be changed there. */
 export async function openChangeForm(
@@ -79,7 +76,7 @@ export async function openChangeForm(
   const token = await house.tokens.find(asker)
   if (token === undefined) throw new UserError(inVain.noAccount)
 
-  const list = await inTime(listFor(house, { asker, token }, containerId), openWithinMs)
+  const list = await inTime(listFor(house, { asker, token }, containerId), foundMs)
   if (list === undefined) throw new UserError(inVain.notRead)
 
   const where = containerInWords(house, asker, containerId)

@@ -42,25 +42,20 @@ export function readListed(
   return (isOfInvites ? readInvites : readPeople)(house, token, containerId)
 }
 
-type HowSignedIn = Pick<AccessWrite, 'authProvider'>
-
 /**
  * Finds somebody, on this container first. Undefined where an address is there twice: only a provider tells them apart.
  */
-export function personIn<One extends Listed>(
-  list: readonly One[],
-  whom: Sought & HowSignedIn,
-): One | undefined {
+export function personIn<One extends Listed>(list: readonly One[], whom: Sought): One | undefined {
   const them = list.filter((one) => isThem(whom, one))
   const [own, ...others] = them.filter(({ inherit }) => !inherit)
   return others.length > 0 ? undefined : (own ?? them[0])
 }
 
-export function isListed(list: readonly Listed[], whom: Sought & HowSignedIn): boolean {
+export function isListed(list: readonly Listed[], whom: Sought): boolean {
   return list.some((one) => isThem(whom, one))
 }
 
-function isThem(whom: Sought & HowSignedIn, { id, email, authProvider }: Listed): boolean {
+function isThem(whom: Sought, { id, email, authProvider }: Listed): boolean {
   // A list that doesn’t say how they sign in doesn’t tell two with one address apart.
   if (!whom.there && whom.authProvider !== undefined && authProvider === undefined) return false
   return isSamePerson(knownBy(whom, whom.authProvider), { userId: id, email, authProvider })

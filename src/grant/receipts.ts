@@ -129,8 +129,7 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
 async function answerLine(house: House, { name }: Person, kept: Request): Promise<void> {
   const { slack } = house
   const { channelId, askedBy } = kept.about ?? {}
-  const { kind, permissions, people } = accessOf(kept)
-  if (kind === 'remove') return
+  const { permissions, people } = accessOf(kept)
   const has: readonly string[] = [...permissions, ...(people[0]?.there?.permissions ?? [])]
   // In the form, it may have become other flags, or another person.
   if (channelId === undefined || !askedBy?.flags.every((flag) => has.includes(flag))) return

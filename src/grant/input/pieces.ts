@@ -182,14 +182,12 @@ export function readFlags(
 ): readonly Flag[] | undefined {
   // Letters that only become plain ones in capitals, such as ſ and ı, are others.
   if (/[^\x20-\x7e]/.test(text)) return undefined
-  const flag = flagName(text)
+  const name = plainName(text)
+  const flag = name.toUpperCase()
   if (isFlag(flag)) return [flag]
-  const name = Object.keys(roles).find((one) => plainName(one) === plainName(text))
 
-  return name === undefined ? undefined : roles[name]
+  return Object.entries(roles).find(([role]) => plainName(role) === name)?.[1]
 }
-
-const flagName = (text: string) => text.toUpperCase().replaceAll('-', '_')
 
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_')
@@ -224,7 +222,9 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
       const way = left.shift()?.toLowerCase()
       authProvider = authProviders.find((one) => one.toLowerCase() === way)
       if (authProvider === undefined)
-        read.problems.push(`After “via”, say how the person signs in: ${oneOf(authProviders)}.`)
+        read.problems.push(
+          `After “via”, say how the person signs in: ${inList(authProviders, 'or')}.`,
+        )
     } else if (!isMember && found === undefined) {
       read.unknown.push(typed)
     } else if (sign !== '' || word === 'not-member') {
@@ -232,7 +232,7 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
     }
 
     if (isMember) member = word === 'member' && sign !== '-'
-    const single = isFlag(flagName(name)) ? read.plain : read.roles
+    const single = isFlag(plainName(name).toUpperCase()) ? read.plain : read.roles
     const list = {
       '': single,
       '+': read.gives,
@@ -244,16 +244,13 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
   return { ...read, member, authProvider }
 }
 
-/** “Password, Google or Microsoft”. */
-export const oneOf = (words: readonly string[]) => inList(words, 'or')
-
 export function problemsOf(unknown: readonly string[], settings: GrantSettings): readonly string[] {
   const problems: string[] = []
   const lost: string[] = []
   for (const word of new Set(unknown)) {
     const near = nearestNames(word, settings)
     if (near.length === 0) lost.push(quote(word))
-    else problems.push(`${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(near)}?`)
+    else problems.push(`${quote(word)} isn’t a flag or a role. Did you mean ${inList(near, 'or')}?`)
   }
   if (lost.length === 0) return problems
 

@@ -193,7 +193,7 @@ export function renderShared(
   const note = escapeText(`requested by ${who}${reason}`)
   const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view)
 
-  return describe({ ...described(access, publicly(results), view), notes: [note], buttons })
+  return describe({ ...described(access, results, view), notes: [note], buttons })
 }
 
 export const lateNote =

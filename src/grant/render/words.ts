@@ -22,7 +22,6 @@ import {
   type Result,
 } from '../access.ts'
 import { accessName, changeWords, containerShown, isRole } from '../access-name.ts'
-import { oneOf } from '../input/pieces.ts'
 import { hadWords, kindWords } from '../kinds.ts'
 import {
   allowedWords,
@@ -70,22 +69,17 @@ export function warningWords({ warnings = [] }: Access, whose: string): readonly
 
 const longestNamed = 600
 
-/** A warning, raw, in one line, where letters only look like a to z; empty when every address is in plain letters. */
-function lookAlikeReasons({ people }: Access): readonly string[] {
-  const odd = people.flatMap(({ email }) => (/[^\x21-\x7e]/.test(email) ? [email] : []))
-  if (odd.length === 0) return []
-  const named = cut(odd.join(', '), longestNamed)
-  return [`Careful: some of these letters aren’t a to z, even if they look like it: ${named}`]
-}
-
 /** Reasons for a second look at an access, a line each; empty when nothing does. */
 export function cautions(access: Access, roles: Roles): readonly string[] {
-  const { kind, permissions, keeps = [], stillEnds = [], ends } = access
+  const { kind, people, permissions, keeps = [], stillEnds = [], ends } = access
   const isKept = keeps.length > 0 && ends === undefined
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
   const isBare = permissions.length === 0 && (kind === 'add-user' || kind === 'invite')
+  const odd = people.flatMap(({ email }) => (/[^\x21-\x7e]/.test(email) ? email : []))
+  const named = cut(odd.join(', '), longestNamed)
   const lines = [
-    ...lookAlikeReasons(access),
+    named !== '' &&
+      `Careful: some of these letters aren’t a to z, even if they look like it: ${named}`,
     sensitive.length > 0 && 'Sensitive flags:',
     ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`),
     ...(kind === 'change' ? changeWords(access) : []),
@@ -195,8 +189,11 @@ function hasAlready(access: Access, { outcome, has }: Result): boolean {
 
 function unknownWords({ authProviders = [] }: ReceiptView): string {
   const others = authProviders.filter((one) => one !== 'Password')
-  const via = oneOf(others.map((one) => `“via ${asProvider(one)}”`))
-  const orSo = via && `; if they sign in with ${oneOf(others)}, add ${via}`
+  const via = inList(
+    others.map((one) => `“via ${asProvider(one)}”`),
+    'or',
+  )
+  const orSo = via && `; if they sign in with ${inList(others, 'or')}, add ${via}`
   return `Monitoring probably has no account with this address. Check it${orSo}.`
 }
 
@@ -265,11 +262,12 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
 }
 
 /** Headline and lines of a receipt. */
-export function described(wanted: Access, results: readonly Result[], view: ReceiptView) {
+export function described(wanted: Access, found: readonly Result[], view: ReceiptView) {
   const { roles, container, askerName } = view
   // Access that somebody had before was read for the asker alone.
   const isOwn = askerName === undefined
-  const access = isOwn ? wanted : { ...wanted, people: publicly(results) }
+  const results = isOwn ? found : publicly(found)
+  const access = isOwn ? wanted : { ...wanted, people: results }
   const { each, below: why } = whatBecame(access, results, view)
   const mayEnd = results.some(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
   const whose = isOwn ? 'your' : `${askerName}’s`
