@@ -88,7 +88,7 @@ async function perform(
     case 'grant': {
       const access = { ...ask.terms, people, ends: await endsFor(house, asker, ask.ends) }
       // Slack gives each command an id of its own, so a replayed command is the same intent.
-      return askOrSend(house, request, { id, access, notes }, profiles)
+      return askOrSend(house, request, { id, access, notes, origins: profiles })
     }
     default:
       return ask satisfies never

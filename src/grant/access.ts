@@ -65,8 +65,11 @@ export function lacking(
   return inOrder(permissions.filter((flag) => !has.permissions.includes(flag)))
 }
 
-export function isLacking(asked: GivenAccess, has: Pick<There, 'permissions' | 'member'>): boolean {
-  return lacking(asked, has).length > 0 || (asked.member === true && !has.member)
+export function isLacking(
+  wanted: GivenAccess,
+  has: Pick<There, 'permissions' | 'member'>,
+): boolean {
+  return lacking(wanted, has).length > 0 || (wanted.member === true && !has.member)
 }
 
 /** One person’s result. Only the owner of the token may see more than `publicly` leaves. */

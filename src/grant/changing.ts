@@ -8,7 +8,6 @@ import { containerInWords } from '../names/containers.ts'
 import { learnName, type Reader } from '../names/names.ts'
 import { knownBy } from '../send/whom.ts'
 import type { SlackUser } from '../slack/person.ts'
-import type { Profile } from '../slack/workspace/people.ts'
 import { type Access, nameOf, type Sought, type Terms } from './access.ts'
 import { askOrSend, type WantedGrant } from './granting.ts'
 import { mayLastForGood } from './lasting.ts'
@@ -22,12 +21,11 @@ import { warningsFor } from './warnings.ts'
 export interface ChangeAsk extends Omit<WantedGrant, 'access'> {
   readonly terms: Terms
   readonly sought: readonly Sought[]
-  readonly origins?: readonly Profile[]
 }
 
 /** Asks about a change or a removal. @throws UserError where nothing can be done, and why. */
 export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promise<void> {
-  const { terms, sought, origins, notes: read = [], ...wanted } = ask
+  const { terms, sought, notes: read = [], ...wanted } = ask
   return withToken(house, to, { feature: 'grant-change', ask }, async (token) => {
     const { asker } = to
     const list = await listFor(house, { asker, token }, terms.containerId)
@@ -58,7 +56,7 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
       stillEnds: ending,
       warnings: await warningsFor(house, asker, list, access),
     }
-    await askOrSend(house, to, { ...wanted, access: judged, notes: [...read, ...notes] }, origins)
+    await askOrSend(house, to, { ...wanted, access: judged, notes: [...read, ...notes] })
   })
 }
 

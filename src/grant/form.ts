@@ -7,7 +7,7 @@ import { containerInWords, containerName } from '../names/containers.ts'
 import { type AccessWrite, fingerprintOf } from '../send/outcome.ts'
 import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
-import type { ActionRequest, From, Interaction, Submission } from '../slack/guard/requests.ts'
+import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { readId } from '../slack/text/typed.ts'
 import { hourMs } from '../work/durations.ts'
@@ -22,10 +22,12 @@ import { changeModal, grantModal, readChangeForm, readForm, withRole } from './r
 import { inVain, originWords } from './render/receipt.ts'
 import { understand } from './understand.ts'
 
+type Opening = From & Pick<ActionRequest, 'triggerId'>
+
 /** @param about - Why access is granted; the place of the request hears the outcome. */
 export async function openForm(
   house: House,
-  { triggerId, place, asker }: Pick<Interaction, 'triggerId' | 'place' | 'asker'>,
+  { triggerId, place, asker }: Opening,
   prefill: Partial<Prefill> = {},
   about?: Reason,
 ): Promise<void> {
@@ -67,7 +69,7 @@ const unknownPerson =
 /** *Change…*: the form filled in with what they have. @throws UserError where they can’t be changed there. */
 export async function openChangeForm(
   house: House,
-  pressed: From & Pick<ActionRequest, 'triggerId'>,
+  pressed: Opening,
   { containerId, authProvider }: Pick<Access, 'containerId' | 'authProvider'>,
   sought: Sought,
   about?: Reason,
@@ -104,12 +106,12 @@ export async function redrawForm({ slack, config }: House, { view }: ActionReque
 /** *Open the form*: with all that was understood of the line in its value. */
 export async function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
   const found = await understand(house, pressed.asker, pressed.value)
-  const asked = found.kind === 'meant' ? found.ask : found
-  const prefill = 'prefill' in asked ? asked.prefill : undefined
+  const ask = found.kind === 'meant' ? found.ask : found
+  const prefill = 'prefill' in ask ? ask.prefill : undefined
 
   const containerId = readId(prefill?.container ?? '')
   const [only, ...others] = prefill?.grantees ?? []
-  const isChange = asked.kind === 'unclear' && asked.command === 'change'
+  const isChange = ask.kind === 'unclear' && ask.command === 'change'
   if (!isChange || containerId === undefined || only === undefined || others.length > 0)
     return openForm(house, pressed, prefill)
 

@@ -73,6 +73,8 @@ export interface WantedGrant {
   readonly follows?: Request | undefined
   /** Said in the question, a line each, raw. */
   readonly notes?: readonly string[]
+  /** Profiles that addresses came from. */
+  readonly origins?: readonly Profile[]
 }
 
 function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): NewRequest {
@@ -154,14 +156,9 @@ export async function endsFor(
   return { at }
 }
 
-/** Asks before a grant where needed, else sends it. @param origins - Profiles that addresses came from. */
-export async function askOrSend(
-  house: House,
-  to: ReceiptTo,
-  wanted: WantedGrant,
-  origins: readonly Profile[] = [],
-): Promise<void> {
-  const { notes = [] } = wanted
+/** Asks before a grant where needed, else sends it. */
+export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
+  const { notes = [], origins = [] } = wanted
   const { access, limits } = limited(house, named(wanted.access, origins))
 
   const { roles } = house.config

@@ -19,7 +19,7 @@ import {
   slipsOf,
   withMeant,
 } from './input/meant.ts'
-import { readTokens, type Token } from './input/pieces.ts'
+import { readTokens } from './input/pieces.ts'
 import { timeSaid, timesMeant, timeWordOf } from './input/times.ts'
 import { readPeople } from './people.ts'
 import { type Choice, chooseActions } from './render/help.ts'
@@ -98,8 +98,9 @@ async function takeTime(
       .map(({ text, grantee }) => (grantee === undefined ? text : '@'))
       .join(' ')
 
-  const isPlain = ({ isQuoted, grantee }: Token) => !isQuoted && grantee === undefined
-  const starts = tokens.flatMap((one, at) => (isPlain(one) && timeWordOf(one.text) ? [at] : []))
+  const starts = tokens.flatMap(({ text, isQuoted, grantee }, at) =>
+    !isQuoted && grantee === undefined && timeWordOf(text) ? at : [],
+  )
   const [start] = starts
   const plainly = { draft: without(0, 0), times: [''], note: [] }
   if (start === undefined) return plainly

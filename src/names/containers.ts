@@ -78,8 +78,11 @@ export async function lastUsed(
   most = mostSearched,
 ): Promise<readonly number[]> {
   const own = { workspaceId, ownerId: userId, newest: mostCards }
-  const [looked, asked] = await Promise.all([storage.cards.list(own), storage.requests.list(own)])
-  const sent = asked.filter(({ attempt }) => attempt > 0).flatMap(({ sends }) => sends)
+  const [looked, requests] = await Promise.all([
+    storage.cards.list(own),
+    storage.requests.list(own),
+  ])
+  const sent = requests.filter(({ attempt }) => attempt > 0).flatMap(({ sends }) => sends)
   const used = [
     ...looked.flatMap((card) => card.names?.container?.id ?? []),
     ...sent.flatMap(({ write, outcome }) => {

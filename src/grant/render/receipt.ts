@@ -43,7 +43,7 @@ const longestEmail = 100
 /** Says which Slack profile an address is from. Raw. */
 export function originWords({ email, name, isGuest }: Profile): string {
   const guest = isGuest ? ', a guest here' : ''
-  return `${cut(email, longestEmail)} is from the Slack profile of ${cut(name, 80)}${guest}.`
+  return `${cut(email, longestEmail)} is from the Slack profile of ${name}${guest}.`
 }
 
 /** A warning: monitoring doesn’t document what a second invitation does to the first. Raw. */
@@ -71,8 +71,8 @@ export function renderQuestion(
     lines: [accessLine(access, roles, container)],
     label: 'Grant access',
   }
-  const asked = kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
-  const { headline, lines, label, style = 'primary' } = asked
+  const question = kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
+  const { headline, lines, label, style = 'primary' } = question
 
   const send = button(grantActions.confirm, label, id, style)
   const confirm = {
@@ -187,8 +187,7 @@ export function renderShared(
   },
 ): Message {
   const { askerName, about, undoId } = view
-  const by = cut(askerName, 80)
-  const who = about?.askedBy ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
+  const who = about?.askedBy ? `${about.askedBy.name}, granted by ${askerName}` : askerName
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${who}${reason}`)
   const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view)

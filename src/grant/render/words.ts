@@ -7,7 +7,6 @@ import {
   refusals,
   type SendOutcome,
   signOf,
-  type Warning,
 } from '../../send/outcome.ts'
 import { type Line, words } from '../../slack/outbound/message.ts'
 import { cut, inList } from '../../slack/text/mrkdwn.ts'
@@ -63,7 +62,7 @@ export function warningWords({ warnings = [] }: Access, whose: string): readonly
     'last-holder': 'After this, nobody I can see there has CONTAINER_ACCESS.',
     'gave-for-a-time':
       'Access that this person gave there for a time is taken back with their account. After this, I can’t.',
-  } as const satisfies Readonly<Record<Extract<Warning, string>, string>>
+  }
   return warnings.map((one) => (typeof one === 'string' ? sentences[one] : one.said))
 }
 
@@ -118,7 +117,6 @@ export interface ReceiptView {
   readonly endsAt?: number | undefined
 }
 
-const longestName = 80
 const longestReason = 200
 /** Room for the longest address; twenty of these, and the buttons, are a message. */
 const longestOutcome = 400
@@ -151,7 +149,7 @@ function saidOf(
     case 'not-sent':
       return ['I was stopped before I sent anything']
     case 'not-done': {
-      const whose = view.askerName === undefined ? 'your' : `${cut(view.askerName, longestName)}’s`
+      const whose = view.askerName === undefined ? 'your' : `${view.askerName}’s`
       const [why, toDo] = refusals[outcome.code](whose, where, access.kind)
       // Only the token’s owner reads the service's own words, and nothing in them looks like a token.
       const said =
