@@ -42,7 +42,6 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
   const prefill = {
     ...access,
     member: access.member ?? false,
-    container: String(access.containerId),
     grantees: leftToEdit(resultsOf(kept)).map(({ email }) => email),
   }
   await openForm(house, from, prefill, about)

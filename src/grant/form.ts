@@ -9,7 +9,6 @@ import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { readId } from '../slack/text/typed.ts'
 import { hourMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
 import { type Access, nameOf, type Sought, writesOf } from './access.ts'
@@ -36,7 +35,7 @@ export async function openForm(
   )
   const grantees = found?.emails ?? prefill.grantees ?? []
 
-  const id = readId(prefill.container ?? '')
+  const { containerId: id } = prefill
   const container = id === undefined ? undefined : { id, name: containerName(house, asker, id) }
 
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
@@ -109,8 +108,7 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
   const ask = found.kind === 'meant' ? found.ask : found
   const prefill = 'prefill' in ask ? ask.prefill : undefined
 
-  const containerId = readId(prefill?.container ?? '')
-  const [only, ...others] = prefill?.grantees ?? []
+  const { containerId, grantees: [only, ...others] = [] } = prefill ?? {}
   const isChange = ask.kind === 'unclear' && ask.command === 'change'
   if (!isChange || containerId === undefined || only === undefined || others.length > 0)
     return openForm(house, pressed, prefill)

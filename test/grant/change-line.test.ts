@@ -47,10 +47,10 @@ describe('/grant change', () => {
     ['12 responder', 'one person'],
     ['d@x.com responder', 'Type /grant change with a container'],
     ['12 d@x.com +billling', '“+billling” isn’t a flag or a role. Did you mean BILLING?'],
-    ['12 34 d@x.com viewer', 'That’s 2 containers: “12”, “34”.'],
+    ['12 34 d@x.com viewer', 'That’s 2 containers: 12, 34.'],
     ['12 d@x.com for 4h', 'What you give can end by itself'],
     ['12 d@x.com -billing until 18:00', 'What you give can end by itself'],
-    ['12 @dave viewer', 'Slack knows no person “@dave” here.'],
+    ['12 @dave viewer', '“@dave” isn’t a flag'],
   ])('%s says what is wrong', (line, words) => {
     const ask = read(`change ${line}`)
     expect(ask.kind === 'problems' && ask.problems.join(' ')).toContain(words)

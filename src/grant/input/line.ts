@@ -17,7 +17,7 @@ import { shortLength } from './times.ts'
 import { type TypedEnds, takeUntil } from './until.ts'
 
 export interface Prefill {
-  readonly container: string
+  readonly containerId: number | undefined
   /** Addresses, and people of this Slack as `@U1`. */
   readonly grantees: readonly string[]
   readonly authProvider: string | undefined
@@ -37,21 +37,20 @@ export interface WhoAsk {
   readonly after: number
 }
 
-/** 1 to 20 grantees, nobody twice as far as the line tells; of a change one. */
-interface AboutPeople {
-  readonly grantees: readonly string[]
-  readonly ends?: TypedEnds | undefined
-}
-
 /** Something to do. */
 export type GrantAsk =
   | { readonly kind: 'help' | 'roles' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
-  /** Of a change with nothing to give or take, the form asks what. */
-  | (AboutPeople & {
+  /**
+   * 1 to 20 grantees, nobody twice as far as the line tells; of a change one. With nothing to give or take, the form asks
+   * what.
+   */
+  | {
       readonly kind: 'grant' | 'invite' | 'change' | 'remove'
+      readonly grantees: readonly string[]
+      readonly ends?: TypedEnds | undefined
       readonly terms: Terms
-    })
+    }
   | { readonly kind: 'who'; readonly ask: WhoAsk }
   /** Ends of access; those of one person or container, where they are named. */
   | {
@@ -100,13 +99,13 @@ export function parseGrant(
   // Flags and roles win over names of containers.
   const isOther = (word: string) => readTerms([word], settings).unknown.length === 0
   const named = readContainer(command ? words.slice(1) : words, known, isOther)
-  const { container, containerId, rest } = named
+  const { containerId, rest } = named
   const terms = readTerms(rest, settings)
   const { authProvider } = terms
   const permissions = inOrder([...terms.roles, ...terms.plain])
   const member = terms.member === true || handlesAlerts(permissions)
   const gives = { permissions, member, authProvider }
-  const prefill: Prefill = { container, grantees, ...gives, ends }
+  const prefill: Prefill = { containerId, grantees, ...gives, ends }
   const failed = (...problems: string[]) => ({ kind: 'problems', problems, prefill }) as const
   if (!settings.hasAllOperations && (command !== undefined || ends !== undefined))
     return failed(onlyGives)

@@ -65,7 +65,7 @@ export function draftOf(
     } else if (ownSign !== undefined) {
       sign = ownSign
     } else if (!fillers.has(word)) {
-      const isUnknown = !isNumber.test(word) && !isKnown(word)
+      const isUnknown = readId(word) === undefined && !isKnown(word)
       words.push({ ...token, isUnknown, sign })
     }
   }
@@ -74,8 +74,6 @@ export function draftOf(
 }
 
 const plain = withPlainDashes
-
-const isNumber = /^[-+]?\d[\d.e]*$/
 
 /** Puts the number for the name of a known container. One in quotes, or that is a flag or a role, is for `parseGrant`. */
 function withNumbers(
@@ -111,7 +109,7 @@ export function containerOfDraft({ words }: Draft): number | undefined {
 /** Flags and roles that a word may be a slip of, as they would stand in its place. */
 export function slipsOf({ text, sign }: DraftWord, settings: GrantSettings): readonly string[] {
   // A sign that was typed goes before the one of the words in front.
-  const [, own = '', name = ''] = /^([-+]?)([^@]*)$/.exec(plain(text)) ?? []
+  const [, own = '', name = ''] = /^([-+]?)(.*)$/.exec(plain(text)) ?? []
   const isWord = (one: string) => one === 'member' || readFlags(one, settings.roles) !== undefined
 
   return nearestNames(name, settings)

@@ -19,48 +19,26 @@ import { withPlainDashes } from './until.ts'
 /**
  * Finds the container that a line is about.
  * @param words - All but people. @param isOther - True of words that are no name of a container.
- * @returns `container`: as typed, or the number of a name; `''` where there is none. `rest`: words for others to read.
+ * @returns `rest`: words for others to read.
  */
 export function readContainer(
   words: readonly string[],
   known: readonly KnownContainer[],
   isOther: (word: string) => boolean,
 ) {
-  const {
-    number: numbers = [],
-    handle = [],
-    wrong = [],
-    other = [],
-  } = Object.groupBy(words, wordKind)
-  const idsOf = (word: string) => (isOther(word) ? [] : containersCalled(word, known))
-  // Words that name no container.
-  const rest = other.filter((word) => idsOf(word).length === 0)
-
-  const containers = [...new Set([...numbers, ...other.flatMap(idsOf).map(String)])]
-  const [container = ''] = containers
-  const containerId = readId(container)
-
-  const problems: string[] = []
-  if (container !== '' && containerId === undefined)
-    problems.push(`${quote(container)} isn’t a container number.`)
-  if (containers.length > 1) {
-    const all = containers.map(quote).join(', ')
-    problems.push(`That’s ${containers.length} containers: ${all}. Type the number of one.`)
+  const idsOf = (word: string) => {
+    const id = readId(word)
+    if (id !== undefined) return [id]
+    return isOther(word) ? [] : containersCalled(word, known)
   }
-  problems.push(...handle.map(unknownHandle), ...notAddresses(wrong))
+  const ids = [...new Set(words.flatMap(idsOf))]
+  const rest = words.filter((word) => idsOf(word).length === 0)
+  const problems =
+    ids.length > 1
+      ? [`That’s ${ids.length} containers: ${ids.join(', ')}. Type the number of one.`]
+      : []
 
-  return { container, containerId, rest, problems }
-}
-
-function unknownHandle(handle: string): string {
-  return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group or a channel, or type the email address.`
-}
-
-/** `number`: also bad ones, such as `0`, `-1` and `12.5`. `handle`: no mention in Slack. `wrong`: no valid address. */
-function wordKind(word: string): 'number' | 'handle' | 'wrong' | 'other' {
-  if (/^[-+]?\d[\d.e]*$/i.test(word)) return 'number'
-  if (/^(?:@|#[^\s#]+$)/.test(word)) return 'handle'
-  return word.includes('@') ? 'wrong' : 'other'
+  return { containerId: ids[0], rest, problems }
 }
 
 const longestEmail = 254
@@ -135,6 +113,9 @@ function emailIn(text: string): string | undefined {
   return isEmail(email) ? email : undefined
 }
 
+/** Nobody mends more at once. */
+const mostNamed = 10
+
 /**
  * Addresses of a list as somebody pastes it from a mail program, and all that is wrong with it, in one text.
  * @param text - Raw. “Doe, Jane <jane@example.com>” stands alone between semicolons, or on a line.
@@ -145,9 +126,11 @@ export function readEmails(text: string) {
   if (emails.length === 0)
     return { emails, problem: 'Type an email address, such as dave@example.com.' }
 
-  const wrong = words.filter((word) => emailIn(word) === undefined)
+  const wrong = words.filter((word) => emailIn(word) === undefined).slice(0, mostNamed)
+  const are = wrong.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'
+  const problems = wrong.length === 0 ? [] : [`${inList(wrong.map(quote))} ${are}.`]
 
-  return { emails, problem: [...notAddresses(wrong), ...tooMany(emails)].join(' ') || undefined }
+  return { emails, problem: [...problems, ...tooMany(emails)].join(' ') || undefined }
 }
 
 /** Drops names before “<address>”, as mail programs have it: beside one, only words with an @ count. */
@@ -164,16 +147,6 @@ export function eachOnce(grantees: readonly string[]): readonly string[] {
 export function tooMany({ length }: readonly unknown[]): readonly string[] {
   if (length <= mostPeople) return []
   return [`That’s ${length} people. You can grant access to ${mostPeople} at a time.`]
-}
-
-/** Nobody mends more at once. */
-const mostNamed = 10
-
-function notAddresses(texts: readonly string[]): readonly string[] {
-  if (texts.length === 0) return []
-  const are = texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'
-
-  return [`${inList(texts.slice(0, mostNamed).map(quote))} ${are}.`]
 }
 
 export function readFlags(
@@ -265,6 +238,8 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings):
 
 /** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */
 export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
+  // Nobody can say which address was meant.
+  if (text.includes('@')) return []
   const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']
   const word = plainName(text)
   const begun = word.length < 3 ? [] : names.filter((name) => name.toLowerCase().startsWith(word))
