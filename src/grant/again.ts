@@ -81,18 +81,12 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
   if (kept === undefined || access === undefined || whom === undefined)
     throw new UserError(inVain.notStored)
 
-  const { containerId, authProvider, permissions, member, ends } = access
+  const { containerId, authProvider, member } = access
   const sought = { email: whom.email, there: whom.there && { userId: whom.there.userId } }
   const ask = { id: randomUUID(), sought: [sought] }
   if (what === 'add') {
-    const terms = {
-      kind: 'change',
-      containerId,
-      authProvider,
-      permissions,
-      member: member || undefined,
-      ends,
-    } as const
+    const { people: _, ...given } = access
+    const terms = { ...given, kind: 'change', member: member || undefined } as const
     return askToChange(house, pressed, { ...ask, terms, follows: kept })
   }
 

@@ -97,10 +97,10 @@ export async function listFor(house: House, reader: Reader, containerId: number)
     throw new UserError(`Your token lacks READ on ${where}, so I can’t see who’s on it.`)
   }
 
-  if (found.kind === 'off')
-    throw new UserError('This monitoring service doesn’t list the people of a container.')
-  if (found.kind === 'no-container')
-    throw new UserError(`Monitoring knows no container ${containerId}, or doesn’t show it to you.`)
+  if (found.kind !== 'listed')
+    throw new UserError(
+      `Monitoring knows no container ${containerId}, or doesn’t show you its people.`,
+    )
 
   house.names.used(asker, token).note(containerId, { people: found.people })
 
