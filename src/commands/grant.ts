@@ -111,5 +111,5 @@ async function change(
   const [only] = whom.sought
   if (triggerId === undefined || only === undefined)
     throw new UserError('Say what changes: a role, or flags behind + and -, such as +BILLING.')
-  await openChangeForm(house, { ...request, triggerId }, { containerId }, only)
+  await openChangeForm(house, { ...request, triggerId }, containerId, only)
 }

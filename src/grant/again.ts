@@ -82,7 +82,11 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     throw new UserError(inVain.notStored)
 
   const { containerId, authProvider, member } = access
-  const sought = { email: whom.email, there: whom.there && { userId: whom.there.userId } }
+  const sought = {
+    email: whom.email,
+    there: whom.there && { userId: whom.there.userId },
+    authProvider,
+  }
   const ask = { id: randomUUID(), sought: [sought] }
   if (what === 'add') {
     const { people: _, ...given } = access
@@ -93,9 +97,9 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
   // A line of the thread asked for the grant, not for this.
   const follows = { ...kept, about: kept.about && { ...kept.about, askedBy: undefined } }
   const { from, about } = whereAsked(pressed, follows)
-  if (what === 'change')
-    return openChangeForm(house, from, { containerId, authProvider }, sought, about)
-  const terms = { kind: 'remove', containerId, authProvider, permissions: [] } as const
+  if (what === 'change') return openChangeForm(house, from, containerId, sought, about)
+
+  const terms = { kind: 'remove', containerId, permissions: [] } as const
   await askToChange(house, pressed, { ...ask, terms, follows })
 }
 

@@ -11,7 +11,7 @@ import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts
 import { cut } from '../slack/text/mrkdwn.ts'
 import { hourMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
-import { type Access, nameOf, type Sought, writesOf } from './access.ts'
+import { nameOf, type Sought, writesOf } from './access.ts'
 import { askToChange, listFor } from './changing.ts'
 import { formMemory, readFormMemory } from './form-memory.ts'
 import { askOrSend, endsFor, findRecipients } from './granting.ts'
@@ -69,7 +69,7 @@ const unknownPerson =
 export async function openChangeForm(
   house: House,
   pressed: Opening,
-  { containerId, authProvider }: Pick<Access, 'containerId' | 'authProvider'>,
+  containerId: number,
   sought: Sought,
   about?: Reason,
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function openChangeForm(
   if (list === undefined) throw new UserError(inVain.notRead)
 
   const where = containerInWords(house, asker, containerId)
-  const them = personIn(list, { ...sought, authProvider })
+  const them = personIn(list, sought)
   if (them === undefined) throw new UserError(inVain.unseen(nameOf(sought), where, containerId))
   if (them.inherit) throw new UserError(inVain.inherited(nameOf(sought), where))
 
@@ -117,7 +117,7 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
   const [email] = emails
   if (email === undefined) throw new UserError(problems.join(' '))
 
-  return openChangeForm(house, pressed, { containerId }, { email })
+  return openChangeForm(house, pressed, containerId, { email })
 }
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {

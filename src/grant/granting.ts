@@ -262,7 +262,6 @@ export async function cancelGrant(house: House, pressed: ActionRequest): Promise
 async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Promise<void> {
   const token = await house.tokens.find(to.asker)
   if (token !== undefined) {
-    house.log.debug('a token was found')
     const begun = await keepBegun(house, wanted)
     if (begun !== undefined) return sendAndTell(house, to, token, begun)
   }

@@ -80,7 +80,7 @@ export async function editListed(house: House, pressed: ActionRequest): Promise<
     there: { userId, name: shown?.name ?? '' },
   }
 
-  if (what === 'change') return openChangeForm(house, pressed, { containerId }, sought)
+  if (what === 'change') return openChangeForm(house, pressed, containerId, sought)
 
   const terms = { kind: 'remove', containerId, permissions: [] } as const
   await askToChange(house, pressed, { id: randomUUID(), terms, sought: [sought] })

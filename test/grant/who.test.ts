@@ -224,7 +224,6 @@ describe('beside a name', () => {
     await world.alice.presses('Change…', await world.alice.sees('Dave Doe', general))
     const form = await world.alice.seesModal('Change access')
     expect(form.plain).toContain('Dave Doe (dave@example.com) on Customer 1 (12)')
-    expect(form.plain).toContain('They keep what I don’t know: OF_TOMORROW')
     await world.alice.submits({ fields: { Role: 'Responder' } })
 
     const question = await world.alice.sees(

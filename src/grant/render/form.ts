@@ -26,7 +26,6 @@ import {
   type GrantSettings,
   handlesAlerts,
   inOrder,
-  isFlag,
   memberWords,
   type Roles,
   roleOf,
@@ -89,9 +88,7 @@ export function changeModal(
   const known = inOrder(them.permissions)
   const role = roleOf(known, roles) ?? custom
   const whom = nameInFull({ email: them.email ?? '', there: { ...them, userId: them.id } })
-  const unknown = them.permissions.filter((flag) => !isFlag(flag))
-  const kept = unknown.length === 0 ? '' : `\nThey keep what I don’t know: ${unknown.join(', ')}`
-  const said = `${whom} on ${nameAndNumber(container) ?? `container ${container.id}`}${kept}`
+  const said = `${whom} on ${nameAndNumber(container) ?? `container ${container.id}`}`
 
   return formView(grantView, 'Change access', privateMetadata, [
     note(literal(cut(said, limits.sectionText))),

@@ -218,20 +218,15 @@ function uncertainWords(
 
 /** “Granted”, “Not removed”, “Not certain”. */
 export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
+  if (outcome.kind === 'done' && outcome.on === 'already') return 'Already so'
   const { deed } = accessKinds[kind]
-  switch (outcome.kind) {
-    case 'done':
-      if (outcome.on === 'already') return 'Already so'
-      return `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`
-    case 'not-done':
-      return `Not ${deed}`
-    case 'uncertain':
-      return 'Not certain'
-    case 'not-sent':
-      return 'Not sent'
-    default:
-      return outcome satisfies never
+  const words = {
+    done: `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`,
+    'not-done': `Not ${deed}`,
+    uncertain: 'Not certain',
+    'not-sent': 'Not sent',
   }
+  return words[outcome.kind]
 }
 
 /** “✅ Granted”; of several people, “2 of 3 granted”. */
