@@ -76,7 +76,7 @@ async function perform(
     case 'due':
       return listDue(house, request, { containerId: ask.containerId, emails })
     case 'who':
-      return listWho(house, request, ask.ask)
+      return listWho(house, request, ask)
     case 'form':
       if (triggerId === undefined) return request.answer(renderProblems([formNeeded], line, true))
       return openForm(house, { ...request, triggerId }, ask.prefill)

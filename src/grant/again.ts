@@ -48,11 +48,10 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
 }
 
 /** The thread of its reason hears the outcome, unless it was pressed elsewhere, as in a direct message. */
-function whereAsked(pressed: ActionRequest, { about }: Request) {
-  const { asker, place, triggerId } = pressed
-  const isHere = about !== undefined && about.channelId === place.channelId
-  const from = { asker, triggerId, place: isHere ? { ...place, threadTs: about.threadTs } : place }
-  return { from, about: isHere ? about : undefined }
+function whereAsked({ asker, place, triggerId }: ActionRequest, kept: Request) {
+  const about = kept.about?.channelId === place.channelId ? kept.about : undefined
+  const there = about === undefined ? place : { ...place, threadTs: about.threadTs }
+  return { from: { asker, triggerId, place: there }, about }
 }
 
 /** *Look again*: shows the receipt as it is then. @throws UserError when nothing can be looked at. */

@@ -75,8 +75,8 @@ async function endingOf(
     sought.map((whom) => endsOf(house, workspaceId, containerId, knownBy(whom, authProvider))),
   )
 
-  const running = theirs.flat()
-  const held = permissions.filter((flag) => running.some(({ flags }) => flags.includes(flag)))
+  const running = theirs.flat().flatMap(({ flags }) => flags)
+  const held = permissions.filter((flag) => running.includes(flag))
 
   return Object.groupBy(held, (flag) => (mayLastForGood(house.config, flag) ? 'kept' : 'ending'))
 }

@@ -35,9 +35,8 @@ export async function readInvites({ monitor }: House, token: string, containerId
 export function readListed(
   house: House,
   token: string,
-  access: Pick<AccessWrite, 'kind' | 'containerId'>,
+  { kind, containerId }: Pick<AccessWrite, 'kind' | 'containerId'>,
 ) {
-  const { kind, containerId } = access
   const isOfInvites = accessKinds[kind].shownIn === 'invites'
   return (isOfInvites ? readInvites : readPeople)(house, token, containerId)
 }

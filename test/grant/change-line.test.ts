@@ -59,16 +59,13 @@ describe('/grant change', () => {
 
 describe('/grant who and /grant remove', () => {
   it.each([
-    ['who 12', { ask: { containerId: 12, after: 0 } }],
+    ['who 12', { containerId: 12, after: 0 }],
     ['WHO customer-1 12', undefined],
-    ['who <@U1|dave> 12', { ask: { containerId: 12, grantee: '@U1' } }],
-    ['who 12 d@x.com', { ask: { containerId: 12, grantee: 'd@x.com' } }],
-    ['who 12 webhooks', { ask: { containerId: 12, flags: ['WEBHOOKS'] } }],
+    ['who <@U1|dave> 12', { containerId: 12, grantee: '@U1' }],
+    ['who 12 d@x.com', { containerId: 12, grantee: 'd@x.com' }],
+    ['who 12 webhooks', { containerId: 12, flags: ['WEBHOOKS'] }],
     ['who 12 d@x.com webhooks', undefined],
-    [
-      'who 12 viewer',
-      { ask: { containerId: 12, flags: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'] } },
-    ],
+    ['who 12 viewer', { containerId: 12, flags: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'] }],
     ['who 12 viewer webhooks', undefined],
     ['who 12 +webhooks', undefined],
     ['who 12 member', undefined],

@@ -30,7 +30,7 @@ function inWords(house: House, ask: GrantAsk): string {
       return [...words, forMs, until].filter(Boolean).join(' ')
     }
     case 'who': {
-      const { containerId, grantee, flags = [] } = ask.ask
+      const { containerId, grantee, flags = [] } = ask
       return ['who', containerId, grantee, ...flags].filter(Boolean).join(' ')
     }
     case 'due':

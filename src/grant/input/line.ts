@@ -51,7 +51,7 @@ export type GrantAsk =
       readonly ends?: TypedEnds | undefined
       readonly terms: Terms
     }
-  | { readonly kind: 'who'; readonly ask: WhoAsk }
+  | (WhoAsk & { readonly kind: 'who' })
   /** Ends of access; those of one person or container, where they are named. */
   | {
       readonly kind: 'due'
@@ -144,7 +144,7 @@ export function parseGrant(
   if (containerId === undefined) return failed(usage[command])
 
   if (command === 'who')
-    return { kind: command, ask: { containerId, grantee: grantees[0], flags: wanted, after: 0 } }
+    return { kind: command, containerId, grantee: grantees[0], flags: wanted, after: 0 }
   const only = command === 'remove' ? { permissions: [] } : changed
 
   return { kind: command, grantees, ends, terms: { kind: command, containerId, ...only } }

@@ -156,12 +156,8 @@ function saidOf(
         reason && `Monitoring says of ${whom}: “${cut(withoutSecrets(reason), longestReason)}”`
       if (!cantBeAdded.includes(outcome.code)) return [why, said, toDo]
       if (lacks.length > 0 && typeof has !== 'object') {
-        const flags = inList(lacks)
-        return [
-          `${whose} token lacks ${flags} on ${where}`,
-          said,
-          'Somebody who has all of that can do it.',
-        ]
+        const lacking = `${whose} token lacks ${inList(lacks)} on ${where}`
+        return [lacking, said, 'Somebody who has all of that can do it.']
       }
       // The service’s words are better than guesses.
       if (has === undefined) return [why, said, said === undefined ? toDo : '']
@@ -187,12 +183,9 @@ function hasAlready(access: Access, { outcome, has }: Result): boolean {
 
 function unknownWords({ authProviders = [] }: ReceiptView): string {
   const others = authProviders.filter((one) => one !== 'Password')
-  const via = inList(
-    others.map((one) => `“via ${asProvider(one)}”`),
-    'or',
-  )
-  const orSo = via && `; if they sign in with ${inList(others, 'or')}, add ${via}`
-  return `Monitoring probably has no account with this address. Check it${orSo}.`
+  const ways = others.map((one) => `“via ${asProvider(one)}”`)
+  const orSo = `; if they sign in with ${inList(others, 'or')}, add ${inList(ways, 'or')}`
+  return `Monitoring probably has no account with this address. Check it${others.length > 0 ? orSo : ''}.`
 }
 
 /** “, as Viewer”, “, with READ and API”; nothing where nothing is known. */
