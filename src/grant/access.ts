@@ -58,17 +58,11 @@ export function isKnownToAll({ people }: Pick<Access, 'people'>): boolean {
 
 type GivenAccess = Pick<AccessWrite, 'permissions' | 'member'>
 
-export function lacking(
-  { permissions }: GivenAccess,
-  has: Pick<There, 'permissions'>,
-): readonly Flag[] {
+export function lacking({ permissions }: GivenAccess, has: Listed): readonly Flag[] {
   return inOrder(permissions.filter((flag) => !has.permissions.includes(flag)))
 }
 
-export function isLacking(
-  wanted: GivenAccess,
-  has: Pick<There, 'permissions' | 'member'>,
-): boolean {
+export function isLacking(wanted: GivenAccess, has: Listed): boolean {
   return lacking(wanted, has).length > 0 || (wanted.member === true && !has.member)
 }
 
@@ -98,17 +92,15 @@ export function writesOf({ people, ...rest }: Access): readonly AccessWrite[] {
   return people.map((whom) => ({ ...rest, ...whom }))
 }
 
-type Sends = Pick<Request, 'sends'>
-
 /** False for a request to act on an alert. */
-export function isForAccess({ sends }: Sends): boolean {
+export function isForAccess({ sends }: Request): boolean {
   return sends.every(({ write }) => isAccess(write))
 }
 
 const whomOf = ({ email, slackId, there }: Whom): Whom => ({ email, slackId, there })
 
 /** Access that a request asks for: its writes differ only by person. */
-export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
+export function accessOf({ id, sends }: Request): Access {
   const [first] = sends
   if (first === undefined) throw new Error(`request ${id} is for nobody`)
   const { email: _, slackId: __, there: ___, ...terms } = asAccess(first.write)
@@ -118,7 +110,7 @@ export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
 }
 
 /** Results of people who have an outcome, in the access’s order. @param learned - What the service has just said. */
-export function resultsOf({ sends }: Sends, learned?: SendResults): readonly Result[] {
+export function resultsOf({ sends }: Request, learned?: SendResults): readonly Result[] {
   return sends.flatMap(({ n, write, outcome }) =>
     outcome ? [{ ...whomOf(asAccess(write)), outcome, reason: learned?.get(n)?.reason }] : [],
   )

@@ -33,10 +33,7 @@ export async function findOwn({ storage }: House, asker: SlackUser, id: string) 
 }
 
 /** @returns Undefined while it is being sent: its sender tells the outcome. @throws UserError where it never is. */
-export async function findSent(
-  house: House,
-  { asker, value }: Pick<ActionRequest, 'asker' | 'value'>,
-) {
+export async function findSent(house: House, { asker, value }: ActionRequest) {
   const kept = await findOwn(house, asker, value)
   throwIfNeverSent(kept)
   return kept?.end === 'sent' ? kept : undefined

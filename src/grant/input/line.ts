@@ -98,8 +98,8 @@ export function parseGrant(
   const command = commands.find((one) => one === first)
   // Flags and roles win over names of containers.
   const isOther = (word: string) => readTerms([word], settings).unknown.length === 0
-  const named = readContainer(command ? words.slice(1) : words, known, isOther)
-  const { containerId, rest } = named
+  const others = command ? words.slice(1) : words
+  const { containerId, rest, problems: ofContainer } = readContainer(others, known, isOther)
   const terms = readTerms(rest, settings)
   const { authProvider } = terms
   const permissions = inOrder([...terms.roles, ...terms.plain])
@@ -113,7 +113,7 @@ export function parseGrant(
   const isGift = command === undefined || command === 'invite'
   const unknown = [...(isGift ? terms.signed : []), ...terms.unknown]
   const problems = [
-    ...named.problems,
+    ...ofContainer,
     ...tooMany(grantees),
     ...ofEnds,
     ...problemsOf(unknown, settings),
