@@ -103,10 +103,17 @@ const whomOf = ({ email, slackId, there }: Whom): Whom => ({ email, slackId, the
 export function accessOf({ id, sends }: Request): Access {
   const [first] = sends
   if (first === undefined) throw new Error(`request ${id} is for nobody`)
+
   const { email: _, slackId: __, there: ___, ...terms } = asAccess(first.write)
   const { permissions, takes = [], ...rest } = terms
   const people = sends.map(({ write }) => whomOf(asAccess(write)))
-  return { ...rest, people, permissions: inOrder(permissions), takes: inOrder(takes) }
+
+  return {
+    ...rest,
+    people,
+    permissions: inOrder(permissions),
+    takes: inOrder(takes),
+  }
 }
 
 /** Results of people who have an outcome, in the access’s order. @param learned - What the service has just said. */
@@ -142,6 +149,7 @@ export function leftToEdit(results: readonly Result[]): readonly Whom[] {
   const isMeant = isClosedTo(results)
     ? isNotDone(...notDoneCodes)
     : ({ outcome }: Result) => isRefusedFor(outcome, cantBeAdded)
+
   return results.filter(isMeant).map(whomOf)
 }
 

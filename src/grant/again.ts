@@ -37,6 +37,7 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
 export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
+
   const access = accessOf(kept)
   const { from, about } = whereAsked(pressed, kept)
   const prefill = {
@@ -44,6 +45,7 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
     member: access.member ?? false,
     grantees: leftToEdit(resultsOf(kept)).map(({ email }) => email),
   }
+
   await openForm(house, from, prefill, about)
 }
 
@@ -51,6 +53,7 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
 function whereAsked({ asker, place, triggerId }: ActionRequest, kept: Request) {
   const about = kept.about?.channelId === place.channelId ? kept.about : undefined
   const there = about === undefined ? place : { ...place, threadTs: about.threadTs }
+
   return { from: { asker, triggerId, place: there }, about }
 }
 
@@ -58,6 +61,7 @@ function whereAsked({ asker, place, triggerId }: ActionRequest, kept: Request) {
 export async function lookAgainAtReceipt(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
+
   const { request, lookedAt } = await lookAgain(house, kept)
   await showReceipt(house, pressed, request, lookedAt)
 }
@@ -74,6 +78,7 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     workspaceId: asker.workspaceId,
     id: id.join(' '),
   })
+
   const isTheirs = kept?.askerId === asker.userId || kept?.about?.isForAll === true
   const access = kept && isForAccess(kept) && isTheirs ? accessOf(kept) : undefined
   const whom = access?.people[Number(index)]
@@ -86,10 +91,12 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     there: whom.there && { userId: whom.there.userId },
     authProvider,
   }
+
   const ask = { id: randomUUID(), sought: [sought] }
   if (what === 'add') {
     const { people: _, ...given } = access
     const terms = { ...given, kind: 'change', member: member || undefined } as const
+
     return askToChange(house, pressed, { ...ask, terms, follows: kept })
   }
 
@@ -106,6 +113,7 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
 export async function inviteRefused(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
+
   const people = resultsOf(kept).filter((one) => isRefusedFor(one.outcome, cantBeAdded))
   const access = { ...accessOf(kept), people }
   await askToInvite(house, pressed, { id: `${kept.id}:invite`, access, follows: kept })
@@ -125,6 +133,7 @@ export async function askToInvite(house: House, to: ReceiptTo, wanted: WantedGra
     readPeople(house, token, containerId),
     readInvites(house, token, containerId),
   ])
+
   if (typeof list === 'string') throw new UserError(inVain.notRead)
 
   const people = access.people.filter((one) => !isListed(list, one)).map(({ email }) => ({ email }))
@@ -143,5 +152,6 @@ export async function askToInvite(house: House, to: ReceiptTo, wanted: WantedGra
     people,
     warnings,
   } as const
+
   await askOrSend(house, to, { ...wanted, access: invitation })
 }

@@ -43,6 +43,7 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
       notes.push(inVain.hasAll(nameOf(first), where))
       if (kept.length + ending.length > 0) notes.push(endsAnyway)
     }
+
     if (access === undefined) throw new UserError(notes.join(' '))
 
     const { permissions, member, ends }: Access = access
@@ -56,6 +57,7 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
       stillEnds: ending,
       warnings: await warningsFor(house, asker, list, access),
     }
+
     await askOrSend(house, to, { ...wanted, access: judged, notes: [...read, ...notes] })
   })
 }
@@ -71,6 +73,7 @@ async function endingOf(
   sought: readonly Sought[],
 ) {
   if (permissions.length === 0) return {}
+
   const theirs = await Promise.all(
     sought.map((whom) => endsOf(house, workspaceId, containerId, knownBy(whom, authProvider))),
   )
@@ -94,6 +97,7 @@ export async function listFor(house: House, reader: Reader, containerId: number)
   const where = containerInWords(house, asker, containerId)
   if (found instanceof MonitorError) {
     if (found.code !== 'forbidden') throw found
+
     throw new UserError(`Your token lacks READ on ${where}, so I can’t see who’s on it.`)
   }
 

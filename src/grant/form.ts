@@ -33,6 +33,7 @@ export async function openForm(
   const found = await unlessSlackFails(
     inTime(findRecipients(house, prefill.grantees ?? []), foundMs),
   )
+
   const grantees = found?.emails ?? prefill.grantees ?? []
 
   const { containerId: id } = prefill
@@ -52,11 +53,17 @@ export async function openForm(
 
   const form = grantModal(
     formMemory(randomUUID(), place, about),
-    { ...prefill, grantees, ends, zone },
+    {
+      ...prefill,
+      grantees,
+      ends,
+      zone,
+    },
     container,
     house.config,
     notes,
   )
+
   await house.slack.openView(triggerId, form)
 }
 
@@ -91,6 +98,7 @@ export async function openChangeForm(
     name: them.name,
     email: them.email ?? '',
   }
+
   const state = formMemory(randomUUID(), place, about, changed)
   const container = { id: containerId, name: containerName(house, asker, containerId) }
   await house.slack.openView(triggerId, changeModal(state, them, container, house.config))
@@ -138,12 +146,17 @@ export async function submitForm(house: House, submission: Submission): Promise<
       sought: [{ email, there }],
       reason,
     }
+
     return submission.ackOnceKept(() => askToChange(house, from, ask))
   }
 
   const access = readForm(filled, house.config)
   if ('problems' in access) return correct(access.problems)
 
-  const wanted = { id: idOf(writesOf(access)), access, reason }
+  const wanted = {
+    id: idOf(writesOf(access)),
+    access,
+    reason,
+  }
   await submission.ackOnceKept(() => askOrSend(house, { ...from, showsLine: true }, wanted))
 }

@@ -69,6 +69,7 @@ export const kindWords: Readonly<Record<AccessKind, KindWords>> = {
       if (permissions.length + takes.length === 0)
         return `${whom} is ${member ? 'now' : 'no longer'} a member of ${where}`
       if (there === undefined) return joined(`${whom} on ${where}`, ...changeWords(access))
+
       return nowWith(flagsAfter(access, there), said)
     },
     question: (access, { roles, where, whom }) => ({

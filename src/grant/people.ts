@@ -20,6 +20,7 @@ function shownBy<One>(
 ): readonly One[] | NotDoneCode {
   if (found instanceof MonitorError) return found.code
   if (found.kind === 'listed') return found.people
+
   return found.kind === 'off' ? 'no-operation' : 'not-found'
 }
 
@@ -47,6 +48,7 @@ export function readListed(
 export function personIn<One extends Listed>(list: readonly One[], whom: Sought): One | undefined {
   const them = list.filter((one) => isThem(whom, one))
   const [own, ...others] = them.filter(({ inherit }) => !inherit)
+
   return others.length > 0 ? undefined : (own ?? them[0])
 }
 
@@ -63,7 +65,15 @@ function isThem(whom: Sought, { id, email, authProvider }: Listed): boolean {
 /** Somebody as a list shows them now; undefined for an invitation, which has no number. */
 export function asShown(one: Listed): There | undefined {
   const { id: userId, name = '', permissions, member, authProvider } = one
-  return userId === undefined ? undefined : { userId, name, permissions, member, authProvider }
+  return userId === undefined
+    ? undefined
+    : {
+        userId,
+        name,
+        permissions,
+        member,
+        authProvider,
+      }
 }
 
 /**
@@ -87,8 +97,10 @@ export function findIn(
 
     // From another container they may have it still.
     const isStill = all.some((one) => isStillThere(write, one))
+
     return isStill && (own.length > 0 || !absenceProves) ? known : { ...known, outcome: gone }
   }
+
   if (!accessKinds[write.kind].gives) return all.length === 0 ? { outcome: gone, has: [] } : {}
 
   const isDone = own.some((one) => !isLacking(write, one) && !isStillThere(write, one))
@@ -106,6 +118,7 @@ function isStillThere(write: AccessWrite, has: Listed): boolean {
   const { kind, takes = [], member, isWhole = false } = write
   const isMember = kind !== 'add-user' && member === false && has.member
   const isSome = takes.some((flag) => has.permissions.includes(flag))
+
   return isMember || isSome || (isWhole && isAllOfIt(write, has))
 }
 
@@ -141,9 +154,12 @@ export function asListed(
     const found = personIn(list, { ...wanted, ...whom })
     if (found === undefined) return 'unseen'
     if (found.inherit) return 'inherited'
+
     them.push(found)
+
     return 'found'
   })
+
   const [only] = them
   if (only === undefined) return { access: undefined, ...others }
 

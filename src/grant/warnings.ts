@@ -58,8 +58,10 @@ async function isGiverThere(
   people: readonly Whom[],
 ): Promise<boolean> {
   const ends = await house.storage.ends.list({ workspaceId, ref: refOfContainer(containerId) })
+
   for (const userId of new Set(ends.map(({ giverId }) => giverId)))
     if (await isOneOf(house, { workspaceId, userId }, people)) return true
+
   return false
 }
 
@@ -70,6 +72,7 @@ async function isOneOf(house: House, person: SlackUser, people: readonly Whom[])
   return people.some(({ email, slackId, there }) => {
     const isKnown = own !== undefined && own === there?.userId
     if (isKnown || slackId === person.userId) return true
+
     return Boolean(address && email && isSameAddress(email, address))
   })
 }

@@ -43,6 +43,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         : undefined
     },
   )
+
   const alone = createShown<Asset>(
     mostAlone,
     () => 1,
@@ -71,7 +72,9 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       async fetchMethod(_, old, { context: { token, id } }) {
         const found = await orMonitorError(read(token, id))
         if (!(found instanceof MonitorError)) return { found, againAt: now() + againMs }
+
         const isNoAnswer = found.code === 'busy' || found.code === 'unreachable'
+
         return isNoAnswer
           ? { found: old?.found, againAt: now() + retryMs }
           : { found: undefined, againAt: now() + againMs }
@@ -95,6 +98,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       async of({ asker, token }: Reader, id: number): Promise<Found | undefined> {
         const key = `${names.used(asker, token).mark} ${id}`
         const forceRefresh = (cache.get(key)?.againAt ?? 0) <= now()
+
         return (await cache.fetch(key, { forceRefresh, context: { token, id } }))?.found
       },
     }
@@ -116,6 +120,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   ): Promise<Asset | undefined> {
     if (container === undefined) return alone.of(reader, asset)
     if (isFollowed) return (await lists.of(reader, container))?.get(asset)
+
     return lists.fresh(reader.asker, container)?.get(asset) ?? alone.of(reader, asset)
   }
 
@@ -123,6 +128,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   function named(owner: SlackUser, wanted: string, containerIds: readonly number[]) {
     const name = plainly(wanted)
     if (name === '') return []
+
     return containerIds.flatMap((containerId) =>
       [...(lists.known(owner, containerId)?.values() ?? [])]
         .filter((asset) => plainly(asset.name) === name)
@@ -153,6 +159,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         read(reader, at, isFollowed).then((found) => ({ found })),
         nameMs,
       )
+
       return nameInAsset(inTimeRead ? inTimeRead.found : known(reader.asker, at))
     },
 
@@ -167,6 +174,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       const at = now()
       const open = await keysIn(monitor.openAlertsOf(token, String(assetId)))
       if (open !== 'no-answer') readAt.set(`${names.used(asker, token).mark} ${assetId}`, at)
+
       return open
     },
 

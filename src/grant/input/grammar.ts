@@ -108,7 +108,9 @@ export function commandSaid(text: string): GrantCommand | undefined {
 /** The command that a mistyped word is nearest to: short words are taken for others too easily. */
 export function commandNear(word: string): GrantCommand | undefined {
   if (word.length < 3 || fillers.has(word.toLowerCase())) return undefined
+
   const [near] = nearestTo(word, grantCommands)
+
   return grantCommands.find((one) => one === near)
 }
 

@@ -104,8 +104,17 @@ export function parseGrant(
   const { authProvider } = terms
   const permissions = inOrder([...terms.roles, ...terms.plain])
   const member = terms.member === true || handlesAlerts(permissions)
-  const gives = { permissions, member, authProvider }
-  const prefill: Prefill = { containerId, grantees, ...gives, ends }
+  const gives = {
+    permissions,
+    member,
+    authProvider,
+  }
+  const prefill: Prefill = {
+    containerId,
+    grantees,
+    ...gives,
+    ends,
+  }
   const failed = (...problems: string[]) => ({ kind: 'problems', problems, prefill }) as const
   if (!settings.hasAllOperations && (command !== undefined || ends !== undefined))
     return failed(onlyGives)
@@ -119,6 +128,7 @@ export function parseGrant(
     ...problemsOf(unknown, settings),
     ...terms.problems,
   ]
+
   const changed = changeIn(terms)
   const isTimed = ends !== undefined
   const isGiving = changed.permissions.length > 0 || changed.member === true
@@ -131,23 +141,49 @@ export function parseGrant(
     invite: isTimed,
     due: rest.length > 0,
   }
+
   if (command !== undefined && isWrong[command]) problems.push(usage[command])
   if (problems.length > 0) return failed(...problems)
 
-  if (command === 'due') return { kind: command, containerId, grantees }
+  if (command === 'due')
+    return {
+      kind: command,
+      containerId,
+      grantees,
+    }
   if (isGift) {
     if (containerId === undefined || grantees.length === 0 || permissions.length === 0)
       return { kind: 'form', prefill }
+
     const wanted = { kind: 'add-user', containerId, ...gives } as const
-    return { kind: command ?? 'grant', grantees, ends, terms: wanted }
+
+    return {
+      kind: command ?? 'grant',
+      grantees,
+      ends,
+      terms: wanted,
+    }
   }
+
   if (containerId === undefined) return failed(usage[command])
 
   if (command === 'who')
-    return { kind: command, containerId, grantee: grantees[0], flags: wanted, after: 0 }
+    return {
+      kind: command,
+      containerId,
+      grantee: grantees[0],
+      flags: wanted,
+      after: 0,
+    }
+
   const only = command === 'remove' ? { permissions: [] } : changed
 
-  return { kind: command, grantees, ends, terms: { kind: command, containerId, ...only } }
+  return {
+    kind: command,
+    grantees,
+    ends,
+    terms: { kind: command, containerId, ...only },
+  }
 }
 
 /** A role is all that they are to have. */
@@ -156,7 +192,12 @@ function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<type
   const others = roles.length > 0 ? flags.filter((flag) => !permissions.includes(flag)) : takes
   const isMember = member ?? (handlesAlerts(permissions) ? true : undefined)
 
-  return { permissions, takes: inOrder(others), member: isMember, authProvider }
+  return {
+    permissions,
+    takes: inOrder(others),
+    member: isMember,
+    authProvider,
+  }
 }
 
 /** A longer line is retyped by nobody. */
@@ -168,6 +209,7 @@ export function commandLine(access: Access, { roles }: GrantSettings): string | 
   const isImplied = handlesAlerts(permissions)
   if (kind !== 'add-user' || permissions.length === 0 || (isImplied && !member)) return undefined
   if (ends && 'at' in ends) return undefined
+
   const words = [
     '/grant',
     containerId,
@@ -177,6 +219,7 @@ export function commandLine(access: Access, { roles }: GrantSettings): string | 
     authProvider && `via ${asProvider(authProvider)}`,
     ends && `for ${shortLength(ends.forMs)}`,
   ]
+
   const line = words.filter(Boolean).join(' ')
 
   return line.length > longestLine ? undefined : line

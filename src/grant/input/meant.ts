@@ -41,6 +41,7 @@ export function draftOf(
     tokens.find(said) ??
     // A slip is one only where a line begins, and no other word says what to do.
     tokens.slice(0, 1).find((one) => isFree(one) && commandNear(one.text))
+
   const typedCommand = begin && (said(begin) ?? commandNear(begin.text))
 
   // “list who” asks once.
@@ -52,6 +53,7 @@ export function draftOf(
 
   const words: DraftWord[] = []
   let sign = isTaking ? '-' : ''
+
   for (const [at, token] of others.entries()) {
     const word = plain(token.text).toLowerCase()
     const isNamed = token.isQuoted || token.grantee !== undefined
@@ -86,6 +88,7 @@ function withNumbers(
   if (count === 0) return tokens
 
   const isOne = ids.length === 1
+
   return tokens.toSpliced(at, count, { text: isOne ? String(ids[0]) : text, isQuoted: !isOne })
 }
 

@@ -29,8 +29,10 @@ export function readContainer(
   const idsOf = (word: string) => {
     const id = readId(word)
     if (id !== undefined) return [id]
+
     return isOther(word) ? [] : containersCalled(word, known)
   }
+
   const ids = [...new Set(words.flatMap(idsOf))]
   const rest = words.filter((word) => idsOf(word).length === 0)
   const problems =
@@ -38,7 +40,11 @@ export function readContainer(
       ? [`That’s ${ids.length} containers: ${ids.join(', ')}. Type the number of one.`]
       : []
 
-  return { containerId: ids[0], rest, problems }
+  return {
+    containerId: ids[0],
+    rest,
+    problems,
+  }
 }
 
 const longestEmail = 254
@@ -85,6 +91,7 @@ export function readPieces(typed: string) {
 
 function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly Token[] {
   if (mentions !== undefined) return [{ text, isQuoted, grantee: `@${mentions}` }]
+
   const tokens = text
     .split(isQuoted ? /[\s,;]+/ : /[,;]/)
     .filter((part) => part !== '')
@@ -92,8 +99,14 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
       const word = unmarked(part)
       // An address that Slack sees end within the word leaves open what else of it was meant.
       const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(word)
-      return { text: word, isQuoted, grantee }
+
+      return {
+        text: word,
+        isQuoted,
+        grantee,
+      }
     })
+
   // A quoted list of flags is one word.
   const isList = isQuoted && tokens.some(({ grantee }) => grantee === undefined)
 
@@ -155,6 +168,7 @@ export function readFlags(
 ): readonly Flag[] | undefined {
   // Letters that only become plain ones in capitals, such as ſ and ı, are others.
   if (/[^\x20-\x7e]/.test(text)) return undefined
+
   const name = plainName(text)
   const flag = name.toUpperCase()
   if (isFlag(flag)) return [flag]
@@ -182,6 +196,7 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
     unknown: [] as string[],
     problems: [] as string[],
   }
+
   let member: boolean | undefined
   let authProvider: string | undefined
 
@@ -205,26 +220,34 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
     }
 
     if (isMember) member = word === 'member' && sign !== '-'
+
     const single = isFlag(plainName(name).toUpperCase()) ? read.plain : read.roles
     const list = {
       '': single,
       '+': read.gives,
       '-': read.takes,
     }[sign]
+
     list?.push(...(found ?? []))
   }
 
-  return { ...read, member, authProvider }
+  return {
+    ...read,
+    member,
+    authProvider,
+  }
 }
 
 export function problemsOf(unknown: readonly string[], settings: GrantSettings): readonly string[] {
   const problems: string[] = []
   const lost: string[] = []
+
   for (const word of new Set(unknown)) {
     const near = nearestNames(word, settings)
     if (near.length === 0) lost.push(quote(word))
     else problems.push(`${quote(word)} isn’t a flag or a role. Did you mean ${inList(near, 'or')}?`)
   }
+
   if (lost.length === 0) return problems
 
   const named = lost.slice(0, 5).join(', ')
@@ -240,9 +263,11 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings):
 export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
   // Nobody can say which address was meant.
   if (text.includes('@')) return []
+
   const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']
   const word = plainName(text)
   const begun = word.length < 3 ? [] : names.filter((name) => name.toLowerCase().startsWith(word))
   if (begun.length > 0) return begun.slice(0, 3)
+
   return nearestTo(word, names, word.length <= 3 ? 1 : 2)
 }

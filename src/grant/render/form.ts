@@ -112,6 +112,7 @@ function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
   const names = [...Object.keys(roles), custom]
   const options = names.map((name) => ({ text: literal(roleTitle(name)), value: name }))
   const menu = { ...menuOf(roleAction, options, chosen), placeholder: plain('Choose a role') }
+
   return { ...input('role', 'Role', menu), dispatch_action: true }
 }
 
@@ -119,6 +120,7 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
   const options = providers.map((provider) => ({ text: literal(provider), value: provider }))
   const hint = 'Only needed if the address exists more than once.'
   const menu = menuOf('provider', options, chosen)
+
   return input('provider', 'Sign-in provider', menu, { hint, isOptional: true })
 }
 
@@ -140,6 +142,7 @@ function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
     ...until.map((words) => ({ text: plain(words), value: chosen })),
     ...times.map((ms) => ({ text: plain(`After ${durationWords(ms)}`), value: String(ms) })),
   ]
+
   const hint = 'If it ends, it’s taken back with the account that gave it.'
 
   return input('ends', 'Ends', menuOf('ends', options, chosen), { hint })
@@ -148,6 +151,7 @@ function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
 function readEnds(chosen: string | undefined): { readonly ends?: Ends } {
   const [, at, ms] = /^(at )?(\d+)$/.exec(chosen ?? '') ?? []
   if (ms === undefined) return {}
+
   return { ends: at === undefined ? { forMs: Number(ms) } : { at: Number(ms) } }
 }
 
@@ -183,6 +187,7 @@ function chosenBlocks(
       ticked,
     )
   })
+
   const shown: readonly KnownBlock[] =
     role === custom ? boxes : [{ type: 'context', block_id: start, elements: [said] }]
   // *Member* stays as somebody left it, from one role that handles alerts to the next.
@@ -198,7 +203,11 @@ const memberOption: PlainTextOption = { text: plain(memberWords), value: 'member
 
 function flagOption(flag: Flag): PlainTextOption {
   const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
-  return { text: plain(flagMeanings[flag]), description: plain(`${flag}${asks}`), value: flag }
+  return {
+    text: plain(flagMeanings[flag]),
+    description: plain(`${flag}${asks}`),
+    value: flag,
+  }
 }
 
 function boxesBlock(
@@ -208,7 +217,13 @@ function boxesBlock(
   ticked: PlainTextOption[],
 ): KnownBlock {
   const initial = ticked.length === 0 ? {} : { initial_options: ticked }
-  const element = { type: 'checkboxes' as const, action_id: 'boxes', options, ...initial }
+  const element = {
+    type: 'checkboxes' as const,
+    action_id: 'boxes',
+    options,
+    ...initial,
+  }
+
   return input(id, label, element, { isOptional: true })
 }
 
@@ -227,10 +242,12 @@ export function withRole(
   // *Custom* begins with the flags of the role chosen before.
   const permissions = role === custom ? (flagsOf(before, roles) ?? []) : flagsOf(role, roles)
   if (permissions === undefined || role === before) return undefined
+
   const drawn = chosenBlocks(role, permissions, handlesAlerts(permissions), before)
   const changed = blocks.flatMap((block): AnyBlock[] => {
     const { block_id: id = '' } = block
     if (id === 'role') return [block, ...drawn]
+
     return id.startsWith('chosen') || id.startsWith('member') ? [] : [block]
   })
 
@@ -276,14 +293,23 @@ export function readChangeForm(
 ): Terms | { readonly problems: Readonly<Record<string, string>> } {
   const permissions = readRole(filled, roles)
   if (typeof permissions === 'string') return { problems: { role: permissions } }
+
   const takes = flags.filter((flag) => !permissions.includes(flag))
-  return { kind: 'change', containerId, permissions, takes, member: readMember(filled) }
+
+  return {
+    kind: 'change',
+    containerId,
+    permissions,
+    takes,
+    member: readMember(filled),
+  }
 }
 
 /** Flags of the chosen role, or those ticked for *Custom*; else what is wrong. */
 function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
   const role = filled.choice('role') ?? ''
   if (role !== custom) return flagsOf(role, roles) ?? 'Choose a role, or Custom to choose flags.'
+
   const boxes = filled.inputs.filter((id) => id.startsWith(`chosen ${custom}`))
 
   // Slack submits a form as it is: the choice may not be drawn in it yet.

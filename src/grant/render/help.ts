@@ -61,8 +61,10 @@ export function renderMeanings(id: string, choices: readonly Choice[]): Message 
   const buttons = choices.map(({ label, line }, at) => {
     const value = `${id} ${line}`
     const action = value.length <= limits.buttonValue ? chooseActions[at] : undefined
+
     return action === undefined ? undefined : button(action, cut(label, limits.buttonText), value)
   })
+
   return describe({
     headline: 'Which one do you mean?',
     lines: [...choices.map(({ line }) => `• /grant ${asTyped(line)}`), 'Nothing was sent yet.'],
@@ -81,7 +83,9 @@ export function renderRoles(roles: Roles): Message {
     const [less, known] = all.slice(0, at).findLast(([, has]) => isWithin(has)) ?? ['', []]
     const more = roleAllows(granted.filter((flag) => !known.includes(flag)))
     const allows = less === '' ? more : `All of ${escapeText(roleTitle(less))} · ${more}`
+
     return `*${escapeText(roleTitle(name))} (${countWords(granted)})*: ${allows}`
   })
+
   return sayMarked(cut(lines.join('\n'), longestText) || 'No roles are set up here.')
 }

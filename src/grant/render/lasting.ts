@@ -32,8 +32,10 @@ export function endsLine(
   whose: string,
 ): Line | undefined {
   if (ends === undefined) return undefined
+
   const then = kind === 'extend' ? '.' : `, then taken back with ${whose} account.`
   if ('forMs' in ends) return `For ${durationWords(ends.forMs)}${then}`
+
   return ['Until ', richDateWithin(seconds(ends.at)), then]
 }
 
@@ -57,7 +59,9 @@ export function endMenu(id: string, canExtend = true): Overflow {
       ? option(`Extend by ${durationWords(ms)}`, name)
       : option(`Ask for ${durationWords(ms)} more`, `ask-${name}`),
   )
+
   const keep = canExtend ? [option('Keep for good', 'keep')] : []
+
   return {
     type: 'overflow',
     action_id: endActions.edit,

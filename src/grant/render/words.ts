@@ -47,7 +47,13 @@ export function accessLine(
   const count = `${people.length} people`
   const named = people.length === 1 ? all : `${count} (${all})`
   const where = containerShown(access, container)
-  return kindWords[kind].line(access, { roles, where, whom: isBrief ? count : named, isBrief })
+
+  return kindWords[kind].line(access, {
+    roles,
+    where,
+    whom: isBrief ? count : named,
+    isBrief,
+  })
 }
 
 /** Access of people who are removed, a line each; empty for other kinds. Raw. */
@@ -63,6 +69,7 @@ export function warningWords({ warnings = [] }: Access, whose: string): readonly
     'gave-for-a-time':
       'Access that this person gave there for a time is taken back with their account. After this, I can’t.',
   }
+
   return warnings.map((one) => (typeof one === 'string' ? sentences[one] : one.said))
 }
 
@@ -95,8 +102,10 @@ export function inFull(access: Access, roles: Roles): readonly string[] {
   const { kind, permissions } = access
   const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
   if (others.length === 0 || kind === 'change') return cautions(access, roles)
+
   const [before, behind] =
     others.length === permissions.length ? ['', ' · none sensitive'] : ['Also: ', '']
+
   return [...cautions(access, roles), `${before}${allowedWords(others)}${behind}`]
 }
 
@@ -132,6 +141,7 @@ function saidOf(
   const { outcome, has, isEnding, lacks = [], reason } = result
   const whom = nameOf(result)
   const where = containerShown(access, view.container)
+
   switch (outcome.kind) {
     case 'done':
       if (outcome.on === 'already') return ['', '', 'Nothing was sent.']
@@ -159,15 +169,18 @@ function saidOf(
         const lacking = `${whose} token lacks ${inList(lacks)} on ${where}`
         return [lacking, said, 'Somebody who has all of that can do it.']
       }
+
       // The service’s words are better than guesses.
       if (has === undefined) return [why, said, said === undefined ? toDo : '']
       if (has === 'not-seen')
         return [`I can’t see ${whom} on ${where}`, said, said ? '' : unknownWords(view)]
+
       const from = has.inherit ? ' through another container' : ''
       const already = `${whom} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
       const isAll = hasAlready(access, result)
       const hasAll = isAll ? 'They have all of that already.' : ''
+
       return [already, said ?? hasAll, isAll && isEnding ? endsAnyway : next]
     }
     default:
@@ -185,6 +198,7 @@ function unknownWords({ authProviders = [] }: ReceiptView): string {
   const others = authProviders.filter((one) => one !== 'Password')
   const ways = others.map((one) => `“via ${asProvider(one)}”`)
   const orSo = `; if they sign in with ${inList(others, 'or')}, add ${inList(ways, 'or')}`
+
   return `Monitoring probably has no account with this address. Check it${others.length > 0 ? orSo : ''}.`
 }
 
@@ -204,6 +218,7 @@ function uncertainWords(
     return `Sent. ${askerName ?? 'You'} can no longer see ${containerShown(access, container)}, so I can’t confirm it.`
   if (cause === 'not-listed')
     return 'Monitoring no longer lists them, so nothing was sent. Look there.'
+
   const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
 
   return `The request ${sent}, but ${causeWords[cause]}. Check in monitoring before trying again. I won’t resend it.`
@@ -212,6 +227,7 @@ function uncertainWords(
 /** “Granted”, “Not removed”, “Not certain”. */
 export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
   if (outcome.kind === 'done' && outcome.on === 'already') return 'Already so'
+
   const { deed } = accessKinds[kind]
   const words = {
     done: `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`,
@@ -219,6 +235,7 @@ export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
     uncertain: 'Not certain',
     'not-sent': 'Not sent',
   }
+
   return words[outcome.kind]
 }
 
@@ -236,11 +253,13 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
   const each = results.map((one) => {
     const isOne = results.length === 1
     const [first, own = '', ...more] = saidOf(access, one, view)
+
     for (const sentence of isOne ? [own, ...more] : more) below.add(sentence)
     const news = one.outcome.kind === 'not-sent' && !isOne ? 'not sent' : first
     const whom = nameOf(one)
     const line = news.includes(whom) ? news : [whom, news].filter(Boolean).join(': ')
     const sign = hasAlready(access, one) ? signOf({ kind: 'done' }) : signOf(one.outcome)
+
     return cut(`${sign} ${[line, !isOne && own].filter(Boolean).join('. ')}`, longestOutcome)
   })
 
@@ -265,6 +284,7 @@ export function described(wanted: Access, found: readonly Result[], view: Receip
   const below = [until, isLost && unseen, ...why].filter(
     (line) => line !== undefined && line !== false,
   )
+
   const [only] = results.length === 1 ? results : []
   const isSo = only !== undefined && hasAlready(access, only)
   const end = isSo ? '✅ Already so' : endWords(access.kind, results)
@@ -274,9 +294,11 @@ export function described(wanted: Access, found: readonly Result[], view: Receip
       headline: headline(accessLine(access, roles, container, true)),
       lines: [inOnePiece(each), ...below],
     }
+
   const whole = inOnePiece([accessLine(access, roles, container)])
   if (!isGranted(only))
     return { headline: headline(saidOf(access, only, view)[0]), lines: [whole, ...below] }
+
   const hasFlags = access.permissions.length + (access.takes ?? []).length > 0
   const changed =
     access.kind === 'change' && isOwn && hasFlags ? [inOnePiece(changeWords(access))] : []
