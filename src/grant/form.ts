@@ -100,8 +100,7 @@ export async function openChangeForm(
   }
 
   const state = formMemory(randomUUID(), place, about, changed)
-  const container = { id: containerId, name: containerName(house, asker, containerId) }
-  await house.slack.openView(triggerId, changeModal(state, them, container, house.config))
+  await house.slack.openView(triggerId, changeModal(state, them, where, house.config))
 }
 
 /** Redraws the form for a chosen role. Best effort: a form submitted before that still gets the role’s flags. */

@@ -201,9 +201,9 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
   let authProvider: string | undefined
 
   for (let typed = left.shift(); typed !== undefined; typed = left.shift()) {
-    const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(withPlainDashes(typed)) ?? []
-    const word = name.toLowerCase()
-    const isMember = word === 'member' || word === 'not-member'
+    const signed = withPlainDashes(typed).replace(/^not-member$/i, '-member')
+    const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(signed) ?? []
+    const isMember = name.toLowerCase() === 'member'
     const found = readFlags(name, roles)
 
     if (typed.toLowerCase() === 'via') {
@@ -215,11 +215,11 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
         )
     } else if (!isMember && found === undefined) {
       read.unknown.push(typed)
-    } else if (sign !== '' || word === 'not-member') {
+    } else if (sign !== '') {
       read.signed.push(typed)
     }
 
-    if (isMember) member = word === 'member' && sign !== '-'
+    if (isMember) member = sign !== '-'
 
     const single = isFlag(plainName(name).toUpperCase()) ? read.plain : read.roles
     const list = {
@@ -248,15 +248,14 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings):
     else problems.push(`${quote(word)} isn’t a flag or a role. Did you mean ${inList(near, 'or')}?`)
   }
 
-  if (lost.length === 0) return problems
-
   const named = lost.slice(0, 5).join(', ')
   const are = lost.length === 1 ? 'isn’t' : 'aren’t'
+  if (lost.length > 0)
+    problems.push(
+      `${named} ${are} a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`,
+    )
 
-  return [
-    ...problems,
-    `${named} ${are} a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`,
-  ]
+  return problems
 }
 
 /** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */

@@ -6,7 +6,6 @@ import type { AnyBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack
 import type { ContainerPerson } from '../../monitor/schema.ts'
 import type { KnownContainer } from '../../names/containers.ts'
 import { containerBlock, readContainerField } from '../../names/field.ts'
-import { nameAndNumber } from '../../names/names.ts'
 import type { Ends } from '../../send/outcome.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { formView, input, note, textElement, type View } from '../../slack/outbound/message.ts'
@@ -78,20 +77,19 @@ export function grantModal(
   )
 }
 
-/** The form for somebody who is on the container, filled in with what they have there. */
+/** The form for somebody who is on the container, filled in with what they have there. @param where - Its name. Raw. */
 export function changeModal(
   privateMetadata: string,
   them: ContainerPerson,
-  container: KnownContainer,
+  where: string,
   { roles }: GrantSettings,
 ): View {
   const known = inOrder(them.permissions)
   const role = roleOf(known, roles) ?? custom
   const whom = nameInFull({ email: them.email ?? '', there: { ...them, userId: them.id } })
-  const said = `${whom} on ${nameAndNumber(container) ?? `container ${container.id}`}`
 
   return formView(grantView, 'Change access', privateMetadata, [
-    note(literal(cut(said, limits.sectionText))),
+    note(literal(cut(`${whom} on ${where}`, limits.sectionText))),
     roleBlock(roles, role),
     ...chosenBlocks(role, known, them.member),
   ])

@@ -103,10 +103,8 @@ export function inFull(access: Access, roles: Roles): readonly string[] {
   const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
   if (others.length === 0 || kind === 'change') return cautions(access, roles)
 
-  const [before, behind] =
-    others.length === permissions.length ? ['', ' · none sensitive'] : ['Also: ', '']
-
-  return [...cautions(access, roles), `${before}${allowedWords(others)}${behind}`]
+  const isAll = others.length === permissions.length
+  return [...cautions(access, roles), `${allowedWords(others)}${isAll ? ' · none sensitive' : ''}`]
 }
 
 /** Joins lines into one piece, of which a message cuts nothing. */
@@ -303,10 +301,8 @@ export function described(wanted: Access, found: readonly Result[], view: Receip
   const changed =
     access.kind === 'change' && isOwn && hasFlags ? [inOnePiece(changeWords(access))] : []
 
-  return { headline: headline(doneLine(access, only, view)), lines: [...changed, ...below] }
-}
+  const said = { roles, where: containerShown(access, container), whom: nameOf(only) }
+  const done = kindWords[access.kind].done(access, said, only)
 
-function doneLine(access: Access, result: Result, { roles, container }: ReceiptView): string {
-  const where = containerShown(access, container)
-  return kindWords[access.kind].done(access, { roles, where, whom: nameOf(result) }, result)
+  return { headline: headline(done), lines: [...changed, ...below] }
 }
