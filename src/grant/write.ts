@@ -66,16 +66,17 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
 
   const { had, them } = before
   const isRemoval = removes(access, them)
+  const isShownRemoval = isRemoval && them !== undefined
   const there = them && asShown(them)
   // Taken here, a membership no longer keeps them in every list.
   const shown = there && access.member === false && !isRemoval ? { ...there, member: false } : there
   // 2. Commits that it goes out, with what the list showed: should this process die, the next one knows as much.
-  if (!(await begin({ there: shown, isRemoval: isRemoval && them !== undefined }))) return undefined
+  if (!(await begin({ there: shown, isRemoval: isShownRemoval }))) return undefined
 
   // 3. The one request.
   const sent = answered(await sendTo(house, sender.token, access, them, isRemoval))
   // 4. The list once more, where the answer proves nothing.
-  const absenceProves = (isRemoval && them !== undefined) || provesAbsence(access)
+  const absenceProves = isShownRemoval || provesAbsence(access)
 
   return { ...(await settle(house, sender, access, sent, absenceProves)), had }
 }
@@ -117,22 +118,13 @@ async function lookBefore(
     }
 
   const isShown = isOurs ? !them.inherit : there && isAsShown(them, there)
-  const isWarned = isOurs || (await isAllSaid(house, asker.workspaceId, list, access))
+  // It may do something by now that nobody was warned of.
+  const { workspaceId } = asker
+  const taking = { ...access, people: [access] }
+  const warnings = isOurs ? [] : await warningsOfAll(house, workspaceId, list, taking)
+  const isWarned = warnings.every((one) => access.warnings?.includes(one))
 
   return isShown && isWarned ? { had, them } : { ...known, ...notDone('changed') }
-}
-
-/** False where it would do something by now that nobody was warned of. */
-async function isAllSaid(
-  house: House,
-  workspaceId: string,
-  list: readonly ContainerPerson[],
-  access: AccessWrite,
-): Promise<boolean> {
-  const { warnings: said = [] } = access
-  const now = await warningsOfAll(house, workspaceId, list, { ...access, people: [access] })
-
-  return now.every((one) => said.includes(one))
 }
 
 /** Somebody whom the list doesn’t show may have all of it: only of a member it shows that they don’t. */
