@@ -157,5 +157,6 @@ export async function submitForm(house: House, submission: Submission): Promise<
     access,
     reason,
   }
+
   await submission.ackOnceKept(() => askOrSend(house, { ...from, showsLine: true }, wanted))
 }

@@ -263,6 +263,7 @@ export async function sendKept(house: House, to: ReceiptTo, id: string): Promise
       judge,
       passes,
     })
+
     const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)
     if (begun === undefined) return throwIfNeverSent(await findOwn(house, asker, id))
 

@@ -141,6 +141,7 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
       threadTs,
       responseUrl,
     })
+
     return true
   } catch (error) {
     if (isCertainlyNotShared(error)) return false

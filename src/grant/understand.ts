@@ -123,6 +123,7 @@ async function takeTime(
     times: [''],
     note: [],
   }
+
   if (start === undefined) return plainly
 
   const clock = { zone: (await slack.people.zoneOf(asker.userId)) ?? 'UTC', now: now() }

@@ -109,12 +109,14 @@ export function parseGrant(
     member,
     authProvider,
   }
+
   const prefill: Prefill = {
     containerId,
     grantees,
     ...gives,
     ends,
   }
+
   const failed = (...problems: string[]) => ({ kind: 'problems', problems, prefill }) as const
   if (!settings.hasAllOperations && (command !== undefined || ends !== undefined))
     return failed(onlyGives)
@@ -151,6 +153,7 @@ export function parseGrant(
       containerId,
       grantees,
     }
+
   if (isGift) {
     if (containerId === undefined || grantees.length === 0 || permissions.length === 0)
       return { kind: 'form', prefill }

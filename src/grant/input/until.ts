@@ -30,6 +30,7 @@ export function takeUntil(words: readonly string[]) {
       rest: words,
       problems: [],
     }
+
   if (others.length > 0)
     return {
       ends: undefined,

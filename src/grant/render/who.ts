@@ -109,6 +109,7 @@ function personRow(
     action_id: whoActions.person,
     options,
   }
+
   const row = sectionRow(
     literal(`${cut(first, longestWords)}\n${cut(second, longestWords)}`),
     inherit ? undefined : edit,
@@ -119,6 +120,7 @@ function personRow(
     email,
     authProvider: one.authProvider,
   }
+
   const until = endsAmong(ends, known).flatMap((end) => untilWords(end, one, roles))
 
   return until.length === 0 ? row : { ...row, blocks: [...row.blocks, note(until.join(' · '))] }

@@ -104,6 +104,7 @@ export function inFull(access: Access, roles: Roles): readonly string[] {
   if (others.length === 0 || kind === 'change') return cautions(access, roles)
 
   const isAll = others.length === permissions.length
+
   return [...cautions(access, roles), `${allowedWords(others)}${isAll ? ' · none sensitive' : ''}`]
 }
 
@@ -301,7 +302,11 @@ export function described(wanted: Access, found: readonly Result[], view: Receip
   const changed =
     access.kind === 'change' && isOwn && hasFlags ? [inOnePiece(changeWords(access))] : []
 
-  const said = { roles, where: containerShown(access, container), whom: nameOf(only) }
+  const said = {
+    roles,
+    where: containerShown(access, container),
+    whom: nameOf(only),
+  }
   const done = kindWords[access.kind].done(access, said, only)
 
   return { headline: headline(done), lines: [...changed, ...below] }
