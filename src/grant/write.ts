@@ -118,7 +118,7 @@ async function lookBefore(
     }
 
   const isShown = isOurs ? !them.inherit : there && isAsShown(them, there)
-  // It may do something by now that nobody was warned of.
+  // Nothing is sent that would do more by now than its sender was warned of.
   const { workspaceId } = asker
   const taking = { ...access, people: [access] }
   const warnings = isOurs ? [] : await warningsOfAll(house, workspaceId, list, taking)

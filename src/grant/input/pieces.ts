@@ -126,7 +126,7 @@ function emailIn(text: string): string | undefined {
   return isEmail(email) ? email : undefined
 }
 
-/** Nobody mends more at once. */
+/** More aren’t mended at once. */
 const mostNamed = 10
 
 /**
@@ -260,7 +260,7 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings):
 
 /** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */
 export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
-  // Nobody can say which address was meant.
+  // Half an address is no slip of a flag.
   if (text.includes('@')) return []
 
   const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']

@@ -54,17 +54,22 @@ export const askMore = { 'ask-1h': '1h', 'ask-4h': '4h', 'ask-1d': '1d' } as con
 /** Menu of an end. @param canExtend - Else they can ask for more time. @param id - Of the end. */
 export function endMenu(id: string, canExtend = true): Overflow {
   const option = (label: string, what: string) => ({ text: plain(label), value: `${what} ${id}` })
-  const later = Object.entries(extensions).map(([name, ms]) =>
-    canExtend
-      ? option(`Extend by ${durationWords(ms)}`, name)
-      : option(`Ask for ${durationWords(ms)} more`, `ask-${name}`),
-  )
-
-  const keep = canExtend ? [option('Keep for good', 'keep')] : []
+  const more = canExtend
+    ? [
+        option('Extend by 1 hour', '1h'),
+        option('Extend by 4 hours', '4h'),
+        option('Extend by 1 day', '1d'),
+        option('Keep for good', 'keep'),
+      ]
+    : [
+        option('Ask for 1 hour more', 'ask-1h'),
+        option('Ask for 4 hours more', 'ask-4h'),
+        option('Ask for 1 day more', 'ask-1d'),
+      ]
 
   return {
     type: 'overflow',
     action_id: endActions.edit,
-    options: [...later, ...keep, option('Remove now', 'now')],
+    options: [...more, option('Remove now', 'now')],
   }
 }
