@@ -43,7 +43,7 @@ const longestEmail = 100
 /** Says which Slack profile an address is from. Raw. */
 export function originWords({ email, name, isGuest }: Profile): string {
   const guest = isGuest ? ', a guest here' : ''
-  return `${cut(email, longestEmail)} is from the Slack profile of ${name}${guest}.`
+  return `${cut(email, longestEmail)} is from the Slack profile of ${cut(name, 80)}${guest}.`
 }
 
 /** A warning: monitoring doesn’t document what a second invitation does to the first. Raw. */
@@ -189,7 +189,8 @@ export function renderShared(
   },
 ): Message {
   const { askerName, about, undoId } = view
-  const who = about?.askedBy ? `${about.askedBy.name}, granted by ${askerName}` : askerName
+  const by = cut(askerName, 80)
+  const who = about?.askedBy ? `${cut(about.askedBy.name, 80)}, granted by ${by}` : by
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${who}${reason}`)
   const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view)

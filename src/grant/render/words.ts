@@ -125,6 +125,7 @@ export interface ReceiptView {
   readonly endsAt?: number | undefined
 }
 
+const longestName = 80
 const longestReason = 200
 /** Room for the longest address; twenty of these, and the buttons, are a message. */
 const longestOutcome = 400
@@ -158,7 +159,7 @@ function saidOf(
     case 'not-sent':
       return ['I was stopped before I sent anything']
     case 'not-done': {
-      const whose = view.askerName === undefined ? 'your' : `${view.askerName}’s`
+      const whose = view.askerName === undefined ? 'your' : `${cut(view.askerName, longestName)}’s`
       const [why, toDo] = refusals[outcome.code](whose, where, access.kind)
       // Only the token’s owner reads the service's own words, and nothing in them looks like a token.
       const said =
