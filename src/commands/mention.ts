@@ -51,7 +51,7 @@ async function withContainer(
   const known = await knownTo(house, asker)
   const draft = draftOf(readTokens(line), house.config, known)
   const asked = parseGrant(exactLine(draft), house.config, known)
-  const hasNone = 'prefill' in asked && asked.prefill.container === ''
+  const hasNone = 'prefill' in asked && asked.prefill.containerId === undefined
 
   return hasNone ? `${line} ${id}` : line
 }

@@ -37,29 +37,31 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
 export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
+
   const access = accessOf(kept)
   const { from, about } = whereAsked(pressed, kept)
   const prefill = {
     ...access,
     member: access.member ?? false,
-    container: String(access.containerId),
     grantees: leftToEdit(resultsOf(kept)).map(({ email }) => email),
   }
+
   await openForm(house, from, prefill, about)
 }
 
 /** The thread of its reason hears the outcome, unless it was pressed elsewhere, as in a direct message. */
-function whereAsked(pressed: ActionRequest, { about }: Request) {
-  const { asker, place, triggerId } = pressed
-  const isHere = about !== undefined && about.channelId === place.channelId
-  const from = { asker, triggerId, place: isHere ? { ...place, threadTs: about.threadTs } : place }
-  return { from, about: isHere ? about : undefined }
+function whereAsked({ asker, place, triggerId }: ActionRequest, kept: Request) {
+  const about = kept.about?.channelId === place.channelId ? kept.about : undefined
+  const there = about === undefined ? place : { ...place, threadTs: about.threadTs }
+
+  return { from: { asker, triggerId, place: there }, about }
 }
 
 /** *Look again*: shows the receipt as it is then. @throws UserError when nothing can be looked at. */
 export async function lookAgainAtReceipt(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
+
   const { request, lookedAt } = await lookAgain(house, kept)
   await showReceipt(house, pressed, request, lookedAt)
 }
@@ -76,33 +78,34 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     workspaceId: asker.workspaceId,
     id: id.join(' '),
   })
+
   const isTheirs = kept?.askerId === asker.userId || kept?.about?.isForAll === true
   const access = kept && isForAccess(kept) && isTheirs ? accessOf(kept) : undefined
   const whom = access?.people[Number(index)]
   if (kept === undefined || access === undefined || whom === undefined)
     throw new UserError(inVain.notStored)
 
-  const { containerId, authProvider, permissions, member, ends } = access
-  const sought = { email: whom.email, there: whom.there && { userId: whom.there.userId } }
+  const { containerId, authProvider, member } = access
+  const sought = {
+    email: whom.email,
+    there: whom.there && { userId: whom.there.userId },
+    authProvider,
+  }
+
   const ask = { id: randomUUID(), sought: [sought] }
   if (what === 'add') {
-    const terms = {
-      kind: 'change',
-      containerId,
-      authProvider,
-      permissions,
-      member: member || undefined,
-      ends,
-    } as const
+    const { people: _, ...given } = access
+    const terms = { ...given, kind: 'change', member: member || undefined } as const
+
     return askToChange(house, pressed, { ...ask, terms, follows: kept })
   }
 
   // A line of the thread asked for the grant, not for this.
   const follows = { ...kept, about: kept.about && { ...kept.about, askedBy: undefined } }
   const { from, about } = whereAsked(pressed, follows)
-  if (what === 'change')
-    return openChangeForm(house, from, { containerId, authProvider }, sought, about)
-  const terms = { kind: 'remove', containerId, authProvider, permissions: [] } as const
+  if (what === 'change') return openChangeForm(house, from, containerId, sought, about)
+
+  const terms = { kind: 'remove', containerId, permissions: [] } as const
   await askToChange(house, pressed, { ...ask, terms, follows })
 }
 
@@ -110,6 +113,7 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
 export async function inviteRefused(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
+
   const people = resultsOf(kept).filter((one) => isRefusedFor(one.outcome, cantBeAdded))
   const access = { ...accessOf(kept), people }
   await askToInvite(house, pressed, { id: `${kept.id}:invite`, access, follows: kept })
@@ -129,6 +133,7 @@ export async function askToInvite(house: House, to: ReceiptTo, wanted: WantedGra
     readPeople(house, token, containerId),
     readInvites(house, token, containerId),
   ])
+
   if (typeof list === 'string') throw new UserError(inVain.notRead)
 
   const people = access.people.filter((one) => !isListed(list, one)).map(({ email }) => ({ email }))
@@ -147,5 +152,6 @@ export async function askToInvite(house: House, to: ReceiptTo, wanted: WantedGra
     people,
     warnings,
   } as const
+
   await askOrSend(house, to, { ...wanted, access: invitation })
 }

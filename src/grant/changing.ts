@@ -8,7 +8,6 @@ import { containerInWords } from '../names/containers.ts'
 import { learnName } from '../names/names.ts'
 import { knownBy } from '../send/whom.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
-import type { Profile } from '../slack/workspace/people.ts'
 import { type Access, nameOf, type Sought, type Terms } from './access.ts'
 import { askOrSend, type WantedGrant } from './granting.ts'
 import { mayLastForGood } from './lasting.ts'
@@ -22,12 +21,11 @@ import { warningsFor } from './warnings.ts'
 export interface ChangeAsk extends Omit<WantedGrant, 'access'> {
   readonly terms: Terms
   readonly sought: readonly Sought[]
-  readonly origins?: readonly Profile[]
 }
 
 /** Asks about a change or a removal. @throws UserError where nothing can be done, and why. */
 export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promise<void> {
-  const { terms, sought, origins, notes: read = [], ...wanted } = ask
+  const { terms, sought, notes: read = [], ...wanted } = ask
   return withToken(house, to, { feature: 'grant-change', ask }, async (token) => {
     const { asker } = to
     const list = await listFor(house, { owner: asker, token }, terms.containerId)
@@ -45,6 +43,7 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
       notes.push(inVain.hasAll(nameOf(first), where))
       if (kept.length + ending.length > 0) notes.push(endsAnyway)
     }
+
     if (access === undefined) throw new UserError(notes.join(' '))
 
     const { permissions, member, ends }: Access = access
@@ -58,7 +57,8 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
       stillEnds: ending,
       warnings: await warningsFor(house, asker, list, access),
     }
-    await askOrSend(house, to, { ...wanted, access: judged, notes: [...read, ...notes] }, origins)
+
+    await askOrSend(house, to, { ...wanted, access: judged, notes: [...read, ...notes] })
   })
 }
 
@@ -73,12 +73,13 @@ async function endingOf(
   sought: readonly Sought[],
 ) {
   if (permissions.length === 0) return {}
+
   const theirs = await Promise.all(
     sought.map((whom) => endsOf(house, workspaceId, containerId, knownBy(whom, authProvider))),
   )
 
-  const running = theirs.flat()
-  const held = permissions.filter((flag) => running.some(({ flags }) => flags.includes(flag)))
+  const running = theirs.flat().flatMap(({ flags }) => flags)
+  const held = permissions.filter((flag) => running.includes(flag))
 
   return Object.groupBy(held, (flag) => (mayLastForGood(house.config, flag) ? 'kept' : 'ending'))
 }
@@ -96,13 +97,14 @@ export async function listFor(house: House, reader: Account, containerId: number
   const where = containerInWords(house, owner, containerId)
   if (found instanceof MonitorError) {
     if (found.code !== 'forbidden') throw found
+
     throw new UserError(`Your token lacks READ on ${where}, so I can’t see who’s on it.`)
   }
 
-  if (found.kind === 'off')
-    throw new UserError('This monitoring service doesn’t list the people of a container.')
-  if (found.kind === 'no-container')
-    throw new UserError(`Monitoring knows no container ${containerId}, or doesn’t show it to you.`)
+  if (found.kind !== 'listed')
+    throw new UserError(
+      `Monitoring knows no container ${containerId}, or doesn’t show you its people.`,
+    )
 
   house.names.used(reader).note(containerId, { people: found.people })
 

@@ -20,6 +20,7 @@ function shownBy<One>(
 ): readonly One[] | NotDoneCode {
   if (found instanceof MonitorError) return found.code
   if (found.kind === 'listed') return found.people
+
   return found.kind === 'off' ? 'no-operation' : 'not-found'
 }
 
@@ -35,32 +36,27 @@ export async function readInvites({ monitor }: House, token: string, containerId
 export function readListed(
   house: House,
   token: string,
-  access: Pick<AccessWrite, 'kind' | 'containerId'>,
+  { kind, containerId }: Pick<AccessWrite, 'kind' | 'containerId'>,
 ) {
-  const { kind, containerId } = access
   const isOfInvites = accessKinds[kind].shownIn === 'invites'
   return (isOfInvites ? readInvites : readPeople)(house, token, containerId)
 }
 
-type HowSignedIn = Pick<AccessWrite, 'authProvider'>
-
 /**
  * Finds somebody, on this container first. Undefined where an address is there twice: only a provider tells them apart.
  */
-export function personIn<One extends Listed>(
-  list: readonly One[],
-  whom: Sought & HowSignedIn,
-): One | undefined {
+export function personIn<One extends Listed>(list: readonly One[], whom: Sought): One | undefined {
   const them = list.filter((one) => isThem(whom, one))
   const [own, ...others] = them.filter(({ inherit }) => !inherit)
+
   return others.length > 0 ? undefined : (own ?? them[0])
 }
 
-export function isListed(list: readonly Listed[], whom: Sought & HowSignedIn): boolean {
+export function isListed(list: readonly Listed[], whom: Sought): boolean {
   return list.some((one) => isThem(whom, one))
 }
 
-function isThem(whom: Sought & HowSignedIn, { id, email, authProvider }: Listed): boolean {
+function isThem(whom: Sought, { id, email, authProvider }: Listed): boolean {
   // A list that doesn’t say how they sign in doesn’t tell two with one address apart.
   if (!whom.there && whom.authProvider !== undefined && authProvider === undefined) return false
   return isSamePerson(knownBy(whom, whom.authProvider), { userId: id, email, authProvider })
@@ -69,7 +65,15 @@ function isThem(whom: Sought & HowSignedIn, { id, email, authProvider }: Listed)
 /** Somebody as a list shows them now; undefined for an invitation, which has no number. */
 export function asShown(one: Listed): There | undefined {
   const { id: userId, name = '', permissions, member, authProvider } = one
-  return userId === undefined ? undefined : { userId, name, permissions, member, authProvider }
+  return userId === undefined
+    ? undefined
+    : {
+        userId,
+        name,
+        permissions,
+        member,
+        authProvider,
+      }
 }
 
 /**
@@ -93,8 +97,10 @@ export function findIn(
 
     // From another container they may have it still.
     const isStill = all.some((one) => isStillThere(write, one))
+
     return isStill && (own.length > 0 || !absenceProves) ? known : { ...known, outcome: gone }
   }
+
   if (!accessKinds[write.kind].gives) return all.length === 0 ? { outcome: gone, has: [] } : {}
 
   const isDone = own.some((one) => !isLacking(write, one) && !isStillThere(write, one))
@@ -112,6 +118,7 @@ function isStillThere(write: AccessWrite, has: Listed): boolean {
   const { kind, takes = [], member, isWhole = false } = write
   const isMember = kind !== 'add-user' && member === false && has.member
   const isSome = takes.some((flag) => has.permissions.includes(flag))
+
   return isMember || isSome || (isWhole && isAllOfIt(write, has))
 }
 
@@ -147,9 +154,12 @@ export function asListed(
     const found = personIn(list, { ...wanted, ...whom })
     if (found === undefined) return 'unseen'
     if (found.inherit) return 'inherited'
+
     them.push(found)
+
     return 'found'
   })
+
   const [only] = them
   if (only === undefined) return { access: undefined, ...others }
 

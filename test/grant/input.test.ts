@@ -72,7 +72,7 @@ describe('/grant, as typed', () => {
     ]
     const ask = parseGrant('"customer 1" "Customer 2" dave@example.com viewer', settings, known)
     expect(ask.kind === 'problems' && ask.problems).toEqual([
-      'That’s 2 containers: “12”, “13”. Type the number of one.',
+      'That’s 2 containers: 12, 13. Type the number of one.',
     ])
   })
 
@@ -84,14 +84,14 @@ describe('/grant, as typed', () => {
   })
 
   it.each([
-    ['', { container: '', grantees: [], permissions: [] }],
-    ['12', { container: '12', grantees: [] }],
-    ['viewer 12', { container: '12', grantees: [] }],
-    ['12 dave@example.com', { container: '12', grantees: [dave] }],
+    ['', { containerId: undefined, grantees: [], permissions: [] }],
+    ['12', { containerId: 12, grantees: [] }],
+    ['viewer 12', { containerId: 12, grantees: [] }],
+    ['12 dave@example.com', { containerId: 12, grantees: [dave] }],
     [
       'dave@example.com viewer',
       {
-        container: '',
+        containerId: undefined,
         grantees: [dave],
         permissions: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'],
       },
@@ -105,20 +105,19 @@ describe('/grant, as typed', () => {
     const ask = parse('12.5 dave raed via Gogle')
 
     expect(ask.kind === 'problems' && ask.problems).toEqual([
-      '“12.5” isn’t a container number.',
       '“raed” isn’t a flag or a role. Did you mean READ?',
-      '“dave” isn’t a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.',
+      '“12.5”, “dave” aren’t a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.',
       'After “via”, say how the person signs in: Password, Google or Microsoft.',
     ])
   })
 
   it.each([
-    ['12 @dave viewer', 'Slack knows no person “@dave” here.'],
-    ['12 <!subteam^S1|@sre> viewer', 'Slack knows no person “@sre” here.'],
-    ['12 <!subteam^S1> viewer', 'Slack knows no person “@group” here.'],
-    ['12 <#C1> viewer', 'Slack knows no person “#channel” here.'],
-    ['12 <!here> viewer', 'Slack knows no person “@here” here.'],
-    ['12 dave@example.com,erin@ viewer', '“erin@” isn’t an email address.'],
+    ['12 @dave viewer', '“@dave” isn’t a flag, a role, an email'],
+    ['12 <!subteam^S1|@sre> viewer', '“@sre” isn’t a flag'],
+    ['12 <!subteam^S1> viewer', '“@group” isn’t a flag'],
+    ['12 <#C1> viewer', '“#channel” isn’t a flag'],
+    ['12 <!here> viewer', '“@here” isn’t a flag'],
+    ['12 dave@example.com,erin@ viewer', '“erin@” isn’t a flag, a role, an email address'],
   ])('says that nobody is meant in %j', (line, problem) => {
     const ask = parse(line)
 
@@ -134,12 +133,18 @@ describe('/grant, as typed', () => {
       '“everything”, “please”, “now” aren’t a flag, a role',
     ],
     ['12 dave@example.com and READ', '“and” isn’t a flag, a role'],
-    ['12 @dave viewer', 'Pick somebody from Slack'],
-    ['0 dave@example.com viewer', '“0” isn’t a container number'],
-    ['-1 dave@example.com viewer', '“-1” isn’t a container number'],
-    ['9007199254740991 dave@example.com viewer', '“9007199254740991” isn’t a container number'],
-    ['12.5 dave@example.com viewer', '“12.5” isn’t a container number'],
-    ['1e3 dave@example.com viewer', '“1e3” isn’t a container number'],
+    ['12 @dave viewer', 'pick the name from Slack’s list'],
+    ['0 dave@example.com viewer', '“0” isn’t a flag, a role, an email address or a container'],
+    ['-1 dave@example.com viewer', '“-1” isn’t a flag, a role, an email address or a container'],
+    [
+      '9007199254740991 dave@example.com viewer',
+      '“9007199254740991” isn’t a flag, a role, an email address or a container',
+    ],
+    [
+      '12.5 dave@example.com viewer',
+      '“12.5” isn’t a flag, a role, an email address or a container',
+    ],
+    ['1e3 dave@example.com viewer', '“1e3” isn’t a flag, a role, an email address or a container'],
     ['12 dave@example.com READ via', 'After “via”, say how the person signs in'],
     ['12 dave@example.com RЕAD', 'isn’t a flag'],
     ['12 dave@example.com RE\u0391D', 'isn’t a flag'],
@@ -153,8 +158,8 @@ describe('/grant, as typed', () => {
     ['12 dave\u3164@example.com READ', 'dave[U+3164]@example.com'],
     ['12 dave＠example.com READ', 'dave＠example.com'],
     ['12 dave\ufffd@example.com READ', 'dave\ufffd@example.com'],
-    ['12 34 dave@example.com viewer', 'That’s 2 containers: “12”, “34”. Type the number of one.'],
-    ['dave@example.com 12,34 viewer', 'That’s 2 containers: “12”, “34”.'],
+    ['12 34 dave@example.com viewer', 'That’s 2 containers: 12, 34. Type the number of one.'],
+    ['dave@example.com 12,34 viewer', 'That’s 2 containers: 12, 34.'],
     ['34 bob viewer', '“bob” isn’t a flag, a role, an email address'],
     ['34 viewr', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
     ['viewr dave@example.com 34', '“viewr” isn’t a flag or a role. Did you mean viewer?'],

@@ -167,7 +167,7 @@ describe('whatever is granted to up to twenty people', () => {
         }
         const state = formMemory('i'.repeat(60), place)
         const form = grantForm(
-          { ...access, container: '12', grantees: told.map((one) => one.email) },
+          { ...access, containerId: 12, grantees: told.map((one) => one.email) },
           [`For ${who}.`],
           settings,
           state,

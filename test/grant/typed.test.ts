@@ -30,14 +30,14 @@ function inWords(house: House, ask: GrantAsk): string {
       return [...words, forMs, until].filter(Boolean).join(' ')
     }
     case 'who': {
-      const { containerId, grantee, flags = [] } = ask.ask
+      const { containerId, grantee, flags = [] } = ask
       return ['who', containerId, grantee, ...flags].filter(Boolean).join(' ')
     }
     case 'due':
       return ['due', ask.containerId, ask.grantees?.join(',')].filter(Boolean).join(' ')
     case 'form': {
-      const { container, grantees, permissions } = ask.prefill
-      return ['form', container, grantees.join(','), ...permissions].filter(Boolean).join(' ')
+      const { containerId, grantees, permissions } = ask.prefill
+      return ['form', containerId, grantees.join(','), ...permissions].filter(Boolean).join(' ')
     }
     default:
       return ask.kind
@@ -201,7 +201,7 @@ const lines: readonly (readonly [line: string, expected: unknown])[] = [
   ['give <mailto:eve@evil.com|dave@example.com> viewer on 12', expect.stringMatching(/^✗/)],
   ['12 "<mailto:eve@evil.com|dave@example.com>" viewer please', expect.stringMatching(/^✗/)],
   ['12 dave:<mailto:eve@evil.com|eve@evil.com> viewer please', expect.stringMatching(/^✗/)],
-  [`12 ${d} read@`, expect.stringMatching(/^✗ “read@” isn’t an email address/)],
+  [`12 ${d} read@`, expect.stringMatching(/^✗ “read@” isn’t a flag, a role, an email address/)],
   // What remains is never dropped.
   ...(
     [
@@ -242,8 +242,8 @@ describe('a line of /grant', () => {
 
 describe('the form of a line that can’t be read', () => {
   it.each([
-    [`give ${d} viewer on 12 wizardry`, { container: '12', grantees: [d], member: false }],
-    ['12 viewer -READ wizardry', { container: '12', grantees: [] }],
+    [`give ${d} viewer on 12 wizardry`, { containerId: 12, grantees: [d], member: false }],
+    ['12 viewer -READ wizardry', { containerId: 12, grantees: [] }],
     [`${d} viewer wizardry for 2 weeks`, { grantees: [d], ends: { forMs: 14 * 24 * 3_600_000 } }],
   ])('%s', async (line, prefill) => {
     const found = await understand(await openTyping(), typist, line)

@@ -99,21 +99,18 @@ export function helpLines(settings: GrantSettings): readonly string[] {
     .flatMap(({ help }) => help(settings))
 }
 
-const bySynonym = new Map<string, GrantCommand>(
-  grantCommands.flatMap((one) =>
-    [one, ...grantWords[one].synonyms].map((word) => [word, one] as const),
-  ),
-)
-
 /** The command of a word or a synonym, in any case. */
-export function commandSaid(word: string): GrantCommand | undefined {
-  return bySynonym.get(word.toLowerCase())
+export function commandSaid(text: string): GrantCommand | undefined {
+  const word = text.toLowerCase()
+  return grantCommands.find((one) => one === word || grantWords[one].synonyms.includes(word))
 }
 
 /** The command that a mistyped word is nearest to: short words are taken for others too easily. */
 export function commandNear(word: string): GrantCommand | undefined {
   if (word.length < 3 || fillers.has(word.toLowerCase())) return undefined
+
   const [near] = nearestTo(word, grantCommands)
+
   return grantCommands.find((one) => one === near)
 }
 

@@ -17,7 +17,7 @@ import { shortLength } from './times.ts'
 import { type TypedEnds, takeUntil } from './until.ts'
 
 export interface Prefill {
-  readonly container: string
+  readonly containerId: number | undefined
   /** Addresses, and people of this Slack as `@U1`. */
   readonly grantees: readonly string[]
   readonly authProvider: string | undefined
@@ -37,22 +37,21 @@ export interface WhoAsk {
   readonly after: number
 }
 
-/** 1 to 20 grantees, nobody twice as far as the line tells; of a change one. */
-interface AboutPeople {
-  readonly grantees: readonly string[]
-  readonly ends?: TypedEnds | undefined
-}
-
 /** Something to do. */
 export type GrantAsk =
   | { readonly kind: 'help' | 'roles' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
-  /** A change with nothing to give or take: the form asks what. */
-  | (AboutPeople & {
+  /**
+   * 1 to 20 grantees, nobody twice as far as the line tells; of a change one. With nothing to give or take, the form asks
+   * what.
+   */
+  | {
       readonly kind: 'grant' | 'invite' | 'change' | 'remove'
+      readonly grantees: readonly string[]
+      readonly ends?: TypedEnds | undefined
       readonly terms: Terms
-    })
-  | { readonly kind: 'who'; readonly ask: WhoAsk }
+    }
+  | (WhoAsk & { readonly kind: 'who' })
   /** Ends of access; those of one person or container, where they are named. */
   | {
       readonly kind: 'due'
@@ -99,14 +98,25 @@ export function parseGrant(
   const command = commands.find((one) => one === first)
   // Flags and roles win over names of containers.
   const isOther = (word: string) => readTerms([word], settings).unknown.length === 0
-  const named = readContainer(command ? words.slice(1) : words, known, isOther)
-  const { container, containerId, rest } = named
+  const others = command ? words.slice(1) : words
+  const { containerId, rest, problems: ofContainer } = readContainer(others, known, isOther)
   const terms = readTerms(rest, settings)
   const { authProvider } = terms
   const permissions = inOrder([...terms.roles, ...terms.plain])
   const member = terms.member === true || handlesAlerts(permissions)
-  const gives = { permissions, member, authProvider }
-  const prefill: Prefill = { container, grantees, ...gives, ends }
+  const gives = {
+    permissions,
+    member,
+    authProvider,
+  }
+
+  const prefill: Prefill = {
+    containerId,
+    grantees,
+    ...gives,
+    ends,
+  }
+
   const failed = (...problems: string[]) => ({ kind: 'problems', problems, prefill }) as const
   if (!settings.hasAllOperations && (command !== undefined || ends !== undefined))
     return failed(onlyGives)
@@ -114,12 +124,13 @@ export function parseGrant(
   const isGift = command === undefined || command === 'invite'
   const unknown = [...(isGift ? terms.signed : []), ...terms.unknown]
   const problems = [
-    ...named.problems,
+    ...ofContainer,
     ...tooMany(grantees),
     ...ofEnds,
     ...problemsOf(unknown, settings),
     ...terms.problems,
   ]
+
   const changed = changeIn(terms)
   const isTimed = ends !== undefined
   const isGiving = changed.permissions.length > 0 || changed.member === true
@@ -132,23 +143,50 @@ export function parseGrant(
     invite: isTimed,
     due: rest.length > 0,
   }
+
   if (command !== undefined && isWrong[command]) problems.push(usage[command])
   if (problems.length > 0) return failed(...problems)
 
-  if (command === 'due') return { kind: command, containerId, grantees }
+  if (command === 'due')
+    return {
+      kind: command,
+      containerId,
+      grantees,
+    }
+
   if (isGift) {
     if (containerId === undefined || grantees.length === 0 || permissions.length === 0)
       return { kind: 'form', prefill }
+
     const wanted = { kind: 'add-user', containerId, ...gives } as const
-    return { kind: command ?? 'grant', grantees, ends, terms: wanted }
+
+    return {
+      kind: command ?? 'grant',
+      grantees,
+      ends,
+      terms: wanted,
+    }
   }
+
   if (containerId === undefined) return failed(usage[command])
 
   if (command === 'who')
-    return { kind: command, ask: { containerId, grantee: grantees[0], flags: wanted, after: 0 } }
+    return {
+      kind: command,
+      containerId,
+      grantee: grantees[0],
+      flags: wanted,
+      after: 0,
+    }
+
   const only = command === 'remove' ? { permissions: [] } : changed
 
-  return { kind: command, grantees, ends, terms: { kind: command, containerId, ...only } }
+  return {
+    kind: command,
+    grantees,
+    ends,
+    terms: { kind: command, containerId, ...only },
+  }
 }
 
 /** A role is all that they are to have. */
@@ -157,7 +195,12 @@ function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<type
   const others = roles.length > 0 ? flags.filter((flag) => !permissions.includes(flag)) : takes
   const isMember = member ?? (handlesAlerts(permissions) ? true : undefined)
 
-  return { permissions, takes: inOrder(others), member: isMember, authProvider }
+  return {
+    permissions,
+    takes: inOrder(others),
+    member: isMember,
+    authProvider,
+  }
 }
 
 /** A longer line is retyped by nobody. */
@@ -169,6 +212,7 @@ export function commandLine(access: Access, { roles }: GrantSettings): string | 
   const isImplied = handlesAlerts(permissions)
   if (kind !== 'add-user' || permissions.length === 0 || (isImplied && !member)) return undefined
   if (ends && 'at' in ends) return undefined
+
   const words = [
     '/grant',
     containerId,
@@ -178,6 +222,7 @@ export function commandLine(access: Access, { roles }: GrantSettings): string | 
     authProvider && `via ${asProvider(authProvider)}`,
     ends && `for ${shortLength(ends.forMs)}`,
   ]
+
   const line = words.filter(Boolean).join(' ')
 
   return line.length > longestLine ? undefined : line

@@ -6,7 +6,6 @@ import type { AnyBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack
 import type { ContainerPerson } from '../../monitor/schema.ts'
 import type { KnownContainer } from '../../names/containers.ts'
 import { containerBlock, readContainerField } from '../../names/field.ts'
-import { nameAndNumber } from '../../names/names.ts'
 import type { Ends } from '../../send/outcome.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { formView, input, note, textElement, type View } from '../../slack/outbound/message.ts'
@@ -26,7 +25,6 @@ import {
   type GrantSettings,
   handlesAlerts,
   inOrder,
-  isFlag,
   memberWords,
   type Roles,
   roleOf,
@@ -79,22 +77,19 @@ export function grantModal(
   )
 }
 
-/** The form for somebody who is on the container, filled in with what they have there. */
+/** The form for somebody who is on the container, filled in with what they have there. @param where - Its name. Raw. */
 export function changeModal(
   privateMetadata: string,
   them: ContainerPerson,
-  container: KnownContainer,
+  where: string,
   { roles }: GrantSettings,
 ): View {
   const known = inOrder(them.permissions)
   const role = roleOf(known, roles) ?? custom
   const whom = nameInFull({ email: them.email ?? '', there: { ...them, userId: them.id } })
-  const unknown = them.permissions.filter((flag) => !isFlag(flag))
-  const kept = unknown.length === 0 ? '' : `\nThey keep what I don’t know: ${unknown.join(', ')}`
-  const said = `${whom} on ${nameAndNumber(container) ?? `container ${container.id}`}${kept}`
 
   return formView(grantView, 'Change access', privateMetadata, [
-    note(literal(cut(said, limits.sectionText))),
+    note(literal(cut(`${whom} on ${where}`, limits.sectionText))),
     roleBlock(roles, role),
     ...chosenBlocks(role, known, them.member),
   ])
@@ -115,6 +110,7 @@ function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
   const names = [...Object.keys(roles), custom]
   const options = names.map((name) => ({ text: literal(roleTitle(name)), value: name }))
   const menu = { ...menuOf(roleAction, options, chosen), placeholder: plain('Choose a role') }
+
   return { ...input('role', 'Role', menu), dispatch_action: true }
 }
 
@@ -122,6 +118,7 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
   const options = providers.map((provider) => ({ text: literal(provider), value: provider }))
   const hint = 'Only needed if the address exists more than once.'
   const menu = menuOf('provider', options, chosen)
+
   return input('provider', 'Sign-in provider', menu, { hint, isOptional: true })
 }
 
@@ -143,6 +140,7 @@ function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
     ...until.map((words) => ({ text: plain(words), value: chosen })),
     ...times.map((ms) => ({ text: plain(`After ${durationWords(ms)}`), value: String(ms) })),
   ]
+
   const hint = 'If it ends, it’s taken back with the account that gave it.'
 
   return input('ends', 'Ends', menuOf('ends', options, chosen), { hint })
@@ -151,6 +149,7 @@ function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
 function readEnds(chosen: string | undefined): { readonly ends?: Ends } {
   const [, at, ms] = /^(at )?(\d+)$/.exec(chosen ?? '') ?? []
   if (ms === undefined) return {}
+
   return { ends: at === undefined ? { forMs: Number(ms) } : { at: Number(ms) } }
 }
 
@@ -186,6 +185,7 @@ function chosenBlocks(
       ticked,
     )
   })
+
   const shown: readonly KnownBlock[] =
     role === custom ? boxes : [{ type: 'context', block_id: start, elements: [said] }]
   // *Member* stays as somebody left it, from one role that handles alerts to the next.
@@ -201,7 +201,11 @@ const memberOption: PlainTextOption = { text: plain(memberWords), value: 'member
 
 function flagOption(flag: Flag): PlainTextOption {
   const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
-  return { text: plain(flagMeanings[flag]), description: plain(`${flag}${asks}`), value: flag }
+  return {
+    text: plain(flagMeanings[flag]),
+    description: plain(`${flag}${asks}`),
+    value: flag,
+  }
 }
 
 function boxesBlock(
@@ -211,7 +215,13 @@ function boxesBlock(
   ticked: PlainTextOption[],
 ): KnownBlock {
   const initial = ticked.length === 0 ? {} : { initial_options: ticked }
-  const element = { type: 'checkboxes' as const, action_id: 'boxes', options, ...initial }
+  const element = {
+    type: 'checkboxes' as const,
+    action_id: 'boxes',
+    options,
+    ...initial,
+  }
+
   return input(id, label, element, { isOptional: true })
 }
 
@@ -230,10 +240,12 @@ export function withRole(
   // *Custom* begins with the flags of the role chosen before.
   const permissions = role === custom ? (flagsOf(before, roles) ?? []) : flagsOf(role, roles)
   if (permissions === undefined || role === before) return undefined
+
   const drawn = chosenBlocks(role, permissions, handlesAlerts(permissions), before)
   const changed = blocks.flatMap((block): AnyBlock[] => {
     const { block_id: id = '' } = block
     if (id === 'role') return [block, ...drawn]
+
     return id.startsWith('chosen') || id.startsWith('member') ? [] : [block]
   })
 
@@ -279,14 +291,23 @@ export function readChangeForm(
 ): Terms | { readonly problems: Readonly<Record<string, string>> } {
   const permissions = readRole(filled, roles)
   if (typeof permissions === 'string') return { problems: { role: permissions } }
+
   const takes = flags.filter((flag) => !permissions.includes(flag))
-  return { kind: 'change', containerId, permissions, takes, member: readMember(filled) }
+
+  return {
+    kind: 'change',
+    containerId,
+    permissions,
+    takes,
+    member: readMember(filled),
+  }
 }
 
 /** Flags of the chosen role, or those ticked for *Custom*; else what is wrong. */
 function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
   const role = filled.choice('role') ?? ''
   if (role !== custom) return flagsOf(role, roles) ?? 'Choose a role, or Custom to choose flags.'
+
   const boxes = filled.inputs.filter((id) => id.startsWith(`chosen ${custom}`))
 
   // Slack submits a form as it is: the choice may not be drawn in it yet.

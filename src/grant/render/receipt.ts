@@ -71,8 +71,9 @@ export function renderQuestion(
     lines: [accessLine(access, roles, container)],
     label: 'Grant access',
   }
-  const asked = kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
-  const { headline, lines, label, style = 'primary' } = asked
+
+  const question = kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
+  const { headline, lines, label, style = 'primary' } = question
 
   const send = button(grantActions.confirm, label, id, style)
   const confirm = {
@@ -143,6 +144,7 @@ export function renderReceipt(
   const mayLook =
     canLook &&
     results.some(({ outcome: one }) => one.kind === 'uncertain' && !unlookable.has(one.cause))
+
   const mayEdit = access.kind === 'add-user' && leftToEdit(results).length > 0
   const mayInvite = results.some(({ canInvite }) => canInvite)
   const changes = edits(id, access, results, view)
@@ -193,7 +195,7 @@ export function renderShared(
   const note = escapeText(`requested by ${who}${reason}`)
   const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view)
 
-  return describe({ ...described(access, publicly(results), view), notes: [note], buttons })
+  return describe({ ...described(access, results, view), notes: [note], buttons })
 }
 
 export const lateNote =
@@ -213,8 +215,10 @@ function edits(
   { roles, endsAt }: ReceiptView,
 ): readonly (Button | Overflow)[] {
   if (access.kind !== 'add-user' && access.kind !== 'change') return []
+
   const isOne = results.length === 1
   if (isOne && endsAt !== undefined && results.some(isGranted)) return [endMenu(`${id}.1`)]
+
   const role = roleOf(access.permissions, roles)
   const options = results.flatMap((one, index) => {
     const { has } = one
@@ -222,15 +226,19 @@ function edits(
       text: plain(cut(isOne ? alone : one, limits.buttonText)),
       value: `${what} ${index} ${id}`,
     })
+
     if (isGranted(one)) return [option('change', 'Change…', `Change ${nameOf(one)}…`)]
     if (has === undefined || has === 'not-seen' || has.inherit || !isLacking(access, has)) return []
+
     const missing = lacking(access, has)
     const more =
       role === undefined ? `Add ${accessName(missing, {})}` : `Change to ${roleTitle(role)}`
+
     return [
       option('add', missing.length === 0 ? 'Make them a member' : more, `Change ${nameOf(one)}`),
     ]
   })
+
   const removal = { text: plain('Remove…'), value: `remove 0 ${id}` }
   const all = isOne && results.some(isGranted) ? [...options, removal] : options
 

@@ -49,6 +49,7 @@ export function renderWho(roles: Roles, list: WhoList): Message {
   const sorted = people
     .map((person) => ({ person, sensitive: sensitiveIn(person).length }))
     .toSorted((one, other) => other.sensitive - one.sensitive || byName(one.person, other.person))
+
   const rows = [
     ...sorted.map(
       ({ person }) =>
@@ -57,6 +58,7 @@ export function renderWho(roles: Roles, list: WhoList): Message {
     ),
     ...invites.map((one) => () => inviteRow(roles, ask.containerId, one)),
   ]
+
   const page = pageOf(rows, (draw) => draw(), ask.after)
   const heading = peopleHeadline(roles, list, page)
   const more = moreButton(page, whoActions.more, (after) => whoLine({ ...ask, after }))
@@ -100,13 +102,25 @@ function personRow(
     text: plain(label),
     value: `${what} ${containerId} ${id}`,
   })
+
   const options = [option('Change…', 'change'), option('Remove…', 'remove')]
-  const edit = { type: 'overflow' as const, action_id: whoActions.person, options }
+  const edit = {
+    type: 'overflow' as const,
+    action_id: whoActions.person,
+    options,
+  }
+
   const row = sectionRow(
     literal(`${cut(first, longestWords)}\n${cut(second, longestWords)}`),
     inherit ? undefined : edit,
   )
-  const known = { userId: id, email, authProvider: one.authProvider }
+
+  const known = {
+    userId: id,
+    email,
+    authProvider: one.authProvider,
+  }
+
   const until = endsAmong(ends, known).flatMap((end) => untilWords(end, one, roles))
 
   return until.length === 0 ? row : { ...row, blocks: [...row.blocks, note(until.join(' · '))] }
@@ -118,6 +132,7 @@ function untilWords(end: End, one: ContainerPerson, roles: Roles): readonly stri
   const part = one.permissions.filter(has)
   const isMembership = end.member && one.member
   if (part.length === 0 && !isMembership) return []
+
   const isAll = part.length === one.permissions.length && isMembership === one.member
   const what = part.length === 0 ? 'membership' : escapeText(accessName(part, roles))
 
@@ -129,6 +144,7 @@ function holdsWords(one: Listed, roles: Roles): string {
   const name = accessName(one.permissions, roles)
   const sensitive = sensitiveIn(one)
   if (sensitive.length === 0) return name
+
   const count = sensitive.length === 1 ? '1 sensitive flag' : `${sensitive.length} sensitive flags`
 
   return isRole(one.permissions, roles) ? `${name} ⚠️ ${count}` : `${name} ⚠️`
@@ -138,6 +154,7 @@ function inviteRow(roles: Roles, containerId: number, one: Listed): Row {
   const { email = '' } = one
   const words = `Invited: ${email}, as ${holdsWords(one, roles)}`
   const withdraw = button(whoActions.uninvite, 'Withdraw invitation', `${containerId} ${email}`)
+
   return sectionRow(literal(cut(words, 2 * longestWords)), withdraw)
 }
 
