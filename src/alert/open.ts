@@ -2,7 +2,7 @@
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
+import { gravestFirst, type ModeTarget, type OpenAlert } from '../monitor/schema.ts'
 import {
   containerInWords,
   containersCalled,
@@ -84,7 +84,11 @@ export async function listOpen(
     const nearby = at ? [{ id: containerId, name: short.container }] : crowdedIn(short, assetOf)
     const list: OpenList = {
       ...short,
-      ...(!isNamed && { container: `container ${containerId}`, people: {} }),
+      ...(!isNamed && {
+        container: `container ${containerId}`,
+        people: {},
+        quiet: new Set<string>(),
+      }),
       total: listed.length,
       ask: { ...asked, container: containerId },
       machine: at && ((await house.assets.nameOf(reader, at, false)) ?? `asset ${asset}`),
@@ -140,7 +144,7 @@ async function assetsOnPage(
 ) {
   const keys = alerts.slice(after).map(({ ks }) => ks)
   const places = await house.storage.places.some(reader.owner.workspaceId, keys)
-  if (places.size > 0) await inTime(house.assets.listed(reader, containerId), namesWithinMs)
+  if (places.size > 0) await inTime(house.assets.modesIn(reader, containerId), namesWithinMs)
   return ({ ks }: OpenAlert) => places.get(ks)?.asset
 }
 
@@ -171,7 +175,8 @@ export function shortList(
     const at = asset === undefined ? undefined : { asset, container: containerId }
     const name = at && house.assets.nameKnown(owner, at)
     if (name) assets.set(alert.ks, name)
-    if (at && house.assets.modeKnown(owner, at) === 'maintenance') quiet.add(alert.ks)
+    const quietOf = (target: ModeTarget) => house.assets.modeKnown(owner, target) === 'maintenance'
+    if (quietOf({ container: containerId }) || (at && quietOf(at))) quiet.add(alert.ks)
   }
 
   return {

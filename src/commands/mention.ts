@@ -1,17 +1,19 @@
 // Mentions and direct messages: the words of the commands, written to the bot.
 import { type Card, cardInThread } from '../alert/cards.ts'
 import { isManner, linesOfLinks, wordNear } from '../alert/input.ts'
-import { actWords, commandWords, keyWords, mannerWords } from '../alert/words.ts'
+import { actWords, commandWords, exactWord, keyWords, mannerWords } from '../alert/words.ts'
 import { parseGrant } from '../grant/input/line.ts'
 import { draftOf, exactLine } from '../grant/input/meant.ts'
 import { readTokens } from '../grant/input/pieces.ts'
 import type { House } from '../house.ts'
 import { watchCard } from '../live/watching.ts'
+import { readModeLine } from '../maintenance/input.ts'
 import { containerKnown } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { answering, type BotMessage, type LineRoute } from '../slack/routes.ts'
+import { toPlainText } from '../slack/text/markup.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.ts'
 import { alertCommand } from './alert.ts'
@@ -69,8 +71,11 @@ function withKey(line: string, ks: string): string {
   const isWhom = first?.isNamed || first?.text.toLowerCase() === 'me'
   const isText =
     first?.isQuoted || (command === 'comment' && second !== undefined && !second.isQuoted)
-  const isLeftOut =
-    first === undefined || (command === 'assign' ? isWhom : isText && first.text !== ks)
+  const isMode = exactWord(command) === 'maintenance'
+  const isOther = isMode
+    ? readModeLine(toPlainText(rest)).what === undefined
+    : isText && first?.text !== ks
+  const isLeftOut = first === undefined || (command === 'assign' ? isWhom : isOther)
 
   return aboutOne.has(command) && isLeftOut ? `${command} "${escapeText(ks)}" ${rest}` : line
 }

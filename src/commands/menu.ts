@@ -26,6 +26,7 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
     case 'open':
       return
     case 'maintenance':
+      if (!house.config.hasAllOperations) return
       noteRequest({ about: 'act' })
       return openMaintenanceForm(house, pressed, cardId)
     case 'share':

@@ -119,6 +119,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly hears?: readonly string[] | undefined
   /** Marks of all in maintenance at the last look, in numbers. */
   readonly quiet?: readonly string[] | undefined
+  /** Keys of cards that don’t say what these do: the next looks have them drawn. */
+  readonly undrawn?: readonly string[] | undefined
 }
 
 export function claimOf({
@@ -266,6 +268,7 @@ export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow 
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
     quiet: found.quiet,
+    undrawn: found.undrawn,
     hints: one.hints?.filter(({ ks }) => seen.get(ks)?.asset === undefined),
     call: afterCall(one.call, call),
   }

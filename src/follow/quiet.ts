@@ -2,7 +2,7 @@
 // whatever shows it is drawn again when it begins, is late, or is over.
 
 import type { House } from '../house.ts'
-import { heardStep } from '../maintenance/maintenance.ts'
+import { heardStep, isOverdue } from '../maintenance/maintenance.ts'
 import { nameIn, type Quiet, quietAmong } from '../maintenance/names.ts'
 import { quietLine, renderWord } from '../maintenance/render.ts'
 import type { Line, Message, Posted } from '../slack/outbound/message.ts'
@@ -24,7 +24,8 @@ export async function sayMaintenance(
   for (const id of hears) {
     const set = await storage.maintenances.find({ workspaceId, id })
     const isHeard = set?.heard.some((one) => one.channelId === channelId && !one.threadTs)
-    if (set !== undefined && !isHeard) {
+    // A channel that follows since has missed its beginning: once it is over, that is no news.
+    if (set !== undefined && !isHeard && house.now() < set.endsAt) {
       const shown = await assets.modeNow(reader, set.target)
       const isShown = typeof shown !== 'string' && shown.mode === 'maintenance'
       const isHidden = shown === 'forbidden' || shown === 'not-found'
@@ -42,7 +43,7 @@ export async function sayMaintenance(
   }
 }
 
-/** All that is in maintenance there. @param isNow - Modes are read again, as all alerts are gone at once. */
+/** All that is in maintenance there. @param isNow - Modes are read again: all alerts are gone at once, or one has changed. */
 export async function quietIn(
   house: House,
   reader: Account,
@@ -57,7 +58,7 @@ export async function quietIn(
 /** Marks of all in maintenance, in numbers: they are kept, and compared with the next look. */
 export function marksOfQuiet(quiet: readonly Quiet[], now: number): readonly string[] {
   return quiet.map(({ target, set }) => {
-    const isLate = set !== undefined && now > set.endsAt
+    const isLate = set !== undefined && isOverdue(set, now)
     return [target.asset ?? 'all', set?.endsAt ?? '', isLate ? 'late' : ''].join(' ').trim()
   })
 }

@@ -166,7 +166,7 @@ export async function tellChannel(
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   await sayUncalled(look)
   const isEmptied = listed.length === 0 && Object.keys(follow.seen).length > 0
-  const quiet = await quietIn(house, look.reader, containerId, isEmptied)
+  const quiet = await quietIn(house, look.reader, containerId, isEmptied || hears)
   look.quiet = quietLines(quiet, follow, at)
   if (hears) await sayMaintenance(house, follow, look.reader, (message) => sayInLook(look, message))
   if (look.failure?.isPlaceLost) return goOut(house, follow)
@@ -184,8 +184,10 @@ export async function tellChannel(
     if (seen) found.seen.set(ks, { ...seen, asset, since: undefined })
   }
   found.quiet = marksOfQuiet(quiet, at)
-  const changed = cardsChanged(follow.quiet ?? [], found.quiet, found.seen).slice(0, look.left)
-  const toDraw = new Set([...placed, ...changed])
+  const changed = cardsChanged(follow.quiet ?? [], found.quiet, found.seen)
+  const undrawn = [...new Set([...(follow.undrawn ?? []), ...changed])]
+  found.undrawn = undrawn.slice(look.left)
+  const toDraw = new Set([...placed, ...undrawn.slice(0, look.left)])
 
   for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
   if (toDraw.size > 0) poller.wake()

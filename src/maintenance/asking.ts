@@ -29,6 +29,7 @@ import {
   renderModes,
   renderOn,
   renderQuestion,
+  unreadWords,
 } from './render.ts'
 
 /** The line behind the word, raw. It survives JSON: it may wait for an account. */
@@ -130,7 +131,7 @@ async function shownNow(house: House, reader: Account, target: ModeTarget) {
     return shown
   }
   if (shown === 'forbidden' || shown === 'not-found')
-    throw new UserError(`I can’t: ${notShown(nameIn(house, reader.owner, target))}`)
+    throw new UserError(unreadWords(shown, nameIn(house, reader.owner, target)))
   throw new MonitorError(shown, 'The mode could not be read.')
 }
 
@@ -164,7 +165,7 @@ async function targetsMeant(
     return [{ container: Number(container), asset: asset ? Number(asset) : undefined }]
 
   const at = await house.storage.places.find(asker.workspaceId, what)
-  if (at !== undefined && !isQuoted) return [{ container: at.container ?? 0, asset: at.asset }]
+  if (at !== undefined) return [{ container: at.container ?? 0, asset: at.asset }]
   const { found, looked } = await house.assets.search(reader, what, ids)
   const meant = [
     ...containersCalled(what, used).map((id) => ({ container: id })),

@@ -16,7 +16,7 @@ import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { Account } from '../slack/person.ts'
 import { durationWords, minuteMs } from '../work/durations.ts'
 import { askToBegin } from './asking.ts'
-import { modeLine } from './input.ts'
+import { modeWords } from './input.ts'
 import { minutesUntil } from './maintenance.ts'
 import { nameIn } from './names.ts'
 import { type ModePress, readModePress, renderVerdict } from './render.ts'
@@ -39,7 +39,7 @@ export async function begin(
   const { id = randomUUID(), container, asset, endsAt = 0, forMs, cardId } = press
   const target = { container, asset }
   const minutes = minutesUntil(endsAt, house.now())
-  const ask = { line: modeLine(target, `for ${minutes ?? 60}m`) }
+  const ask = { line: modeWords(target, `for ${minutes ?? 60}m`) }
   await withToken(house, from, { feature: 'maintenance', ask }, async (token) => {
     const reader = { owner: from.asker, token }
     if (minutes !== undefined) {
@@ -55,7 +55,7 @@ export async function begin(
 export async function endMaintenance(house: House, pressed: ActionRequest): Promise<void> {
   const { container, asset } = readModePress(pressed.value)
   const target = { container, asset }
-  const ask = { line: modeLine(target, 'off') }
+  const ask = { line: modeWords(target, 'off') }
   await withToken(house, pressed, { feature: 'maintenance', ask }, (token) =>
     send(
       house,
@@ -93,7 +93,7 @@ async function send(
 
     if (isRefusedFor(outcome, ['refused'])) {
       const left = durationWords((minutesUntil(write.endsAt ?? 0, house.now()) ?? 60) * minuteMs)
-      const line = modeLine(write.target, write.mode === 'normal' ? 'off' : `for ${left}`)
+      const line = modeWords(write.target, write.mode === 'normal' ? 'off' : `for ${left}`)
       await askToConnect(house, from, { feature: 'maintenance', ask: { line } }, 'refused')
       await tell(house, [request], [], 'at_once')
       return

@@ -103,6 +103,11 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         const { found, againAt = 0 } = shown(owner, id) ?? {}
         return againAt > now() ? found : undefined
       },
+      /** As it was shown in the last twenty minutes: of what is read every ten, always. Asks nobody. */
+      recent(owner: SlackUser, id: number): Found | undefined {
+        const { found, againAt = 0 } = shown(owner, id) ?? {}
+        return againAt + againMs > now() ? found : undefined
+      },
       /** As it was shown in the last ten minutes, else read: of all who ask meanwhile, one reads. */
       async of(account: Account, id: number, isNow = false): Promise<Found | undefined> {
         const key = `${names.used(account).mark} ${id}`
@@ -134,7 +139,13 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   ): Promise<Asset | undefined> {
     if (container === undefined) return alone.of(reader, asset)
     if (isFollowed) return (await lists.of(reader, container))?.get(asset)
-    return lists.fresh(reader.owner, container)?.get(asset) ?? alone.of(reader, asset)
+    const inList = lists.fresh(reader.owner, container)?.get(asset)
+    if (inList !== undefined) return inList
+    const found = await alone.of(reader, asset)
+    // An older list would be believed.
+    const older = lists.known(reader.owner, container)
+    if (found && older?.has(asset)) older.set(asset, found)
+    return found
   }
 
   /** Assets of this name in lists that are known, in the order of the containers. Asks nobody. @param wanted - As typed. */
@@ -190,11 +201,12 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     lastRead: (account: Account, assetId: number): number | undefined =>
       readAt.get(`${names.used(account).mark} ${assetId}`),
 
-    /** The mode of a machine or a container, as this owner’s token has shown it within a day. Asks nobody. */
-    modeKnown: (owner: SlackUser, target: ModeTarget): Mode | undefined =>
-      target.asset === undefined
-        ? containers.known(owner, target.container)?.mode
-        : known(owner, { asset: target.asset, container: target.container })?.mode,
+    /** The mode of a machine or a container, as this owner’s token has shown it lately. Asks nobody. */
+    modeKnown(owner: SlackUser, { asset, container }: ModeTarget): Mode | undefined {
+      if (asset === undefined) return containers.recent(owner, container)?.mode
+      const inList = lists.recent(owner, container)?.get(asset)
+      return (inList ?? alone.recent(owner, asset))?.mode
+    },
 
     /** Reads the mode, and what else the service says of it. @returns A code where this token shows none. */
     async modeNow(reader: Account, { container, asset }: ModeTarget): Promise<Shown | ModeCode> {
