@@ -113,7 +113,7 @@ import { keepUp } from './work/poller.ts'
 import { inTime } from './work/under-way.ts'
 
 /** Listeners of buttons and menus that are about one topic. */
-function about(
+function routesAbout(
   topic: Route<ActionRequest>['about'],
   listeners: Readonly<Record<string, Listener<ActionRequest>>>,
   isReadOnly = false,
@@ -125,7 +125,7 @@ function about(
 }
 
 const actions: Routes['actions'] = {
-  ...about('alert', {
+  ...routesAbout('alert', {
     [openFormAction]: openLookUpForm,
     [askAgainAction]: askInstead,
     [showListedAction]: showListed,
@@ -148,10 +148,11 @@ const actions: Routes['actions'] = {
     [disconnectAction]: accounts.disconnectAnyway,
     [homeActions.disconnect]: home.disconnectHere,
     [connectAction]: accounts.askForToken,
-    [connectLinkAction]: accounts.followLink,
+    // The browser opens the page; Slack reports the press as well.
+    [connectLinkAction]: async () => undefined,
     [modeActions.choose]: askInstead,
   }),
-  ...about(
+  ...routesAbout(
     'alert',
     {
       [openActions.more]: turnOpen,
@@ -162,7 +163,7 @@ const actions: Routes['actions'] = {
     },
     true,
   ),
-  ...about('grant', {
+  ...routesAbout('grant', {
     [openGrantFormAction]: openOfferedForm,
     ...Object.fromEntries(chooseActions.map((action) => [action, chooseMeaning])),
     [grantActions.confirm]: sendConfirmed,
@@ -188,7 +189,7 @@ const actions: Routes['actions'] = {
     [rights.makeMemberAction]: rights.makeMember,
     [inThread.grantAskedAction]: inThread.grantAsked,
   }),
-  ...about(
+  ...routesAbout(
     'grant',
     {
       [roleAction]: redrawForm,
@@ -197,7 +198,7 @@ const actions: Routes['actions'] = {
     },
     true,
   ),
-  ...about('act', {
+  ...routesAbout('act', {
     [card.assignMeAction]: acts.assignToMe,
     [card.commentAction]: acts.openCommentForm,
     [card.closeAction]: acts.openCloseForm,

@@ -19,8 +19,8 @@ import {
   type ConnectOrigin,
   type ConnectOutcome,
   connectAccount,
+  connectOrigin,
   goOn,
-  way,
 } from './connect-first.ts'
 import {
   checkingModal,
@@ -35,7 +35,7 @@ import {
 } from './render.ts'
 import { keepLink, makeLink } from './token-page.ts'
 
-const modalState = way.extend({
+const modalState = connectOrigin.extend({
   /** Tokens that were refused in this form. */
   tries: z.number(),
 })
@@ -43,23 +43,25 @@ const modalState = way.extend({
 /** *Connect account*. */
 export function askForToken(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, triggerId, value: waitingId, place, view } = pressed
-  const way = { waitingId, promptUrl: place.responseUrl, isFromView: view !== undefined }
-  return openWay(house, asker, triggerId, way)
+  const origin = { waitingId, promptUrl: place.responseUrl, isFromView: view !== undefined }
+  return openConnecting(house, asker, triggerId, origin)
 }
 
 /** Opens the modal for a token, or one with a fresh link to the page where there is one. */
-async function openWay(house: House, asker: Person, triggerId: string, way: ConnectOrigin) {
+async function openConnecting(
+  house: House,
+  asker: Person,
+  triggerId: string,
+  origin: ConnectOrigin,
+) {
   const { slack, config } = house
   if (config.publicUrl === undefined)
-    return void (await slack.openView(triggerId, connectModal({ ...way, tries: 0 })))
+    return void (await slack.openView(triggerId, connectModal({ ...origin, tries: 0 })))
   const { url, secret } = makeLink(config.publicUrl)
   const viewId = await slack.openView(triggerId, connectLinkModal(url))
   const { workspace } = await slack.learned()
-  await keepLink(house, secret, { asker, workspace, way, viewId })
+  await keepLink(house, secret, { asker, workspace, origin, viewId })
 }
-
-/** The browser opens the page; Slack reports the press as well. */
-export async function followLink(): Promise<void> {}
 
 /** Slack wants the ack within three seconds, and some of them are gone when a listener begins. */
 export const quickMs = 1_200
@@ -110,7 +112,7 @@ export async function openConnect(
   { asker, triggerId, answer }: CommandRequest,
 ): Promise<void> {
   if (triggerId === undefined) return answer(renderConnectFirst(connectAnytime))
-  await openWay(house, asker, triggerId, { waitingId: '', isFromView: false })
+  await openConnecting(house, asker, triggerId, { waitingId: '', isFromView: false })
 }
 
 /** Asks first where access is to be taken back with the account. */
@@ -129,9 +131,8 @@ export async function disconnectAnyway({ tokens, slack }: House, { asker, place 
 /** Somebody may have left the workspace. */
 export async function userChanged(
   house: House,
-  happened: EventRequest<'user_change'>,
+  { workspaceId, event }: EventRequest<'user_change'>,
 ): Promise<void> {
-  const { workspaceId, event } = happened
   if (event.user.deleted) await house.tokens.forget({ workspaceId, userId: event.user.id }, 'left')
 }
 

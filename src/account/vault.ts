@@ -136,7 +136,7 @@ export function createTokens(
       return token
     },
     /** When the token that `find` returns was stored, in milliseconds since 1970. */
-    since: async (owner: SlackUser): Promise<number | undefined> => (await open(owner))?.keptAt,
+    since: async (owner: SlackUser) => (await open(owner))?.keptAt,
     async keep(owner: SlackUser, token: string) {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
       // Perhaps another token has shown them.

@@ -42,11 +42,11 @@ export interface Card extends DocKey {
 
 /** Lists cards by their asker, and by the thread that they are in or at the head of. */
 export function facetsOfCard({ asker, askerName, posted }: Card): Facets {
-  const ref = posted === undefined ? '' : threadRef(posted.channelId, posted.threadTs ?? posted.ts)
+  const ref = posted ? threadRef(posted.channelId, posted.threadTs ?? posted.ts) : ''
   return { ownerId: askerName === '' ? '' : asker.userId, ref, claim: null, dueAt: null }
 }
 
-function threadRef(channelId: string, threadTs: string): string {
+function threadRef(channelId: string, threadTs: string) {
   return `${channelId} ${threadTs}`
 }
 
@@ -55,8 +55,9 @@ export async function cardFor(house: House, person: SlackUser, cardId: string): 
   const find = () => cardTheySee(house, person, cardId)
   const found = await find()
   const card = found?.posted === undefined ? await house.turns(`card ${cardId}`, find) : found
-  if (card === undefined)
+  if (!card)
     throw new UserError('This card is too old, so nothing was done. Use /alert again, or /grant.')
+
   return card
 }
 
@@ -65,7 +66,7 @@ export function isOfFollow({ askerName }: Pick<Card, 'askerName'>): boolean {
   return askerName === ''
 }
 
-function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
+function maySee({ userId }: SlackUser, { isPrivate, asker }: Card) {
   return !isPrivate || asker.userId === userId
 }
 
@@ -83,7 +84,7 @@ export async function cardTheySee(
 /** The place of a card that others see; undefined where nobody else does, or it is unknown. */
 export async function whereOthersSee(house: House, person: SlackUser, cardId: string | undefined) {
   const { isPrivate, posted } = (await cardTheySee(house, person, cardId)) ?? {}
-  return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
+  return isPrivate || !posted || isDirectId(posted.channelId) ? undefined : posted
 }
 
 /** The card at the head of a thread, else in it; undefined where several are about different alerts. */
@@ -92,10 +93,12 @@ export async function cardInThread(
   person: SlackUser,
   { channelId, threadTs }: Pick<Place, 'channelId' | 'threadTs'>,
 ): Promise<Card | undefined> {
-  if (channelId === undefined || threadTs === undefined) return undefined
+  if (!channelId || !threadTs) return undefined
+
   const { workspaceId } = person
   const inThread = await storage.cards.list({ workspaceId, ref: threadRef(channelId, threadTs) })
   const root = inThread.filter(({ posted }) => posted?.ts === threadTs)
+
   return onlyOne(person, root) ?? onlyOne(person, inThread)
 }
 
@@ -162,13 +165,15 @@ export async function subjectOf(house: House, { asker, place }: From, cardId: st
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   const containerId = containerKnown(house, asker, ks, card)
   // A private card has a thread in the asker’s direct message, and none elsewhere.
-  if (isPrivate && posted === undefined) return { name, place, isForAll: false, containerId }
+  if (isPrivate && !posted) return { name, place, isForAll: false, containerId }
+
   const threadTs = place.threadTs ?? place.pressedTs
-  const isThreadNew = place.threadTs === undefined && posted === undefined
+  const isThreadNew = !place.threadTs && !posted
   const { channelId } = place
-  const isSeen = !isPrivate && channelId !== undefined
+  const isSeen = !isPrivate && channelId
   const outsiders = isSeen && (await inTime(house.slack.channels.outsiders(channelId), seenMs))
   const isForAll = outsiders === 'none'
+
   return { name, place: { ...place, threadTs, isThreadNew }, isForAll, containerId }
 }
 

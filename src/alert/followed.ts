@@ -61,9 +61,11 @@ const calledForMs = 5 * minuteMs
 
 /** @returns The call to store; undefined where nobody is to be called now. @param severity - Of what is told. */
 export function called(call: Call | undefined, severity: number, now: number): Call | undefined {
-  if (call === undefined || severity > call.from) return undefined
+  if (!call || severity > call.from) return undefined
+
   const { at = 0, worst = Number.POSITIVE_INFINITY } = call
   const isLately = now - at < calledForMs
   if (isLately && severity >= worst) return undefined
+
   return { ...call, at: now, worst: isLately ? Math.min(worst, severity) : severity }
 }

@@ -45,20 +45,22 @@ export function keyInLink(
   link: string,
   alertUrl: string | undefined,
 ): { readonly ks: string } | { readonly link: AlertLink } | { readonly problem: string } {
-  if (alertUrl === undefined) {
+  if (!alertUrl) {
     const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
     return { problem: `Links aren’t set up here (MONITOR_ALERT_URL). ${remedy}` }
   }
+
   const parts = addressesInLink(link)
     .map((one) => partsOf(one, alertUrl))
-    .find((found) => found !== undefined)
+    .find((found) => found)
   if (holdsKey(alertUrl)) return parts?.ks ? { ks: parts.ks } : elsewhere
+
   const { data: found } = alertLinkSchema.safeParse(parts)
-  return found === undefined ? elsewhere : { link: found }
+  return found ? { link: found } : elsewhere
 }
 
 /** The link, and addresses in its parameters, where mail gateways and searches put links. */
-function addressesInLink(link: string): readonly string[] {
+function addressesInLink(link: string) {
   const inside = URL.parse(link)?.searchParams.values() ?? []
   return [link, ...[...inside].filter((one) => /^https?:/i.test(one))]
 }
@@ -66,26 +68,28 @@ function addressesInLink(link: string): readonly string[] {
 type Parts = Partial<Record<string, string>>
 
 /** Accepts links without their scheme, as some browsers copy them. */
-export function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
+export function looksLikeLink(text: string, alertUrl = ''): boolean {
   if (/^https?:\/\//i.test(text)) return true
-  const host = (alertUrl ?? '').replace(/^https?:\/\//i, '').split('/', 1)[0]
-  return (
-    host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
-  )
+
+  const [host] = alertUrl.replace(/^https?:\/\//i, '').split('/', 1)
+  return Boolean(host) && text.toLowerCase().startsWith(`${host}/`.toLowerCase())
 }
 
 /** Undefined where the link doesn’t fit the form. Parameters may come in any order, with others between them. */
 function partsOf(link: string, alertUrl: string): Parts | undefined {
   if (link.length > longestLink) return undefined
+
   const form = URL.parse(alertUrl)
   const url = URL.parse(/^https?:\/\//i.test(link) ? link : `https://${link}`)
-  if (form === null || url === null || url.host !== form.host) return undefined
+  if (!form || url?.host !== form.host) return undefined
+
   const inAddress = partsIn(form.pathname + form.search, url.pathname + url.search)
   // Some pages keep their place behind #; a form without # ignores what the browser puts there.
   const inHash = form.hash === '' ? {} : partsIn(form.hash, url.hash)
   return inAddress && inHash && { ...inAddress, ...inHash }
 }
 
+const placeholder = /\{(\w+)\}/g
 const queryBegins = /\?(.*)/s
 
 /** Parts of an address behind its host, or of what is behind #. Undefined where it doesn’t fit the form. */
@@ -97,29 +101,31 @@ function partsIn(form: string, text: string): Parts | undefined {
   const [path = '', query = ''] = text.split(queryBegins)
   const parts = matchText(formPath.replace(/\/$/, ''), path.replace(/\/$/, ''), '[^/]+')
   const found = parts && decodeAll(parts)
-  if (found === undefined) return undefined
+  if (!found) return undefined
+
   const given = new URLSearchParams(query)
   for (const [name, value] of new URLSearchParams(formQuery)) {
     const typed = given.get(name) ?? ''
     // Missing or empty is fine here: the caller knows whether the part is needed.
     if (typed === '' && /\{\w+\}/.test(value)) continue
+
     const inValue = matchText(value, typed, '[^]+')
-    if (inValue === undefined) return undefined
+    if (!inValue) return undefined
+
     Object.assign(found, inValue)
   }
+
   return found
 }
 
 /** @param inside - Pattern for what a placeholder may stand for. */
 function matchText(form: string, text: string, inside: string): Parts | undefined {
-  const pattern = form
-    .split(/(\{\w+\})/)
-    .map((piece) =>
-      /^\{\w+\}$/.test(piece) ? `(?<${piece.slice(1, -1)}>${inside})` : escapePattern(piece),
-    )
-    .join('')
-  const found = new RegExp(`^${pattern}$`, 'i').exec(text)
-  return found === null ? undefined : { ...found.groups }
+  // Placeholders are each second piece of what is split here.
+  const pieces = form
+    .split(placeholder)
+    .map((piece, at) => (at % 2 === 1 ? `(?<${piece}>${inside})` : escapePattern(piece)))
+  const found = new RegExp(`^${pieces.join('')}$`, 'i').exec(text)
+  return found ? { ...found.groups } : undefined
 }
 
 const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -134,23 +140,20 @@ function decodeAll(parts: Parts): Parts | undefined {
   }
 }
 
-const parts = ['ks', ...linkParts] as const
-
 /** Holds nothing else of what was pasted. @returns Undefined when a part is missing that is not a parameter. */
 export function buildAlertLink(
-  link: { readonly [part in (typeof parts)[number]]?: string | number | undefined },
+  link: Readonly<Record<string, string | number | undefined>>,
   alertUrl: string,
 ): string | undefined {
   const isKnown = (text: string) =>
-    parts.every((part) => !text.includes(`{${part}}`) || link[part] !== undefined)
+    [...text.matchAll(placeholder)].every(([, part = '']) => link[part] !== undefined)
   const form = alertUrl.replaceAll(/\?([^#]*)/g, (_, query: string) => {
     const known = query.split('&').filter(isKnown)
     return known.length === 0 ? '' : `?${known.join('&')}`
   })
   if (!isKnown(form)) return undefined
-  return form.replaceAll(/\{(\w+)\}/g, (placeholder, name) => {
-    const part = parts.find((one) => one === name)
-    if (part === undefined) return placeholder
-    return encodeURIComponent(String(link[part]).toWellFormed())
-  })
+
+  return form.replaceAll(placeholder, (_, part: string) =>
+    encodeURIComponent(String(link[part]).toWellFormed()),
+  )
 }

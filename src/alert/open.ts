@@ -40,6 +40,7 @@ export async function listOpen(
 ): Promise<void> {
   const { config, slack } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)
+
   const least = levelOf(config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from
@@ -52,6 +53,7 @@ export async function listOpen(
     const machines = await machinesCalled(house, reader, ask.container, own)
     if (machines.length > 1)
       return slack.privately(place, renderMachines(ask, machines), { replaces })
+
     const [machine] = machines
     const asked = machine ? { ...ask, container: machine.id, asset: machine.asset } : ask
 
@@ -65,7 +67,7 @@ export async function listOpen(
       .toSorted(gravestFirst)
 
     // 3. Names: owners, containers and machines are, as on a card, not for another organisation.
-    const isShared = goes === 'to-channel' && channel !== undefined
+    const isShared = goes === 'to-channel' && channel
     const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
     if (!isNamed && at) throw new UserError(noMachinesThere)
     if (at) await keepPlaces(house, asker, at.asset, meant, ask)
@@ -95,10 +97,11 @@ export async function listOpen(
 
     // 4. The list, to everybody there or to the asker alone.
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
+
     const inChannel = own.followed.includes(containerId)
       ? 'asker-where-followed'
       : 'asker-in-channel'
-    const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
+    const message = renderOpen(config, list, channel ? inChannel : 'asker')
     await slack.privately(place, message, { replaces })
   })
 }
@@ -110,11 +113,12 @@ async function ownedAs(
   containerId: number,
   whose: OpenAsk['whose'],
 ): Promise<(alert: OpenAlert) => boolean> {
-  if (whose === undefined) return () => true
+  if (!whose) return () => true
   if (whose === 'unassigned') return ({ ownerId }) => ownerId === null
 
   const who = await whoIs(house, reader, async () => containerId)
   if (who.kind === 'choose') throw new UserError(whoUnknown)
+
   return ({ ownerId }) => ownerId === who.userId
 }
 
@@ -125,7 +129,7 @@ async function keepPlaces(
   asset: number,
   alerts: readonly OpenAlert[],
   { after }: OpenAsk,
-): Promise<void> {
+) {
   for (const { ks, timestamp } of alerts.slice(after).slice(0, mostRows))
     await storage.places.keep(workspaceId, ks, { asset, timestamp })
 }
@@ -193,7 +197,7 @@ function crowdedIn(
 ) {
   return [...Map.groupBy(alerts, assetOf)].flatMap(([asset, on]) => {
     const name = on[crowd - 1] && assets.get(on[0]?.ks ?? '')
-    return name === undefined ? [] : [{ id, asset, name }]
+    return name ? [{ id, asset, name }] : []
   })
 }
 
@@ -208,8 +212,9 @@ type Own = Awaited<ReturnType<typeof ownContainers>>
 export async function ownContainers(house: House, asker: SlackUser, channelId?: string) {
   const used = await containersToSuggest(house, asker, mostContainers)
   const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
-  const follows = channelId === undefined ? [] : await house.storage.follows.list(ref)
+  const follows = channelId ? await house.storage.follows.list(ref) : []
   const followed = follows.map(({ containerId }) => containerId)
+
   return { used, followed, ids: [...new Set([...followed, ...used.map(({ id }) => id)])] }
 }
 
@@ -224,6 +229,7 @@ async function machinesCalled(
   { used, ids }: Own,
 ) {
   if (typeof wanted !== 'string' || containersCalled(wanted, used).length > 0) return []
+
   const { found, looked } = await house.assets.search(reader, wanted, ids)
   const shown = looked.slice(0, mostTried)
   if (found.length !== 1) await Promise.all(shown.map((id) => learnName(house, reader, id)))
@@ -269,15 +275,18 @@ export async function readMeant(
     }
   }
   if (wanted === undefined) throw new UserError(noneToList)
+
   const what = asset === undefined ? `container ${tried[0]}` : `asset ${asset}`
   throw new UserError(`Monitoring knows no ${what}, or doesn’t show it to you.`)
 }
 
 function chosen(wanted: number | string, known: readonly KnownContainer[]): number {
   if (typeof wanted === 'number') return wanted
+
   const ids = containersCalled(wanted, known)
   const [id, ...others] = ids
   if (id !== undefined && others.length === 0) return id
+
   throw new UserError(notOneCalled(wanted, ids))
 }
 
@@ -304,6 +313,7 @@ async function readOpenIn(
   const seen = house.names.used({ owner, token })
   for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
   seen.open.set(containerId, { alerts: found.alerts, asOf: Math.floor(house.now() / 1000) })
+
   return found.alerts
 }
 
@@ -312,32 +322,34 @@ const openWithinMs = 1_000
 
 /** Open alerts of the container used last, as of the last minute; undefined where they aren’t known in time. */
 export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
-  const reading = async () => {
-    const [known] = await containersToSuggest(house, owner, 1)
-    const token = known && (await house.tokens.find(owner))
-    if (known === undefined || token === undefined) return undefined
-    const kept = house.names.used({ owner, token }).open.get(known.id)
-    const listed = kept?.alerts ?? (await readOpenIn(house, { owner, token }, known.id))
-    if (listed === undefined) return undefined
-    const list = shortList(house, owner, known.id, listed)
-    return { ...list, asOf: kept?.asOf ?? list.asOf }
-  }
-  try {
-    return house.config.hasAllOperations ? await inTime(reading(), openWithinMs) : undefined
-  } catch (error) {
-    if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
-    return undefined
-  }
+  const [known] = house.config.hasAllOperations ? await containersToSuggest(house, owner, 1) : []
+  const token = known && (await house.tokens.find(owner))
+  if (!known || !token) return undefined
+
+  const account = { owner, token }
+  const kept = house.names.used(account).open.get(known.id)
+  const read = () => readOpenIn(house, account, known.id)
+  const alerts = kept?.alerts ?? (await inTime(read().catch(silently), openWithinMs))
+  if (!alerts) return undefined
+
+  const list = shortList(house, owner, known.id, alerts)
+  return { ...list, asOf: kept?.asOf ?? list.asOf }
+}
+
+function silently(error: unknown): undefined {
+  if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
 }
 
 /** Takes a name’s beginning, too; infinite if none is given. @throws UserError for an unknown name. */
 export function levelOf(severityNames: readonly string[], least: string | undefined): number {
   if (least === undefined) return Number.POSITIVE_INFINITY
   if (/^[0-7]$/.test(least)) return Number(least)
+
   const level = severityNames.findIndex((name) =>
     name.toLowerCase().startsWith(least.toLowerCase()),
   )
   if (level !== -1) return level
+
   const names = severityNames.join(', ')
   throw new UserError(`I don’t know the severity ${quoteLast(least)} Use one of these: ${names}.`)
 }

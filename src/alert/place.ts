@@ -35,6 +35,7 @@ const bodySchema = z
 export function hintIn(body: string): Hint | undefined {
   // No character takes less than a byte.
   if (body.length > longestBody || Buffer.byteLength(body) > longestBody) return undefined
+
   return bodySchema.safeParse(parsed(body)).data
 }
 
@@ -58,6 +59,7 @@ const behindName = /^[\p{L}\p{N}_-]/u
 export function isNamedIn(message: string, name: string): boolean {
   const [text, wanted] = [message.toLowerCase(), name.trim().toLowerCase()]
   if (!/[\p{L}\p{N}]/u.test(wanted)) return false
+
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     const end = at + wanted.length
     // Two units: a letter may take as many.
@@ -66,5 +68,6 @@ export function isNamedIn(message: string, name: string): boolean {
       !behindName.test(text.slice(end, end + 2))
     if (isApart) return true
   }
+
   return false
 }

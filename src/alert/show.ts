@@ -33,11 +33,13 @@ export async function readForAsker(
 ): Promise<Alert> {
   // Keys go into an address, the service’s own log and the trail; tokens must not.
   if (ks.includes(token)) throw new OwnToken()
+
   const alert = await orMonitorError(monitor.readAlert(token, ks))
   const isRead = !(alert instanceof MonitorError)
   const outcome = isRead ? 'done' : (`not-done:${alert.code}` as const)
   audit.lookedUp({ workspaceId, userId, ks, outcome })
   if (!isRead) throw alert
+
   return alert
 }
 
@@ -62,12 +64,13 @@ async function show(
   token: string,
   about: Pick<Card, 'ks' | 'isPrivate' | 'channelId'>,
   send: (story: CardMessages) => Promise<Delivered>,
-): Promise<{ readonly alert: Alert; readonly card: Card }> {
+) {
   const alert = await readAwaited(house, from, token, about.ks)
   // In the order of time: what is written together then lies together.
   const id = `${house.now()}-${randomUUID()}`
   const by = { id, askerName: from.asker.name }
   const card = await keepNewCard(house, { owner: from.asker, token }, alert, { ...about, ...by })
+
   return { alert, card: (await sendCard(house, card, alert, send)).card }
 }
 
@@ -98,6 +101,7 @@ export async function keepNewCard(
     names,
   }
   await house.storage.cards.insert(() => card)
+
   return card
 }
 
@@ -111,6 +115,7 @@ export function showWhereAsked(
   // In a direct message sharing makes no sense: the asker sees the card already.
   const channelId = place.isDirect ? undefined : place.channelId
   const to = isPrivate ? 'asker' : 'channel'
+
   return show(house, from, token, { ks, isPrivate, channelId }, (story) =>
     house.slack.tell(place, story, to),
   )
@@ -124,7 +129,8 @@ export async function shareCard(
 ): Promise<void> {
   const { asker, place } = from
   const { ks, channelId, asker: owner } = await cardFor(house, asker, cardId)
-  if (owner.userId !== asker.userId || channelId === undefined) return
+  if (owner.userId !== asker.userId || !channelId) return
+
   await withToken(house, from, { feature: 'share', ask: cardId }, async (token) => {
     const about = { ks, isPrivate: false, channelId }
     await show(house, from, token, about, (story) => house.slack.share(place, channelId, story))
@@ -146,6 +152,7 @@ export async function refreshCard(
     })
     await updateCard(house, card, { read, by: from }).catch((error: unknown) => {
       if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
+
       throw new UserError(
         `Monitoring no longer has an alert ${quoteLast(ks)} The card wasn’t changed.`,
       )

@@ -93,9 +93,11 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<T
       outcome = changed.outcome
       // 6. Offers that follow a closing, once the card shows it.
       await tellOfClosing(house, changed.turn)
+
       return changed.turn
     } catch (error) {
-      if (live === undefined || update.onFailure === undefined) throw error
+      if (!live || !update.onFailure) throw error
+
       outcome = await update.onFailure(error, live)
       return undefined
     } finally {
@@ -114,11 +116,11 @@ async function changeCard(
   { read, by }: Update,
 ): Promise<{ readonly outcome: TurnOutcome; readonly turn?: Turn }> {
   const found = await house.storage.cards.find(key)
-  if (found === undefined) return { outcome: { isOver: true } }
+  if (!found) return { outcome: { isOver: true } }
 
   // 2. The alert, read once it is this turn’s: what is read earlier may be older than what the card shows.
   const reading = await read(found, live)
-  if (reading === undefined) return { outcome: {} }
+  if (!reading) return { outcome: {} }
 
   // 3. Where the alert is, and names, for thread and card alike.
   const posted = live?.posted ?? found.posted
@@ -132,10 +134,11 @@ async function changeCard(
   // 5. The card, even if the reply fails.
   const drawn = await redrawCard(house, turn)
   if (told.status === 'rejected') throw told.reason
+
   return { turn, outcome: turnOutcome(house, turn, told.value, drawn) }
 }
 
-async function tellOfClosing(house: House, turn: Turn | undefined): Promise<void> {
+async function tellOfClosing(house: House, turn: Turn | undefined) {
   const { posted, alert, card } = turn ?? {}
   if (posted && alert && card && isClosed(alert))
     await house.afterwards.offerHandBack(house, card.workspaceId, posted)
@@ -166,6 +169,7 @@ export function sendCard(
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const stands = (one: Card) => ({ ...one, isPrivate, posted, told })
     const kept = await storage.cards.change(card, stands, card)
+
     return { card: kept ?? card, fingerprint: () => shownIn(house, view).fingerprint }
   })
 }
@@ -183,18 +187,21 @@ async function takeLease(
   for (let waits = 0; ; waits += 1) {
     const live = await liveCards.find(key)
     // This process’s own loop may hold the lease already.
-    if (live === undefined || (live.holder === poller.owner && live.heldUntil > now())) return live
+    if (!live || (live.holder === poller.owner && live.heldUntil > now())) return live
+
     const taken = await liveCards.change(key, (one, at) =>
       takenBy(one, poller.owner, poller.leaseMs, at),
     )
-    if (taken !== undefined || waits === mostWaits) return taken ?? live
+    if (taken || waits === mostWaits) return taken ?? live
+
     await wait(waitMs)
   }
 }
 
 /** A card without a place gets the one that somebody’s link, or a follow, has found meanwhile. */
-async function placed({ storage }: House, card: Card, { alert }: CardReading): Promise<Card> {
+async function placed({ storage }: House, card: Card, { alert }: CardReading) {
   if (card.place || !alert) return card
+
   const place = await storage.places.find(card.workspaceId, alert.ks)
   const change = (one: Card) => ({ ...one, place })
   return (place && (await storage.cards.change(card, change, card))) ?? card
@@ -207,7 +214,8 @@ async function namesFor(
   { alert, readBy, doer }: CardReading,
   channelId: string | undefined,
 ): Promise<Naming> {
-  if (alert === undefined) return { names: noNames }
+  if (!alert) return { names: noNames }
+
   const { assets, tokens, storage } = house
   const { asker, isPrivate, place } = card
   const owner = { ...asker, userId: readBy ?? asker.userId }
@@ -235,8 +243,9 @@ async function quietLineAt(house: House, owner: SlackUser, place: Card['place'])
   return quiet && quietLine(quiet, house.now())
 }
 
-async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']): Promise<Names> {
+async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']) {
   if (!doer || personNamed(names, doer.id)) return names
+
   const name = await slack.people.nameOf(doer.userId)
   return name ? { ...names, people: { ...names.people, [doer.id]: name } } : names
 }
@@ -280,12 +289,14 @@ async function sendReply(
   const post = () => slack.postOnce(channelId, message, threadTs ?? ts, isForAll)
   const postIfStill = async () => {
     if (!live || !(await isStill(house, live))) throw new NotSent()
+
     await post()
   }
   try {
     await (by ? slack.patiently(post) : pace.inTurn(channelId, postIfStill))
   } catch (error) {
     if (!by && waitSecondsOf(error) !== undefined) return false
+
     throw error
   }
 
@@ -297,12 +308,13 @@ async function sendReply(
 async function callForChange(house: House, live: LiveCard, { change }: Reply) {
   const { workspaceId, followId: id = '', posted } = live
   if (change?.alert.ownerId !== null || peopleAt(live, house.now()).length > 0) return undefined
+
   const follow = await house.storage.follows.find({ workspaceId, id })
   return callNow(house, posted.channelId, follow?.call, change.alert.lastSeverity)
 }
 
 /** Keeps the call; and, unless new alerts wait, that the place takes messages again. */
-async function noteSaid(house: House, live: LiveCard, made: Call | undefined): Promise<void> {
+async function noteSaid(house: House, live: LiveCard, made: Call | undefined) {
   const { storage, poller } = house
   const { workspaceId, followId: id = '' } = live
   await storage.follows.change({ workspaceId, id }, (one, now) => {
@@ -318,6 +330,7 @@ async function noteSaid(house: House, live: LiveCard, made: Call | undefined): P
 /** An ending for each time of being live: its alert is closed, or can’t be read. */
 function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastWords | undefined {
   if (!live) return undefined
+
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
 
@@ -346,6 +359,7 @@ async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits'
   }
 
   if (!live || !isMissed(house, live, shown)) return undefined
+
   const update = async () => {
     const refusal = await orRefusal(slack.updateOnce(posted, message))
     // Cards that Slack lets nobody change stay as they are: their thread says it all.
@@ -358,6 +372,7 @@ function shownIn({ config }: House, view: CardView): CardShown {
   const { asOf, nextBy } = view
   const drawn = renderCard(config, { ...view, asOf: 0, nextBy: nextBy && 0 })
   const fingerprint = hash('sha256', JSON.stringify(drawn), 'base64url')
+
   return { alert: { ...view.alert, actions: [] }, asOf, nextBy, fingerprint }
 }
 
@@ -386,6 +401,7 @@ async function viewOf(
     ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000)
     : live?.shown.nextBy
   const isAskers = by?.asker.userId === asker.userId
+
   return {
     ...card,
     alert,
@@ -410,19 +426,16 @@ function isMissed({ config, now }: House, { shown }: LiveCard, drawn: CardShown)
 }
 
 /** How long a card drawn now can be trusted. */
-function goodForMs(intervalMs: number): number {
+function goodForMs(intervalMs: number) {
   return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
 }
 
 /** The message that was pressed becomes card and history in one, where the bot can’t change its own. */
-async function replaceByUrl(
-  { config, slack }: House,
-  view: CardView,
-  { place }: From,
-): Promise<void> {
+async function replaceByUrl({ config, slack }: House, view: CardView, { place }: From) {
   const { responseUrl, isDirect, threadTs } = place
-  if (responseUrl === undefined) return
-  const wantsThread = !view.isPrivate && !isDirect && threadTs === undefined
+  if (!responseUrl) return
+
+  const wantsThread = !view.isPrivate && !isDirect && !threadTs
   const message = renderInOneMessage(config, view, wantsThread)
   await slack.respond(responseUrl, message, {
     to: view.isPrivate ? 'asker' : 'channel',
@@ -431,7 +444,7 @@ async function replaceByUrl(
 }
 
 /** True while its watches are unchanged, and no other process has it. */
-async function isStill({ storage, poller, stopping }: House, live: LiveCard): Promise<boolean> {
+async function isStill({ storage, poller, stopping }: House, live: LiveCard) {
   const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
   return found?.holder === poller.owner && found.dueAt === live.dueAt
 }
@@ -446,9 +459,11 @@ function turnOutcome(
   const found = { failures: 0, read: readBy ? { restsUntil } : undefined }
   // Tries again, also where nothing else happens to the alert.
   if (shown === 'waits') return { ...found, ...waitingFor(live) }
+
   const usualMs = Math.round(config.watch.intervalMs * (0.95 + Math.random() / 10))
   if (!isTold) return { ...found, shown, inMs: usualMs }
-  const isAtRest = live?.followId !== undefined && runningAt(live, now()).length === 0
+
+  const isAtRest = live?.followId && runningAt(live, now()).length === 0
   return {
     ...found,
     shown,
@@ -461,7 +476,7 @@ function turnOutcome(
 
 /** The outcome of a live card that is read, but can’t be drawn yet. */
 export function waitingFor(live: LiveCard | undefined): TurnOutcome {
-  const isWatched = live !== undefined && live.watchers.length > 0
+  const isWatched = live && live.watchers.length > 0
   return {
     inMs: isWatched ? soonMs : Math.round(laterMs * (0.8 + Math.random() / 5)),
     isWaiting: true,

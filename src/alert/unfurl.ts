@@ -6,7 +6,6 @@ import type { House } from '../house.ts'
 import { noNames } from '../names/names.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import { type From, wasSaid } from '../slack/guard/requests.ts'
-import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { type Account, isDirectId } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
@@ -39,14 +38,18 @@ export async function previewLinks(
   // Webhooks have no user, and what is still being written may never be posted.
   if (!userId || source === 'composer' || !house.config.unfurls) return
   if (house.slack.charge(userId) > 0) return
+
   const writer = await unlessSlackFails(house.slack.people.writerOf(userId), ['missing_scope'])
-  if (writer === undefined || writer.isBot || writer.isStranger) return
+  if (!writer || writer.isBot || writer.isStranger) return
+
   // Words said to the bot are answered anyway, and it may have been asked to keep that private.
   await house.wait(mentionsWithinMs)
   if (await wasSaid(house, workspaceId, { channelId, ts })) return
+
   const asker = { workspaceId, userId, name: writer.shownName }
-  const place = { ...nowhere(asker), channelId, isDirect: isDirectId(channelId), threadTs }
-  await unfurl(house, { asker, place }, { channelId, ts, urls: event.links.map(({ url }) => url) })
+  const place = { userId, channelId, isDirect: isDirectId(channelId), threadTs }
+  const urls = event.links.map(({ url }) => url)
+  await unfurl(house, { asker, place }, { channelId, ts, urls })
 }
 
 /** Also runs long after posting, once an account is connected: the links are still there. */
@@ -93,15 +96,18 @@ async function previewOf(
   try {
     const found = await findAlert(house, reader, ask)
     if ('several' in found) return undefined
+
     const alert = await readForAsker(house, reader, found.ks)
     const place = await house.storage.places.find(reader.owner.workspaceId, alert.ks)
     const asset = place && (await house.assets.nameOf(reader, place, false))
     const where = { isPrivate: isDirectId(channelId), channelId }
     const shown = await namesShownIn(house, where, { names: noNames, asset })
+
     return renderUnfurl(house.config, alert, shown.asset)
   } catch (error) {
     const isSaid = error instanceof MonitorError && error.code === 'refused'
     if (isSaid || !(error instanceof MonitorError || error instanceof UserError)) throw error
+
     return undefined
   }
 }

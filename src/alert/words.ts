@@ -122,12 +122,12 @@ export function wordsThere(hasAllOperations: boolean): readonly string[] {
   return typed.filter((word) => hasAllOperations || !isBeyondBasic(wordFor(word)))
 }
 
-function isBeyondBasic({ acts, lists }: Partial<HelpWord>): boolean {
+function isBeyondBasic({ acts, lists }: Partial<HelpWord>) {
   return acts === true || lists === true
 }
 
 /** Words, each with all that mean the same. */
-function withOthers(words: readonly string[]): ReadonlySet<string> {
+function withOthers(words: readonly string[]) {
   return new Set(
     words.flatMap((word) => {
       const { also = [], synonyms = [] } = wordFor(word)
@@ -164,6 +164,7 @@ export function helpText(takesLinks: boolean, hasAllOperations: boolean): string
     const ofGroup = words.filter(({ group = 'Bellhop itself' }) => group === name)
     const lines = [...(ofKeys[name] ?? []), ...ofGroup.flatMap(({ help }) => help ?? [])]
     const shown = lines.filter((line) => takesLinks || !line.includes('<link>'))
+
     return shown.length === 0 ? '' : [`*${name}*`, ...shown].join('\n')
   })
 

@@ -24,7 +24,6 @@ import {
 } from '../grant/render/words.ts'
 import type { Roles } from '../grant/roles.ts'
 import { accessKinds } from '../send/access-kinds.ts'
-import { isRefusedFor } from '../send/outcome.ts'
 import type { Approval, NamedPerson } from '../send/request.ts'
 import {
   bold,
@@ -109,7 +108,10 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
   return [[bold(state), ...since], inOnePiece([`${askerName} asked: ${wanted}`])]
 }
 
-/** State in words; undefined while open. @param readerId - Who is “you”, where one person reads it. */
+/**
+ * State in words; undefined while open.
+ * @param readerId - Who is “you”, where one person reads it.
+ */
 export function stateWordsOf(request: Approval, readerId?: string): string | undefined {
   const { state, end, askerId, approval } = request
   const { approver, declined, askerName } = approval
@@ -118,27 +120,8 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
   if (state === 'requested') return undefined
 
   switch (end) {
-    case 'sent': {
-      const { kind } = accessOf(request)
-      const [results, by] = [resultsOf(request), nameOf(approver)]
-      const granted = results.filter(isGranted).length
-      const isSo = results.every(
-        ({ outcome }) => outcome.kind === 'done' && outcome.on === 'already',
-      )
-      if (isSo) return `✅ Approved by ${by}, but it was so already`
-      if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
-      if (results.some(({ outcome }) => outcome.kind === 'uncertain'))
-        return `❓ Approved by ${by}, but it’s not certain whether it was done`
-      const isUnsent = results.every(({ outcome }) =>
-        isRefusedFor(outcome, ['changed', 'is-there']),
-      )
-      const refused = isUnsent ? 'nothing was sent' : 'monitoring refused it'
-      const but =
-        granted === 0
-          ? refused
-          : `only ${granted} of ${results.length} were ${accessKinds[kind].deed}`
-      return `⚠️ Approved by ${by}, but ${but}`
-    }
+    case 'sent':
+      return sentWords(request, nameOf(approver))
     case 'declined':
       return `🚫 Declined by ${nameOf(declined?.by)}: “${declined?.reason}”`
     case 'withdrawn':
@@ -150,10 +133,31 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
   }
 }
 
+/** Raw. @param by - Name of the approver. */
+function sentWords(request: Approval, by: string): string {
+  const { kind } = accessOf(request)
+  const results = resultsOf(request)
+  const outcomes = results.map(({ outcome }) => outcome)
+  const granted = results.filter(isGranted).length
+
+  const isSo = outcomes.every((one) => one.kind === 'done' && one.on === 'already')
+  if (isSo) return `✅ Approved by ${by}, but it was so already`
+  if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
+  if (outcomes.some((one) => one.kind === 'uncertain'))
+    return `❓ Approved by ${by}, but it’s not certain whether it was done`
+  if (granted === 0) return `⚠️ Approved by ${by}, but nothing was done`
+
+  const some = `only ${granted} of ${results.length} were ${accessKinds[kind].deed}`
+  return `⚠️ Approved by ${by}, but ${some}`
+}
+
 /** Addresses stand in full above. */
 const briefEmail = 60
 
-/** Reasons why people got nothing, or what to check. @param ofApprover - What the approver’s token showed, for them alone. */
+/**
+ * Reasons why people got nothing, or what to check.
+ * @param ofApprover - What the approver’s token showed, for them alone.
+ */
 function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
   const isTried = request.end === 'sent' || (request.state === 'requested' && request.attempt > 0)
   const results = ofApprover ?? (isTried ? publicly(resultsOf(request)) : [])
@@ -199,7 +203,10 @@ interface OfApprover {
   readonly lookedAt: number | undefined
 }
 
-/** The end of a request, for its asker or its approver. @param link - To its card, where Slack gave one. */
+/**
+ * The end of a request, for its asker or its approver.
+ * @param link - To its card, where Slack gave one.
+ */
 export function renderEnd(
   request: Approval,
   roles: Roles,
@@ -236,7 +243,10 @@ export function stillOpenWords(request: Approval, results: readonly Result[]): s
   return ['Nothing was changed. The request stays open.', ...detailsOf(request, results)].join('\n')
 }
 
-/** State of a request that can no longer be decided on. Raw. @param readerId - Who pressed too late. */
+/**
+ * State of a request that can no longer be decided on. Raw.
+ * @param readerId - Who pressed too late.
+ */
 export function tooLateWords(request: Approval, readerId: string): string {
   const state = stateWordsOf(request, readerId)
   return state === undefined

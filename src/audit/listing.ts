@@ -38,11 +38,11 @@ export async function* list(
   const { since, who } = filter
   for await (const record of readOn(records, { after: beginning.seq, since })) {
     const line = recordLine(record)
-    if (isOf(line, who)) yield line
+    if (isAbout(line, who)) yield line
   }
 }
 
-function isOf(line: TrailLine, who: string | undefined): boolean {
+function isAbout(line: TrailLine, who: string | undefined): boolean {
   if (who === undefined) return true
   const { userId, askerId, approverId, email } = line
   return [userId, askerId, approverId].includes(who) || email === foldEmail(who)

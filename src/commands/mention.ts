@@ -20,10 +20,8 @@ import { alertCommand } from './alert.ts'
 import { grantCommand } from './grant.ts'
 
 export function mentionRoute(house: House, said: BotMessage): LineRoute {
-  const { hasAllOperations } = house.config
-  const meant = parseMention(said, hasAllOperations)
-  if (!('line' in meant))
-    return answering('alert', renderMentionHelp(meant.kind, said.isDirect, hasAllOperations))
+  const meant = parseMention(said, house.config.hasAllOperations)
+  if (!('line' in meant)) return answering('alert', renderMentionHelp(meant.kind, said.isDirect))
   const { kind, line } = meant
   const read = kind === 'alert' ? alertCommand : grantCommand
   if (!said.isInThread) return read(house, line)
@@ -55,7 +53,7 @@ async function withContainer(
   const known = await knownTo(house, asker)
   const draft = draftOf(readTokens(line), house.config, known)
   const asked = parseGrant(exactLine(draft), house.config, known)
-  const hasNone = 'prefill' in asked && asked.prefill.container === ''
+  const hasNone = 'prefill' in asked && asked.prefill.containerId === undefined
 
   return hasNone ? `${line} ${id}` : line
 }
@@ -82,23 +80,13 @@ function withKey(line: string, ks: string): string {
   return aboutOne.has(command) && isLeftOut ? `${command} "${escapeText(ks)}" ${rest}` : line
 }
 
-function renderMentionHelp(
-  why: 'help' | 'unknown',
-  isDirect: boolean,
-  hasAllOperations: boolean,
-): Message {
+function renderMentionHelp(why: 'help' | 'unknown', isDirect: boolean): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [
-    why === 'unknown' && 'I didn’t understand that. Here’s what I know:',
-    `\`${bot}alert <key or link>\` shows an alert and its history.`,
-    `A key or a link alone does the same${isDirect ? '' : ', and in an alert’s thread its key can be left out'}.`,
-    hasAllOperations &&
-      `\`${bot}assign <key> me\`, \`${bot}comment <key> "text"\` and \`${bot}close <key>\` change an alert.`,
+    why === 'unknown' && 'I didn’t understand that.',
+    'A key or a link alone shows an alert and its history.',
     `\`${bot}grant <container> <email> <flags>\` gives somebody access to a container.`,
-    hasAllOperations &&
-      `\`${bot}grant who <container>\` lists who is on it; \`${bot}grant change\` and \`${bot}grant remove\` change that.`,
-    `\`${bot}connect\` · \`${bot}watches\` · \`${bot}doctor\``,
-    `For everything, type \`${bot}alert help\` or \`${bot}grant help\`.`,
+    `For everything else, type \`${bot}alert help\` or \`${bot}grant help\`.`,
   ]
 
   return sayMarked(escapeText(lines.filter(Boolean).join('\n')))

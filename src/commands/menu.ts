@@ -35,8 +35,8 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       return stopWatching(house, pressed, cardId)
     case 'grant': {
       const subject = await subjectOf(house, pressed, cardId)
-      const container = subject.containerId === undefined ? '' : String(subject.containerId)
-      return openForm(house, { ...pressed, place: subject.place }, { container }, subject)
+      const { containerId, place } = subject
+      return openForm(house, { ...pressed, place }, { containerId }, subject)
     }
     default:
       return offer satisfies never

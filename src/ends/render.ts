@@ -16,32 +16,31 @@ import { cut, date, escapeText, richDateWithin, seconds } from '../slack/text/mr
 import { type End, isPassing } from './states.ts'
 
 /** An end as its reader may know it. */
-export interface Shown {
+export interface ShownEnd {
   readonly end: End
   /** Raw. */
   readonly container: string
-  /** Choices of the reader: make it last, ask for more time, or give up what is their own. Undefined of a channel. */
-  readonly may: 'extend' | 'ask' | 'give up' | undefined
-}
-
-export interface DueEnd extends Shown {
-  readonly may: NonNullable<Shown['may']>
+  /** Choices of the reader: make it last, ask for more time, or give up what is their own. None for a channel. */
+  readonly may?: 'extend' | 'ask' | 'give up' | undefined
 }
 
 /** *I’m done*, or the menu; nothing where a channel reads it. */
-function editOf({ end: { id }, may }: Shown) {
+function editOf({ end: { id }, may }: ShownEnd) {
   if (may === 'give up') return button(endActions.done, 'I’m done', id)
   return may && endMenu(id, may === 'extend')
 }
 
 /** “Viewer on Customer 1 (12)”. Raw. */
-function whatOf({ end, container }: Pick<Shown, 'end' | 'container'>, roles: Roles): string {
+export function whatOf({ end, container }: ShownEnd, roles: Roles): string {
   return `${whatEnds(end, roles)} on ${container}`
 }
 
-/** Before they end. One has its buttons; for more there is a list. @param whose - Account that ends them: “your”. */
-export function renderSoon(all: readonly Shown[], whose: string, roles: Roles): Message {
-  const isTheirs = ({ may }: Shown) => may === 'give up'
+/**
+ * Before they end. One has its buttons; for more there is a list.
+ * @param whose - Account that ends them: “your”.
+ */
+export function renderSoon(all: readonly ShownEnd[], whose: string, roles: Roles): Message {
+  const isTheirs = ({ may }: ShownEnd) => may === 'give up'
   const lines = all.map((one) => {
     const what = whatOf(one, roles)
     const name = nameOf(one.end.whom)
@@ -63,26 +62,25 @@ export interface Gone {
   readonly who: string | undefined
   /** “Viewer on Customer 1 (12)”. */
   readonly what: string
+  /** When monitoring has shown that, in milliseconds since 1970; missing where that was in time. */
+  readonly lateAt?: number | undefined
 }
 
 /** Says what has ended, to whoever gave it, asked for it or had it. */
 export function renderEnded(all: readonly Gone[]): Message {
-  const lines = all.map(({ who, what }) =>
-    who === undefined
-      ? [words(`Your ${what} has ended.`)]
-      : [bold('✅ Ended: '), words(`${who} no longer has ${what}. Monitoring shows it.`)],
-  )
+  const lines = all.map(({ who, what, lateAt }) => {
+    const asOf = lateAt === undefined ? [] : [', as of ', richDateWithin(seconds(lateAt))]
+    if (who === undefined) return [words(`Your ${what} has ended`), ...asOf, '.']
+    const shown = words(`${who} no longer has ${what}. Monitoring shows it`)
+    return [bold('✅ Ended: '), shown, ...asOf, '.']
+  })
   return describe({ lines })
 }
 
-/** In place of what stood there, for a reader who hears below what has ended. */
-export function renderSettled(): Message {
-  return say('✅ This has ended.')
-}
-
 /** Below an alert that is closed. */
-export function renderHandBack(end: End, container: string, roles: Roles): Message {
-  const what = whatOf({ end, container }, roles)
+export function renderHandBack(shown: ShownEnd, roles: Roles): Message {
+  const { end } = shown
+  const what = whatOf(shown, roles)
   const still = `The alert is closed. ${nameOf(end.whom)} has ${what} until `
   return describe({
     lines: [[still, richDateWithin(seconds(end.endsAt)), '.']],
@@ -90,8 +88,16 @@ export function renderHandBack(end: End, container: string, roles: Roles): Messa
   })
 }
 
-/** Access that nobody’s account ends, or ended; or of which nobody can tell whether it is gone. @param whose - As before. */
-export function renderStuck(shown: Shown, whose: string, isOver: boolean, roles: Roles): Message {
+/**
+ * Access that nobody’s account ends, or ended; or of which nobody can tell whether it is gone.
+ * @param whose - As before.
+ */
+export function renderStuck(
+  shown: ShownEnd,
+  whose: string,
+  isOver: boolean,
+  roles: Roles,
+): Message {
   const { id, whom, endsAt, why = isOver ? 'uncertain' : undefined } = shown.end
   const what = whatOf(shown, roles)
   const removeNow = button(endActions.edit, 'Remove now', `now ${id}`, 'danger')
@@ -104,8 +110,10 @@ export function renderStuck(shown: Shown, whose: string, isOver: boolean, roles:
     })
   }
 
-  const account = `${whose} account ${why === undefined ? 'is gone' : 'can’t take it back'}`
-  const because = why && isPassing(why) ? 'monitoring doesn’t show that it’s gone' : account
+  const isUnseen = why !== undefined && isPassing(why)
+  const because = isUnseen
+    ? 'monitoring doesn’t show that it’s gone'
+    : `${whose} account can’t take it back`
   const should = `It should ${isOver ? 'have ended' : 'end'} `
   return describe({
     lines: [
@@ -118,7 +126,7 @@ export function renderStuck(shown: Shown, whose: string, isOver: boolean, roles:
 
 /** A row with what can be done about it, in a list and on the Home tab. */
 export function dueRow(roles: Roles) {
-  return (due: DueEnd): Row => {
+  return (due: ShownEnd): Row => {
     const { end, may } = due
     const who = may === 'give up' ? 'You' : nameOf(end.whom)
     const what = escapeText(cut(`${who} · ${whatOf(due, roles)}`, 300))
@@ -132,9 +140,12 @@ export interface DueOf {
   readonly emails: readonly string[]
 }
 
-/** `/grant due`, soonest first. @param after - So many are on the pages before. */
+/**
+ * `/grant due`, soonest first.
+ * @param after - So many are on the pages before.
+ */
 export function renderDue(
-  due: readonly DueEnd[],
+  due: readonly ShownEnd[],
   roles: Roles,
   { containerId, emails }: DueOf,
   after = 0,
@@ -165,8 +176,11 @@ export function readDuePage(value: string): { readonly of: DueOf; readonly after
   }
 }
 
-/** Says what somebody keeps. @param endsAt - Undefined: for good. */
-export function renderKept(shown: Shown, endsAt: number | undefined, roles: Roles): Message {
+/**
+ * Says what somebody keeps.
+ * @param endsAt - Undefined: for good.
+ */
+export function renderKept(shown: ShownEnd, endsAt: number | undefined, roles: Roles): Message {
   const { end, may } = shown
   const who = may === 'give up' ? 'You keep' : `${nameOf(end.whom)} keeps`
   const what = `${who} ${whatOf(shown, roles)} `
@@ -177,11 +191,14 @@ export function renderKept(shown: Shown, endsAt: number | undefined, roles: Role
   })
 }
 
-/** Says that it is gone where somebody has looked, and no read shows it. @param by - Who says so. */
-export function renderGone(end: End, container: string, by: string, roles: Roles): Message {
-  const what = whatOf({ end, container }, roles)
-  const shown = `${nameOf(end.whom)} no longer has ${what}, says ${by}.`
-  return describe({ lines: [[bold('✅ Gone: '), words(shown)]] })
+/**
+ * Says that it is gone where somebody has looked, and no read shows it.
+ * @param by - Who says so.
+ */
+export function renderGone(shown: ShownEnd, by: string, roles: Roles): Message {
+  const who = nameOf(shown.end.whom)
+  const gone = `${who} no longer has ${whatOf(shown, roles)}, says ${by}.`
+  return describe({ lines: [[bold('✅ Gone: '), words(gone)]] })
 }
 
 /** *Remove now*, where the presser’s token doesn’t list them: only all of it can be taken, by their number. */

@@ -182,9 +182,18 @@ export function takenOver(
   now: number,
 ): Follow {
   const begins = follow.begins ?? (least > follow.least ? follow.least : undefined)
-  const agreed = { carrier, least, call, begins }
-  const read = { lostAt: undefined, lost: undefined, isOut: undefined, failures: 0 }
-  return poked({ ...follow, ...agreed, ...read }, now)
+  const mine = {
+    ...follow,
+    carrier,
+    least,
+    call,
+    begins,
+    lostAt: undefined,
+    lost: undefined,
+    isOut: undefined,
+    failures: 0,
+  }
+  return poked(mine, now)
 }
 
 /**
@@ -332,11 +341,11 @@ export function planFor(
   const many = isBegun ? [...fresh] : []
 
   // 3. An edit of a message notifies nobody. So an alert that joins one, or that gets worse in one, still gets a card if
-  // it is graver than all that this message told, or if it is the first that calls somebody.
+  // it is graver than all that this message told, or if it is the gravest that calls somebody.
   const others = isBegun ? worse : [...fresh, ...worse]
-  const firstToCall = others.find(
-    ({ ownerId, lastSeverity }) => ownerId === null && called(call, lastSeverity, now),
-  )
+  const gravestToCall = others
+    .toSorted(gravestFirst)
+    .find(({ ownerId, lastSeverity }) => ownerId === null && called(call, lastSeverity, now))
   const cards: OpenAlert[] = []
   const gravestTold = new Map(lists.map((list) => [list, list.worst]))
   for (const alert of others) {
@@ -346,7 +355,7 @@ export function planFor(
     const isGravest = list !== undefined && lastSeverity < (gravestTold.get(list) ?? 0)
     const lostItsCard = list === undefined && before?.fingerprint === ''
     const hasRoom = !isMany && cards.length < room
-    const getsCard = isGravest || alert === firstToCall || lostItsCard || hasRoom
+    const getsCard = isGravest || alert === gravestToCall || lostItsCard || hasRoom
     if (getsCard) {
       cards.push(alert)
       if (list) gravestTold.set(list, lastSeverity)

@@ -21,7 +21,14 @@ const thisMachine = 'localhost,127.0.0.1,::1'
  * @param how.authorities - Certificates as PEM, trusted beside all that Node trusts by itself.
  * @param how.around - Gets the way to connect, and may stand around it.
  */
-export function createAgent(how: {
+export function createAgent({
+  proxy,
+  connectMs,
+  answerMs,
+  mostBytes = -1,
+  authorities,
+  around = (connect) => connect,
+}: {
   readonly proxy?: HttpsProxy | undefined
   readonly connectMs: number
   /** From when it is asked until an answer begins, and between its parts; 0: as long as it takes. */
@@ -31,14 +38,6 @@ export function createAgent(how: {
   readonly authorities?: readonly string[] | undefined
   readonly around?: (connect: Connector) => Connector
 }): Dispatcher {
-  const {
-    proxy,
-    connectMs,
-    answerMs,
-    mostBytes = -1,
-    authorities,
-    around = (connect) => connect,
-  } = how
   const trust = authorities && {
     secureContext: createSecureContext({ ca: [...getCACertificates('default'), ...authorities] }),
   }

@@ -83,6 +83,7 @@ export function facetsOfLive(live: LiveCard): Facets {
     ...(ids.length > 0 ? [posted.channelId] : []),
     ...(watchers.some(isPerson) ? [watched] : []),
   ]
+
   return {
     ownerId: followId,
     ref: ks,
@@ -124,6 +125,7 @@ export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCa
   const since = peopleAt(live, now).length > 0 ? live.since : now
   const shown = { ...live.shown, fingerprint: undrawn }
   const next = { ...live, watchers: [...others, watcher], since, shown }
+
   return watcher.hasClosed ? { ...next, dueAt: now + reopensAfterMs } : poked(next, now)
 }
 
@@ -175,8 +177,9 @@ export function givenBack(
   } = outcome
   const returned = returnedBy(live, taken, inMs, now)
   const isAsTaken = live.dueAt === taken.dueAt
-  if (returned === undefined) return undefined
+  if (!returned) return undefined
   if (isOver && isAsTaken) return 'gone'
+
   const ends = watchers !== undefined && isAsTaken ? { watchers } : {}
   const waitsUntil = isWaiting ? returned.dueAt : undefined
   return {
@@ -205,6 +208,7 @@ export function isPerson({ hasClosed }: Watcher): boolean {
 export function watchersShown(watchers: readonly Watcher[]): Live | undefined {
   const people = watchers.filter(isPerson)
   if (people.length === 0) return undefined
+
   return {
     names: people.map(({ name }) => name),
     until: Math.max(...people.map(({ until }) => until)),

@@ -9,7 +9,6 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.ts'
-import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -72,9 +71,10 @@ export function watchThere(
   const { asker, place } = from
   const { workspaceId, userId, name } = asker
   const { ks, isPrivate } = wanted
+
   return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
     const known = (await liveIn(house, from, wanted)) ?? pressed
-    const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
+    const there = isPrivate ? { asker, place: { userId: asker.userId, isDirect: true } } : from
     const { card, alert } = known
       ? { card: known, alert: await readAwaited(house, from, token, ks) }
       : await showWhereAsked(house, there, token, wanted)
@@ -91,6 +91,7 @@ export function watchThere(
     const isElsewhere = isDirect(card, posted) && posted.channelId !== place.channelId
     const isShown = !known || (known.id === pressed?.id && !isAgain)
     if (isShown && !isElsewhere) return
+
     const link = await house.slack.linkOf(posted)
     const where = isElsewhere ? 'in your direct messages with me' : 'here'
     await house.slack.privately(place, renderWatching(id, until, where, link))
@@ -102,19 +103,20 @@ async function liveIn(
   { storage, now }: House,
   { asker, place }: From,
   { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
-): Promise<Card | undefined> {
+) {
   for (const live of await storage.liveCards.list({ workspaceId: asker.workspaceId, ref: ks })) {
-    const isLive = live.followId !== undefined || peopleAt(live, now()).length > 0
+    const isLive = live.followId || peopleAt(live, now()).length > 0
     const card = isLive ? await storage.cards.find(live) : undefined
     const isThere = isPrivate
       ? card?.asker.userId === asker.userId && isDirect(card, live.posted)
       : live.posted.channelId === place.channelId
     if (card && isThere) return card
   }
+
   return undefined
 }
 
-function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
+function isDirect({ isPrivate }: Card, { channelId }: Posted) {
   return isPrivate || isDirectId(channelId)
 }
 
@@ -170,6 +172,7 @@ export async function ownWatches(house: House, owner: SlackUser): Promise<readon
     if (until !== undefined)
       listed.push({ ...live, until, link: await house.slack.linkOf(live.posted) })
   }
+
   return listed
 }
 
@@ -191,6 +194,7 @@ export async function endWatches(
     if (peopleAt(live, house.now()).some((one) => one.userId === userId)) count += 1
     await endWatch(house, live, userId, why)
   }
+
   return count
 }
 
@@ -203,12 +207,13 @@ export async function watchReopening(
 ): Promise<void> {
   const { workspaceId, userId, name } = from.asker
   const { id, ks, posted } = card
-  if (posted === undefined) return
+  if (!posted) return
+
   const watcher = { userId, name, until: house.now() + reopeningMs, hasClosed: true } as const
   await keepWatch(house, { workspaceId, id, ks, posted, alert }, watcher)
 }
 
-async function keepWatch({ storage, poller }: House, card: Begin, watcher: Watcher): Promise<void> {
+async function keepWatch({ storage, poller }: House, card: Begin, watcher: Watcher) {
   const { liveCards } = storage
   const change = () => liveCards.change(card, (live, now) => withWatch(live, watcher, now))
   const insert = () => liveCards.insert((now) => withWatch(begun(card, now), watcher, now))

@@ -189,7 +189,7 @@ async function endsMeant(
   const { ends: typed, rest, problems } = takeUntil(time)
   const isExact = typed !== undefined && rest.length === 0 && problems.length === 0
   const words = time.join(' ')
-  const exact = isExact ? (await endsFor(house, asker, typed))?.ends : undefined
+  const exact = isExact ? await endsFor(house, asker, typed) : undefined
   const zone = exact ? 'UTC' : ((await house.slack.people.zoneOf(asker.userId)) ?? 'UTC')
   const meant = exact ? [{ words, ends: exact }] : await timesMeant(words, { zone, now })
 

@@ -43,6 +43,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         : undefined
     },
   )
+
   const alone = createShown<Asset>(
     mostAlone,
     () => 1,
@@ -80,7 +81,9 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       async fetchMethod(_, old, { context: { token, id } }) {
         const found = await orMonitorError(read(token, id))
         if (!(found instanceof MonitorError)) return { found, againAt: now() + againMs }
+
         const isNoAnswer = found.code === 'busy' || found.code === 'unreachable'
+
         return isNoAnswer
           ? { found: old?.found, againAt: now() + retryMs }
           : { found: undefined, againAt: now() + againMs }
@@ -149,6 +152,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   function named(owner: SlackUser, wanted: string, containerIds: readonly number[]) {
     const name = plainly(wanted)
     if (name === '') return []
+
     return containerIds.flatMap((containerId) =>
       [...(lists.known(owner, containerId)?.values() ?? [])]
         .filter((asset) => plainly(asset.name) === name)

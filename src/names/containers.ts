@@ -39,18 +39,23 @@ export async function containerOfAlert(
     seen.alerts.set(ks, known)
     return known
   }
+
   const inPlace = card.place?.container ?? []
   const used = isBeside && seen.isLately('searched') ? [] : await lastUsed(house, owner)
   seen.noteLately('searched')
   const others = isBeside ? [] : await onCards(house, owner)
   const containers = [...new Set([inPlace, used, others].flat())].slice(0, mostSearched)
+
   for (const containerId of containers) {
     const open = await keysIn(house.monitor.openAlertsIn(token, containerId))
     if (open === 'no-answer') return undefined
+
     for (const one of open) seen.alerts.set(isSameKey(one, ks) ? ks : one, containerId)
     if (open.some((one) => isSameKey(one, ks))) return containerId
   }
+
   if (!isBeside) await Promise.all(containers.map((id) => learn(house, reader, id, 'name')))
+
   return undefined
 }
 
@@ -66,9 +71,17 @@ export async function lastUsed(
   { workspaceId, userId }: SlackUser,
   most = mostSearched,
 ): Promise<readonly number[]> {
-  const own = { workspaceId, ownerId: userId, newest: mostCards }
-  const [looked, asked] = await Promise.all([storage.cards.list(own), storage.requests.list(own)])
-  const sent = asked.filter(({ attempt }) => attempt > 0).flatMap(({ sends }) => sends)
+  const own = {
+    workspaceId,
+    ownerId: userId,
+    newest: mostCards,
+  }
+  const [looked, requests] = await Promise.all([
+    storage.cards.list(own),
+    storage.requests.list(own),
+  ])
+
+  const sent = requests.filter(({ attempt }) => attempt > 0).flatMap(({ sends }) => sends)
   const used = [
     ...looked.flatMap((card) => card.names?.container?.id ?? []),
     ...sent.flatMap(({ write, outcome }) => {
@@ -76,8 +89,10 @@ export async function lastUsed(
       return 'containerId' in write && !isNowhere ? write.containerId : []
     }),
   ]
+
   const seen = names.of({ workspaceId, userId })?.containers() ?? []
   const named = seen.flatMap(([id, { name }]) => (name?.trim() ? id : []))
+
   return [...new Set([...used, ...named])].slice(0, most)
 }
 
@@ -113,12 +128,20 @@ const mostWords = 20
 /** The first known container’s name among words, as long as possible. */
 export function namedAmong(words: readonly string[], known: readonly KnownContainer[]) {
   if (known.length === 0) return undefined
+
   for (const at of words.slice(0, mostWords).keys())
     for (let count = Math.min(mostNamed, words.length - at); count > 0; count -= 1) {
       const text = words.slice(at, at + count).join(' ')
       const ids = containersCalled(text, known)
-      if (ids.length > 0) return { at, count, text, ids }
+      if (ids.length > 0)
+        return {
+          at,
+          count,
+          text,
+          ids,
+        }
     }
+
   return undefined
 }
 
@@ -157,6 +180,7 @@ export function namesKnown(house: House, owner: SlackUser, alert: Alert, card: O
     const name = personShown(house, owner, userId)?.name.trim()
     return name ? [[String(userId), name] as const] : []
   })
+
   return {
     people: { ...people, ...Object.fromEntries(named) },
     container:
@@ -174,6 +198,7 @@ export function personShown(
 ): ContainerPerson | undefined {
   const seen = house.names.of(owner)?.containers() ?? []
   const found = seen.flatMap(([, { people }]) => people.find(({ id }) => id === userId) ?? [])
+
   return found.find(({ name }) => name.trim() !== '') ?? found[0]
 }
 

@@ -53,14 +53,17 @@ export async function whoIs(
   const isOwn = slackId === owner.userId
   const linked = await ownIds.find({ workspaceId: owner.workspaceId, userId: slackId })
   if (linked && (isOwn || linked.isMatched)) return { kind: 'known', userId: linked.userId }
+
   const containerId = await container()
   const found = containerId === undefined ? undefined : await peopleOf(house, reader, containerId)
   if (found?.kind !== 'listed') return { kind: 'choose', people: [] }
+
   const { people } = found
   const address = (await house.slack.people.whoIs(slackId))?.email
   const [one, ...others] = people.filter(
     ({ email }) => email && address && isSameAddress(email, address),
   )
+
   if (one === undefined || others.length > 0) return { kind: 'choose', people }
   if (isOwn) await ownIds.keep(owner, { userId: one.id, isMatched: true })
   return { kind: 'known', userId: one.id }

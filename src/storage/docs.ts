@@ -9,7 +9,7 @@ export interface DocKey {
   readonly id: string
 }
 
-type Lists = Readonly<Record<string, number>>
+type PlacesByList = Readonly<Record<string, number>>
 
 /** Columns that documents are found by, and no other. They follow from what a document says. */
 export interface Facets {
@@ -22,7 +22,7 @@ export interface Facets {
   /** When somebody has to look after it; null: never. */
   readonly dueAt: number | null
   /** Lists that it stands in, each with its place there: such as what one person has, soonest first. */
-  readonly lists?: Lists | undefined
+  readonly lists?: PlacesByList | undefined
 }
 
 const removal = { text: 'delete from docs', values: [] }
@@ -35,11 +35,11 @@ type ListedBy = { readonly workspaceId: string; readonly newest?: number } & (
   | { readonly newest: number }
 )
 
-interface Row {
+interface DocRow {
   readonly doc: string
 }
 
-interface DueRow extends DocKey, Row {
+interface DueRow extends DocKey, DocRow {
   readonly due: number
   readonly owner: string
 }
@@ -70,10 +70,10 @@ export function docsOf<Doc extends DocKey>(
   { db, now }: Database,
   kind: string,
   facets: (doc: Doc) => Facets,
-  { isLasting = false }: { readonly isLasting?: boolean } = {},
+  { isLasting = false } = {},
 ) {
   const run = isLasting ? db.runLasting : db.run
-  const listsOf = (doc: Doc | undefined): Lists => (doc && facets(doc).lists) ?? {}
+  const listsOf = (doc: Doc | undefined): PlacesByList => (doc && facets(doc).lists) ?? {}
 
   /**
    * Writes its row, and with that the lists it stands in: most writes change none.
@@ -88,7 +88,7 @@ export function docsOf<Doc extends DocKey>(
   ): Promise<boolean> {
     const { workspaceId, id } = key
     const [old, next] = [listsOf(before), listsOf(after)]
-    const changed = (lists: Lists, others: Lists) =>
+    const changed = (lists: PlacesByList, others: PlacesByList) =>
       Object.entries(lists)
         .filter(([list, place]) => others[list] !== place)
         .map(([list, place]) => [kind, list, workspaceId, place, id])
@@ -110,20 +110,24 @@ export function docsOf<Doc extends DocKey>(
     return { owner_id: ownerId, ref, claim, due_at: dueAt }
   }
   /** Bellhop alone writes these rows, so what stands in them is what was written. */
-  const read = ({ doc }: Row): Doc => JSON.parse(doc)
+  const read = ({ doc }: DocRow): Doc => JSON.parse(doc)
   const readAll = async (text: string, values: readonly Value[]): Promise<readonly Doc[]> =>
-    (await db.all<Row>(text, values)).map(read)
+    (await db.all<DocRow>(text, values)).map(read)
   const isOne = 'kind = ? and workspace_id = ? and id = ?'
   const keyOf = ({ workspaceId, id }: DocKey) => [kind, workspaceId, id]
   const rowOf = async (key: DocKey) =>
-    (await db.all<Row>(`select doc from docs where ${isOne}`, keyOf(key)))[0]
+    (await db.all<DocRow>(`select doc from docs where ${isOne}`, keyOf(key)))[0]
 
   /**
    * The document after the step; undefined where the step left it, or it was not there. Where somebody else was faster, the
    * step is made again, of what that one has left.
    * @param seen - Its row, where that was read already.
    */
-  async function move(key: DocKey, step: Step<Doc>, seen?: Row): Promise<Doc | 'gone' | undefined> {
+  async function move(
+    key: DocKey,
+    step: Step<Doc>,
+    seen?: DocRow,
+  ): Promise<Doc | 'gone' | undefined> {
     for (let row = seen ?? (await rowOf(key)); row !== undefined; row = await rowOf(key)) {
       const doc = read(row)
       const next = step(doc, now())
@@ -146,7 +150,7 @@ export function docsOf<Doc extends DocKey>(
   }
 
   /** As `move`; undefined also where the step took it away. */
-  async function change(key: DocKey, step: Step<Doc>, seen?: Row) {
+  async function change(key: DocKey, step: Step<Doc>, seen?: DocRow) {
     const moved = await move(key, step, seen)
     return moved === 'gone' ? undefined : moved
   }
@@ -258,7 +262,7 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /** False where it was gone already. */
-    drop: async (key: DocKey): Promise<boolean> => (await move(key, () => 'gone')) === 'gone',
+    drop: async (key: DocKey) => (await move(key, () => 'gone')) === 'gone',
 
     /**
      * Forgets what was inserted before this time, unless it holds a claim. Nothing that is forgotten so stands in lists.
@@ -326,9 +330,9 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
       const some = `select ${kept} from kept where kind = ? and key in (${marks}) and workspace_id = ? and until > ?`
       return db.all<Kept>(some, [kind, ...asked, workspaceId, now()])
     },
-    put: async (one: NewKept): Promise<void> => void (await db.run(upsert, rowOf(one))),
+    put: (one: NewKept) => db.run(upsert, rowOf(one)),
     /** True for the one caller that puts it there: nothing was, or it was over. */
-    add: async (one: NewKept): Promise<boolean> =>
+    add: async (one: NewKept) =>
       (await db.run(`${upsert} where kept.until <= ?`, [...rowOf(one), now()])) > 0,
     /** Takes it away: of two callers, one gets it. */
     async take(workspaceId: string, key: string): Promise<Kept | undefined> {

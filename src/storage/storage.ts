@@ -80,8 +80,7 @@ export function assemble(database: Database) {
       await scrub()
       return accounts
     },
-    prune: async (): Promise<void> =>
-      void (await db.run('delete from kept where until <= ?', [now()])),
+    prune: () => db.run('delete from kept where until <= ?', [now()]),
     problem,
     scrub,
     close,

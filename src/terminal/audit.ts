@@ -26,6 +26,7 @@ export function parseArguments(args: readonly string[], now: number) {
     throw new UserError('Use only one of --verify, --erase and the options that list records.')
   if (erase !== undefined && !/^\s*\S+@\S+\s*$/.test(erase))
     throw new UserError('--erase needs an email address.')
+
   const { since = '7d', who, format: wanted = 'text' } = asked
   const format = formats.find((one) => one === wanted)
   if (format === undefined) throw new UserError(`--format needs one of ${formats.join(', ')}.`)
@@ -82,12 +83,14 @@ export const runAudit = terminalCommand(2, async (words, env, print) => {
     await print.text(helpText)
     return 0
   }
+
   return onDatabase(env, async ({ auditRecords, scrub }, { encryptionKeys }) => {
     if (verify) {
       const { lines, isSound } = await verifyTrail(auditRecords, createChain(encryptionKeys))
       await print.text(`${lines.join('\n')}\n`)
       return isSound ? 0 : 1
     }
+
     if (erase !== undefined) {
       const count = await auditRecords.erase(foldEmail(erase))
       await scrub()
@@ -96,6 +99,7 @@ export const runAudit = terminalCommand(2, async (words, env, print) => {
       await print.text(count === 0 ? 'No record holds this address.\n' : erased)
       return 0
     }
+
     await print.text(headOf(format))
     for await (const line of list(auditRecords, filter)) await print.text(formatLine(line, format))
     return 0

@@ -41,15 +41,21 @@ export interface Installed {
  * an installation. @throws ConfigError for the settings that the manifest needs.
  */
 export function parseInstalled(environment: Environment, wantsSocket = false): Installed {
-  const address = { PUBLIC_URL: true, MONITOR_ALERT_URL: true } as const
-  const needed = settings.pick({ ...address, MONITOR_OPERATIONS: true, UNFURL: true })
+  const needed = settings.pick({
+    PUBLIC_URL: true,
+    MONITOR_ALERT_URL: true,
+    MONITOR_OPERATIONS: true,
+    UNFURL: true,
+  })
   const read = readThese(needed, environment)
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = givenIn(environment)
   const publicUrl = wantsSocket || appToken !== undefined ? undefined : read.PUBLIC_URL
   const isOverHttp = signingSecret !== undefined && appToken === undefined && !wantsSocket
   if (isOverHttp && publicUrl === undefined) throw new ConfigError([noAddress])
+
   const alertUrl = workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS)
   const unfurlDomain = alertUrl && read.UNFURL === 'on' ? new URL(alertUrl).hostname : undefined
+
   return { publicUrl, unfurlDomain, onlyReads: read.MONITOR_OPERATIONS === 'basic' }
 }
 
@@ -63,17 +69,20 @@ export function fillManifest(
   manifest.commentBefore = ` Bellhop’s Slack app, ${publicUrl === undefined ? 'for Socket Mode' : overHttp}.`
   manifest.setIn(['settings', 'socket_mode_enabled'], publicUrl === undefined)
   if (publicUrl !== undefined) setRequestUrls(manifest, `${publicUrl}/slack/events`)
+
   if (unfurlDomain === undefined) {
     leaveOut(manifest, ['oauth_config', 'scopes', 'bot'], /^links:/)
     leaveOut(manifest, ['settings', 'event_subscriptions', 'bot_events'], /^link_shared$/)
   } else {
     manifest.setIn(['features', 'unfurl_domains'], [unfurlDomain])
   }
+
   if (onlyReads) {
     const description = ['display_information', 'long_description']
     manifest.setIn(description, String(manifest.getIn(description)).replace(acting, ''))
     leaveOut(manifest, ['features', 'shortcuts'], /^act\./)
   }
+
   return manifest.toString({ lineWidth: 120 })
 }
 
@@ -88,11 +97,16 @@ function leaveOut(manifest: Document, path: readonly string[], name: RegExp) {
   list.items = list.items.filter((item) => !name.test(String(nameOf(item))))
 }
 
+const requestUrls = [
+  ['interactivity', 'request_url'],
+  ['interactivity', 'message_menu_options_url'],
+  ['event_subscriptions', 'request_url'],
+]
+
 /** Over HTTP, commands, buttons, what menus ask while somebody types, and events all come to one address. */
 function setRequestUrls(manifest: Document, url: string) {
-  manifest.setIn(['settings', 'interactivity', 'request_url'], quoted(url))
-  manifest.setIn(['settings', 'interactivity', 'message_menu_options_url'], quoted(url))
-  manifest.setIn(['settings', 'event_subscriptions', 'request_url'], quoted(url))
+  for (const path of requestUrls) manifest.setIn(['settings', ...path], quoted(url))
+
   const commands = manifest.getIn(['features', 'slash_commands'])
   for (const command of isSeq(commands) ? commands.items : []) {
     if (isMap(command)) command.set('url', quoted(url))

@@ -53,7 +53,7 @@ describe('a grant that is refused for want of rights', () => {
       general,
     )
     expect(card.plain).toContain(
-      'Sensitive flags:\n• CONTAINER_ACCESS: Add users and manage their access rights\n• WEBHOOKS: Make, change or delete webhooks\nAlso: View the container · ',
+      'Sensitive flags:\n• CONTAINER_ACCESS: Add users and manage their access rights\n• WEBHOOKS: Make, change or delete webhooks\nView the container · ',
     )
   })
 

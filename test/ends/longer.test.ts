@@ -301,7 +301,7 @@ describe('whoever gave it', () => {
     await world.connect(carol, 'carol-token')
     await alice.types('/alert disconnect', general)
     await alice.presses('Disconnect', await alice.sees('If you disconnect, I can’t', general))
-    const stuck = await carol.sees('Alice Archer’s account is gone', approvals)
+    const stuck = await carol.sees('Alice Archer’s account can’t take it back', approvals)
     await world.connect(alice, aliceToken)
     service.trouble.slow(1_000, { only: 'DELETE' })
     const removing = carol.presses('Remove now', stuck)
@@ -382,7 +382,7 @@ describe('what is sent', () => {
     await slack.idle()
     const sent = writes(world).length
     await carol.presses('Approve', card)
-    const heard = await bob.sees('⚠️ Approved by carol, but nothing was sent', bob.dm)
+    const heard = await bob.sees('⚠️ Approved by carol, but nothing was done', bob.dm)
     expect(heard.plain).toContain('they are on container 12 already')
     await expect.poll(() => card.plain).toContain('they are on container 12 already')
     expect(writes(world)).toHaveLength(sent)

@@ -80,6 +80,8 @@ it('a thousand that ended overnight are worked off in order, fifty at once, and 
   expect(new Set(said(givers)).size).toBe(count)
   const told = givers.flatMap((one) => one.messages(one.dm))
   expect(told.length).toBeLessThan((2 * count) / 20)
+  // Each says when that was seen, as it was late.
+  expect(told.filter(({ plain }) => !plain.includes(', as of 20'))).toEqual([])
   expect(slack.calls.filter(({ status }) => status === 429)).toEqual([])
 }, 300_000)
 

@@ -2,17 +2,14 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { App, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bolt'
+import type { Config } from '../../config/config.ts'
 import { readBody } from '../../http/http.ts'
 import { asRequest, createTrouble, type Log } from '../../log/log.ts'
 import { ackSeconds, requestsTotal, signaturesRefusedTotal } from '../../metrics/metrics.ts'
 import { slackLogger } from '../client.ts'
 import { type Inbound, type InboundOptions, openSocket } from './socket.ts'
 
-type InboundWay =
-  | { readonly kind: 'http'; readonly signingSecret: string }
-  | { readonly kind: 'socket'; readonly appToken: string }
-
-export function openInbound(how: InboundWay, options: InboundOptions): Inbound {
+export function openInbound(how: Config['slack']['transport'], options: InboundOptions): Inbound {
   return how.kind === 'socket'
     ? openSocket(how.appToken, options)
     : openHttp(how.signingSecret, options)

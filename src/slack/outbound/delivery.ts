@@ -33,10 +33,6 @@ export function placeFrom(kept: KeptPlace, { userId }: SlackUser): Place {
   return { ...kept, userId }
 }
 
-export function nowhere({ userId }: Pick<SlackUser, 'userId'>): Place {
-  return { userId, isDirect: false }
-}
-
 /** A story in two messages, a card and its history in a thread, or in one where there is no thread. */
 export interface CardMessages {
   card(isPrivate: boolean): Message

@@ -113,9 +113,8 @@ export function createOutbound(
       )
       return (await unlessSlackFails(updating, missed)) !== undefined
     },
-    async publishHome(userId: string, home: HomeView) {
-      await patiently(() => web.views.publish({ user_id: userId, view: home }))
-    },
+    publishHome: (userId: string, home: HomeView) =>
+      patiently(() => web.views.publish({ user_id: userId, view: home })),
     /** @param previews - By link as Slack wrote it. Their text is for clients that show no blocks. */
     async unfurl({ channelId, ts }: Posted, previews: ReadonlyMap<string, Message>) {
       const unfurls = Object.fromEntries(

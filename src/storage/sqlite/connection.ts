@@ -54,10 +54,7 @@ export function engineOn(
 
   function write<T>(
     work: (sql: Sql) => Promise<T>,
-    {
-      isStatement = true,
-      isLasting = false,
-    }: Partial<Pick<Writing, 'isStatement' | 'isLasting'>> = {},
+    { isStatement = true, isLasting = false } = {},
   ): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let result: T
