@@ -72,6 +72,8 @@ describe('the form', () => {
     await Promise.all([alice.submits(), alice.submits()])
     await alice.sees('🔧 db-03 is in maintenance until', general)
     await slack.idle()
+    expect(saying(world, alice, 'asked for the same')).toEqual([])
+    expect(saying(world, alice, 'Nothing was sent')).toEqual([])
     expect(writes(world)).toHaveLength(1)
   })
 

@@ -84,8 +84,9 @@ it.each([
 it('a card that is watched where nobody follows says so, and no more, by itself', async () => {
   const world = await openMachines()
   const { alice, bob, general, service } = world
-  // Her token has shown the whole list, which is older then.
-  await asked(world, '12', 'Nothing is in maintenance')
+  // Her token has shown the whole list, and all of it in maintenance, which is older then.
+  service.setMode('container/12', { mode: 'maintenance', duration: 5 })
+  await asked(world, '12', title)
   await alice.types(`/alert ${service.linkOf('mem 1')} watch`, general)
   const card = await bob.sees('mem 1 is full', general)
   service.setMode('asset/34', { mode: 'maintenance' })
