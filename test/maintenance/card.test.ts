@@ -127,9 +127,12 @@ describe('a card', () => {
       true,
       false,
     ])
+    await begun(world)
+    await expect.poll(() => card.plain).toContain('🔧 db-03 is in maintenance until')
     service.alert('mem 1')?.close()
     await passesBy(world, 66_000)
     await expect.poll(() => card.buttons).not.toContain(label)
+    expect(card.plain).not.toContain('🔧')
   })
 
   it('hasn’t it with MONITOR_OPERATIONS=basic, where an old one does nothing', async () => {
