@@ -340,9 +340,15 @@ export async function playGallery({
   const hourPasses = async () => player && troubles.set(hourLater, true, player, undefined)
 
   room('Maintenance')
+  const earlier = new Set(alice.messages(onCall).map(({ ts }) => ts))
+  const comesAnew = (words: string) =>
+    comes(() =>
+      alice.messages(onCall).find(({ ts, plain }) => !earlier.has(ts) && plain.includes(words)),
+    )
   await alice.types('/alert follow 12 min error', onCall)
-  await alice.presses('Follow', await alice.sees('in this channel?', onCall))
-  const following = await alice.sees(/Following Customer 1/, onCall)
+  await alice.presses('Follow', await comesAnew('in this channel?'))
+  const following = await comesAnew('Following Customer 1')
+  await comesAnew('open in Customer 1 (12) already')
   const planned = await types('Asked before maintenance', '/alert maintenance db-03 for 30m')
   const begins = async (question: SeenMessage, machine: string) => {
     await alice.presses('Start maintenance', question)
@@ -394,6 +400,7 @@ export async function playGallery({
   show('A card says so', 'alice presses _Refresh_.', ofWeb01)
   await seesThere('Nobody can tell', late, 'I can’t tell whether web-02 is monitored again')
   service.behaves({ hiddenAssets: [] })
+  await alice.presses('Stop following', following)
 
   room('Access that ends')
   await types('Granted for a time', '/grant 34 dave@example.com responder for 1h')
