@@ -95,9 +95,10 @@ import { suggestContainerAction, suggestContainers } from './names/field.ts'
 import type { Kinds } from './send/send.ts'
 import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
+import type { ActionRequest } from './slack/guard/requests.ts'
 import { FollowedApp, openInbound } from './slack/inbound/inbound.ts'
 import type { Inbound } from './slack/inbound/socket.ts'
-import { event, type Routes } from './slack/routes.ts'
+import { event, type Listener, type Route, type Routes } from './slack/routes.ts'
 import { isUnwritable } from './storage/problem.ts'
 import { keepHouse } from './storage/storage.ts'
 import {
@@ -111,92 +112,110 @@ import {
 import { keepUp } from './work/poller.ts'
 import { inTime } from './work/under-way.ts'
 
-const turning = { about: 'alert', run: turnOpen, isReadOnly: true } as const
-
-const ofAlerts: Routes['actions'] = {
-  [openFormAction]: { about: 'alert', run: openLookUpForm },
-  [askAgainAction]: { about: 'alert', run: askInstead },
-  [showListedAction]: { about: 'alert', run: showListed },
-  [showOwnAction]: { about: 'alert', run: showOwn },
-  [openActions.more]: turning,
-  [openActions.share]: { about: 'alert', run: shareOpen },
-  [openActions.follow]: { about: 'alert', run: offerToFollow },
-  ...Object.fromEntries(openActions.others.map((action) => [action, turning])),
-  [card.refreshAction]: { about: 'alert', run: refreshCard },
-  [card.shareCardAction]: { about: 'alert', run: shareCard },
-  [card.moreAction]: { about: 'alert', run: chooseInMenu, isReadOnly: card.isLinkChoice },
-  [card.watchAction]: { about: 'alert', run: watchCard },
-  [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
-  [card.stopWatchingAction]: { about: 'alert', run: stopWatching },
-  [stopListedAction]: { about: 'alert', run: home.stopInList },
-  [moreWatchesAction]: { about: 'alert', run: turnWatches, isReadOnly: true },
-  [followActions.begin]: { about: 'alert', run: follow },
-  [followActions.stop]: { about: 'alert', run: home.stopFollowHere },
-  [followActions.bell]: { about: 'alert', run: giveBell },
-  [followActions.takeOver]: { about: 'alert', run: carry },
-  [followActions.more]: { about: 'alert', run: turnFollows, isReadOnly: true },
-  [homeActions.lookUp]: { about: 'alert', run: openLookUpForm },
-  [homeActions.lookUpAgain]: { about: 'alert', run: home.lookUpAgain },
-  [homeActions.forgetWho]: { about: 'alert', run: home.forgetWho },
-  [disconnectAction]: { about: 'alert', run: accounts.disconnectAnyway },
-  [homeActions.disconnect]: { about: 'alert', run: home.disconnectHere },
-  [connectAction]: { about: 'alert', run: accounts.askForToken },
-  [connectLinkAction]: { about: 'alert', run: accounts.followLink },
+/** Listeners of buttons and menus that are about one topic. */
+function routesAbout(
+  topic: Route<ActionRequest>['about'],
+  listeners: Readonly<Record<string, Listener<ActionRequest>>>,
+  isReadOnly = false,
+): Routes['actions'] {
+  const routes = Object.entries(listeners).map(
+    ([action, run]) => [action, { about: topic, run, isReadOnly }] as const,
+  )
+  return Object.fromEntries(routes)
 }
 
-const ofGrants: Routes['actions'] = {
-  [openGrantFormAction]: { about: 'grant', run: openOfferedForm },
-  [roleAction]: { about: 'grant', run: redrawForm, isReadOnly: true },
-  ...Object.fromEntries(
-    chooseActions.map((id) => [id, { about: 'grant' as const, run: chooseMeaning }]),
+const actions: Routes['actions'] = {
+  ...routesAbout('alert', {
+    [openFormAction]: openLookUpForm,
+    [askAgainAction]: askInstead,
+    [showListedAction]: showListed,
+    [showOwnAction]: showOwn,
+    [openActions.share]: shareOpen,
+    [openActions.follow]: offerToFollow,
+    [card.refreshAction]: refreshCard,
+    [card.shareCardAction]: shareCard,
+    [card.watchAction]: watchCard,
+    [watchDirectlyAction]: watchCardDirectly,
+    [card.stopWatchingAction]: stopWatching,
+    [stopListedAction]: home.stopInList,
+    [followActions.begin]: follow,
+    [followActions.stop]: home.stopFollowHere,
+    [followActions.bell]: giveBell,
+    [followActions.takeOver]: carry,
+    [homeActions.lookUp]: openLookUpForm,
+    [homeActions.lookUpAgain]: home.lookUpAgain,
+    [homeActions.forgetWho]: home.forgetWho,
+    [disconnectAction]: accounts.disconnectAnyway,
+    [homeActions.disconnect]: home.disconnectHere,
+    [connectAction]: accounts.askForToken,
+    // The browser opens the page; Slack reports the press as well.
+    [connectLinkAction]: async () => undefined,
+    [modeActions.choose]: askInstead,
+  }),
+  ...routesAbout(
+    'alert',
+    {
+      [openActions.more]: turnOpen,
+      ...Object.fromEntries(openActions.others.map((action) => [action, turnOpen])),
+      [moreWatchesAction]: turnWatches,
+      [followActions.more]: turnFollows,
+      [modeActions.more]: turnModes,
+    },
+    true,
   ),
-  [grantActions.confirm]: { about: 'grant', run: sendConfirmed },
-  [grantActions.cancel]: { about: 'grant', run: cancelGrant },
-  [grantActions.share]: { about: 'grant', run: shareGrant },
-  [grantActions.rest]: { about: 'grant', run: again.tryRest },
-  [grantActions.look]: { about: 'grant', run: again.lookAgainAtReceipt },
-  [grantActions.edit]: { about: 'grant', run: again.editGrant },
-  [grantActions.person]: { about: 'grant', run: again.editPerson },
-  [grantActions.invite]: { about: 'grant', run: again.inviteRefused },
-  [whoActions.more]: { about: 'grant', run: turnWho, isReadOnly: true },
-  [whoActions.person]: { about: 'grant', run: editListed },
-  [whoActions.uninvite]: { about: 'grant', run: uninvite },
-  [homeActions.grant]: { about: 'grant', run: openForm },
-  [endActions.edit]: { about: 'grant', run: home.changeEnd },
-  [endActions.done]: { about: 'grant', run: home.endEarly },
-  [endActions.gone]: { about: 'grant', run: sayGone },
-  [endActions.more]: { about: 'grant', run: turnDue, isReadOnly: true },
-  [grantActions.askApproval]: { about: 'grant', run: openAskForm },
-  [requestActions.approve]: { about: 'grant', run: approve },
-  [requestActions.approveFor]: { about: 'grant', run: approve },
-  [requestActions.decline]: { about: 'grant', run: openDeclineForm },
-  [requestActions.withdraw]: { about: 'grant', run: withdraw },
-  [lookAtAttemptAction]: { about: 'grant', run: lookAgainAtApproval },
-}
-
-const ofActs: Routes['actions'] = {
-  [card.assignMeAction]: { about: 'act', run: acts.assignToMe },
-  [card.commentAction]: { about: 'act', run: acts.openCommentForm },
-  [card.closeAction]: { about: 'act', run: acts.openCloseForm },
-  [editActAction]: { about: 'act', run: acts.editAct },
-  [commentInsteadAction]: { about: 'act', run: acts.commentInstead },
-  [anywayAction]: { about: 'act', run: acts.actAnyway },
-  [rights.makeMemberAction]: { about: 'grant', run: rights.makeMember },
-  [inThread.askInThreadAction]: { about: 'act', run: inThread.askInThread },
-  [inThread.grantAskedAction]: { about: 'grant', run: inThread.grantAsked },
-}
-
-const ofMaintenance: Routes['actions'] = {
-  [modeActions.start]: { about: 'act', run: startMaintenance },
-  [modeActions.end]: { about: 'act', run: endMaintenance },
-  [modeActions.cancel]: { about: 'act', run: cancelMaintenance, isReadOnly: true },
-  [modeActions.choose]: { about: 'alert', run: askInstead },
-  [modeActions.more]: { about: 'alert', run: turnModes, isReadOnly: true },
+  ...routesAbout('grant', {
+    [openGrantFormAction]: openOfferedForm,
+    ...Object.fromEntries(chooseActions.map((action) => [action, chooseMeaning])),
+    [grantActions.confirm]: sendConfirmed,
+    [grantActions.cancel]: cancelGrant,
+    [grantActions.share]: shareGrant,
+    [grantActions.rest]: again.tryRest,
+    [grantActions.look]: again.lookAgainAtReceipt,
+    [grantActions.edit]: again.editGrant,
+    [grantActions.person]: again.editPerson,
+    [grantActions.invite]: again.inviteRefused,
+    [whoActions.person]: editListed,
+    [whoActions.uninvite]: uninvite,
+    [homeActions.grant]: openForm,
+    [endActions.edit]: home.changeEnd,
+    [endActions.done]: home.endEarly,
+    [endActions.gone]: sayGone,
+    [grantActions.askApproval]: openAskForm,
+    [requestActions.approve]: approve,
+    [requestActions.approveFor]: approve,
+    [requestActions.decline]: openDeclineForm,
+    [requestActions.withdraw]: withdraw,
+    [lookAtAttemptAction]: lookAgainAtApproval,
+    [rights.makeMemberAction]: rights.makeMember,
+    [inThread.grantAskedAction]: inThread.grantAsked,
+  }),
+  ...routesAbout(
+    'grant',
+    {
+      [roleAction]: redrawForm,
+      [whoActions.more]: turnWho,
+      [endActions.more]: turnDue,
+    },
+    true,
+  ),
+  ...routesAbout('act', {
+    [card.assignMeAction]: acts.assignToMe,
+    [card.commentAction]: acts.openCommentForm,
+    [card.closeAction]: acts.openCloseForm,
+    [editActAction]: acts.editAct,
+    [commentInsteadAction]: acts.commentInstead,
+    [anywayAction]: acts.actAnyway,
+    [inThread.askInThreadAction]: inThread.askInThread,
+    [modeActions.start]: startMaintenance,
+    [modeActions.end]: endMaintenance,
+    [modeActions.cancel]: cancelMaintenance,
+  }),
+  [card.moreAction]: { about: 'alert', run: chooseInMenu, isReadOnly: card.isLinkChoice },
 }
 
 const routes: Routes = {
   commands: { '/alert': alertCommand, '/grant': grantCommand },
-  actions: { ...ofAlerts, ...ofGrants, ...ofActs, ...ofMaintenance },
+  actions,
   views: {
     [lookupView]: { about: 'alert', run: submitLookUp },
     [connectView]: { about: 'alert', run: accounts.giveToken },
@@ -321,7 +340,7 @@ export function createBellhop(world: World) {
     /** Resolves once Slack has answered; rejects when it refuses the token, or the bot stops before. */
     answered: slack.learned,
     /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
-    async stop(graceMs: number): Promise<void> {
+    async stop(graceMs: number) {
       stopping.abort()
       const closed = [inbound.close(), server.close(), ...loops.map((loop) => loop.stop())]
       const quiet = Promise.all(closed)

@@ -21,7 +21,7 @@ process.on('SIGINT', ask)
 // Node takes back what nohup has set. A terminal that is closed takes what runs in it along.
 process.on('SIGHUP', () => process.stdin.isTTY && ask())
 
-async function main(): Promise<void> {
+async function main() {
   // Loading all of it takes a few hundred milliseconds, in which a signal would not be heard.
   const { createBellhop } = await import('./app.ts')
   const { parseConfig } = await import('./config/config.ts')

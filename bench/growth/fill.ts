@@ -86,7 +86,7 @@ export async function fillDatabase(filled: Filled): Promise<void> {
       case 'once':
         return storage.once.claim(workspaceId, `command ${n}`, until + dayMs - at)
       case 'link':
-        return storage.alertLinks.keep(make.person(n), { asset: String(n), timestamp: '1' }, ks(n))
+        return storage.alertLinks.keep(make.person(n), { asset: n, timestamp: 1 }, ks(n))
       default:
         return kind satisfies never
     }
@@ -144,7 +144,7 @@ function makerOf({ workspaceId, until }: Filled) {
         at: now,
         told: [idOf('mark', n).slice(0, 16), idOf('mark', n + 1).slice(0, 16), 'now closed'],
         posted: posted(n),
-        place: { asset: n, time: 1_700_000_000 + n },
+        place: { asset: n, timestamp: 1_700_000_000 + n },
         names: {
           people: { [n % 50]: `Person ${n % 50}` },
           container: { id: containerId, name: `Customer ${containerId}` },
@@ -223,7 +223,7 @@ function makerOf({ workspaceId, until }: Filled) {
           ks: ks(n),
           posted: posted(n),
           alert: alert(n),
-          look: idOf('look', n).slice(0, 12),
+          fingerprint: idOf('fingerprint', n).slice(0, 12),
           followId: id,
         },
         now,
@@ -241,7 +241,7 @@ function makerOf({ workspaceId, until }: Filled) {
       const open = Array.from({ length: shares['live-card'] }, (_, at) =>
         alert(1_000 * thousand + at),
       )
-      const own = { posted: posted(n), look: idOf('look', n), drawnAt: until }
+      const own = { posted: posted(n), fingerprint: idOf('look', n), drawnAt: until }
       return {
         workspaceId,
         id: followId(thousand),

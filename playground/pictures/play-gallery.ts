@@ -295,7 +295,7 @@ export async function playGallery({
     true,
   )
   show(
-    'For the requester',
+    'For whoever asked',
     'By direct message.',
     await answer(bob, bob.dm, () =>
       alice.submits({ fields: { Reason: 'Use the weekend account.' } }),
@@ -429,7 +429,7 @@ export async function playGallery({
   service.behaves({ people: 'everybody' })
   const disconnecting = await types('Asked before its account is disconnected', '/alert disconnect')
   await becomes('Disconnected', 'Disconnect', disconnecting)
-  const gone = await alice.sees('account is gone', alice.dm)
+  const gone = await alice.sees('account can’t take it back', alice.dm)
   show(
     'Nobody’s account takes it back',
     'Where approvals are asked for, else to whoever gave it.',

@@ -98,7 +98,7 @@ export async function askToConnect(
   const value = vault.seal(kept, { purpose: 'waiting', workspaceId, userId })
   const forMs = keptMs(wanted.feature)
   await storage.waiting.put({ workspaceId, userId, key: `${userId} ${id}`, value, forMs })
-  const reason = text ?? connectReason(why, topics[aboutOf(wanted.feature)])
+  const reason = text ?? connectReason(why, topics[aboutOf(wanted.feature)].nothing)
   const message = renderConnectFirst(reason, id, beside)
   house.log.debug({ why }, 'an account is asked for')
   await (send === undefined ? house.slack.privately(place, message, { replaces }) : send(message))
@@ -115,7 +115,7 @@ async function takeWaiting({ storage, vault }: House, owner: SlackUser, id: stri
   return { ...wanted, place: placeFrom(place, owner) }
 }
 
-export const way = z.object({
+export const connectOrigin = z.object({
   /** The id of what waits; `''` if nothing does. */
   waitingId: z.string(),
   /** A response URL, which can remove the message that asked. */
@@ -123,7 +123,7 @@ export const way = z.object({
   /** The button that was pressed is in a view. */
   isFromView: z.boolean(),
 })
-export type ConnectOrigin = z.infer<typeof way>
+export type ConnectOrigin = z.infer<typeof connectOrigin>
 
 export type ConnectOutcome =
   | { readonly trial: TokenTrial; readonly waits: Waits; readonly resumed: Resumed | undefined }

@@ -19,8 +19,8 @@ import {
   type ConnectOrigin,
   type ConnectOutcome,
   connectAccount,
+  connectOrigin,
   goOn,
-  way,
 } from './connect-first.ts'
 import {
   checkingModal,
@@ -35,7 +35,7 @@ import {
 } from './render.ts'
 import { keepLink, makeLink } from './token-page.ts'
 
-const modalState = way.extend({
+const modalState = connectOrigin.extend({
   /** Tokens that were refused in this form. */
   tries: z.number(),
 })
@@ -43,28 +43,25 @@ const modalState = way.extend({
 /** *Connect account*. */
 export function askForToken(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, triggerId, value: waitingId, place, view } = pressed
-  const way = { waitingId, promptUrl: place.responseUrl, isFromView: view !== undefined }
-  return openWay(house, asker, triggerId, way)
+  const origin = { waitingId, promptUrl: place.responseUrl, isFromView: view !== undefined }
+  return openConnecting(house, asker, triggerId, origin)
 }
 
 /** Opens the modal for a token, or one with a fresh link to the page where there is one. */
-async function openWay(
+async function openConnecting(
   house: House,
   asker: Person,
   triggerId: string,
-  way: ConnectOrigin,
-): Promise<void> {
+  origin: ConnectOrigin,
+) {
   const { slack, config } = house
   if (config.publicUrl === undefined)
-    return void (await slack.openView(triggerId, connectModal({ ...way, tries: 0 })))
+    return void (await slack.openView(triggerId, connectModal({ ...origin, tries: 0 })))
   const { url, secret } = makeLink(config.publicUrl)
   const viewId = await slack.openView(triggerId, connectLinkModal(url))
   const { workspace } = await slack.learned()
-  await keepLink(house, secret, { asker, workspace, way, viewId })
+  await keepLink(house, secret, { asker, workspace, origin, viewId })
 }
-
-/** The browser opens the page; Slack reports the press as well. */
-export async function followLink(): Promise<void> {}
 
 /** Slack wants the ack within three seconds, and some of them are gone when a listener begins. */
 export const quickMs = 1_200
@@ -90,9 +87,11 @@ export async function giveToken(house: House, submission: Submission): Promise<v
     soon && !('problem' in soon) && soon.waits === 'goes-on' && soon.trial === 'accepted'
   const next = soon ? formAfter(soon, state) : checkingModal()
   await ack(closes ? undefined : next)
+
   const [outcome] = await Promise.all([connecting, soon ?? wait(settleMs)])
   const update = () => unlessSlackFails(slack.updateView(viewId, formAfter(outcome, state)))
-  const isSeen = soon !== undefined || ((await update()) ?? false)
+  const isSeen = soon !== undefined || (await update())
+
   if ('problem' in outcome) {
     noteOutcome(`service-${outcome.code}`)
     return isSeen ? undefined : answer(say(`Not connected. ${outcome.problem}`))
@@ -113,7 +112,7 @@ export async function openConnect(
   { asker, triggerId, answer }: CommandRequest,
 ): Promise<void> {
   if (triggerId === undefined) return answer(renderConnectFirst(connectAnytime))
-  await openWay(house, asker, triggerId, { waitingId: '', isFromView: false })
+  await openConnecting(house, asker, triggerId, { waitingId: '', isFromView: false })
 }
 
 /** Asks first where access is to be taken back with the account. */
@@ -132,20 +131,17 @@ export async function disconnectAnyway({ tokens, slack }: House, { asker, place 
 /** Somebody may have left the workspace. */
 export async function userChanged(
   house: House,
-  happened: EventRequest<'user_change'>,
+  { workspaceId, event }: EventRequest<'user_change'>,
 ): Promise<void> {
-  const { workspaceId, event } = happened
   if (event.user.deleted) await house.tokens.forget({ workspaceId, userId: event.user.id }, 'left')
 }
 
+/** Bellhop has no token of Slack’s but the bot’s. */
 export async function tokensRevoked(
   house: House,
   happened: EventRequest<'tokens_revoked'>,
 ): Promise<void> {
-  const { workspaceId, event } = happened
-  for (const userId of event.tokens.oauth ?? [])
-    await house.tokens.forget({ workspaceId, userId }, 'revoked')
-  if (event.tokens.bot?.length) await forgetWorkspace(house, happened)
+  if (happened.event.tokens.bot?.length) await forgetWorkspace(house, happened)
 }
 
 /** Slack may tell of it before it takes the bot's token away. */
@@ -169,7 +165,7 @@ const pauseMs = 1_000
 
 /** Looks at the start and once a day, and forgets the tokens of those who have left. */
 export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: House): Repeated {
-  async function forgetWhoLeft(): Promise<void> {
+  async function forgetWhoLeft() {
     const due = await storage.accounts.keptFor(dayMs)
     const workspaceId = due.length === 0 ? '' : (await slack.learned()).workspaceId
     let failure: unknown
@@ -188,12 +184,8 @@ export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: H
   }
 
   return every(dayMs, () =>
-    forgetWhoLeft().catch((error: unknown) =>
-      log.failedJob(
-        'warn',
-        { err: error },
-        'could not find out who has left; trying again in a day',
-      ),
+    forgetWhoLeft().catch((err: unknown) =>
+      log.failedJob('warn', { err }, 'could not find out who has left; trying again in a day'),
     ),
   )
 }

@@ -2,12 +2,12 @@
 import type { Button } from '@slack/types'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { TokenTrial } from '../monitor/reads.ts'
-import type { TopicWords } from '../slack/guard/failures.ts'
 import {
   button,
   describe,
   formView,
   input,
+  type Line,
   type Message,
   note,
   noticeView,
@@ -31,11 +31,11 @@ const goesOn = 'within 15 minutes and I’ll finish this for you.'
 /** To somebody who asks to connect where Slack opens no modals. Raw. */
 export const connectAnytime = 'Connect your own monitoring account. Bellhop then acts as you.'
 
-/** Raw. */
-export function connectReason(why: 'none' | 'refused', { toDo, undone }: TopicWords): string {
-  if (why === 'none') return `${toDo}, I need your monitoring account. Connect ${goesOn}`
-  const monitoring = undone === undefined ? 'Monitoring' : `${undone}: monitoring`
-  return `${monitoring} no longer accepts your token. Connect again ${goesOn}`
+/** Raw. @param nothing - “Nothing was sent.” */
+export function connectReason(why: 'none' | 'refused', nothing: string): string {
+  return why === 'none'
+    ? `To do this, I need your monitoring account. Connect ${goesOn}`
+    : `${nothing} Monitoring no longer accepts your token. Connect again ${goesOn}`
 }
 
 /**
@@ -59,17 +59,16 @@ export function renderDisconnected(stopped: Stopped | undefined): Message {
   const { watches, follows, ends } = stopped
   const gone =
     'Disconnected. Bellhop deleted your token. If you no longer need it, revoke it in monitoring too.'
-  const alerts = watches === 1 ? '1 alert' : `${watches} alerts`
-  const also = [
-    ...(watches === 0 ? [] : [[`watching ${alerts}`]]),
-    ...follows.map((one) => [
-      `following ${one.container} in `,
-      { type: 'channel', channel_id: one.channelId } as const,
-    ]),
-  ]
-  const listed = also.flatMap((parts, index) => [index === 0 ? 'Also stopped: ' : ', ', ...parts])
-  const stays = `I can no longer take back access that you gave for a time (${ends}). Connect again, and I will. To see it, type /grant due.`
-  return describe({ lines: [gone, listed, ends === 0 ? undefined : stays] })
+  const watched =
+    watches > 0 && `I stopped watching ${watches === 1 ? '1 alert' : `${watches} alerts`}.`
+  const followed = follows.map(({ container, channelId }): Line => {
+    const channel = { type: 'channel', channel_id: channelId } as const
+    return [`I stopped following ${container} in `, channel, '.']
+  })
+  const stays =
+    ends > 0 &&
+    `I can no longer take back access that you gave for a time (${ends}). Connect again, and I will. To see it, type /grant due.`
+  return describe({ lines: [gone, watched || '', ...followed, stays || ''] })
 }
 
 /** @param ends - How many accesses are to be taken back with the account, at least one. */

@@ -1,7 +1,7 @@
 // Flags of somebody's token on a container, as far as the service tells them; it decides in the end.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 
 /** How long a press waits for flags; one that isn’t known by then is unknown. */
@@ -10,27 +10,27 @@ const rightsMs = 300
 /** True where their token is known to lack the flag. Never rejects for the service. */
 export async function isKnownToLack(
   house: House,
-  asker: SlackUser,
+  owner: SlackUser,
   containerId: number,
   flag: string,
 ): Promise<boolean> {
-  const token = await house.tokens.find(asker)
+  const token = await house.tokens.find(owner)
   if (token === undefined) return false
-  const lacked = await inTime(lackedFlags(house, { asker, token }, containerId, [flag]), rightsMs)
+  const lacked = await inTime(lackedFlags(house, { owner, token }, containerId, [flag]), rightsMs)
   return lacked !== undefined && lacked.length > 0
 }
 
 /** Flags, of these, that the token is known to lack. Never rejects for the service. */
 export async function lackedFlags(
   { monitor, names }: House,
-  { asker, token }: { readonly asker: SlackUser; readonly token: string },
+  account: Account,
   containerId: number,
   flags: readonly string[],
 ): Promise<readonly string[]> {
-  const seen = names.used(asker, token)
+  const seen = names.used(account)
   const unsure = flags.filter((flag) => !seen.isLately(`has ${flag} ${containerId}`))
   if (unsure.length === 0) return []
-  const own = await orMonitorError(monitor.ownPermissions(token, containerId))
+  const own = await orMonitorError(monitor.ownPermissions(account.token, containerId))
   if (own instanceof MonitorError) return []
   // A service that doesn’t tell isn’t asked again at once.
   const has = own.kind === 'known' ? own.permissions : unsure

@@ -19,7 +19,7 @@ const secretBytes = 32
 interface KeptLink {
   readonly asker: Person
   readonly workspace: string | undefined
-  readonly way: ConnectOrigin
+  readonly origin: ConnectOrigin
   /** The modal that holds the link. */
   readonly viewId: string
   /** The link works until then, in milliseconds since 1970. */
@@ -95,8 +95,8 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
   const kept =
     link && (await house.storage.connectLinks.take(link.asker.workspaceId, hashOf(secret)))
   if (link === undefined || kept === undefined) return { problem: undefined }
-  const { asker, workspace, way, viewId } = link
-  const outcome = await connectAccount(house, asker, checked.token, way)
+  const { asker, workspace, origin, viewId } = link
+  const outcome = await connectAccount(house, asker, checked.token, origin)
   if ('problem' in outcome) {
     await keepLink(house, secret, link)
     return outcome
@@ -105,11 +105,11 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
   const goingOn = async () => {
     // The form may be closed.
     await unlessSlackFails(house.slack.updateView(viewId, connectedModal(trial, waits)))
-    await goOn(house, asker, resumed, way)
+    await goOn(house, asker, resumed, origin)
   }
   const failed = (err: unknown) =>
     house.log.error({ err }, 'connected, but the waiting command failed')
   // The page doesn't wait for what follows in Slack.
-  void house.slack.work.track(goingOn().catch(failed))
+  void house.slack.work.run(() => goingOn().catch(failed))
   return { ...asker, workspace, waits, trial }
 }

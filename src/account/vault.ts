@@ -132,12 +132,12 @@ export function createTokens(
     /** The person's token; undefined if they haven't connected, or no key opens it. */
     async find(owner: SlackUser): Promise<string | undefined> {
       const token = (await open(owner))?.token
-      if (token !== undefined) names.used(owner, token)
+      if (token !== undefined) names.used({ owner, token })
       return token
     },
     /** When the token that `find` returns was stored, in milliseconds since 1970. */
-    since: async (owner: SlackUser): Promise<number | undefined> => (await open(owner))?.keptAt,
-    async keep(owner: SlackUser, token: string): Promise<void> {
+    since: async (owner: SlackUser) => (await open(owner))?.keptAt,
+    async keep(owner: SlackUser, token: string) {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
       // Perhaps another token has shown them.
       names.forget(owner)
@@ -157,7 +157,7 @@ export function createTokens(
       return wasThere ? stopped : undefined
     },
     /** The bot was removed: all that is kept of its workspace goes. */
-    async forgetWorkspace(workspaceId: string): Promise<void> {
+    async forgetWorkspace(workspaceId: string) {
       const count = await storage.forgetWorkspace(workspaceId)
       if (count > 0) await recordDisconnect('uninstalled', workspaceId)
     },

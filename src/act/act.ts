@@ -18,14 +18,14 @@ import { lookSoon } from '../live/look.ts'
 import { watchReopening } from '../live/watching.ts'
 import { noteOutcome, noteRequest } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { noNames, personNamed, type Reader } from '../names/names.ts'
+import { noNames, personNamed } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, requestOutcome, type SendOutcome } from '../send/outcome.ts'
 import { keepBegun, type Notice, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { namelessIn, withNames } from '../slack/text/markup.ts'
 import { limits } from '../slack/text/mrkdwn.ts'
 import { isBlank } from '../slack/text/typed.ts'
@@ -77,7 +77,7 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
   const problem = isUnwritten ? undefined : textRefusal(kind, message)
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
-    const reader = { ...from, token }
+    const reader = { ...from, owner: from.asker, token }
     const found = await findAlert(house, reader, which)
     if ('several' in found) throw new UserError(severalMatch)
     const { ks } = found
@@ -171,7 +171,7 @@ export async function namesOf(
 
 async function keepAndAct(
   house: House,
-  from: From & Reader,
+  from: From & Account,
   { id, isOnCard = false }: Intent,
   write: AlertWrite,
 ): Promise<void> {
@@ -199,7 +199,7 @@ async function keepAndAct(
 
 interface Acted {
   readonly id: string
-  readonly from: From & Reader
+  readonly from: From & Account
   readonly write: AlertWrite
   readonly outcome: SendOutcome
   /** As last read. */

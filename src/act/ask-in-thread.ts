@@ -120,6 +120,5 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
     const terms = { kind: 'change', containerId, member, permissions } as const
     return askToChange(house, from, { id: randomUUID(), terms, sought, reason: about })
   }
-  const container = containerId === undefined ? '' : String(containerId)
-  await openForm(house, from, { ...wanted, container, grantees: [`@${userId}`] }, about)
+  await openForm(house, from, { ...wanted, containerId, grantees: [`@${userId}`] }, about)
 }

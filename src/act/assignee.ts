@@ -1,13 +1,15 @@
 // Whom an alert is to be assigned to, as a number of the service: typed or known, else asked in a form.
+
 import { renderStillAsking } from '../alert/render/look-up.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { monitorSentences } from '../monitor/failures.ts'
 import { containerKnown } from '../names/containers.ts'
-import { peopleOf, type Reader } from '../names/names.ts'
+import { peopleOf } from '../names/names.ts'
 import { ownIdOf, type WhoIs, whoIs, whoUnknown } from '../names/own-id.ts'
 import type { From, Typing } from '../slack/guard/requests.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
+import type { Account } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import {
@@ -35,7 +37,7 @@ export class NoAlert extends UserError {}
  */
 export async function assigneeFor(
   house: House,
-  from: From & Reader,
+  from: From & Account,
   intent: KeyedIntent,
   triggerId: string | undefined,
 ): Promise<number | undefined> {
@@ -64,7 +66,7 @@ function meanwhileSaid<T>(house: House, { place }: From, { which }: KeyedIntent,
 /** @throws UserError where nobody can tell who somebody in Slack is. */
 async function colleagueNamed(
   house: House,
-  from: From & Reader,
+  from: From & Account,
   intent: KeyedIntent,
   slackId: string,
 ): Promise<number> {
@@ -90,7 +92,7 @@ const soonMs = 1_200
  */
 async function askInForm(
   house: House,
-  from: From & Reader & { readonly triggerId: string },
+  from: From & Account & { readonly triggerId: string },
   intent: KeyedIntent,
 ): Promise<number | undefined> {
   const { slack } = house
@@ -136,7 +138,7 @@ type Candidates = WhoIs & { readonly containerId: number }
 /** @throws UserError where nobody can tell the container; MonitorError unless it is about this container alone. */
 async function findCandidates(
   house: House,
-  reader: Reader,
+  reader: Account,
   intent: KeyedIntent,
 ): Promise<Candidates> {
   const containerId = await containerIn(house, reader, intent)
@@ -152,7 +154,7 @@ const noContainer =
   'I can’t tell which container this alert is in. List its alerts first, as in /alert open 12, then try again.'
 
 /** @throws NoAlert where no alert has the typed key. */
-async function containerIn(house: House, reader: Reader, { cardId, which: { ks } }: KeyedIntent) {
+async function containerIn(house: House, reader: Account, { cardId, which: { ks } }: KeyedIntent) {
   if (cardId === undefined) {
     const found = await orMonitorError(house.monitor.readAlert(reader.token, ks))
     if (found instanceof MonitorError && found.code === 'not-found')
@@ -166,7 +168,7 @@ export async function suggestAssignees(house: House, { asker, typed, privateMeta
   const { containerId, intent } = readFormState(privateMetadata)
   const token = await house.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
-  const listed = await orMonitorError(peopleOf(house, { asker, token }, containerId))
+  const listed = await orMonitorError(peopleOf(house, { owner: asker, token }, containerId))
   const people = 'people' in listed ? listed.people : []
   const able = people.filter(({ member }) => member || intent.to === 'me')
   return suggestPeople(typed, able)

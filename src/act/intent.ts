@@ -6,11 +6,10 @@ import type { ActAsk } from '../alert/input.ts'
 import type { CardPress } from '../alert/render/card.ts'
 import type { House } from '../house.ts'
 import { containerOfAlert } from '../names/containers.ts'
-import type { Reader } from '../names/names.ts'
 import type { AlertWrite, ShownAlert } from '../send/outcome.ts'
 import { type From, readPrivateMetadata } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place } from '../slack/outbound/delivery.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 
 export interface Intent extends ActAsk {
@@ -85,11 +84,11 @@ export async function alertNamed(
 /** The alert’s container, as far as the reader’s token and the card show it. Never throws for the service. */
 export async function containerByCard(
   house: House,
-  reader: Reader,
+  reader: Account,
   { ks, cardId }: Pick<AlertWrite, 'ks' | 'cardId'>,
 ) {
-  const card = await cardTheySee(house, reader.asker, cardId)
-  const place = card?.place ?? (await house.storage.places.find(reader.asker.workspaceId, ks))
+  const card = await cardTheySee(house, reader.owner, cardId)
+  const place = card?.place ?? (await house.storage.places.find(reader.owner.workspaceId, ks))
   return containerOfAlert(house, reader, ks, { names: card?.names, place })
 }
 

@@ -1,14 +1,16 @@
 // Owners of alerts: named in verdicts, as the sender’s token shows them, and told of what they got or lost.
+
 import { whereOthersSee } from '../alert/cards.ts'
 import { showButton, showListedAction } from '../alert/render/open-list.ts'
 import type { House } from '../house.ts'
 import type { Alert, ContainerPerson } from '../monitor/schema.ts'
 import { personShown } from '../names/containers.ts'
-import { peopleOf, type Reader } from '../names/names.ts'
+import { peopleOf } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { say, sayMarked } from '../slack/outbound/message.ts'
+import type { Account } from '../slack/person.ts'
 import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
 import { inTime } from '../work/under-way.ts'
 import { containerByCard } from './intent.ts'
@@ -16,7 +18,7 @@ import { personName } from './render/forms.ts'
 import type { AssignFacts } from './render/verdict.ts'
 
 /** With no token: known names only. */
-type PerhapsReader = Pick<Reader, 'asker'> & Partial<Reader>
+type PerhapsReader = Pick<Account, 'owner'> & Partial<Account>
 
 /** How long a verdict waits for a name. */
 const nameMs = 2_000
@@ -31,7 +33,7 @@ export async function assignFacts(
 ): Promise<AssignFacts | undefined> {
   const isHeldBack = isRefusedFor(outcome, ['changed'])
   if (write.kind === 'comment' || (write.kind === 'close' && !isHeldBack)) return undefined
-  const own = await ownIdOf(house, reader.asker)
+  const own = await ownIdOf(house, reader.owner)
   const wantedId = write.kind === 'assign' ? write.ownerId : undefined
   const aboutId = isHeldBack ? alert?.ownerId : wantedId
   const ownerName = async (id: number) => {
@@ -58,28 +60,29 @@ export async function assignFacts(
 /** A user as the reader’s token shows them; if it has not yet, reads the people of the alert’s container. */
 async function ownerShown(
   house: House,
-  { asker, token }: PerhapsReader,
+  reader: PerhapsReader,
   write: AlertWrite,
   id: number,
 ): Promise<ContainerPerson | undefined> {
-  const known = personShown(house, asker, id)
+  const { owner, token } = reader
+  const known = personShown(house, owner, id)
   if (known !== undefined || token === undefined) return known
   try {
-    const containerId = await containerByCard(house, { asker, token }, write)
-    if (containerId) await peopleOf(house, { asker, token }, containerId)
+    const containerId = await containerByCard(house, { owner, token }, write)
+    if (containerId) await peopleOf(house, { owner, token }, containerId)
   } catch (error) {
     house.log.debug({ err: error }, 'nobody could tell the name of an owner')
   }
-  return personShown(house, asker, id)
+  return personShown(house, owner, id)
 }
 
 /** Tells the new and the former owner directly; nothing of the alert, which their own token may not show. */
 export async function tellOwners(
   house: House,
-  reader: Reader,
+  reader: Account,
   write: AlertWrite & { readonly kind: 'assign' },
 ): Promise<void> {
-  const { asker } = reader
+  const { owner: asker } = reader
   const [owner, former] = await Promise.all([
     write.slackId ?? slackIdOf(house, reader, write, write.ownerId),
     slackIdOf(house, reader, write, write.shown?.ownerId),
@@ -104,7 +107,7 @@ export async function tellOwners(
 /** With a link to a card where they see one, else a button for a card of their own. */
 async function tellOwner(
   house: House,
-  { asker }: Reader,
+  { owner: asker }: Account,
   { ks, cardId }: AlertWrite,
   userId: string,
   what: string,
@@ -131,13 +134,13 @@ async function tellOwner(
 /** Somebody’s id in Slack: as it is known, else by the address that the sender’s token shows. */
 async function slackIdOf(
   house: House,
-  reader: Reader,
+  reader: Account,
   write: AlertWrite,
   id: number | null | undefined,
 ): Promise<string | undefined> {
   if (id == null) return undefined
   const { slack, storage } = house
-  const known = await storage.ownIds.personOf(reader.asker.workspaceId, id)
+  const known = await storage.ownIds.personOf(reader.owner.workspaceId, id)
   if (known !== undefined) return known.userId
   const email = (await ownerShown(house, reader, write, id))?.email
   return email ? unlessSlackFails(slack.people.memberWith(email)) : undefined

@@ -70,7 +70,7 @@ export const actKind: Kind = {
   async news(house, request) {
     const { id, sender } = request
     const { write, outcome } = onlySend(request)
-    const assigned = await assignFacts(house, { asker: sender }, write, outcome)
+    const assigned = await assignFacts(house, { owner: sender }, write, outcome)
     const message = renderActVerdict(write, outcome, { id, isLate: true, assigned })
     return [{ userId: sender.userId, message }]
   },

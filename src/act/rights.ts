@@ -1,4 +1,5 @@
 // Flags come first: a press hears what its token is known to lack before a form opens. The service decides in the end.
+
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { isKnownToLack } from '../account/rights.ts'
@@ -8,10 +9,11 @@ import { askToChange } from '../grant/changing.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import { containerInWords, containerKnown, personShown } from '../names/containers.ts'
-import { peopleOf, type Reader } from '../names/names.ts'
+import { peopleOf } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { button, describe } from '../slack/outbound/message.ts'
+import type { Account } from '../slack/person.ts'
 import { askButtons } from './ask-in-thread.ts'
 import { containerByCard, type KeyedIntent } from './intent.ts'
 import { actKinds } from './kinds.ts'
@@ -46,7 +48,7 @@ export const makeMemberAction = 'act.make-member'
 /** *Make them a member*, where the new owner isn’t one, and this token shows them on the alert’s container. */
 export async function memberButtons(
   house: House,
-  reader: Reader,
+  reader: Account,
   write: AlertWrite,
   outcome: SendOutcome,
   isOwn = false,

@@ -15,7 +15,8 @@ export async function callNow(
   severity: number,
 ): Promise<Call | undefined> {
   const due = called(call, severity, house.now())
-  if (call === undefined || due === undefined) return undefined
+  if (!call || !due) return undefined
+
   const isOut = await inTime(isOutOf(house, channelId, due.mention), withinMs)
   // Without a call, the next alert tries it again.
   return isOut ? { ...call, out: call.out ?? 'seen' } : { ...due, out: undefined }
@@ -34,5 +35,6 @@ export async function isOutOf(
 ): Promise<boolean> {
   if (mention.startsWith('S')) return false
   if ((await slack.channels.isMember(channelId, mention)) === false) return true
+
   return (await unlessSlackFails(slack.people.hasLeft(mention))) === true
 }

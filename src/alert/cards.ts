@@ -3,11 +3,11 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { containerKnown, learnNames, namesKnown } from '../names/containers.ts'
-import { type Names, noNames, type Reader } from '../names/names.ts'
+import { type Names, noNames } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Line, Posted } from '../slack/outbound/message.ts'
-import { isDirectId, type SlackUser } from '../slack/person.ts'
+import { type Account, isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { inTime } from '../work/under-way.ts'
 import type { AlertPlace } from './place.ts'
@@ -42,11 +42,11 @@ export interface Card extends DocKey {
 
 /** Lists cards by their asker, and by the thread that they are in or at the head of. */
 export function facetsOfCard({ asker, askerName, posted }: Card): Facets {
-  const ref = posted === undefined ? '' : threadRef(posted.channelId, posted.threadTs ?? posted.ts)
+  const ref = posted ? threadRef(posted.channelId, posted.threadTs ?? posted.ts) : ''
   return { ownerId: askerName === '' ? '' : asker.userId, ref, claim: null, dueAt: null }
 }
 
-function threadRef(channelId: string, threadTs: string): string {
+function threadRef(channelId: string, threadTs: string) {
   return `${channelId} ${threadTs}`
 }
 
@@ -55,8 +55,9 @@ export async function cardFor(house: House, person: SlackUser, cardId: string): 
   const find = () => cardTheySee(house, person, cardId)
   const found = await find()
   const card = found?.posted === undefined ? await house.turns(`card ${cardId}`, find) : found
-  if (card === undefined)
+  if (!card)
     throw new UserError('This card is too old, so nothing was done. Use /alert again, or /grant.')
+
   return card
 }
 
@@ -65,7 +66,7 @@ export function isOfFollow({ askerName }: Pick<Card, 'askerName'>): boolean {
   return askerName === ''
 }
 
-function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
+function maySee({ userId }: SlackUser, { isPrivate, asker }: Card) {
   return !isPrivate || asker.userId === userId
 }
 
@@ -76,15 +77,14 @@ export async function cardTheySee(
   cardId: string | undefined,
 ): Promise<Card | undefined> {
   const { workspaceId } = person
-  const card =
-    cardId === undefined ? undefined : await storage.cards.find({ workspaceId, id: cardId })
-  return card !== undefined && maySee(person, card) ? card : undefined
+  const card = cardId && (await storage.cards.find({ workspaceId, id: cardId }))
+  return card && maySee(person, card) ? card : undefined
 }
 
 /** The place of a card that others see; undefined where nobody else does, or it is unknown. */
 export async function whereOthersSee(house: House, person: SlackUser, cardId: string | undefined) {
   const { isPrivate, posted } = (await cardTheySee(house, person, cardId)) ?? {}
-  return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
+  return isPrivate || !posted || isDirectId(posted.channelId) ? undefined : posted
 }
 
 /** The card at the head of a thread, else in it; undefined where several are about different alerts. */
@@ -93,16 +93,18 @@ export async function cardInThread(
   person: SlackUser,
   { channelId, threadTs }: Pick<Place, 'channelId' | 'threadTs'>,
 ): Promise<Card | undefined> {
-  if (channelId === undefined || threadTs === undefined) return undefined
+  if (!channelId || !threadTs) return undefined
+
   const { workspaceId } = person
   const inThread = await storage.cards.list({ workspaceId, ref: threadRef(channelId, threadTs) })
   const root = inThread.filter(({ posted }) => posted?.ts === threadTs)
+
   return onlyOne(person, root) ?? onlyOne(person, inThread)
 }
 
 /** Undefined where several alerts could be meant. */
 export function onlyOne(person: SlackUser, cards: readonly (Card | undefined)[]): Card | undefined {
-  const seen = cards.flatMap((card) => (card !== undefined && maySee(person, card) ? [card] : []))
+  const seen = cards.flatMap((card) => (card && maySee(person, card) ? card : []))
   return new Set(seen.map(({ ks }) => ks)).size === 1 ? seen.at(-1) : undefined
 }
 
@@ -121,15 +123,15 @@ const momentMs = 1_000
 /** Reads missing names with the asker’s token, for a moment; the card does without the rest. */
 export async function namesRead(
   house: House,
-  { asker, token }: Reader,
+  reader: Account,
   card: Pick<Card, 'place' | 'names'>,
   alert: Alert,
 ): Promise<Names> {
-  const learning = learnNames(house, { asker, token }, alert, card).catch((error: unknown) =>
+  const learning = learnNames(house, reader, alert, card).catch((error: unknown) =>
     house.log.warn({ err: error }, 'names could not be learned for a card'),
   )
   await inTime(house.slack.work.track(learning), momentMs)
-  return namesKnown(house, asker, alert, card)
+  return namesKnown(house, reader.owner, alert, card)
 }
 
 /** No names unless Slack rules out readers of other organisations: nobody asked for who their colleagues are, or for machines. */
@@ -139,18 +141,14 @@ export async function namesShownIn(
   naming: Naming,
 ): Promise<Naming> {
   const { names, asset, quiet } = naming
-  const isNone =
-    (asset ?? quiet ?? names.container) === undefined && Object.keys(names.people).length === 0
-  if (isPrivate || channelId === undefined || isNone) return naming
-  try {
-    return (await slack.channels.isSharedLately(channelId)) === false ? naming : { names: noNames }
-  } catch (error) {
-    log.error(
-      { err: error },
-      'Slack was asked in vain who reads in a channel; its cards show no names',
-    )
-    return { names: noNames }
-  }
+  const isNone = !asset && !quiet && !names.container && Object.keys(names.people).length === 0
+  if (isPrivate || !channelId || isNone) return naming
+
+  const isShared = await slack.channels.isSharedLately(channelId).catch((error: unknown) => {
+    const text = 'Slack was asked in vain who reads in a channel; its cards show no names'
+    log.error({ err: error }, text)
+  })
+  return isShared === false ? naming : { names: noNames }
 }
 
 /** A form opens within three seconds of its press. */
@@ -167,13 +165,15 @@ export async function subjectOf(house: House, { asker, place }: From, cardId: st
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   const containerId = containerKnown(house, asker, ks, card)
   // A private card has a thread in the asker’s direct message, and none elsewhere.
-  if (isPrivate && posted === undefined) return { name, place, isForAll: false, containerId }
+  if (isPrivate && !posted) return { name, place, isForAll: false, containerId }
+
   const threadTs = place.threadTs ?? place.pressedTs
-  const isThreadNew = place.threadTs === undefined && posted === undefined
+  const isThreadNew = !place.threadTs && !posted
   const { channelId } = place
-  const isSeen = !isPrivate && channelId !== undefined
+  const isSeen = !isPrivate && channelId
   const outsiders = isSeen && (await inTime(house.slack.channels.outsiders(channelId), seenMs))
   const isForAll = outsiders === 'none'
+
   return { name, place: { ...place, threadTs, isThreadNew }, isForAll, containerId }
 }
 

@@ -33,15 +33,20 @@ export interface Unsaid {
 
 export interface Following {
   /** Alerts by key, as the last list had them. */
-  readonly seen: Readonly<Record<string, { readonly look: string }>>
+  readonly seen: Readonly<Record<string, { readonly fingerprint: string }>>
   readonly call?: Call | undefined
   readonly unsaid?: Unsaid | undefined
   /** Severity that each deleted card showed, by the alert’s key; null where it was closed. */
   readonly forgotten?: Readonly<Record<string, number | null>> | undefined
 }
 
-/** Equal for alerts that look the same in a list of open ones. */
-export function lookInList({ lastSeverity, lastMessage, ownerId, timestamp }: OpenAlert): string {
+/** Equal for alerts that a list of open ones shows alike. */
+export function fingerprintInList({
+  lastSeverity,
+  lastMessage,
+  ownerId,
+  timestamp,
+}: OpenAlert): string {
   const shown = JSON.stringify([lastSeverity, lastMessage, ownerId, timestamp])
   return hash('sha256', shown, 'base64url').slice(0, 12)
 }
@@ -56,9 +61,11 @@ const calledForMs = 5 * minuteMs
 
 /** @returns The call to store; undefined where nobody is to be called now. @param severity - Of what is told. */
 export function called(call: Call | undefined, severity: number, now: number): Call | undefined {
-  if (call === undefined || severity > call.from) return undefined
+  if (!call || severity > call.from) return undefined
+
   const { at = 0, worst = Number.POSITIVE_INFINITY } = call
   const isLately = now - at < calledForMs
   if (isLately && severity >= worst) return undefined
+
   return { ...call, at: now, worst: isLately ? Math.min(worst, severity) : severity }
 }

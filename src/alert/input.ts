@@ -1,6 +1,5 @@
 // Reads `/alert` lines: a key, a link, another word. Pure.
 
-import { type KnownContainer, namedAmong } from '../names/containers.ts'
 import { piecesOf } from '../slack/text/markup.ts'
 import { cut, escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
 import {
@@ -10,7 +9,6 @@ import {
   quote,
   quoteLast,
   readId,
-  readLine,
   readWords,
   unquoted,
   type Word,
@@ -33,6 +31,9 @@ export interface LinkAsk extends Manner {
   readonly link: AlertLink
 }
 
+/** The alert meant: by its key, or by a link that still has to be looked up. */
+export type Which = Pick<Lookup, 'ks'> | Pick<LinkAsk, 'link'>
+
 /** A suggestion, as its button says it. Raw. */
 export interface Meant {
   readonly verb: 'Look up' | 'Run'
@@ -53,7 +54,7 @@ export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Input
 
 export interface ActAsk {
   readonly act: (typeof acts)[number]
-  readonly which: { readonly ks: string } | { readonly link: AlertLink }
+  readonly which: Which
   /** Raw; may be empty: a comment is asked for then. */
   readonly message: string
   readonly isSolution?: boolean | undefined
@@ -77,11 +78,13 @@ export interface OpenAsk {
   /** How many to skip, as they were shown before. */
   readonly after: number
   /** For a follow: whom it calls (id or `nobody`; undefined for anything else) and from which severity on, as typed. */
-  readonly call?: {
-    readonly who?: string | undefined
-    readonly name: string
-    readonly from?: string | undefined
-  }
+  readonly call?:
+    | {
+        readonly who?: string | undefined
+        readonly name: string
+        readonly from?: string | undefined
+      }
+    | undefined
 }
 
 export type AlertAsk =
@@ -105,50 +108,45 @@ const alone = ['connect', 'disconnect', 'watches', 'follows', 'doctor'] as const
 /**
  * @param hasAllOperations - Whether suggestions include words that need more of the service.
  * @param severityNames - The operator’s; one alone is the least severity asked for.
- * @param known - Containers that may be named; a name may hold words that mean something else.
  */
 export function parseAlertLine(
   line: string,
   alertUrl: string | undefined,
   hasAllOperations = true,
   severityNames: readonly string[] = [],
-  known: readonly KnownContainer[] = [],
 ): AlertAsk {
-  const { words: typed, after } = readLine(line)
+  const words = readWords(line)
   // Quoted texts may hold a token among their words.
-  if (typed.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken)))
+  if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken)))
     return { kind: 'token' }
-  const words = typed.map((word, at) => ({ ...word, at }))
+
   const [first, ...behind] = words
-  if (first === undefined) return { kind: 'form' }
+  if (!first) return { kind: 'form' }
+
   const command = plainly(first)
   if (helpWords.has(command)) return { kind: 'help' }
-  const openOf = (named: readonly Word[]) => readOpen(withWholeName(named, known), severityNames)
-  const spoken = () => readInOtherWords(words, after, alertUrl, openOf)
+
   const word = exactWord(command)
   const only = alone.find((one) => one === word)
-  if (only !== undefined) {
+  if (only) {
     // Each alert in the list of watches has a button to stop.
     if (behind.length === 0 || command !== only) return { kind: only }
+
     return problem(`Nothing goes after /alert ${only}. ${seenToken}`)
   }
+
+  if (word === 'mine') return { kind: 'open', ...readOpen(words, severityNames) }
+  if (word === 'open' || word === 'follow' || word === 'unfollow')
+    return { kind: word, ...readOpen(behind, severityNames) }
+  if (word === 'maintenance') return { kind: word, line: first.rest() }
+  if (word === 'show') return readLookup(behind, alertUrl, hasAllOperations)
+
   const act = acts.find((one) => one === word)
-  if (act !== undefined) {
-    const read = readAct(act, behind, after, alertUrl, command === act ? undefined : 'me')
-    return (read.kind === 'problem' && spoken()) || read
-  }
-  if (word === 'open') return { kind: word, ...openOf(behind) }
-  if (word === 'mine') return { kind: 'open', ...openOf(words) }
-  if (word === 'follow' || word === 'unfollow') return { kind: word, ...openOf(behind) }
-  if (word === 'maintenance') return { kind: word, line: after(1) }
-  if (word === 'show') return readLookup(behind, after(2), alertUrl, hasAllOperations)
+  const read = act && readAct(act, behind, alertUrl, command === act ? undefined : 'me')
+  if (read?.kind === 'act') return read
 
-  return spoken() ?? readLookup(words, after(1), alertUrl, hasAllOperations)
-}
-
-/** A word, and where it stands in its line. */
-interface Placed extends Word {
-  readonly at: number
+  const spoken = readInOtherWords(words, alertUrl, severityNames)
+  return spoken ?? read ?? readLookup(words, alertUrl, hasAllOperations)
 }
 
 const plainly = (word?: Word) => (!word || word.isQuoted ? '' : word.text.toLowerCase())
@@ -159,44 +157,45 @@ const plainly = (word?: Word) => (!word || word.isQuoted ? '' : word.text.toLowe
  * @returns Undefined where all of it may be a key.
  */
 function readInOtherWords(
-  words: readonly Placed[],
-  after: (count: number) => string,
+  words: readonly Word[],
   alertUrl: string | undefined,
-  open: (words: readonly Word[]) => OpenAsk,
+  severityNames: readonly string[],
 ): AlertAsk | undefined {
-  const [first, ...behind] = words.slice(plainly(words[0]) === 'please' ? 1 : 0)
+  const [opening] = words
+  const [first, ...behind] = words.slice(plainly(opening) === 'please' ? 1 : 0)
   const rest = behind.filter((word) => !fillers.has(plainly(word)))
   const [key, whom] = rest
-  if (first === undefined || key === undefined) return undefined
+  if (!opening || !first || !key) return undefined
+
   const typed = plainly(first)
   const [near] = nearestTo(typed, wordsThere(true))
   const word = wordMeant(typed) ?? near
-  if (word === 'open') return { kind: word, ...open(rest) }
-  if (word === 'maintenance') return { kind: word, line: after(first.at + 1) }
+  if (word === 'open') return { kind: word, ...readOpen(rest, severityNames) }
+  if (word === 'maintenance') return { kind: word, line: first.rest() }
   if (word === 'show')
-    return rest.slice(1).every(isManner) ? readLookup(rest, '', alertUrl, false) : undefined
-  const said = after(first.at + 1)
+    return rest.slice(1).every(isManner) ? readLookup(rest, alertUrl, false) : undefined
+
   // A text that may hold a token is not repeated.
+  const said = first.rest()
   if (withoutSecrets(said) !== said) return undefined
 
-  const line = [words[0]?.text, after(1)].join(' ')
-  const meant = (corrected: string, exact: string, message = '') => {
+  const meant = (corrected: string, line: string, message = '') => {
     const name = `/alert ${corrected}`
+    const whole = cut(`${opening.text} ${opening.rest()}`, longestTyped)
     return {
-      ...problem(`You typed “${cut(line, longestTyped)}”.`),
-      meant: { verb: 'Run', name, line: exact },
+      ...problem(`You typed “${whole}”.`),
+      meant: { verb: 'Run', name, line },
       said: `${name} ${message}`.trim(),
     } as const
   }
-
   if (word === 'follow' || word === 'unfollow')
     return meant(`${word} ${said}`, [word, ...behind.map(asTypedAgain)].join(' '))
 
   const act = acts.find((one) => one === word)
-  const ask = act && readAct(act, rest, after, alertUrl)
+  const ask = act && readAct(act, rest, alertUrl)
   const named = act === 'assign' ? rest.slice(0, 2) : [key]
   // Without a text in quotes or a digit in the key, all of it may be a key of several words.
-  const isWhole = named.length > 1 || whom === undefined || whom.isQuoted || /\d/.test(key.text)
+  const isWhole = named.length > 1 || !whom || whom.isQuoted || /\d/.test(key.text)
   if (!isWhole || ask?.kind !== 'act') return undefined
 
   const corrected = [act, ...named.map(asShown)].join(' ')
@@ -208,29 +207,30 @@ const asShown = ({ text }: Word) => (/\s/.test(text) ? `"${text}"` : text)
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 
-/** @param words - At least one. @param behind - The line behind the first word, raw. */
+/** @param words - At least one. */
 function readLookup(
   words: readonly Word[],
-  behind: string,
   alertUrl: string | undefined,
   hasAllOperations: boolean,
 ): KeyAsk {
-  const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
   const key = words.filter((word) => !isManner(word))
   const [first, ...others] = key
-  if (first === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
+  if (!first) return problem(`Which alert? Type /alert <key> ${textOf(words)}.`)
+
   const isKey = first.isQuoted || others.length === 0
   const meant = isKey ? undefined : wordNear(first.text, hasAllOperations)
-  if (meant === undefined) {
-    const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
-    return readKey(key.map(({ text }) => text).join(' '), alertUrl, manner)
+  if (!meant) {
+    const has = (manner: string) => words.some((word) => plainly(word) === manner)
+    return readKey(textOf(key), alertUrl, { isPrivate: has('private'), isWatched: has('watch') })
   }
-  // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
-  const rest = wordFor(meant.line).acts ? behind : ''
-  const said = withoutSecrets(rest) === rest ? rest : undefined
 
-  return { kind: 'problem', problem: `/alert doesn’t know ${quoteLast(first.text)}`, meant, said }
+  // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
+  const rest = wordFor(meant.line).acts ? first.rest() : ''
+  const said = withoutSecrets(rest) === rest ? rest : undefined
+  return { ...problem(`/alert doesn’t know ${quoteLast(first.text)}`), meant, said }
 }
+
+const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
 
 /** Suggests a word for one that is no key. */
 export function wordNear(ks: string, hasAllOperations: boolean): Meant | undefined {
@@ -247,45 +247,50 @@ const examples: Readonly<Record<ActAsk['act'], string>> = {
 /** @param words - The key, and whoever gets it. */
 function readAct(
   act: ActAsk['act'],
-  words: readonly Placed[],
-  after: (count: number) => string,
+  words: readonly Word[],
   alertUrl: string | undefined,
   whom?: 'me',
 ): AlertAsk {
   const [key, who] = words
   const example = `Type ${examples[act]}.`
-  if (key === undefined) return problem(`Which alert? ${example}`)
-  const isNamed = act === 'assign' && whom === undefined
-  const rest = after(((isNamed && who) || key).at + 1)
-  const found = readKey(key.text, alertUrl)
-  if (found.kind === 'problem') return { ...found, said: rest }
-  if (act === 'assign') {
-    if (who === undefined && isNamed) return problem(`Who gets it? ${example}`)
-    const to = whom ?? (who && readAssignee(who))
-    const ways = 'Name one person, as @person or by their user ID in monitoring.'
-    const sentence = `/alert assign doesn’t know ${quote(who?.text ?? '')}. ${ways} Nothing was sent.`
-    if (to === undefined) return { ...problem(sentence), said: rest }
-    return { kind: 'act', act, which: found, to, message: plainText(rest) }
-  }
-  // “solution” behind a text without quotes is a word of that text.
-  const [, solution] = (act === 'close' && /^(.*?)\s*\bsolution$/is.exec(rest)) || []
-  const isSolution = solution === '' || (solution !== undefined && unquoted(solution) !== undefined)
-  const message = plainText(isSolution ? solution : rest)
+  if (!key) return problem(`Which alert? ${example}`)
 
-  return { kind: 'act', act, which: found, message, isSolution }
+  const isNamed = act === 'assign' && !whom
+  const rest = ((isNamed && who) || key).rest()
+  const which = readKey(key.text, alertUrl)
+  if (which.kind === 'problem') return { ...which, said: rest }
+
+  if (act === 'assign') {
+    if (!who && isNamed) return problem(`Who gets it? ${example}`)
+
+    const to = whom ?? (who && readAssignee(who))
+    if (to) return { kind: 'act', act, which, to, message: plainText(rest) }
+
+    const ways = 'Name one person, as @person or by their user ID in monitoring. Nothing was sent.'
+    return {
+      ...problem(`/alert assign doesn’t know ${quote(who?.text ?? '')}. ${ways}`),
+      said: rest,
+    }
+  }
+
+  // “solution” behind a text without quotes is a word of that text.
+  const [, before] = (act === 'close' && /^(.*?)\s*\bsolution$/is.exec(rest)) || []
+  const isSolution = before === '' || (before !== undefined && unquoted(before) !== undefined)
+  return { kind: 'act', act, which, message: plainText(isSolution ? before : rest), isSolution }
 }
 
-function plainText(said: string): string {
+function plainText(said: string) {
   return (unquoted(said) ?? said).trim()
 }
 
 function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
-  if (mentions !== undefined) return { slackId: mentions }
-  if (text.toLowerCase() === 'me' && !isQuoted) return 'me'
-  const [, slackId] = /^@([UW][A-Z0-9]{5,20})$/.exec(text) ?? []
-  if (slackId !== undefined) return { slackId }
-  const userId = isQuoted ? undefined : readId(text)
+  const [, written] = /^@([UW][A-Z0-9]{5,20})$/.exec(text) ?? []
+  const slackId = mentions ?? written
+  if (slackId) return { slackId }
+  if (isQuoted) return undefined
+  if (text.toLowerCase() === 'me') return 'me'
 
+  const userId = readId(text)
   return userId === undefined ? undefined : { userId }
 }
 
@@ -302,45 +307,38 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   let call: OpenAsk['call']
   let after = 0
   const left = [...words]
-  for (let one = left.shift(); one !== undefined; one = left.shift()) {
+  for (let one = left.shift(); one; one = left.shift()) {
     const word = plainly(one)
-    const [next] = left
+    const next = left[0]?.text
     if (word === 'mine' || word === 'unassigned') whose = word
     else if (names.includes(word)) least = word
-    else if (word === 'min' && next !== undefined) least = left.shift()?.text
-    else if (word === 'call') call = { ...somebodyIn(left.shift()), from: call?.from }
+    else if (word === 'min' && next) least = left.shift()?.text
+    else if (word === 'call') call = somebodyIn(left.shift())
     // One alone is called: which of two is for nobody to guess.
     else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
     else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
-    else if (word === 'after' && number.test(next?.text ?? '')) after = Number(left.shift()?.text)
+    else if (word === 'after' && next && number.test(next)) after = Number(left.shift()?.text)
     else if (word !== 'all' && word !== 'from') named.push(one.text)
   }
-  const name = named.join(' ')
-  const [, id, asset] = numbers.exec(name) ?? []
-  const container = id === undefined ? name || undefined : Number(id)
-  const on = asset && { asset: Number(asset) }
 
-  return { container, ...on, least, whose, after, ...(call && { call }) }
+  const name = named.join(' ')
+  const [, id, onAsset] = numbers.exec(name) ?? []
+  const container = id === undefined ? name || undefined : Number(id)
+  const asset = onAsset === undefined ? undefined : Number(onAsset)
+
+  return { container, asset, least, whose, after, call }
 }
 
 /** Whom to call. A mention in a button’s line is raw: `<@U1|alice>`. */
 function somebodyIn(word: Word | undefined) {
   const { text = '', mentions, group } = word ?? {}
+  if (text.toLowerCase() === 'nobody') return { who: 'nobody', name: '' }
+
   const [piece] = piecesOf(text)
   const isSomebody = piece?.kind === 'person' || piece?.kind === 'group'
-  const id = mentions ?? group ?? (isSomebody ? piece.target : undefined)
-  const who = text.toLowerCase() === 'nobody' ? 'nobody' : id
+  const who = mentions ?? group ?? (isSomebody ? piece.target : undefined)
 
-  return { who, name: id === undefined ? '' : piece?.typed || text }
-}
-
-/** Turns the first known container’s name, as long as possible, into one quoted word. */
-function withWholeName(words: readonly Word[], known: readonly KnownContainer[]): readonly Word[] {
-  const texts = words.map(({ text }) => text)
-  const { at = 0, count = 0, text = '' } = namedAmong(texts, known) ?? {}
-  const first = words[at]
-  if (first === undefined || count === 0) return words
-  return words.toSpliced(at, count, { ...first, text, isQuoted: true })
+  return { who, name: who ? piece?.typed || text : '' }
 }
 
 export function readOpenLine(line: string): OpenAsk {
@@ -351,22 +349,31 @@ export function readOpenLine(line: string): OpenAsk {
 export function openLine({ container, asset, least, whose, after, call }: OpenAsk): string {
   const there = asset === undefined ? container : `${container}/${asset}`
   const named = typeof container === 'string' ? `"${container}"` : there
-  const words = ['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]
   const { who, name = '', from } = call ?? {}
   const whom = who === 'nobody' ? who : who && mentionNamed(who, name)
+  const words = [
+    'open',
+    named,
+    least && `min ${least}`,
+    whose,
+    after > 0 && `after ${after}`,
+    whom && `call ${whom}`,
+    from && `from ${from}`,
+  ]
 
-  return [...words, whom && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
+  return words.filter(Boolean).join(' ')
 }
 
 /** Slack’s own form: a group is “@oncall”, a person “alice”. */
-function mentionNamed(id: string, name: string): string {
+function mentionNamed(id: string, name: string) {
   const label = name.replaceAll(/[<>|]/g, '').replace(/^@/, id.startsWith('S') ? '@' : '')
   return mentionLinks([id]).replace('>', `|${label}>`)
 }
 
-function asTypedAgain({ text, isQuoted, mentions, group }: Word): string {
+function asTypedAgain({ text, isQuoted, mentions, group }: Word) {
   const id = mentions ?? group
   if (id !== undefined) return mentionNamed(id, text)
+
   return isQuoted ? `"${text}"` : text
 }
 
@@ -377,30 +384,34 @@ const mostLinks = 5
 export function linesOfLinks(line: string): readonly string[] {
   // Most lines have none, and are read only once then.
   if (line.split('://').length <= 2) return []
+
   const words = readWords(line)
-  const isLink = (word?: Word) => word !== undefined && looksLikeLink(word.text, undefined)
+  const links = words.filter(isLink)
+  if (links.length < 2 || links.length > mostLinks) return []
+
   // “<link> and <link>” are two links.
   const isBetween = (at: number) => isLink(words[at - 1]) && isLink(words[at + 1])
   const isFine = (word: Word, at: number) =>
     isLink(word) || isManner(word) || (!word.isQuoted && isBetween(at))
+  if (!words.every(isFine)) return []
 
-  const links = words.filter((word) => isLink(word))
-  const how = words.filter(isManner).map(({ text }) => text)
-  const areSeveral = links.length > 1 && links.length <= mostLinks
+  const how = textOf(words.filter(isManner))
+  return links.map(({ text }) => escapeText(`"${text}" ${how}`))
+}
 
-  return areSeveral && words.every(isFine)
-    ? links.map(({ text }) => escapeText([`"${text}"`, ...how].join(' ')))
-    : []
+function isLink(word?: Word) {
+  return word !== undefined && looksLikeLink(word.text)
 }
 
 /** Spaces need no quotes in a modal’s field. */
 export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   // Modals don’t escape what is typed.
   const words = readWords(escapeText(typed))
-  const [only] = words
-  if (only === undefined) return problem('Type the alert’s key, or paste its link.')
+  const [only, ...others] = words
+  if (!only) return problem('Type the alert’s key, or paste its link.')
   if (words.some(({ text }) => looksLikeToken(text))) return problem(tokenForKey)
-  return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl)
+
+  return readKey(others.length > 0 ? typed.trim() : only.text, alertUrl)
 }
 
 /** Shown for a token in place of a key. Raw. */
@@ -423,6 +434,7 @@ export function lineFor({ ks, isPrivate, isWatched }: Lookup): string {
 
 function whomInLine(to: ActAsk['to']) {
   if (typeof to !== 'object') return to
+
   return 'userId' in to ? to.userId : `@${to.slackId}`
 }
 
@@ -432,7 +444,7 @@ export function actLine(ask: ActAsk, ks: string): string {
   return [act, `"${ks}"`, whomInLine(to), messageInLine(ask)].filter(Boolean).join(' ')
 }
 
-function messageInLine({ message, isSolution }: ActAsk): string {
+function messageInLine({ message, isSolution }: ActAsk) {
   const quoted = message && `"${message}"`
   if (isSolution) return `${quoted} solution`
   // Quotes around a text that holds quotes may not read as a pair.
@@ -450,16 +462,12 @@ export function isManner(word: Word): boolean {
 function readKey(text: string, alertUrl: string | undefined, manner = forAll): KeyAsk {
   const found = looksLikeLink(text, alertUrl) ? keyInLink(text, alertUrl) : { ks: text }
   if ('problem' in found) return problem(found.problem)
-  if ('link' in found) return { kind: 'look-up', link: found.link, ...manner }
+  if ('link' in found) return { kind: 'look-up', ...found, ...manner }
+
   const { ks } = found
-  const isPath = ks.trim() === '' || ks === '.' || ks === '..'
-  if (
-    isPath ||
-    !ks.isWellFormed() ||
-    ks.length > longestKey ||
-    hasUnseen(ks) ||
-    ks.includes('\ufffd')
-  )
+  // Dots alone lead elsewhere in an address.
+  const isPath = /^(\s*|\.\.?)$/.test(ks)
+  if (isPath || ks.length > longestKey || hasUnseen(ks) || ks.includes('\ufffd'))
     return problem('That isn’t an alert key. Copy the key or the link from the alert.')
 
   return { kind: 'look-up', ks, ...manner }

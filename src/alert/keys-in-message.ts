@@ -1,7 +1,7 @@
 // Alerts that a message mentions, by links or as Bellhop’s own cards, and its texts. Pure.
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { parseKey } from './input.ts'
-import { buildAlertLink, nameOfLink } from './link.ts'
+import { buildAlertLink } from './link.ts'
 import { cardIdIn } from './render/card.ts'
 
 export interface Mentioned {
@@ -18,17 +18,17 @@ const mostKeys = 50
 export function mentionedIn(message: unknown, alertUrl: string | undefined): Mentioned {
   const texts = [...textsNamed(message)]
   const keys = new Set<string>()
-  const links = new Map<string, string>()
-  const urls = alertUrl === undefined ? [] : texts.flatMap(([, text]) => addressesInText(text))
-  for (const url of urls) {
+  const links = new Set<string>()
+  for (const url of texts.flatMap(([, text]) => addressesInText(text))) {
     const read = parseKey(url, alertUrl)
-    if (read.kind !== 'look-up') continue
+    if (read.kind !== 'look-up' || !alertUrl) continue
     if ('ks' in read) keys.add(read.ks)
-    else links.set(nameOfLink(read.link), buildAlertLink(read.link, alertUrl ?? '') ?? url)
+    else links.add(buildAlertLink(read.link, alertUrl) ?? url)
   }
+
   return {
     keys: [...keys].slice(0, mostKeys),
-    links: keys.size > 0 ? [] : [...links.values()].slice(0, mostKeys),
+    links: keys.size > 0 ? [] : [...links].slice(0, mostKeys),
     cardIds: [...new Set(texts.flatMap(([name, text]) => cardIdIn(name, text) ?? []))],
   }
 }
@@ -39,10 +39,13 @@ const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
 /** Marked addresses end where they end; in plain text, the end of a sentence may follow one. */
 function addressesInText(text: string): readonly string[] {
   const isAlone = /^https?:\/\/[^\s<>|]+$/i.test(text)
-  const found = isAlone ? [['', '<', text]] : text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)
-  return [...found].map(([, mark, url = '']) =>
-    unescapeText(mark === '' ? url.replace(stops, '') : url),
-  )
+  if (isAlone) return [unescapeText(text)]
+
+  const found = text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)
+  return [...found].map(([, mark, url = '']) => {
+    const address = mark === '' ? url.replace(stops, '') : url
+    return unescapeText(address)
+  })
 }
 
 /** Fields in which Slack and its tools keep what people read. */

@@ -7,19 +7,29 @@ import { z } from 'zod'
 /** Placeholders of a form without `{ks}`, which has at least the first two. */
 export const linkParts = ['asset', 'timestamp', 'container', 'condition', 'item'] as const
 
-const digits = z.string().regex(/^\d{1,15}$/)
+const longestItem = 200
+const digits = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
 
-/** A link without a key, decoded. */
+/** A link without a key, decoded. What only helps to find the page again is left out where it isn’t fit to be kept. */
 const alertLinkSchema = z.object({
   asset: digits,
   /** Opening time, in Unix seconds. */
   timestamp: digits,
   container: digits.optional(),
-  condition: z.string().optional(),
-  item: z.string().optional(),
+  condition: digits.optional().catch(undefined),
+  /** Raw. A part of an item’s name would lead nowhere. */
+  item: z.string().max(longestItem).refine(isStorable).optional().catch(undefined),
 })
 
 export type AlertLink = Readonly<z.infer<typeof alertLinkSchema>>
+
+/** PostgreSQL keeps no other text. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
 
 const longestLink = 2_000
 
@@ -35,22 +45,22 @@ export function keyInLink(
   link: string,
   alertUrl: string | undefined,
 ): { readonly ks: string } | { readonly link: AlertLink } | { readonly problem: string } {
-  if (alertUrl === undefined) {
+  if (!alertUrl) {
     const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
     return { problem: `Links aren’t set up here (MONITOR_ALERT_URL). ${remedy}` }
   }
+
   const parts = addressesInLink(link)
     .map((one) => partsOf(one, alertUrl))
-    .find((found) => found !== undefined)
+    .find((found) => found)
   if (holdsKey(alertUrl)) return parts?.ks ? { ks: parts.ks } : elsewhere
-  const { data } = alertLinkSchema.safeParse(parts)
-  return data === undefined
-    ? elsewhere
-    : { link: { ...data, timestamp: String(Number(data.timestamp)) } }
+
+  const { data: found } = alertLinkSchema.safeParse(parts)
+  return found ? { link: found } : elsewhere
 }
 
 /** The link, and addresses in its parameters, where mail gateways and searches put links. */
-function addressesInLink(link: string): readonly string[] {
+function addressesInLink(link: string) {
   const inside = URL.parse(link)?.searchParams.values() ?? []
   return [link, ...[...inside].filter((one) => /^https?:/i.test(one))]
 }
@@ -58,26 +68,28 @@ function addressesInLink(link: string): readonly string[] {
 type Parts = Partial<Record<string, string>>
 
 /** Accepts links without their scheme, as some browsers copy them. */
-export function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
+export function looksLikeLink(text: string, alertUrl = ''): boolean {
   if (/^https?:\/\//i.test(text)) return true
-  const host = (alertUrl ?? '').replace(/^https?:\/\//i, '').split('/', 1)[0]
-  return (
-    host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
-  )
+
+  const [host] = alertUrl.replace(/^https?:\/\//i, '').split('/', 1)
+  return Boolean(host) && text.toLowerCase().startsWith(`${host}/`.toLowerCase())
 }
 
 /** Undefined where the link doesn’t fit the form. Parameters may come in any order, with others between them. */
 function partsOf(link: string, alertUrl: string): Parts | undefined {
   if (link.length > longestLink) return undefined
+
   const form = URL.parse(alertUrl)
   const url = URL.parse(/^https?:\/\//i.test(link) ? link : `https://${link}`)
-  if (form === null || url === null || url.host !== form.host) return undefined
+  if (!form || url?.host !== form.host) return undefined
+
   const inAddress = partsIn(form.pathname + form.search, url.pathname + url.search)
   // Some pages keep their place behind #; a form without # ignores what the browser puts there.
   const inHash = form.hash === '' ? {} : partsIn(form.hash, url.hash)
   return inAddress && inHash && { ...inAddress, ...inHash }
 }
 
+const placeholder = /\{(\w+)\}/g
 const queryBegins = /\?(.*)/s
 
 /** Parts of an address behind its host, or of what is behind #. Undefined where it doesn’t fit the form. */
@@ -89,29 +101,31 @@ function partsIn(form: string, text: string): Parts | undefined {
   const [path = '', query = ''] = text.split(queryBegins)
   const parts = matchText(formPath.replace(/\/$/, ''), path.replace(/\/$/, ''), '[^/]+')
   const found = parts && decodeAll(parts)
-  if (found === undefined) return undefined
+  if (!found) return undefined
+
   const given = new URLSearchParams(query)
   for (const [name, value] of new URLSearchParams(formQuery)) {
     const typed = given.get(name) ?? ''
     // Missing or empty is fine here: the caller knows whether the part is needed.
     if (typed === '' && /\{\w+\}/.test(value)) continue
+
     const inValue = matchText(value, typed, '[^]+')
-    if (inValue === undefined) return undefined
+    if (!inValue) return undefined
+
     Object.assign(found, inValue)
   }
+
   return found
 }
 
 /** @param inside - Pattern for what a placeholder may stand for. */
 function matchText(form: string, text: string, inside: string): Parts | undefined {
-  const pattern = form
-    .split(/(\{\w+\})/)
-    .map((piece) =>
-      /^\{\w+\}$/.test(piece) ? `(?<${piece.slice(1, -1)}>${inside})` : escapePattern(piece),
-    )
-    .join('')
-  const found = new RegExp(`^${pattern}$`, 'i').exec(text)
-  return found === null ? undefined : { ...found.groups }
+  // Placeholders are each second piece of what is split here.
+  const pieces = form
+    .split(placeholder)
+    .map((piece, at) => (at % 2 === 1 ? `(?<${piece}>${inside})` : escapePattern(piece)))
+  const found = new RegExp(`^${pieces.join('')}$`, 'i').exec(text)
+  return found ? { ...found.groups } : undefined
 }
 
 const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -128,24 +142,18 @@ function decodeAll(parts: Parts): Parts | undefined {
 
 /** Holds nothing else of what was pasted. @returns Undefined when a part is missing that is not a parameter. */
 export function buildAlertLink(
-  link: Partial<AlertLink> & { readonly ks?: string },
+  link: Readonly<Record<string, string | number | undefined>>,
   alertUrl: string,
 ): string | undefined {
-  const parts = ['ks', ...linkParts] as const
   const isKnown = (text: string) =>
-    parts.every((part) => !text.includes(`{${part}}`) || link[part] !== undefined)
+    [...text.matchAll(placeholder)].every(([, part = '']) => link[part] !== undefined)
   const form = alertUrl.replaceAll(/\?([^#]*)/g, (_, query: string) => {
     const known = query.split('&').filter(isKnown)
     return known.length === 0 ? '' : `?${known.join('&')}`
   })
   if (!isKnown(form)) return undefined
-  return form.replaceAll(/\{(\w+)\}/g, (placeholder, name) => {
-    const part = parts.find((one) => one === name)
-    return part === undefined ? placeholder : encodeURIComponent((link[part] ?? '').toWellFormed())
-  })
-}
 
-/** Equal for links that hold the same, whatever was pasted around it. */
-export function nameOfLink(link: AlertLink): string {
-  return JSON.stringify(linkParts.map((part) => link[part] ?? null))
+  return form.replaceAll(placeholder, (_, part: string) =>
+    encodeURIComponent(String(link[part]).toWellFormed()),
+  )
 }

@@ -7,8 +7,6 @@ import { watchThere } from '../live/watching.ts'
 import { noteOutcome } from '../log/log.ts'
 import { placesFoundTotal } from '../metrics/metrics.ts'
 import { monitorSentences } from '../monitor/failures.ts'
-import type { OpenAlert } from '../monitor/schema.ts'
-import type { Reader } from '../names/names.ts'
 import {
   type CommandRequest,
   type From,
@@ -17,9 +15,9 @@ import {
   type ShortcutRequest,
   type Submission,
 } from '../slack/guard/requests.ts'
-import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
+import { keptPlace, keptPlaceSchema } from '../slack/outbound/delivery.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { nearestTo } from '../slack/text/typed.ts'
 import { cardTheySee } from './cards.ts'
 import {
@@ -31,19 +29,19 @@ import {
   type Meant,
   parseKey,
   tokenForKey,
+  type Which,
   wordNear,
 } from './input.ts'
 import { mentionedIn } from './keys-in-message.ts'
 import { type AlertLink, looksLikeLink } from './link.ts'
 import { openNow, shortList } from './open.ts'
-import { placeInLink } from './place.ts'
 import {
   choiceInput,
   keyInput,
   lookupInThread,
   lookupModal,
   noAlertMatches,
-  noLinksThere,
+  noLists,
   noWayThere,
   postToInput,
   renderLookUpOffer,
@@ -61,20 +59,23 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
   let ks = 'ks' in ask ? ask.ks : undefined
   try {
     await withToken(house, from, { feature: 'look-up', ask }, async (token) => {
-      const finding = findAlert(house, { ...from, token }, ask)
+      const finding = findAlert(house, { owner: from.asker, token }, ask)
       const slow = renderStillAsking('that link')
       const found = await sayingWhenSlow(house, from.place, slow, finding)
       if ('several' in found)
         return house.slack.privately(from.place, renderSeveral(house.config, found.several))
+
       ks = found.ks
       await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
     })
   } catch (error) {
     if (error instanceof OwnToken) return refuseToken(house, from)
-    if (!(error instanceof MonitorError) || ks === undefined) throw error
+    if (!(error instanceof MonitorError) || !ks) throw error
+
     const { code } = error
     const isNone = code === 'not-found' || code === 'bad-request'
     if (!isNone && code !== 'busy' && code !== 'unreachable') throw error
+
     noteOutcome(`service-${code}`)
     const lookup = { ks, isPrivate, isWatched }
     const answer = isNone
@@ -90,38 +91,38 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
  */
 export async function findAlert(
   house: House,
-  { asker, token }: Reader,
-  which: { readonly ks: string } | { readonly link: AlertLink },
+  { owner, token }: Account,
+  which: Which,
 ): Promise<{ readonly ks: string } | { readonly several: ShortList }> {
   if ('ks' in which) return which
+
   const { link } = which
   const { alertLinks, places } = house.storage
   // The database keeps links, and must not keep tokens.
-  if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
-  const known = await alertLinks.keyOf(asker, link)
+  if (link.item?.includes(token)) throw new OwnToken()
+
+  const known = await alertLinks.keyOf(owner, link)
   const several = known === undefined ? await amongOpen(house, token, link) : []
-  if (several.length > 1)
-    return { several: shortList(house, asker, Number(link.container ?? 0), several) }
+  if (several.length > 1) return { several: shortList(house, owner, link.container ?? 0, several) }
+
   const ks = known ?? several[0]?.ks
-  if (ks === undefined) throw new UserError(noAlertMatches)
+  if (!ks) throw new UserError(noAlertMatches)
   // Links in use are kept for longer.
-  await alertLinks.keep(asker, link, ks)
-  if (known === undefined) {
-    await places.keep(asker.workspaceId, ks, placeInLink(link))
+  await alertLinks.keep(owner, link, ks)
+  if (!known) {
+    await places.keep(owner.workspaceId, ks, link)
     placesFoundTotal.inc({ source: 'link' })
   }
+
   return { ks }
 }
 
-async function amongOpen(
-  { monitor }: House,
-  token: string,
-  link: AlertLink,
-): Promise<readonly OpenAlert[]> {
-  const answer = await monitor.openAlertsOf(token, link.asset)
-  if (answer.kind === 'off') throw new UserError(noLinksThere)
+async function amongOpen({ monitor }: House, token: string, link: AlertLink) {
+  const answer = await monitor.openAlertsOf(token, String(link.asset))
+  if (answer.kind === 'off') throw new UserError(noLists)
   if (answer.kind !== 'listed') return []
-  return answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
+
+  return answer.alerts.filter(({ timestamp }) => timestamp === link.timestamp)
 }
 
 /** How many keys are compared with an unknown one. */
@@ -135,7 +136,8 @@ export async function meantBy(
 ): Promise<Meant | undefined> {
   const seen = await storage.cards.list({ workspaceId, ownerId: userId, newest: mostKeys })
   const [ks] = nearestTo(lookup.ks, [...new Set(seen.map((card) => card.ks))])
-  if (ks === undefined) return wordNear(lookup.ks, config.hasAllOperations)
+  if (!ks) return wordNear(lookup.ks, config.hasAllOperations)
+
   return { verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }
 }
 
@@ -143,7 +145,7 @@ export async function meantBy(
 export async function refuseToken(house: House, { place }: From): Promise<void> {
   noteOutcome('user-error')
   // Commands and forms bring a response_url; other words are visible in the conversation.
-  const isWritten = place.responseUrl === undefined
+  const isWritten = !place.responseUrl
   const reason = `${isWritten ? 'Delete your message. ' : ''}${tokenForKey}`
   await house.slack.privately(place, renderConnectFirst(reason))
 }
@@ -163,28 +165,26 @@ export function openOrOfferForm(
   house: House,
   { asker, triggerId, answer }: CommandRequest,
 ): Promise<void> {
-  return triggerId === undefined
-    ? answer(renderLookUpOffer())
-    : openLookUpForm(house, { asker, triggerId })
+  return !triggerId ? answer(renderLookUpOffer()) : openLookUpForm(house, { asker, triggerId })
 }
 
 export async function submitLookUp(house: House, submission: Submission): Promise<void> {
   const { filled, correct, ack, privateMetadata } = submission
   // The card’s place, if the form was opened from a message.
-  const inThread =
-    privateMetadata === '' ? undefined : readPrivateMetadata(keptPlaceSchema, privateMetadata)
+  const inThread = privateMetadata
+    ? readPrivateMetadata(keptPlaceSchema, privateMetadata)
+    : undefined
   const conversation = filled.conversation(postToInput)
   const typed = filled.text(keyInput)
   const ask = askFor(house, typed, typed === '' ? filled.choice(choiceInput) : undefined)
   if ('problem' in ask) return correct({ [keyInput]: ask.problem })
-  if (conversation !== undefined && !conversation.channelId && !conversation.responseUrl)
+  if (conversation && !conversation.channelId && !conversation.responseUrl)
     return correct({ [postToInput]: noWayThere })
+
   await ack()
-  const place = inThread
-    ? placeFrom(inThread, submission.asker)
-    : { ...submission.place, ...conversation }
-  const isPrivate = inThread === undefined && conversation === undefined
-  await lookUp(house, submission.moveTo(place), { ...ask, isPrivate })
+  const chosen = inThread ?? conversation
+  const place = { ...submission.place, ...chosen }
+  await lookUp(house, submission.moveTo(place), { ...ask, isPrivate: !chosen })
 }
 
 /** *Look up this alert* in the menu of a message. */
@@ -195,8 +195,9 @@ export async function lookUpInMessage(house: House, request: ShortcutRequest): P
   const own = new Set(cards.flatMap((card) => card?.ks ?? []))
   const offered = own.size > 0 ? [...own] : [...keys, ...links]
   const [only, ...others] = offered
-  const ask = only === undefined || others.length > 0 ? undefined : askFor(house, '', only)
+  const ask = only && others.length === 0 ? askFor(house, '', only) : undefined
   if (ask?.kind === 'look-up') return lookUp(house, request, ask)
+
   const inThread = JSON.stringify(keptPlace(request.place))
   await house.slack.openView(request.triggerId, lookupInThread(house.config, inThread, offered))
 }
@@ -207,6 +208,6 @@ function askFor(
   typed: string,
   chosen: string | undefined,
 ): KeyAsk {
-  const isKey = chosen !== undefined && !looksLikeLink(chosen, alertUrl)
+  const isKey = chosen && !looksLikeLink(chosen, alertUrl)
   return isKey ? { kind: 'look-up', ...lookUpFor(chosen) } : parseKey(chosen ?? typed, alertUrl)
 }

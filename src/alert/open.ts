@@ -2,25 +2,23 @@
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
+import { gravestFirst, type ModeTarget, type OpenAlert } from '../monitor/schema.ts'
 import {
   containerInWords,
-  containerName,
   containersCalled,
   containersToSuggest,
   type KnownContainer,
   notOneCalled,
-  onCards,
 } from '../names/containers.ts'
-import { isAboutThis, learn, learnName, nameAndNumber, type Reader } from '../names/names.ts'
+import { isAboutThis, learn, learnName } from '../names/names.ts'
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { mostRows } from '../slack/outbound/list.ts'
-import { nameInLine, type SlackUser } from '../slack/person.ts'
+import { type Account, nameInLine, type SlackUser } from '../slack/person.ts'
 import { quote, quoteLast } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpenLine } from './input.ts'
-import { onlyReads } from './render/look-up.ts'
+import { noLists, onlyReads } from './render/look-up.ts'
 import { type OpenList, renderMachines, renderOpen, type ShortList } from './render/open-list.ts'
 
 const namesWithinMs = 300
@@ -42,23 +40,25 @@ export async function listOpen(
 ): Promise<void> {
   const { config, slack } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)
+
   const least = levelOf(config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from
-    const reader = { asker, token }
+    const reader = { owner: asker, token }
     const channel = place.isDirect ? undefined : place.channelId
     const replaces = goes === 'in-place'
 
     // 1. What is meant: a container, or one machine. Several machines of one name are a choice.
-    const own = await ownContainers(house, asker, ask.container, channel)
+    const own = await ownContainers(house, asker, channel)
     const machines = await machinesCalled(house, reader, ask.container, own)
     if (machines.length > 1)
       return slack.privately(place, renderMachines(ask, machines), { replaces })
+
     const [machine] = machines
     const asked = machine ? { ...ask, container: machine.id, asset: machine.asset } : ask
 
     // 2. What is open there, and of that what was asked for.
-    const { containerId, known, listed } = await readMeant(house, reader, asked, own)
+    const { containerId, listed } = await readMeant(house, reader, asked, own)
     const { asset } = asked
     const at = asset === undefined ? undefined : { asset, container: containerId }
     const isTheirs = await ownedAs(house, reader, containerId, ask.whose)
@@ -67,7 +67,7 @@ export async function listOpen(
       .toSorted(gravestFirst)
 
     // 3. Names: owners, containers and machines are, as on a card, not for another organisation.
-    const isShared = goes === 'to-channel' && channel !== undefined
+    const isShared = goes === 'to-channel' && channel
     const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
     if (!isNamed && at) throw new UserError(noMachinesThere)
     if (at) await keepPlaces(house, asker, at.asset, meant, ask)
@@ -75,23 +75,33 @@ export async function listOpen(
       isNamed && at === undefined
         ? await assetsOnPage(house, reader, containerId, meant, ask)
         : () => undefined
+    // Before the list itself, whose container counts as the one used last.
+    const elsewhere = own.ids
+      .filter((id) => id !== containerId)
+      .slice(0, mostElsewhere)
+      .map((id) => ({ id, name: containerInWords(house, asker, id) }))
     const short = shortList(house, asker, containerId, meant, assetOf)
     const nearby = at ? [{ id: containerId, name: short.container }] : crowdedIn(short, assetOf)
     const list: OpenList = {
       ...short,
-      ...(!isNamed && { container: `container ${containerId}`, people: {} }),
+      ...(!isNamed && {
+        container: `container ${containerId}`,
+        people: {},
+        quiet: new Set<string>(),
+      }),
       total: listed.length,
       ask: { ...asked, container: containerId },
       machine: at && ((await house.assets.nameOf(reader, at, false)) ?? `asset ${asset}`),
-      others: [...nearby, ...elsewhere(known, containerId)],
+      others: [...nearby, ...elsewhere],
     }
 
     // 4. The list, to everybody there or to the asker alone.
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
+
     const inChannel = own.followed.includes(containerId)
       ? 'asker-where-followed'
       : 'asker-in-channel'
-    const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
+    const message = renderOpen(config, list, channel ? inChannel : 'asker')
     await slack.privately(place, message, { replaces })
   })
 }
@@ -99,24 +109,17 @@ export async function listOpen(
 /** For filters: alerts of the asker, of nobody, or all. @throws UserError where nobody can tell who the asker is. */
 async function ownedAs(
   house: House,
-  reader: Reader,
+  reader: Account,
   containerId: number,
   whose: OpenAsk['whose'],
 ): Promise<(alert: OpenAlert) => boolean> {
-  if (whose === undefined) return () => true
+  if (!whose) return () => true
   if (whose === 'unassigned') return ({ ownerId }) => ownerId === null
 
   const who = await whoIs(house, reader, async () => containerId)
   if (who.kind === 'choose') throw new UserError(whoUnknown)
-  return ({ ownerId }) => ownerId === who.userId
-}
 
-/** Other containers, for buttons below a list. */
-function elsewhere(known: readonly KnownContainer[], containerId: number) {
-  return known
-    .filter(({ id }) => id !== containerId)
-    .map((one) => ({ id: one.id, name: nameAndNumber(one) ?? `container ${one.id}` }))
-    .slice(0, mostElsewhere)
+  return ({ ownerId }) => ownerId === who.userId
 }
 
 /** Cards that are shown from the page of one asset then say where it is. In which container, its list doesn’t say. */
@@ -126,22 +129,22 @@ async function keepPlaces(
   asset: number,
   alerts: readonly OpenAlert[],
   { after }: OpenAsk,
-): Promise<void> {
-  for (const { ks, timestamp: time } of alerts.slice(after).slice(0, mostRows))
-    await storage.places.keep(workspaceId, ks, { asset, time })
+) {
+  for (const { ks, timestamp } of alerts.slice(after).slice(0, mostRows))
+    await storage.places.keep(workspaceId, ks, { asset, timestamp })
 }
 
 /** Numbers of the assets that alerts on a page are on, and learns what they are called. */
 async function assetsOnPage(
   house: House,
-  reader: Reader,
+  reader: Account,
   containerId: number,
   alerts: readonly OpenAlert[],
   { after }: OpenAsk,
 ) {
   const keys = alerts.slice(after).map(({ ks }) => ks)
-  const places = await house.storage.places.some(reader.asker.workspaceId, keys)
-  if (places.size > 0) await inTime(house.assets.listed(reader, containerId), namesWithinMs)
+  const places = await house.storage.places.some(reader.owner.workspaceId, keys)
+  if (places.size > 0) await inTime(house.assets.modesIn(reader, containerId), namesWithinMs)
   return ({ ks }: OpenAlert) => places.get(ks)?.asset
 }
 
@@ -165,23 +168,24 @@ export function shortList(
   assetOf: (alert: OpenAlert) => number | undefined = () => undefined,
 ): ShortList {
   const { people = [] } = house.names.of(owner)?.in(containerId) ?? {}
-  const assets = alerts.flatMap((alert) => {
+  const assets = new Map<string, string>()
+  const quiet = new Set<string>()
+  for (const alert of alerts) {
     const asset = assetOf(alert)
     const at = asset === undefined ? undefined : { asset, container: containerId }
     const name = at && house.assets.nameKnown(owner, at)
-    return name === undefined ? [] : [[alert.ks, name] as const]
-  })
-  const isQuiet = (alert: OpenAlert) => {
-    const target = { container: containerId, asset: assetOf(alert) }
-    return house.assets.modeKnown(owner, target) === 'maintenance'
+    if (name) assets.set(alert.ks, name)
+    const quietOf = (target: ModeTarget) => house.assets.modeKnown(owner, target) === 'maintenance'
+    if (quietOf({ container: containerId }) || (at && quietOf(at))) quiet.add(alert.ks)
   }
+
   return {
     container: containerInWords(house, owner, containerId),
     containerId,
-    quiet: new Set(alerts.filter(isQuiet).map(({ ks }) => ks)),
+    quiet,
     alerts: alerts.toSorted(gravestFirst),
     people: Object.fromEntries(people.map(({ id, name }) => [id, name])),
-    assets: new Map(assets),
+    assets,
     asOf: Math.floor(house.now() / 1000),
   }
 }
@@ -193,7 +197,7 @@ function crowdedIn(
 ) {
   return [...Map.groupBy(alerts, assetOf)].flatMap(([asset, on]) => {
     const name = on[crowd - 1] && assets.get(on[0]?.ks ?? '')
-    return name === undefined ? [] : [{ id, asset, name }]
+    return name ? [{ id, asset, name }] : []
   })
 }
 
@@ -204,24 +208,14 @@ const noMachinesThere =
 
 type Own = Awaited<ReturnType<typeof ownContainers>>
 
-/**
- * Containers that may be meant: those that the channel follows, then those that they used. If there is none, and none is
- * named, those on the channel’s cards. Asks nobody.
- */
-export async function ownContainers(
-  house: House,
-  asker: SlackUser,
-  wanted: OpenAsk['container'],
-  channelId?: string,
-) {
+/** Containers that may be meant: those that the channel follows, then those that they used. Asks nobody. */
+export async function ownContainers(house: House, asker: SlackUser, channelId?: string) {
   const used = await containersToSuggest(house, asker, mostContainers)
   const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
-  const follows = channelId === undefined ? [] : await house.storage.follows.list(ref)
+  const follows = channelId ? await house.storage.follows.list(ref) : []
   const followed = follows.map(({ containerId }) => containerId)
-  const own = [...followed, ...used.map(({ id }) => id)]
-  const isNew = own.length === 0 && wanted === undefined && channelId !== undefined
-  const ids = [...new Set(isNew ? await onCards(house, asker, channelId) : own)]
-  return { used, followed, isNew, ids }
+
+  return { used, followed, ids: [...new Set([...followed, ...used.map(({ id }) => id)])] }
 }
 
 /**
@@ -230,21 +224,22 @@ export async function ownContainers(
  */
 async function machinesCalled(
   house: House,
-  reader: Reader,
+  reader: Account,
   wanted: OpenAsk['container'],
   { used, ids }: Own,
 ) {
   if (typeof wanted !== 'string' || containersCalled(wanted, used).length > 0) return []
+
   const { found, looked } = await house.assets.search(reader, wanted, ids)
   const shown = looked.slice(0, mostTried)
   if (found.length !== 1) await Promise.all(shown.map((id) => learnName(house, reader, id)))
-  const inWords = (id: number) => containerInWords(house, reader.asker, id)
-  const where = shown.map(inWords).join(', ')
-  if (where === '') throw new UserError(notOneCalled(wanted, []))
-  if (found.length === 0)
+  const inWords = (id: number) => containerInWords(house, reader.owner, id)
+  if (found.length === 0) {
+    const where = shown.map(inWords).join(', ') || 'the containers that I know'
     throw new UserError(
       `Nothing is called ${quote(wanted)} in ${where}. Type a container’s number instead, as in /alert open 12.`,
     )
+  }
 
   return found.map(({ id: asset, name, container: id }) => ({
     id,
@@ -254,50 +249,51 @@ async function machinesCalled(
 }
 
 /**
- * Open alerts of the container or asset meant. If none is named, the first that their token lists of those that the
- * channel follows and that they used, else of those on the channel’s cards. Names are learned meanwhile.
- * @returns `known`: others, too, the likeliest first.
+ * Open alerts of the container or asset meant; if none is named, of the first that their token lists. Names are learned
+ * meanwhile.
  * @throws UserError where no container is meant, or several are; MonitorError.
  */
 export async function readMeant(
   house: House,
-  reader: Reader,
+  reader: Account,
   { container: wanted, asset }: Pick<OpenAsk, 'container' | 'asset'>,
-  { used, isNew, ids }: Own,
+  { used, ids }: Own,
 ) {
-  const { asker } = reader
   const tried = wanted === undefined ? ids.slice(0, mostTried) : [chosen(wanted, used)]
   for (const containerId of tried) {
-    const toName = (isNew ? tried : [containerId]).map((id) => learn(house, reader, id, 'name'))
-    const learned = Promise.all([learn(house, reader, containerId, 'people'), ...toName])
+    const learned = Promise.all([
+      learn(house, reader, containerId, 'people'),
+      learn(house, reader, containerId, 'name'),
+    ])
     const named = inTime(learned, namesWithinMs)
     const listed = await orMonitorError(readOpenIn(house, reader, containerId, asset))
     if (listed instanceof MonitorError) {
       if (wanted !== undefined || !isAboutThis(listed)) throw listed
     } else if (listed !== undefined) {
       await named
-      const all = ids.map((id) => ({ id, name: containerName(house, asker, id) }))
-      // Containers from the channel’s cards: only those that the asker’s own token has named.
-      return { containerId, known: all.filter(({ name }) => !isNew || name), listed }
+      return { containerId, listed }
     }
   }
   if (wanted === undefined) throw new UserError(noneToList)
+
   const what = asset === undefined ? `container ${tried[0]}` : `asset ${asset}`
   throw new UserError(`Monitoring knows no ${what}, or doesn’t show it to you.`)
 }
 
 function chosen(wanted: number | string, known: readonly KnownContainer[]): number {
   if (typeof wanted === 'number') return wanted
+
   const ids = containersCalled(wanted, known)
   const [id, ...others] = ids
   if (id !== undefined && others.length === 0) return id
+
   throw new UserError(notOneCalled(wanted, ids))
 }
 
 /** Undefined where there is no such container, or asset in it. @throws UserError where the service lists none at all; MonitorError. */
 async function readOpenIn(
   house: House,
-  { asker: { workspaceId, userId }, token }: Reader,
+  { owner, token }: Account,
   containerId: number,
   asset?: number,
 ): Promise<readonly OpenAlert[] | undefined> {
@@ -306,19 +302,18 @@ async function readOpenIn(
     asset === undefined
       ? await monitor.openAlertsIn(token, containerId)
       : await monitor.openAlertsOf(token, String(asset))
+  const { workspaceId, userId } = owner
   const outcome = found.kind === 'listed' ? 'done' : 'not-done:not-found'
   house.audit.lookedUp({ workspaceId, userId, containerId, outcome })
-  if (found.kind === 'off')
-    throw new UserError(
-      'This monitoring service doesn’t list open alerts. Look one up by its key or link.',
-    )
+  if (found.kind === 'off') throw new UserError(noLists)
   if (found.kind !== 'listed') return undefined
   // Whether it is in that container, its list doesn’t say.
   if (asset !== undefined) return found.alerts
 
-  const seen = house.names.used({ workspaceId, userId }, token)
+  const seen = house.names.used({ owner, token })
   for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
   seen.open.set(containerId, { alerts: found.alerts, asOf: Math.floor(house.now() / 1000) })
+
   return found.alerts
 }
 
@@ -327,32 +322,34 @@ const openWithinMs = 1_000
 
 /** Open alerts of the container used last, as of the last minute; undefined where they aren’t known in time. */
 export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
-  const reading = async () => {
-    const [known] = await containersToSuggest(house, owner, 1)
-    const token = known && (await house.tokens.find(owner))
-    if (known === undefined || token === undefined) return undefined
-    const kept = house.names.used(owner, token).open.get(known.id)
-    const listed = kept?.alerts ?? (await readOpenIn(house, { asker: owner, token }, known.id))
-    if (listed === undefined) return undefined
-    const list = shortList(house, owner, known.id, listed)
-    return { ...list, asOf: kept?.asOf ?? list.asOf }
-  }
-  try {
-    return house.config.hasAllOperations ? await inTime(reading(), openWithinMs) : undefined
-  } catch (error) {
-    if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
-    return undefined
-  }
+  const [known] = house.config.hasAllOperations ? await containersToSuggest(house, owner, 1) : []
+  const token = known && (await house.tokens.find(owner))
+  if (!known || !token) return undefined
+
+  const account = { owner, token }
+  const kept = house.names.used(account).open.get(known.id)
+  const read = () => readOpenIn(house, account, known.id)
+  const alerts = kept?.alerts ?? (await inTime(read().catch(silently), openWithinMs))
+  if (!alerts) return undefined
+
+  const list = shortList(house, owner, known.id, alerts)
+  return { ...list, asOf: kept?.asOf ?? list.asOf }
+}
+
+function silently(error: unknown): undefined {
+  if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
 }
 
 /** Takes a name’s beginning, too; infinite if none is given. @throws UserError for an unknown name. */
 export function levelOf(severityNames: readonly string[], least: string | undefined): number {
   if (least === undefined) return Number.POSITIVE_INFINITY
   if (/^[0-7]$/.test(least)) return Number(least)
+
   const level = severityNames.findIndex((name) =>
     name.toLowerCase().startsWith(least.toLowerCase()),
   )
   if (level !== -1) return level
+
   const names = severityNames.join(', ')
   throw new UserError(`I don’t know the severity ${quoteLast(least)} Use one of these: ${names}.`)
 }

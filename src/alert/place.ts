@@ -2,18 +2,10 @@
 //
 // A place is a hint. It holds numbers, and the item’s name: who sees the name of an asset, the token that reads decides.
 import { z } from 'zod'
-import { type AlertLink, buildAlertLink } from './link.ts'
+import { type AlertLink, isStorable } from './link.ts'
 
-export interface AlertPlace {
-  readonly asset: number
-  /** Undefined where links have none. */
-  readonly container?: number | undefined
-  readonly condition?: number | undefined
-  /** Raw. */
-  readonly item?: string | undefined
-  /** When the alert opened, in Unix seconds. */
-  readonly time?: number | undefined
-}
+/** A link has it all, but for what its form leaves out; other places may lack the time of opening. */
+export type AlertPlace = Omit<AlertLink, 'timestamp'> & { readonly timestamp?: number | undefined }
 
 /** A place that somebody has named for an alert; nobody has looked there yet. */
 export interface Hint {
@@ -23,29 +15,28 @@ export interface Hint {
 
 const longestBody = 16 * 1024
 const longestKey = 200
-const longestItem = 200
 const mostHints = 100
 
 const number = z.int().nonnegative()
 /** Not every alert has one; anything but a number, and it is no body of ours. */
 const numberIfAny = number.nullish().transform((given) => given ?? undefined)
 
-const bodySchema = z.object({
-  ks: z.string().min(1).max(longestKey).refine(isStorable),
-  asset: number,
-  condition: numberIfAny,
-  time: numberIfAny,
-  container: numberIfAny,
-})
+const bodySchema = z
+  .object({
+    ks: z.string().min(1).max(longestKey).refine(isStorable),
+    asset: number,
+    condition: numberIfAny,
+    time: numberIfAny,
+    container: numberIfAny,
+  })
+  .transform(({ ks, time: timestamp, ...place }): Hint => ({ ks, place: { ...place, timestamp } }))
 
 /** @param body - As a webhook sent it, which may be anything. @returns Undefined where it is no hint. */
 export function hintIn(body: string): Hint | undefined {
   // No character takes less than a byte.
   if (body.length > longestBody || Buffer.byteLength(body) > longestBody) return undefined
-  const { data } = bodySchema.safeParse(parsed(body))
-  if (data === undefined) return undefined
-  const { ks, ...place } = data
-  return { ks, place }
+
+  return bodySchema.safeParse(parsed(body)).data
 }
 
 function parsed(body: string): unknown {
@@ -56,51 +47,9 @@ function parsed(body: string): unknown {
   }
 }
 
-/** PostgreSQL keeps no other text. */
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0')
-}
-
 /** The newest hints, one for each alert, the newest last. */
 export function withHint(hints: readonly Hint[], hint: Hint): readonly Hint[] {
   return [...hints.filter(({ ks }) => ks !== hint.ks), hint].slice(-mostHints)
-}
-
-export function placeInLink(link: AlertLink): AlertPlace {
-  const { item = '', container = '', condition = '' } = link
-  // A part of an item's name would lead nowhere.
-  const isItem = item !== '' && item.length <= longestItem && isStorable(item)
-  return {
-    asset: Number(link.asset),
-    container: numberIn(container),
-    condition: numberIn(condition),
-    item: isItem ? item : undefined,
-    time: Number(link.timestamp),
-  }
-}
-
-function numberIn(text: string): number | undefined {
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
-}
-
-/**
- * The alert’s page in monitoring, by what is known of its place: parameters that aren’t are left out.
- * @returns Undefined where the form needs more.
- */
-export function linkToPlace(
-  ks: string,
-  { asset, container, condition, item, time }: AlertPlace,
-  alertUrl: string,
-): string | undefined {
-  const link = {
-    ks,
-    asset: String(asset),
-    container: container?.toString(),
-    condition: condition?.toString(),
-    item,
-    ...(time !== undefined && { timestamp: String(time) }),
-  }
-  return buildAlertLink(link, alertUrl)
 }
 
 const beforeName = /[\p{L}\p{N}_.-]$/u
@@ -110,6 +59,7 @@ const behindName = /^[\p{L}\p{N}_-]/u
 export function isNamedIn(message: string, name: string): boolean {
   const [text, wanted] = [message.toLowerCase(), name.trim().toLowerCase()]
   if (!/[\p{L}\p{N}]/u.test(wanted)) return false
+
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     const end = at + wanted.length
     // Two units: a letter may take as many.
@@ -118,5 +68,6 @@ export function isNamedIn(message: string, name: string): boolean {
       !behindName.test(text.slice(end, end + 2))
     if (isApart) return true
   }
+
   return false
 }

@@ -1,14 +1,15 @@
 // Shows an alert, read with the asker’s token, as a card where they ask or share it, or updates a card.
+
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookSoon } from '../live/look.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { Reader } from '../names/names.ts'
 import type { From, MaybePressed } from '../slack/guard/requests.ts'
 import type { CardMessages, Delivered } from '../slack/outbound/delivery.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
+import type { Account } from '../slack/person.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { quoteLast } from '../slack/text/typed.ts'
 import { type Card, cardFor, isOfFollow, namesRead } from './cards.ts'
@@ -27,16 +28,18 @@ export class OwnToken extends UserError {
 /** @throws OwnToken where the key holds the asker’s own token; MonitorError where the service gives no alert. */
 export async function readForAsker(
   { monitor, audit }: House,
-  { asker: { workspaceId, userId }, token }: Reader,
+  { owner: { workspaceId, userId }, token }: Account,
   ks: string,
 ): Promise<Alert> {
   // Keys go into an address, the service’s own log and the trail; tokens must not.
   if (ks.includes(token)) throw new OwnToken()
+
   const alert = await orMonitorError(monitor.readAlert(token, ks))
   const isRead = !(alert instanceof MonitorError)
   const outcome = isRead ? 'done' : (`not-done:${alert.code}` as const)
   audit.lookedUp({ workspaceId, userId, ks, outcome })
   if (!isRead) throw alert
+
   return alert
 }
 
@@ -47,7 +50,7 @@ export async function readAwaited(
   token: string,
   ks: string,
 ): Promise<Alert> {
-  const reading = readForAsker(house, { ...from, token }, ks)
+  const reading = readForAsker(house, { owner: from.asker, token }, ks)
   const alert = await sayingWhenSlow(house, from.place, renderStillAsking(ks), reading)
   if (isClosed(alert)) lookSoon(house, from.asker.workspaceId, alert, ks)
   return alert
@@ -61,25 +64,25 @@ async function show(
   token: string,
   about: Pick<Card, 'ks' | 'isPrivate' | 'channelId'>,
   send: (story: CardMessages) => Promise<Delivered>,
-): Promise<{ readonly alert: Alert; readonly card: Card }> {
+) {
   const alert = await readAwaited(house, from, token, about.ks)
   // In the order of time: what is written together then lies together.
   const id = `${house.now()}-${randomUUID()}`
   const by = { id, askerName: from.asker.name }
-  const card = await keepNewCard(house, { asker: from.asker, token }, alert, { ...about, ...by })
+  const card = await keepNewCard(house, { owner: from.asker, token }, alert, { ...about, ...by })
+
   return { alert, card: (await sendCard(house, card, alert, send)).card }
 }
 
 /** Stores a card before it is sent, as somebody may press it at once. */
 export async function keepNewCard(
   house: House,
-  { asker: { workspaceId, userId }, token }: Reader,
+  reader: Account,
   alert: Alert,
   // `ks` as asked for, which the service takes; the card shows it as the service writes it.
   about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate' | 'calls'>,
 ): Promise<Card> {
-  const asker = { workspaceId, userId }
-  const reader = { asker, token }
+  const { workspaceId, userId } = reader.owner
   const place = await house.storage.places.find(workspaceId, alert.ks)
   const [names] = await Promise.all([
     namesRead(house, reader, { place }, alert),
@@ -90,7 +93,7 @@ export async function keepNewCard(
     ...about,
     workspaceId,
     title: cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim() || alert.ks, longestTitle),
-    asker,
+    asker: { workspaceId, userId },
     at: house.now(),
     told: marksOf(alert),
     posted: undefined,
@@ -98,6 +101,7 @@ export async function keepNewCard(
     names,
   }
   await house.storage.cards.insert(() => card)
+
   return card
 }
 
@@ -111,6 +115,7 @@ export function showWhereAsked(
   // In a direct message sharing makes no sense: the asker sees the card already.
   const channelId = place.isDirect ? undefined : place.channelId
   const to = isPrivate ? 'asker' : 'channel'
+
   return show(house, from, token, { ks, isPrivate, channelId }, (story) =>
     house.slack.tell(place, story, to),
   )
@@ -124,7 +129,8 @@ export async function shareCard(
 ): Promise<void> {
   const { asker, place } = from
   const { ks, channelId, asker: owner } = await cardFor(house, asker, cardId)
-  if (owner.userId !== asker.userId || channelId === undefined) return
+  if (owner.userId !== asker.userId || !channelId) return
+
   await withToken(house, from, { feature: 'share', ask: cardId }, async (token) => {
     const about = { ks, isPrivate: false, channelId }
     await show(house, from, token, about, (story) => house.slack.share(place, channelId, story))
@@ -146,6 +152,7 @@ export async function refreshCard(
     })
     await updateCard(house, card, { read, by: from }).catch((error: unknown) => {
       if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
+
       throw new UserError(
         `Monitoring no longer has an alert ${quoteLast(ks)} The card wasn’t changed.`,
       )

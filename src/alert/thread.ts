@@ -40,9 +40,8 @@ export function newsFor(
   ending: LastWords | undefined,
 ) {
   const from = standingTold(told)
-  const now = alert === undefined ? from : standingOf(alert)
-  const change =
-    alert === undefined || from === undefined || from === now ? undefined : { from, alert }
+  const now = alert ? standingOf(alert) : from
+  const change = !alert || from === undefined || from === now ? undefined : { from, alert }
   const actions = untold(alert?.actions ?? [], told)
   const last = ending && !told.includes(`end ${ending.id}`) ? ending : undefined
   const reply: Reply = { actions, ending: last, change }
@@ -50,7 +49,7 @@ export function newsFor(
   const isOver = (mark: string) =>
     mark.startsWith('now ') || (from === 'closed' && now !== from && mark.startsWith('end '))
   return {
-    reply: actions.length > 0 || last !== undefined || isVisible(change) ? reply : undefined,
+    reply: actions.length > 0 || last || isVisible(change) ? reply : undefined,
     marks: [
       ...told.filter((mark) => !isOver(mark)),
       ...actions.map(actionMark),
@@ -67,7 +66,8 @@ export function isVisible(change: Change | undefined): change is Change {
 
 /** Whether an alert got worse or opened again, which a channel that follows the container hears at its foot. */
 export function isWorse({ change }: Reply): boolean {
-  if (change === undefined || isClosed(change.alert)) return false
+  if (!change || isClosed(change.alert)) return false
+
   return change.from === 'closed' || change.alert.lastSeverity < change.from
 }
 
@@ -91,10 +91,10 @@ const flaps = 3
 export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) {
   const { alert } = reply.change ?? {}
   const isUp = isWorse(reply)
-  if (alert === undefined || !(isUp || isClosed(alert)))
-    return { isAloud: false, aloud, flapping: undefined }
-  const none = { at: [], worst: Number.POSITIVE_INFINITY, isFlapping: false }
-  const last = aloud === undefined || now - (aloud.at.at(-1) ?? 0) >= quietMs ? none : aloud
+  if (!alert || !(isUp || isClosed(alert))) return { isAloud: false, aloud, flapping: undefined }
+
+  const none: Aloud = { at: [], worst: Number.POSITIVE_INFINITY }
+  const last = !aloud || now - (aloud.at.at(-1) ?? 0) >= quietMs ? none : aloud
   const { at: before, worst, isFlapping = false } = last
   const severity = isUp ? alert.lastSeverity : Number.POSITIVE_INFINITY
   // A closing belongs to the time before, and doesn’t count.
@@ -102,12 +102,16 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   const ms = now - (at[0] ?? now)
   const isGraver = severity < worst
   const isCalled = at.length === flaps && ms < quietMs && !isFlapping && !isGraver
+  const minutes = Math.max(1, Math.round(ms / minuteMs))
+
   return {
     isAloud: !isFlapping || isGraver,
-    flapping: isCalled
-      ? { times: flaps, minutes: Math.max(1, Math.round(ms / 60_000)) }
-      : undefined,
-    aloud: { at, worst: Math.min(worst, severity), isFlapping: isFlapping || isCalled },
+    flapping: isCalled ? { times: flaps, minutes } : undefined,
+    aloud: {
+      at,
+      worst: Math.min(worst, severity),
+      isFlapping: isFlapping || isCalled,
+    },
   }
 }
 
@@ -118,7 +122,7 @@ export function knowsMore(told: readonly string[], { actions }: Alert): boolean 
 }
 
 /** The service gives actions no id, so a hash of all they hold stands for one. */
-function actionMark({ kind, timestamp, data }: Action): string {
+function actionMark({ kind, timestamp, data }: Action) {
   const fields = Object.entries(data ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
   return hash('sha256', JSON.stringify([kind, timestamp, fields]), 'base64url').slice(0, 16)
 }
@@ -133,7 +137,7 @@ export function standingTold(told: readonly string[]): SeverityOrClosed | undefi
 }
 
 /** Equal actions count as often as they occur. */
-function untold(actions: readonly Action[], told: readonly string[]): readonly Action[] {
+function untold(actions: readonly Action[], told: readonly string[]) {
   const left = Map.groupBy(told, (mark) => mark)
   return actions.filter((action) => left.get(actionMark(action))?.pop() === undefined)
 }

@@ -93,9 +93,11 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<T
       outcome = changed.outcome
       // 6. Offers that follow a closing, once the card shows it.
       await tellOfClosing(house, changed.turn)
+
       return changed.turn
     } catch (error) {
-      if (live === undefined || update.onFailure === undefined) throw error
+      if (!live || !update.onFailure) throw error
+
       outcome = await update.onFailure(error, live)
       return undefined
     } finally {
@@ -106,48 +108,49 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<T
   })
 }
 
-interface Changed {
-  readonly outcome: TurnOutcome
-  /** Undefined where nothing was to be changed. */
-  readonly turn?: Turn
-}
-
+/** @returns `turn`: undefined where nothing was to be changed. */
 async function changeCard(
   house: House,
   key: DocKey,
   live: LiveCard | undefined,
   { read, by }: Update,
-): Promise<Changed> {
+): Promise<{ readonly outcome: TurnOutcome; readonly turn?: Turn }> {
   const found = await house.storage.cards.find(key)
-  if (found === undefined) return { outcome: { isOver: true } }
+  if (!found) return { outcome: { isOver: true } }
+
   // 2. The alert, read once it is this turn’s: what is read earlier may be older than what the card shows.
   const reading = await read(found, live)
-  if (reading === undefined) return { outcome: {} }
+  if (!reading) return { outcome: {} }
+
   // 3. Where the alert is, and names, for thread and card alike.
   const posted = live?.posted ?? found.posted
   const card = await placed(house, found, reading)
   const naming = await namesFor(house, card, reading, posted?.channelId ?? by?.place.channelId)
   const turn = { ...reading, ...naming, card, live, by, posted }
+
   // 4. The thread before the card: a reply that is lost would be missed.
   const [told] = await Promise.allSettled([tellNews(house, turn)])
+
   // 5. The card, even if the reply fails.
   const drawn = await redrawCard(house, turn)
   if (told.status === 'rejected') throw told.reason
+
   return { turn, outcome: turnOutcome(house, turn, told.value, drawn) }
 }
 
-async function tellOfClosing(house: House, turn: Turn | undefined): Promise<void> {
-  if (turn?.posted === undefined || turn.alert === undefined || !isClosed(turn.alert)) return
-  await house.afterwards.offerHandBack(house, turn.card.workspaceId, turn.posted)
+async function tellOfClosing(house: House, turn: Turn | undefined) {
+  const { posted, alert, card } = turn ?? {}
+  if (posted && alert && card && isClosed(alert))
+    await house.afterwards.offerHandBack(house, card.workspaceId, posted)
 }
 
-/** Sends a new card in its turn, so that presses on it come after. @returns `look`: as a live card nobody watches. */
+/** Sends a new card in its turn, so that presses on it come after. @returns `fingerprint`: as a live card nobody watches. */
 export function sendCard(
   house: House,
   card: Card,
   alert: Alert,
   send: (story: CardMessages) => Promise<Delivered>,
-): Promise<{ readonly card: Card; look(): string }> {
+): Promise<{ readonly card: Card; fingerprint(): string }> {
   const { config, storage, turns } = house
   return turns(`card ${card.id}`, async () => {
     const { asker, place, names: known = noNames } = card
@@ -155,18 +158,19 @@ export function sendCard(
     const quiet = await quietLineAt(house, asker, place)
     const naming = await namesShownIn(house, card, { names: known, asset, quiet })
     const view = await viewOf(house, { ...naming, card, alert, readBy: asker.userId }, alert)
-    const landed = await send({
-      card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
+    const { isPrivate, posted, isHistoryTold } = await send({
+      card: (isSeenByOne) => renderCard(config, { ...view, isPrivate: isSeenByOne }),
       history: () => renderHistory(alert.actions, naming.names),
-      inOneMessage: ({ isPrivate, wantsThread }) =>
-        renderInOneMessage(config, { ...view, isPrivate }, wantsThread),
+      inOneMessage: ({ wantsThread, ...how }) =>
+        renderInOneMessage(config, { ...view, ...how }, wantsThread),
     })
-    const { isPrivate, posted, isHistoryTold } = landed
+
     // Without it, the next Refresh or look at a live card brings the history into the thread.
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const stands = (one: Card) => ({ ...one, isPrivate, posted, told })
     const kept = await storage.cards.change(card, stands, card)
-    return { card: kept ?? card, look: () => shownIn(house, view).look }
+
+    return { card: kept ?? card, fingerprint: () => shownIn(house, view).fingerprint }
   })
 }
 
@@ -183,21 +187,24 @@ async function takeLease(
   for (let waits = 0; ; waits += 1) {
     const live = await liveCards.find(key)
     // This process’s own loop may hold the lease already.
-    if (live === undefined || (live.holder === poller.owner && live.heldUntil > now())) return live
+    if (!live || (live.holder === poller.owner && live.heldUntil > now())) return live
+
     const taken = await liveCards.change(key, (one, at) =>
       takenBy(one, poller.owner, poller.leaseMs, at),
     )
-    if (taken !== undefined || waits === mostWaits) return taken ?? live
+    if (taken || waits === mostWaits) return taken ?? live
+
     await wait(waitMs)
   }
 }
 
 /** A card without a place gets the one that somebody’s link, or a follow, has found meanwhile. */
-async function placed({ storage }: House, card: Card, { alert }: CardReading): Promise<Card> {
-  if (card.place !== undefined || alert === undefined) return card
+async function placed({ storage }: House, card: Card, { alert }: CardReading) {
+  if (card.place || !alert) return card
+
   const place = await storage.places.find(card.workspaceId, alert.ks)
-  if (place === undefined) return card
-  return (await storage.cards.change(card, (one) => ({ ...one, place }), card)) ?? card
+  const change = (one: Card) => ({ ...one, place })
+  return (place && (await storage.cards.change(card, change, card))) ?? card
 }
 
 /** Names that the reader’s token has shown, and that everybody who sees the card may read. Kept with the card, but the asset’s. */
@@ -207,7 +214,8 @@ async function namesFor(
   { alert, readBy, doer }: CardReading,
   channelId: string | undefined,
 ): Promise<Naming> {
-  if (alert === undefined) return { names: noNames }
+  if (!alert) return { names: noNames }
+
   const { assets, tokens, storage } = house
   const { asker, isPrivate, place } = card
   const owner = { ...asker, userId: readBy ?? asker.userId }
@@ -215,13 +223,14 @@ async function namesFor(
   // Only the asker’s token searches for the container.
   const isFound =
     readBy === asker.userId || containerKnown(house, owner, alert.ks, card) !== undefined
-  const token = readBy === undefined ? undefined : await tokens.find(owner)
-  const reader = token === undefined ? undefined : { asker: owner, token }
-  const knownThere = place && assets.nameKnown(owner, place)
+  const token = readBy && (await tokens.find(owner))
+  const reader = token && { owner, token }
   const [known, asset] = await Promise.all([
     reader && isFound ? namesRead(house, reader, on, alert) : namesKnown(house, owner, alert, on),
-    place && reader ? assets.nameOf(reader, place, isOfFollow(card)) : knownThere,
+    place &&
+      (reader ? assets.nameOf(reader, place, isOfFollow(card)) : assets.nameKnown(owner, place)),
   ])
+
   const names = await withDoer(house, known, doer)
   if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
     await storage.cards.change(card, (one) => ({ ...one, names }))
@@ -234,8 +243,9 @@ async function quietLineAt(house: House, owner: SlackUser, place: Card['place'])
   return quiet && quietLine(quiet, house.now())
 }
 
-async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']): Promise<Names> {
-  if (doer === undefined || personNamed(names, doer.id) !== undefined) return names
+async function withDoer({ slack }: House, names: Names, doer: CardReading['doer']) {
+  if (!doer || personNamed(names, doer.id)) return names
+
   const name = await slack.people.nameOf(doer.userId)
   return name ? { ...names, people: { ...names.people, [doer.id]: name } } : names
 }
@@ -247,10 +257,12 @@ async function withDoer({ slack }: House, names: Names, doer: CardReading['doer'
 async function tellNews(house: House, turn: Turn): Promise<boolean> {
   const { storage, now } = house
   const { card, posted, readBy, ending = endingFor(turn, now()) } = turn
-  if (posted === undefined) return true
-  const { reply, marks } = newsFor(card.told, readBy === undefined ? undefined : turn.alert, ending)
+  if (!posted) return true
+
+  const { reply, marks } = newsFor(card.told, readBy ? turn.alert : undefined, ending)
   const loudness = reply && loudnessOf(reply, card.aloud, now())
   if (loudness && !(await sendReply(house, turn, posted, { ...reply, ...loudness }))) return false
+
   const { aloud } = loudness ?? card
   if (marks.join() !== card.told.join())
     await storage.cards.change(card, (kept) => ({ ...kept, told: marks, aloud }))
@@ -266,27 +278,29 @@ async function sendReply(
 ): Promise<boolean> {
   const { config, slack, pace, now } = house
   const { isAloud } = reply
-  const isForAll = live?.followId !== undefined && isAloud && isWorse(reply)
+  const isForAll = isAloud && isWorse(reply) && live?.followId !== undefined
   const call = isForAll ? await callForChange(house, live, reply) : undefined
   // A reply is enough in a direct message, and the presser sees the outcome anyway.
   const watchers = live && isAloud && !isDirectId(channelId) ? runningAt(live, now()) : []
   const heard = watchers.map(({ userId }) => userId).filter((userId) => userId !== by?.asker.userId)
   const mention = [...heard, mentionOf(call) ?? []].flat()
-  const about = threadTs === undefined ? undefined : card.title
-  const message = renderNews(config, { ...reply, names, about, mention })
+
+  const message = renderNews(config, { ...reply, names, about: threadTs && card.title, mention })
   const post = () => slack.postOnce(channelId, message, threadTs ?? ts, isForAll)
   const postIfStill = async () => {
-    if (live === undefined || !(await isStill(house, live))) throw new NotSent()
+    if (!live || !(await isStill(house, live))) throw new NotSent()
+
     await post()
   }
   try {
-    await (by === undefined ? pace.inTurn(channelId, postIfStill) : slack.patiently(post))
+    await (by ? slack.patiently(post) : pace.inTurn(channelId, postIfStill))
   } catch (error) {
-    if (by === undefined && waitSecondsOf(error) !== undefined) return false
+    if (!by && waitSecondsOf(error) !== undefined) return false
+
     throw error
   }
-  if (live !== undefined && (call !== undefined || live.failures > 0))
-    await noteSaid(house, live, call)
+
+  if (live && (call || live.failures > 0)) await noteSaid(house, live, call)
   return true
 }
 
@@ -294,12 +308,13 @@ async function sendReply(
 async function callForChange(house: House, live: LiveCard, { change }: Reply) {
   const { workspaceId, followId: id = '', posted } = live
   if (change?.alert.ownerId !== null || peopleAt(live, house.now()).length > 0) return undefined
+
   const follow = await house.storage.follows.find({ workspaceId, id })
   return callNow(house, posted.channelId, follow?.call, change.alert.lastSeverity)
 }
 
 /** Keeps the call; and, unless new alerts wait, that the place takes messages again. */
-async function noteSaid(house: House, live: LiveCard, made: Call | undefined): Promise<void> {
+async function noteSaid(house: House, live: LiveCard, made: Call | undefined) {
   const { storage, poller } = house
   const { workspaceId, followId: id = '' } = live
   await storage.follows.change({ workspaceId, id }, (one, now) => {
@@ -314,12 +329,13 @@ async function noteSaid(house: House, live: LiveCard, made: Call | undefined): P
 
 /** An ending for each time of being live: its alert is closed, or can’t be read. */
 function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastWords | undefined {
-  if (live === undefined) return undefined
+  if (!live) return undefined
+
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
+
   // Already closed when last drawn, it has said so; unwatched, it never said that it is live.
-  const isNews =
-    alert !== undefined && readBy !== undefined && isClosed(alert) && !isClosed(shown.alert)
+  const isNews = readBy && alert && isClosed(alert) && !isClosed(shown.alert)
   return isNews && peopleAt(live, now).length > 0
     ? { id: String(since), words: closedWords }
     : undefined
@@ -329,17 +345,21 @@ function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastW
 async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
   const { config, slack, updates } = house
   const { live, alert, posted, by } = turn
-  if (alert === undefined) return undefined
+  if (!alert) return undefined
+
   const view = await viewOf(house, turn, alert)
-  if (posted === undefined) return void (by && (await replaceByUrl(house, view, by)))
+  if (!posted) return void (by && (await replaceByUrl(house, view, by)))
+
   const message = renderCard(config, view)
   const shown = shownIn(house, view)
-  if (by !== undefined) {
+  if (by) {
     await slack.update(posted, message)
     updates.note()
     return shown
   }
-  if (live === undefined || !isMissed(house, live, shown.look, view)) return undefined
+
+  if (!live || !isMissed(house, live, shown)) return undefined
+
   const update = async () => {
     const refusal = await orRefusal(slack.updateOnce(posted, message))
     // Cards that Slack lets nobody change stay as they are: their thread says it all.
@@ -351,8 +371,9 @@ async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits'
 function shownIn({ config }: House, view: CardView): CardShown {
   const { asOf, nextBy } = view
   const drawn = renderCard(config, { ...view, asOf: 0, nextBy: nextBy && 0 })
-  const look = hash('sha256', JSON.stringify(drawn), 'base64url')
-  return { alert: { ...view.alert, actions: [] }, asOf, nextBy, look }
+  const fingerprint = hash('sha256', JSON.stringify(drawn), 'base64url')
+
+  return { alert: { ...view.alert, actions: [] }, asOf, nextBy, fingerprint }
 }
 
 async function viewOf(
@@ -372,15 +393,15 @@ async function viewOf(
 ): Promise<CardView> {
   const { config, now } = house
   const { asker, isPrivate } = card
-  const isRead = readBy !== undefined
-  const asOf = isRead || live === undefined ? Math.floor(now() / 1000) : live.shown.asOf
+  const asOf = readBy || !live ? Math.floor(now() / 1000) : live.shown.asOf
   const named = watchers ?? (live ? runningAt(live, now()) : [])
   // A closed alert’s card does not say that Bellhop still looks at it for a while.
   const line = isClosed(alert) ? undefined : watchersShown(named)
-  const nextBy = isRead
+  const nextBy = readBy
     ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000)
     : live?.shown.nextBy
-  const isAnothers = by !== undefined && by.asker.userId !== asker.userId
+  const isAskers = by?.asker.userId === asker.userId
+
   return {
     ...card,
     alert,
@@ -389,38 +410,32 @@ async function viewOf(
     quiet,
     asOf,
     isOverdue,
-    refresherName: isAnothers ? by.asker.name : undefined,
+    refresherName: isAskers ? undefined : by?.asker.name,
     readerId: isPrivate ? await ownIdOf(house, asker) : undefined,
     live: line,
     nextBy: line && nextBy,
   }
 }
 
-function isMissed(
-  { config, now }: House,
-  { shown }: LiveCard,
-  look: string,
-  view: CardView,
-): boolean {
+function isMissed({ config, now }: House, { shown }: LiveCard, drawn: CardShown): boolean {
+  if (drawn.fingerprint !== shown.fingerprint) return true
+
   const { intervalMs } = config.watch
   const isDue = now() - shown.asOf * 1000 >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
-  return shown.look !== look || (view.live !== undefined && view.asOf > shown.asOf && isDue)
+  return isDue && drawn.nextBy !== undefined && drawn.asOf > shown.asOf
 }
 
 /** How long a card drawn now can be trusted. */
-function goodForMs(intervalMs: number): number {
+function goodForMs(intervalMs: number) {
   return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
 }
 
 /** The message that was pressed becomes card and history in one, where the bot can’t change its own. */
-async function replaceByUrl(
-  { config, slack }: House,
-  view: CardView,
-  { place }: From,
-): Promise<void> {
+async function replaceByUrl({ config, slack }: House, view: CardView, { place }: From) {
   const { responseUrl, isDirect, threadTs } = place
-  if (responseUrl === undefined) return
-  const wantsThread = !view.isPrivate && !isDirect && threadTs === undefined
+  if (!responseUrl) return
+
+  const wantsThread = !view.isPrivate && !isDirect && !threadTs
   const message = renderInOneMessage(config, view, wantsThread)
   await slack.respond(responseUrl, message, {
     to: view.isPrivate ? 'asker' : 'channel',
@@ -429,7 +444,7 @@ async function replaceByUrl(
 }
 
 /** True while its watches are unchanged, and no other process has it. */
-async function isStill({ storage, poller, stopping }: House, live: LiveCard): Promise<boolean> {
+async function isStill({ storage, poller, stopping }: House, live: LiveCard) {
   const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
   return found?.holder === poller.owner && found.dueAt === live.dueAt
 }
@@ -441,12 +456,14 @@ function turnOutcome(
   shown: Awaited<ReturnType<typeof redrawCard>>,
 ): TurnOutcome {
   const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
-  const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }
+  const found = { failures: 0, read: readBy ? { restsUntil } : undefined }
   // Tries again, also where nothing else happens to the alert.
   if (shown === 'waits') return { ...found, ...waitingFor(live) }
+
   const usualMs = Math.round(config.watch.intervalMs * (0.95 + Math.random() / 10))
   if (!isTold) return { ...found, shown, inMs: usualMs }
-  const isAtRest = live?.followId !== undefined && runningAt(live, now()).length === 0
+
+  const isAtRest = live?.followId && runningAt(live, now()).length === 0
   return {
     ...found,
     shown,
@@ -459,7 +476,7 @@ function turnOutcome(
 
 /** The outcome of a live card that is read, but can’t be drawn yet. */
 export function waitingFor(live: LiveCard | undefined): TurnOutcome {
-  const isWatched = live !== undefined && live.watchers.length > 0
+  const isWatched = live && live.watchers.length > 0
   return {
     inMs: isWatched ? soonMs : Math.round(laterMs * (0.8 + Math.random() / 5)),
     isWaiting: true,

@@ -3,12 +3,11 @@
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { noNames, type Reader } from '../names/names.ts'
+import { noNames } from '../names/names.ts'
 import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import { type From, wasSaid } from '../slack/guard/requests.ts'
-import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
-import { isDirectId } from '../slack/person.ts'
+import { type Account, isDirectId } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { dayMs } from '../work/durations.ts'
@@ -38,15 +37,19 @@ export async function previewLinks(
   const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, source } = event
   // Webhooks have no user, and what is still being written may never be posted.
   if (!userId || source === 'composer' || !house.config.unfurls) return
-  if (house.slack.charge({ userId }) > 0) return
+  if (house.slack.charge(userId) > 0) return
+
   const writer = await unlessSlackFails(house.slack.people.writerOf(userId), ['missing_scope'])
-  if (writer === undefined || writer.isBot || writer.isStranger) return
+  if (!writer || writer.isBot || writer.isStranger) return
+
   // Words said to the bot are answered anyway, and it may have been asked to keep that private.
   await house.wait(mentionsWithinMs)
   if (await wasSaid(house, workspaceId, { channelId, ts })) return
+
   const asker = { workspaceId, userId, name: writer.shownName }
-  const place = { ...nowhere(asker), channelId, isDirect: isDirectId(channelId), threadTs }
-  await unfurl(house, { asker, place }, { channelId, ts, urls: event.links.map(({ url }) => url) })
+  const place = { userId, channelId, isDirect: isDirectId(channelId), threadTs }
+  const urls = event.links.map(({ url }) => url)
+  await unfurl(house, { asker, place }, { channelId, ts, urls })
 }
 
 /** Also runs long after posting, once an account is connected: the links are still there. */
@@ -58,53 +61,59 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
     if (ask.kind === 'look-up' && asks.size < mostPreviews) asks.set(url, ask)
   }
   if (asks.size === 0) return
+
   const links = { ...posted, urls: [...asks.keys()] }
   const preview = async (token: string) => {
     const previews = new Map<string, Message>()
-    const addPreview = async ([url, ask]: readonly [string, Lookup | LinkAsk]) => {
-      const message = await previewOf(house, { asker, token }, ask, posted)
-      if (message !== undefined) previews.set(url, message)
-    }
-    await Promise.all([...asks].map(addPreview))
+    const read = [...asks].map(async ([url, ask]) => {
+      const message = await previewOf(house, { owner: asker, token }, ask, posted)
+      if (message) previews.set(url, message)
+    })
+    await Promise.all(read)
     if (previews.size > 0) await send(house, house.slack.unfurl(links, previews))
   }
+
   await withToken(house, from, { feature: 'unfurl', ask: links }, preview, {
     text: unfurlReason,
     async send(message) {
-      const claim = [asker.workspaceId, `unfurl ${asker.userId}`] as const
-      if (!(await house.storage.once.claim(...claim, monthMs))) return
-      const refusal = await send(house, house.slack.promptBelow(links, message))
-      // The prompt was not seen; but somebody who dismissed one (`cannot_prompt`) is asked no sooner.
-      if (refusal && refusal.word !== 'cannot_prompt') await house.storage.once.release(...claim)
+      // One prompt a month is enough, seen or not, as nobody has asked for it.
+      const isFirst = await house.storage.once.claim(
+        asker.workspaceId,
+        `unfurl ${asker.userId}`,
+        monthMs,
+      )
+      if (isFirst) await send(house, house.slack.promptBelow(links, message))
     },
   })
 }
 
 async function previewOf(
   house: House,
-  reader: Reader,
+  reader: Account,
   ask: Lookup | LinkAsk,
   { channelId }: Posted,
 ) {
   try {
     const found = await findAlert(house, reader, ask)
     if ('several' in found) return undefined
+
     const alert = await readForAsker(house, reader, found.ks)
-    const place = await house.storage.places.find(reader.asker.workspaceId, alert.ks)
+    const place = await house.storage.places.find(reader.owner.workspaceId, alert.ks)
     const asset = place && (await house.assets.nameOf(reader, place, false))
     const where = { isPrivate: isDirectId(channelId), channelId }
     const shown = await namesShownIn(house, where, { names: noNames, asset })
+
     return renderUnfurl(house.config, alert, shown.asset)
   } catch (error) {
     const isSaid = error instanceof MonitorError && error.code === 'refused'
     if (isSaid || !(error instanceof MonitorError || error instanceof UserError)) throw error
+
     return undefined
   }
 }
 
 /** Only logs Slack’s refusal: the link may be gone by now. */
-async function send({ log }: House, sending: Promise<void>) {
+async function send({ log }: House, sending: Promise<void>): Promise<void> {
   const refusal = await orRefusal(sending)
   if (refusal) log.info({ refusal: refusal.word }, 'Slack does not show what belongs to a link')
-  return refusal
 }

@@ -122,12 +122,12 @@ export function wordsThere(hasAllOperations: boolean): readonly string[] {
   return typed.filter((word) => hasAllOperations || !isBeyondBasic(wordFor(word)))
 }
 
-function isBeyondBasic({ acts, lists }: Partial<HelpWord>): boolean {
+function isBeyondBasic({ acts, lists }: Partial<HelpWord>) {
   return acts === true || lists === true
 }
 
 /** Words, each with all that mean the same. */
-function withOthers(words: readonly string[]): ReadonlySet<string> {
+function withOthers(words: readonly string[]) {
   return new Set(
     words.flatMap((word) => {
       const { also = [], synonyms = [] } = wordFor(word)
@@ -157,28 +157,16 @@ const ofKeys: Partial<Record<HelpGroup, readonly string[]>> = {
   ],
 }
 
-/** By what it was made for: it is long, and settings stay as they are. */
-const made = new Map<string, string>()
-
 export function helpText(takesLinks: boolean, hasAllOperations: boolean): string {
-  const settings = `${takesLinks} ${hasAllOperations}`
-  const text = made.get(settings) ?? makeHelp(takesLinks, hasAllOperations)
-  made.set(settings, text)
-  return text
-}
-
-function makeHelp(takesLinks: boolean, hasAllOperations: boolean): string {
   const words = Object.values(alertWords).filter((word) => hasAllOperations || !isBeyondBasic(word))
-  const groups = helpGroups.flatMap((name) => {
-    const ofGroup = words.flatMap(
-      ({ group = 'Bellhop itself', help }) => (group === name && help) || [],
-    )
-    const lines = [
-      ...(ofKeys[name] ?? []).filter((line) => takesLinks || !line.includes('<link>')),
-      ...ofGroup,
-    ]
-    return lines.length === 0 ? [] : [[`*${name}*`, ...lines].join('\n')]
+
+  const groups = helpGroups.map((name) => {
+    const ofGroup = words.filter(({ group = 'Bellhop itself' }) => group === name)
+    const lines = [...(ofKeys[name] ?? []), ...ofGroup.flatMap(({ help }) => help ?? [])]
+    const shown = lines.filter((line) => takesLinks || !line.includes('<link>'))
+
+    return shown.length === 0 ? '' : [`*${name}*`, ...shown].join('\n')
   })
 
-  return escapeText(groups.join('\n\n'))
+  return escapeText(groups.filter(Boolean).join('\n\n'))
 }

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { checkLasting, editEnd, findEnd, onlyInvolved, readEdit } from '../ends/buttons.ts'
 import type { End } from '../ends/states.ts'
-
 import { UserError } from '../errors.ts'
 import { accessOf, isKnownToAll, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
 import { formMemory, readFormMemory } from '../grant/form-memory.ts'
@@ -36,8 +35,13 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
   const { access, channelId } = await planRequest(house, asker, grantId)
   const container = containerInWords(house, asker, access.containerId)
   const isThere = channelId !== undefined && (await slack.channels.outsiders(channelId)) === 'none'
-  const asksWhere = config.approval.channelId === undefined && !isThere
-  const modal = askModal(formMemory(grantId, place), { access, container, asksWhere }, config.roles)
+  const asked = {
+    access,
+    container,
+    asksWhere: config.approval.channelId === undefined && !isThere,
+  }
+
+  const modal = askModal(formMemory(grantId, place), asked, config.roles)
   await slack.openView(triggerId, modal)
 }
 
@@ -46,18 +50,20 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   const { config, slack, storage } = house
   const { asker, filled, privateMetadata, correct, ack } = submitted
   const { workspaceId } = asker
-  const reason = filled.text(reasonInput)
   const { id: grantId, place } = readFormMemory(privateMetadata, asker)
+  const reason = filled.text(reasonInput)
   if (reason === '') return correct({ [reasonInput]: noReason })
 
   await ack()
-  const from = submitted.moveTo(place)
+  // From here on, failures are told there too.
+  const press = submitted.moveTo(place)
   const { channelId: askedIn, ...planned } = await planRequest(house, asker, grantId)
   const chosen = filled.conversation(channelInput)?.channelId
   const channelId = config.approval.channelId ?? chosen ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
 
   const barred = await barredFor(house, asker, planned.access)
+
   // Handed over, the grant can’t also be sent by an account connected meanwhile. A failed post gives it back.
   await storage.requests.change({ workspaceId, id: grantId }, giveUpStep(asker, 'handed-over'))
   const { id, access } = await planRequest(house, asker, grantId)
@@ -70,42 +76,53 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
 
-  const claim = access.endId && claimOfMore(access.endId)
-  const end = access.endId && (await storage.ends.find({ workspaceId, id: access.endId }))
+  // Access until a time that has passed can’t be approved, nor more time for what has ended.
+  const { ends, endId } = access
+  const end = endId && (await storage.ends.find({ workspaceId, id: endId }))
+  const ownEnd = ends && 'at' in ends ? ends.at : Number.POSITIVE_INFINITY
+  const lastAt = end ? end.endsAt : ownEnd
   const isNew = await storage.requests.insert((now) => {
-    const ownEnd = access.ends && 'at' in access.ends ? access.ends.at : Number.POSITIVE_INFINITY
-    // Access until a time that has passed can’t be approved, nor more time for what has ended.
-    const until = Math.min(now + config.approval.ttlHours * hourMs, end ? end.endsAt : ownEnd)
-    const writes = writesOf(access)
-    const wanted = { id, sender: asker, writes, approval: { ...approval, until }, claim }
+    const until = Math.min(now + config.approval.ttlHours * hourMs, lastAt)
+    const wanted = {
+      id,
+      sender: asker,
+      writes: writesOf(access),
+      approval: { ...approval, until },
+      claim: endId && claimOfMore(endId),
+    }
     return createRequest(wanted, now)
   })
-  const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
-  const requested = isNew ? await find() : undefined
-  if (requested === undefined) throw new UserError(whyNot.askedBefore)
 
-  await holding(house, [requested], () => tellNow(house, requested, from)).catch((error: unknown) =>
+  const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
+  const asked = isNew ? await find() : undefined
+  if (asked === undefined) throw new UserError(whyNot.nothingToAsk)
+
+  await holding(house, [asked], () => tellNow(house, asked, press)).catch((error: unknown) =>
     house.log.failedJob(
       'warn',
       { err: error, approval: id },
       'a request could not be posted; trying again',
     ),
   )
+
   const kept = await find()
   // Slack refused the card, and the asker heard why.
   if (kept === undefined) return
+
   const isPosted = kept.approval.card !== undefined
   await slack.privately(place, isPosted ? renderAsked(kept) : say(whyNot.notYetPosted))
 }
 
-/** The part of a grant that a colleague could make. @throws UserError when that is nothing, or was asked before. */
+/**
+ * The part of a grant that a colleague could make.
+ * @throws UserError when that is nothing, or was asked before.
+ */
 async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const id = `${grantId}:ask`
-  if ((await house.storage.requests.find({ workspaceId: asker.workspaceId, id })) !== undefined)
-    throw new UserError(whyNot.askedBefore)
-
+  const { workspaceId } = asker
+  const before = await house.storage.requests.find({ workspaceId, id })
   const kept = await findOwn(house, asker, grantId)
-  if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
+  if (before !== undefined || kept === undefined) throw new UserError(whyNot.nothingToAsk)
 
   const access = accessOf(kept)
   const people = kept.attempt === 0 ? access.people : leftToApprove(resultsOf(kept))
@@ -121,7 +138,8 @@ export async function editEndOrAsk(house: House, pressed: ActionRequest): Promis
   const [what, id] = readEdit(pressed.value)
   if (!isToAsk(what)) return editEnd(house, pressed)
 
-  await askForMore(house, pressed, await findEnd(house, pressed, id), askMore[what])
+  const end = await findEnd(house, pressed, id)
+  await askForMore(house, pressed, end, extensions[askMore[what]])
 }
 
 /** @throws UserError where somebody asks already, or nobody could approve it. */
@@ -129,16 +147,16 @@ async function askForMore(
   house: House,
   pressed: ActionRequest,
   end: End,
-  more: keyof typeof extensions,
+  moreMs: number,
 ): Promise<void> {
   const { storage, config, now } = house
   const { asker, place } = pressed
   const { workspaceId, userId } = asker
   if (userId !== end.giverId && userId !== end.askerId) throw new UserError(onlyInvolved)
 
-  const moreMs = extensions[more]
   const at = Math.max(end.endsAt, now()) + moreMs
   checkLasting(config, end, at)
+
   const open = await storage.requests.list({ workspaceId, claim: claimOfMore(end.id) })
   if (open.length > 0)
     throw new UserError('Somebody has asked for more time already, and waits for an answer.')
@@ -157,6 +175,12 @@ async function askForMore(
 
   const channelId = place.isDirect ? undefined : place.channelId
   const id = randomUUID()
-  await keep(house, { id, sender: asker, writes: [write], channelId, needsApproval: true })
+  await keep(house, {
+    id,
+    sender: asker,
+    writes: [write],
+    channelId,
+    needsApproval: true,
+  })
   await openAskForm(house, { ...pressed, value: id })
 }

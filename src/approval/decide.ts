@@ -31,27 +31,32 @@ import {
 import { barriersFor } from './four-eyes.ts'
 import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render.ts'
 
-/** *Approve*, and *Approve for 1 hour* and the like. @throws UserError when this person may not approve it. */
+/**
+ * *Approve*, and *Approve for 1 hour* and the like.
+ * @throws UserError when this person may not approve it.
+ */
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: approver, value } = pressed
   const [, id = value, ms] = /^(.*) for (\d+)$/.exec(value) ?? []
   const approval = await findOpenOrTell(house, pressed, id)
   if (approval === undefined) return
-  if (isPast(approval, house.now())) throw new UserError(whyNot.timeIsOver)
+  if (isPast(approval, house.now())) throw new UserError(whyNot.isOver)
 
   const token = await house.tokens.find(approver)
   const barrierTo = await barriersFor(house, approver, token, approval)
   const barrier = barrierTo(approval)
   if (barrier !== undefined) {
-    await recordBarred(house, approval, approver, barrier.why)
-    throw new UserError(barrier.words)
+    await recordBarred(house, approval, approver)
+    throw new UserError(barrier)
   }
 
-  if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount('Approve'))
+  if (token === undefined) return askForAccount(house, pressed)
 
   const left = await whoLeft(house, approval)
-  if (left !== undefined)
-    return endRequest(house, pressed, approval, declineStep(nobody, left), left)
+  if (left !== undefined) {
+    const step = declineStep(nobody, left)
+    return endRequest(house, pressed, approval, step, left)
+  }
 
   const step = beginStep({
     sender: approver,
@@ -68,6 +73,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     const [sent] = await Promise.all([sendBegun(house, token, begun), showRequest(house, begun)])
     const ended = approvalIn(sent.request)
     if (ended === undefined || !sent.isToTell) return
+
     await tellNow(house, ended, { ...pressed, learned: sent.learned })
   })
 }
@@ -77,21 +83,27 @@ const nobody = { userId: '', name: 'Bellhop' }
 
 const named = (person: Person) => ({ userId: person.userId, name: personInLine(person) })
 
-/** @returns Undefined when they were told why they may not decline it. @throws UserError when it is their own. */
+/**
+ * @returns Undefined when they were told why they may not decline it.
+ * @throws UserError when it is their own.
+ */
 async function findToDeclineOrTell(
   house: House,
   press: From,
   id: string,
 ): Promise<Approval | undefined> {
   const approval = await findOpenOrTell(house, press, id)
-  if (approval?.askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
-  if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined)
-    return approval
+  if (approval === undefined) return undefined
+  if (approval.askerId === press.asker.userId) throw new UserError(whyNot.ownRequest)
 
-  await askForAccount(house, press, whyNot.noAccount('Decline'))
+  const token = await house.tokens.find(press.asker)
+  if (token !== undefined) return approval
+
+  await askForAccount(house, press)
   return undefined
 }
 
+/** *Decline*: asks for the reason first. */
 export async function openDeclineForm(house: House, pressed: ActionRequest): Promise<void> {
   const { place, triggerId, value: id } = pressed
   const approval = await findToDeclineOrTell(house, pressed, id)
@@ -120,15 +132,11 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
   if (approval.askerId !== pressed.asker.userId)
     throw new UserError(`Only ${approval.approval.askerName}, who asked for this, can withdraw it.`)
 
-  await endRequest(
-    house,
-    pressed,
-    approval,
-    withdrawStep(pressed.asker),
-    'Withdrawn. Nothing was changed.',
-  )
+  const step = withdrawStep(pressed.asker)
+  await endRequest(house, pressed, approval, step, 'Withdrawn. Nothing was changed.')
 }
 
+/** Ends it by this step, and answers the press; unless somebody else was faster. */
 async function endRequest(
   house: House,
   press: From,
@@ -152,7 +160,7 @@ async function endRequest(
 export async function lookAgainAtApproval(house: House, pressed: ActionRequest): Promise<void> {
   const found = await findRequest(house, pressed, pressed.value)
   if (found.end !== 'sent' || found.approval.approver?.userId !== pressed.asker.userId)
-    throw new UserError(whyNot.notKept)
+    throw new UserError(whyNot.isOver)
 
   const { request, lookedAt } = await lookAgain(house, found)
   const approval = approvalIn(request) ?? found
@@ -163,22 +171,29 @@ export async function lookAgainAtApproval(house: House, pressed: ActionRequest):
     await tellOne(house, one)
 }
 
+/** Says how it stands by now, on its card and to whoever pressed. */
 async function tellTooLate(house: House, press: From, approval: Approval): Promise<void> {
   await showRequest(house, approval)
-  await tellOne(house, answerTo(approval, press, say(tooLateWords(approval, press.asker.userId))))
+  const words = tooLateWords(approval, press.asker.userId)
+  await tellOne(house, answerTo(approval, press, say(words)))
 }
 
-/** Finds a request, ended where its time is over. @throws UserError when it is no longer stored. */
+/**
+ * Finds a request, ended where its time is over.
+ * @throws UserError when it is no longer stored.
+ */
 async function findRequest({ storage: { requests } }: House, { asker: presser }: From, id: string) {
   const key = { workspaceId: presser.workspaceId, id }
-  const approval = approvalIn(
-    (await requests.change(key, expireStep)) ?? (await requests.find(key)),
-  )
-  if (approval === undefined) throw new UserError(whyNot.notKept)
+  const expired = await requests.change(key, expireStep)
+  const approval = approvalIn(expired ?? (await requests.find(key)))
+  if (approval === undefined) throw new UserError(whyNot.isOver)
   return approval
 }
 
-/** @returns Undefined when they were told that it is too late. @throws UserError when it is no longer stored. */
+/**
+ * @returns Undefined when they were told that it is too late.
+ * @throws UserError when it is no longer stored.
+ */
 async function findOpenOrTell(
   house: House,
   press: From,

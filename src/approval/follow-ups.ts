@@ -14,13 +14,13 @@ import type { From } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
-import type { WhyBarred } from './four-eyes.ts'
 import {
   renderEnd,
   renderNotPosted,
   renderRequest,
   stillOpenWords,
   type WhyNotPosted,
+  whyNot,
 } from './render.ts'
 
 export const approvalKind: Kind = {
@@ -36,12 +36,18 @@ export interface Press extends From {
   readonly learned?: SendResults | undefined
 }
 
-/** Only for the request’s holder. @throws What Slack’s client throws: the background job then tells the others. */
+/**
+ * Only for the request’s holder.
+ * @throws What Slack’s client throws: the background job then tells the others.
+ */
 export async function tellNow(house: House, approval: Approval, press: Press): Promise<void> {
   await tell(house, [approval], await showAndRecord(house, approval, press), 'at_once')
 }
 
-/** Shows a request as it is, and records its last step. @returns Notices for its asker and its approver. */
+/**
+ * Shows a request as it is, and records its last step.
+ * @returns Notices for its asker and its approver.
+ */
 async function showAndRecord(
   house: House,
   approval: Approval,
@@ -57,9 +63,12 @@ async function showAndRecord(
     news.push({ userId: askerId, message })
   }
 
-  if (end === 'sent' || isOpenAgain(approval))
-    news.push(...(await newsForApprover(house, approval, press)))
-  return [...news, ...(await newsOfMoreTime(house, approval))]
+  if (end === 'sent' || isOpenAgain(approval)) {
+    const own = await newsForApprover(house, approval, press)
+    news.push(...own)
+  }
+  const more = await newsOfMoreTime(house, approval)
+  return [...news, ...more]
 }
 
 /** More time: wherever another end stands, and to whoever gave it, whose account still takes it back. */
@@ -73,16 +82,21 @@ async function newsOfMoreTime(house: House, approval: Approval): Promise<readonl
 
   await tellMoved(house, end, end.endsAt)
   const { giverId } = end
-  if (giverId === askerId || giverId === details.approver?.userId) return []
+  const knowsIt = giverId === askerId || giverId === details.approver?.userId
+  if (knowsIt) return []
 
-  const message = renderKept(shownTo(house, end, giverId), end.endsAt, house.config.roles)
+  const shown = shownTo(house, end, giverId)
+  const message = renderKept(shown, end.endsAt, house.config.roles)
   return [{ userId: giverId, message }]
 }
 
 /** Somebody approved it, and nobody got anything. */
 const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
 
-/** Notices for the approver: the end, or why their token granted nothing. @param lookedAt - In Unix seconds. */
+/**
+ * Notices for the approver: the end, or why their token granted nothing.
+ * @param lookedAt - In Unix seconds.
+ */
 export async function newsForApprover(
   house: House,
   approval: Approval,
@@ -94,7 +108,8 @@ export async function newsForApprover(
 
   const results = resultsOf(approval, press?.learned)
   const words = stillOpenWords(approval, results)
-  const open = press && hasCode(results, 'refused') ? renderConnectFirst(words) : say(words)
+  const isToConnect = press !== undefined && hasCode(results, 'refused')
+  const open = isToConnect ? renderConnectFirst(words) : say(words)
   const message = isOpenAgain(approval)
     ? open
     : renderEnd(approval, house.config.roles, await linkOf(house, approval), { results, lookedAt })
@@ -107,19 +122,21 @@ export function answerTo(
   { asker: { userId }, place, learned }: Press,
   message: Message,
 ): Notice {
-  // Pressed before Bellhop stored where the card is, the message is the card. `learned` comes from *Approve*, which
-  // only cards have: should Slack have posted two, everybody reads both.
-  const isOnCard = card === undefined || place.pressedTs === card.ts || learned !== undefined
+  // Only cards have *Approve*: should Slack have posted two, everybody reads both.
+  const isApproving = learned !== undefined
+  // Pressed before Bellhop stored where the card is, the message is the card.
+  const isOnCard = card === undefined || place.pressedTs === card.ts || isApproving
   return { userId, place, message, replaces: place.pressedTs !== undefined && !isOnCard }
 }
 
+/** The address of its card in Slack, where Slack gives one. */
 async function linkOf({ slack }: House, { approval }: Approval): Promise<string | undefined> {
   const { card, threadTs } = approval
   return card && (await slack.linkOf({ ...card, threadTs }))
 }
 
-export async function askForAccount(house: House, { place }: From, text: string): Promise<void> {
-  await house.slack.privately(place, renderConnectFirst(text))
+export async function askForAccount(house: House, { place }: From): Promise<void> {
+  await house.slack.privately(place, renderConnectFirst(whyNot.noAccount))
 }
 
 /**
@@ -135,8 +152,11 @@ async function drawRequest(house: House, approval: Approval, place?: Place): Pro
       const refusal = await orRefusal(house.slack.update(card, message))
       if (refusal)
         house.log.warn({ err: refusal, approval: drawn.id }, 'Slack refuses a request’s card')
-    } else if (drawn.state === 'requested' && !(await postRequest(house, drawn, place)))
-      return false
+    } else if (drawn.state === 'requested') {
+      const isPosted = await postRequest(house, drawn, place)
+      if (!isPosted) return false
+    }
+
     const now = approvalIn(await house.storage.requests.find(approval))
     if (now === undefined || now.version === drawn.version) return true
     drawn = now
@@ -147,7 +167,7 @@ async function postRequest(house: House, approval: Approval, place?: Place): Pro
   const { slack, storage, config, log } = house
   const { channelId, threadTs } = approval.approval
   const outsiders = await slack.channels.outsiders(channelId, true)
-  let why: WhyNotPosted = outsiders === 'some' ? 'shared' : 'unseen'
+  let why: WhyNotPosted = outsiders === 'some' ? 'shared' : 'not-invited'
   if (outsiders === 'none') {
     const message = renderRequest(approval, config.roles, config.approval.mention)
     const posted = await orRefusal(slack.post(channelId, message, threadTs))
@@ -155,15 +175,14 @@ async function postRequest(house: House, approval: Approval, place?: Place): Pro
       await storage.requests.change(approval, keepCardStep(posted))
       return true
     }
-    why = posted.isInviteNeeded ? 'not-invited' : 'refused'
+
+    if (!posted.isInviteNeeded) why = 'refused'
   }
 
   log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
-  await tellOne(house, {
-    userId: approval.askerId,
-    place,
-    message: renderNotPosted(channelId, why),
-  })
+  const message = renderNotPosted(channelId, why)
+  await tellOne(house, { userId: approval.askerId, place, message })
+
   await storage.requests.drop(approval)
   // The request whose receipt had the button: its id is the same without `:ask` (`askByForm`).
   await storage.requests.change({ ...approval, id: approval.id.replace(/:ask$/, '') }, giveBack)
@@ -184,34 +203,33 @@ export async function showRequest(house: House, approval: Approval): Promise<voi
 async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
   const step = lastStep(approval)
   if (step === undefined) return
+
   const { act, userId } = step
-  const n = act === 'approve' ? `:${approval.attempt}` : ''
   const results = act === 'approve' ? resultsOf(approval) : []
   for (const [index, { email }] of accessOf(approval).people.entries()) {
-    // Asking, declining and such are done by the step itself.
     const result = results[index]
+    // Asking, declining and such are done by the step itself.
     const outcome = result === undefined ? 'done' : codeOf(result.outcome)
     // A later look makes a record of its own.
-    const key = `${approval.id}:${act}${n}:${index + 1}:${outcome}`
+    const key = `${approval.id}:${act}:${approval.attempt}:${index + 1}:${outcome}`
     await audit.record({ ...about(approval), act, userId, key, email, outcome })
   }
 }
 
-/** Records that somebody barred pressed *Approve*: once for each person and reason. */
+/** Records that somebody barred pressed *Approve*: once for each person. */
 export async function recordBarred(
   { audit }: House,
   approval: Approval,
   { userId }: SlackUser,
-  why: WhyBarred,
 ): Promise<void> {
-  const key = `${approval.id}:refused:${userId}:${why}`
+  const key = `${approval.id}:refused:${userId}`
   // One record, whoever the request is for: nothing was tried for any of them.
   await audit.record({
     ...about(approval),
     act: 'approve',
     userId,
     key,
-    outcome: `not-done:${why}`,
+    outcome: 'not-done:four-eyes',
   })
 }
 

@@ -9,17 +9,6 @@ import { wordOf } from '../slack/client.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { whyNot } from './render.ts'
 
-/** `four-eyes`: they asked for it, or get it. `unknown-approver`: nobody can tell whether they do. */
-export type WhyBarred = 'four-eyes' | 'unknown-approver'
-
-interface Barrier {
-  readonly why: WhyBarred
-  /** Told to whoever pressed, raw. */
-  readonly words: string
-}
-
-const involved = (words: string): Barrier => ({ why: 'four-eyes', words })
-
 /** @throws UserError or SlackError when Slack doesn’t say who the recipients are: they could approve it themselves. */
 export async function barredFor(
   house: House,
@@ -27,11 +16,11 @@ export async function barredFor(
   { people }: Access,
 ): Promise<Barred> {
   const emails = new Set(people.flatMap(({ email }) => [email.toLowerCase(), foldAddress(email)]))
-  const ids = await Promise.all(Array.from(emails, house.slack.people.idOf)).catch(
-    (error: unknown) => {
-      throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddresses) : error
-    },
-  )
+  const finding = Promise.all(Array.from(emails, house.slack.people.idOf))
+  const ids = await finding.catch((error: unknown) => {
+    throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddress) : error
+  })
+
   const named = people.map(({ slackId }) => slackId)
   const recipientIds = [...new Set([...named, ...ids].filter((id) => id !== undefined))]
   return {
@@ -42,7 +31,8 @@ export async function barredFor(
 }
 
 /**
- * Learns who the presser, the asker and the recipients are. @param token - The very one that *Approve* would use.
+ * Learns who the presser, the asker and the recipients are.
+ * @param token - The very one that *Approve* would use.
  * @returns Says what bars the presser; undefined when nothing does. Pure: asked again of the request that is sent.
  */
 export async function barriersFor(
@@ -50,7 +40,7 @@ export async function barriersFor(
   { userId, workspaceId }: SlackUser,
   token: string | undefined,
   { askerId, approval: { barred } }: Approval,
-): Promise<(request: Request) => Barrier | undefined> {
+): Promise<(request: Request) => string | undefined> {
   const asker = { workspaceId, userId: askerId }
   // One person may have two accounts in Slack, and only one of the two has asked.
   const [address, askersAddress] = await Promise.all(
@@ -60,21 +50,28 @@ export async function barriersFor(
   const recipients = [...barred.recipients, ...(await hashesOf(house, asker, barred.recipientIds))]
   const own = token === undefined ? undefined : hashOf(token)
   const ownId = await ownIdOf(house, { workspaceId, userId })
+
   return (request) => {
-    if (userId === request.askerId) return involved(whyNot.ownRequest)
-    if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
-    if (address === undefined) return { why: 'unknown-approver', words: whyNot.noAddress }
-    if (address === askersAddress) return involved(whyNot.ownRequest)
-    const isTheirs = accessOf(request).people.some(({ email }) => foldAddress(email) === address)
-    const isNumber = accessOf(request).people.some(({ there }) => there && there.userId === ownId)
-    if (isTheirs || isNumber) return involved(whyNot.forYou)
-    if (own === undefined) return undefined
-    if (askers.includes(own)) return involved(whyNot.sameToken('requester'))
-    return recipients.includes(own) ? involved(whyNot.sameToken('recipient')) : undefined
+    if (userId === request.askerId) return whyNot.ownRequest
+    if (barred.recipientIds.includes(userId)) return whyNot.forYou
+    if (address === undefined) return whyNot.noAddress
+    if (address === askersAddress) return whyNot.ownRequest
+
+    const isTheirs = accessOf(request).people.some(
+      ({ email, there }) =>
+        foldAddress(email) === address || (there !== undefined && there.userId === ownId),
+    )
+    if (isTheirs) return whyNot.forYou
+
+    const isShared = own !== undefined && [...askers, ...recipients].includes(own)
+    return isShared ? whyNot.sameToken : undefined
   }
 }
 
-/** Folded; undefined where Slack shows none, as of somebody who has left. @throws SlackError */
+/**
+ * Folded; undefined where Slack shows none, as of somebody who has left.
+ * @throws SlackError
+ */
 async function addressOf({ slack }: House, userId: string): Promise<string | undefined> {
   try {
     const { email } = await slack.people.profileOf(userId)

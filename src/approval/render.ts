@@ -24,7 +24,6 @@ import {
 } from '../grant/render/words.ts'
 import type { Roles } from '../grant/roles.ts'
 import { accessKinds } from '../send/access-kinds.ts'
-import { isRefusedFor } from '../send/outcome.ts'
 import type { Approval, NamedPerson } from '../send/request.ts'
 import {
   bold,
@@ -109,7 +108,10 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
   return [[bold(state), ...since], inOnePiece([`${askerName} asked: ${wanted}`])]
 }
 
-/** State in words; undefined while open. @param readerId - Who is “you”, where one person reads it. */
+/**
+ * State in words; undefined while open.
+ * @param readerId - Who is “you”, where one person reads it.
+ */
 export function stateWordsOf(request: Approval, readerId?: string): string | undefined {
   const { state, end, askerId, approval } = request
   const { approver, declined, askerName } = approval
@@ -118,51 +120,44 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
   if (state === 'requested') return undefined
 
   switch (end) {
-    case 'sent': {
-      const { kind } = accessOf(request)
-      const [results, by] = [resultsOf(request), nameOf(approver)]
-      const granted = results.filter(isGranted).length
-      const isSo = results.every(
-        ({ outcome }) => outcome.kind === 'done' && outcome.on === 'already',
-      )
-      if (isSo) return `✅ Approved by ${by}, but it was so already`
-      if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
-      if (results.some(({ outcome }) => outcome.kind === 'uncertain'))
-        return `❓ Approved by ${by}, but it’s not certain whether it was done`
-      const isUnsent = results.every(({ outcome }) =>
-        isRefusedFor(outcome, ['changed', 'is-there']),
-      )
-      const refused = isUnsent ? 'nothing was sent' : 'monitoring refused it'
-      const but =
-        granted === 0
-          ? refused
-          : `only ${granted} of ${results.length} were ${accessKinds[kind].deed}`
-      return `⚠️ Approved by ${by}, but ${but}`
-    }
+    case 'sent':
+      return sentWords(request, nameOf(approver))
     case 'declined':
       return `🚫 Declined by ${nameOf(declined?.by)}: “${declined?.reason}”`
     case 'withdrawn':
       return `➖ Withdrawn by ${nameOf({ userId: askerId, name: askerName })}`
     case 'expired':
-      return isOutlived(request)
-        ? '⌛ Expired: the time that it was asked for has passed'
-        : '⌛ Expired: nobody decided in time'
+      return '⌛ Expired: nobody decided in time'
     default:
       return `⏳ Approved by ${nameOf(approver)}, under way`
   }
 }
 
-/** True where it could be decided on for as long as its own time allowed. */
-function isOutlived(request: Approval): boolean {
-  const { kind, ends } = accessOf(request)
-  if (ends === undefined || !('at' in ends)) return false
-  return kind === 'extend' || ends.at === request.approval.until
+/** Raw. @param by - Name of the approver. */
+function sentWords(request: Approval, by: string): string {
+  const { kind } = accessOf(request)
+  const results = resultsOf(request)
+  const outcomes = results.map(({ outcome }) => outcome)
+  const granted = results.filter(isGranted).length
+
+  const isSo = outcomes.every((one) => one.kind === 'done' && one.on === 'already')
+  if (isSo) return `✅ Approved by ${by}, but it was so already`
+  if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
+  if (outcomes.some((one) => one.kind === 'uncertain'))
+    return `❓ Approved by ${by}, but it’s not certain whether it was done`
+  if (granted === 0) return `⚠️ Approved by ${by}, but nothing was done`
+
+  const some = `only ${granted} of ${results.length} were ${accessKinds[kind].deed}`
+  return `⚠️ Approved by ${by}, but ${some}`
 }
 
 /** Addresses stand in full above. */
 const briefEmail = 60
 
-/** Reasons why people got nothing, or what to check. @param ofApprover - What the approver’s token showed, for them alone. */
+/**
+ * Reasons why people got nothing, or what to check.
+ * @param ofApprover - What the approver’s token showed, for them alone.
+ */
 function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
   const isTried = request.end === 'sent' || (request.state === 'requested' && request.attempt > 0)
   const results = ofApprover ?? (isTried ? publicly(resultsOf(request)) : [])
@@ -191,10 +186,9 @@ export function renderAsked({ id, approval: { channelId, until } }: Approval): M
 export type WhyNotPosted = keyof typeof nextSteps
 
 const nextSteps = {
-  'not-invited': 'Invite me there with /invite @Bellhop, then press Ask for approval again.',
   shared: 'Another organisation can read it. Choose another channel, or ask whoever runs Bellhop.',
-  unseen:
-    'I can’t see whether another organisation reads there. Invite me with /invite @Bellhop, then press Ask for approval again; /alert doctor says what else is missing.',
+  'not-invited':
+    'I’m not there, or can’t see whether another organisation reads there. Invite me with /invite @Bellhop, then press Ask for approval again; /alert doctor says what else is missing.',
   refused: 'Slack doesn’t let me post there. Press Ask for approval again once it does.',
 } as const
 
@@ -209,7 +203,10 @@ interface OfApprover {
   readonly lookedAt: number | undefined
 }
 
-/** The end of a request, for its asker or its approver. @param link - To its card, where Slack gave one. */
+/**
+ * The end of a request, for its asker or its approver.
+ * @param link - To its card, where Slack gave one.
+ */
 export function renderEnd(
   request: Approval,
   roles: Roles,
@@ -246,7 +243,10 @@ export function stillOpenWords(request: Approval, results: readonly Result[]): s
   return ['Nothing was changed. The request stays open.', ...detailsOf(request, results)].join('\n')
 }
 
-/** State of a request that can no longer be decided on. Raw. @param readerId - Who pressed too late. */
+/**
+ * State of a request that can no longer be decided on. Raw.
+ * @param readerId - Who pressed too late.
+ */
 export function tooLateWords(request: Approval, readerId: string): string {
   const state = stateWordsOf(request, readerId)
   return state === undefined
@@ -254,27 +254,23 @@ export function tooLateWords(request: Approval, readerId: string): string {
     : `${state}.`
 }
 
-const addScope = 'Whoever runs Bellhop can add the scope users:read.email.'
-
 export const whyNot = {
   nothingToAsk:
-    'There’s nothing to approve: this grant was already sent, or is no longer stored. To start over, use /grant.',
+    'There’s nothing to approve: this grant was already sent or asked about, or is no longer stored. To start over, use /grant.',
   directThere: 'A request can’t be posted in a direct message. Choose a channel.',
-  notKept: 'This request is no longer stored. The requester can ask again with /grant.',
-  timeIsOver:
-    'The time that this was asked for has passed. The requester can ask again with /grant.',
-  ownRequest: 'You asked for this yourself, so somebody else has to approve it.',
-  ownToDecline: 'You asked for this yourself. To take it back, press Withdraw.',
+  isOver:
+    'This request is no longer stored, or its time has passed. Whoever asked can ask again with /grant.',
+  ownRequest:
+    'You asked for this yourself, so somebody else has to decide. To take it back, press Withdraw.',
   forYou: 'This is your own access, so somebody else has to approve it.',
-  noAddress: `You can’t approve this: I can’t see your email address in Slack, so I can’t tell whether the access is for you. ${addScope}`,
-  noAddresses: `The request wasn’t posted: I can’t see email addresses in Slack, so nobody could approve it. ${addScope}`,
+  noAddress:
+    'I can’t see an email address in Slack, so I can’t tell whether the access is for whoever approves it. Whoever runs Bellhop can add the scope users:read.email.',
   notYetPosted:
     'Your request is saved, but Slack didn’t accept it just now. I’ll post it as soon as Slack accepts it.',
-  askedBefore: 'You already asked for approval of this. To ask again, use /grant.',
-  sameToken: (other: 'requester' | 'recipient') =>
-    `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`,
-  noAccount: (press: 'Approve' | 'Decline') =>
-    `To ${press.toLowerCase()} this, I need your monitoring account. Connect it, then press ${press} again.`,
+  sameToken:
+    'You share a token with whoever asked for this or gets it, so you can’t approve it. Connect your own with /alert connect.',
+  noAccount:
+    'To decide on this, I need your monitoring account. Connect it, then press the button again.',
 } as const
 
 export const askView = 'approval.ask'
@@ -325,7 +321,7 @@ export function declineModal(privateMetadata: string, request: Approval, roles: 
   const asked = { access: accessOf(request), container }
   const blocks = [
     ...askedBlocks(asked, `${askerName} is asking for`, roles),
-    reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
+    reasonBlock('Whoever asked gets this reason, and everyone can see it on the request.'),
   ]
   return formView(declineView, 'Decline request', privateMetadata, blocks, 'Decline')
 }

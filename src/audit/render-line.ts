@@ -12,11 +12,7 @@ export type SlackNames = ReadonlyMap<string, string | undefined>
 const toldSteps: ReadonlySet<Entry['act']> = new Set(['ask', 'decline', 'withdraw', 'expire'])
 
 /** Outcomes of an approval that no line of its grants tells. */
-const toldApprovals: ReadonlySet<Outcome> = new Set([
-  'not-done:four-eyes',
-  'not-done:unknown-approver',
-  'not-done:not-sent',
-])
+const toldApprovals: ReadonlySet<Outcome> = new Set(['not-done:four-eyes', 'not-done:not-sent'])
 
 /**
  * Lines are few, so that people read them. Accounts, look-ups and acts on alerts are in the trail alone: readers of the
@@ -37,6 +33,7 @@ function pieceOf(entry: Entry, names: SlackNames): LinePiece[] {
   const { act, userId, askerId, containerId, email, kind } = entry
   const done = kindOfAct(act)
   if (done !== undefined) return piecesOfAccess(entry, done, names)
+
   const who = person(names, userId)
   // An attempt to approve is about the whole request, and may name nobody.
   const whom = email === undefined ? [] : [apart(email), ' on ']
@@ -45,6 +42,7 @@ function pieceOf(entry: Entry, names: SlackNames): LinePiece[] {
   const wish = [kind === undefined ? ': ' : `: ${kind} `, ...whom, where]
   const asked =
     askerId === userId ? [' their own request'] : [' a request from ', ...person(names, askerId)]
+
   switch (act) {
     case 'ask':
       return [...who, ' asked for approval', ...wish]
@@ -76,11 +74,14 @@ function piecesOfAccess(entry: Entry, kind: AccessKind, names: SlackNames): Line
   const hadWords = had === undefined ? '' : `had ${flagsOf(had)}`
   const given = kind === 'change' ? change : access(entry)
   const what = gives ? given : hadWords
+
   const forGood = kind === 'extend' ? [', for good'] : []
   const lasts = until === undefined ? forGood : [', until ', richDateWithin(seconds(until))]
+
   const whom = entry.email ? apart(entry.email) : `user ${personId}`
   const approved = approverId === undefined ? [] : [', approved by ', ...person(names, approverId)]
   const where = ` ${audit.before} container ${containerId}`
+
   const [before, verb] = howItCame(entry, kind)
   return [
     before,
@@ -116,8 +117,10 @@ export function access(
   const { act, kind = act, permissions = [], takes = [], member } = entry
   const known = kindOfAct(kind)
   if (known !== undefined && !accessKinds[known].gives) return ''
+
   const given = permissions.join(', ')
   if (kind !== 'change') return [given || 'Dashboards only', ...extrasOf(entry)].join(' · ')
+
   const taken = takes.join(', ')
   const isMember = member ? 'member' : 'no member'
   return [given && `+ ${given}`, taken && `− ${taken}`, member !== undefined && isMember]
@@ -127,8 +130,7 @@ export function access(
 
 const reasons: Readonly<Record<string, string>> = {
   ...causeWords,
-  'four-eyes': 'nobody approves their own request or access',
-  'unknown-approver': 'Slack didn’t say who they are',
+  'four-eyes': 'nobody approves their own request or access, or what may be theirs',
   'not-sent': 'nothing was sent',
   already: 'it was so already',
   'said-gone': 'they looked, and say that it’s gone',

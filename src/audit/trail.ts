@@ -4,38 +4,34 @@
 // nothing of a record can be taken out later but its mail address.
 
 import type { House } from '../house.ts'
-import { accessActs } from '../send/access-kinds.ts'
+import type { accessActs } from '../send/access-kinds.ts'
 import type { ShownAlert } from '../send/outcome.ts'
 
-/** In the order of the help of `npm run audit`. */
-export const acts = [
-  'connect',
-  'disconnect',
+export type Act =
+  | 'connect'
+  | 'disconnect'
   /** One alert, or what is open in a container or who is on it, was read for somebody, or not. */
-  'look-up',
+  | 'look-up'
   /** Somebody got access to a container, or lost it. */
-  ...accessActs,
+  | (typeof accessActs)[number]
   /** Approval was asked for. */
-  'ask',
-  'approve',
-  'decline',
-  'withdraw',
-  'expire',
+  | 'ask'
+  | 'approve'
+  | 'decline'
+  | 'withdraw'
+  | 'expire'
   /** Old records were deleted. */
-  'cut',
+  | 'cut'
   /** Something was done to an alert. */
-  'assign',
-  'comment',
-  'close',
+  | 'assign'
+  | 'comment'
+  | 'close'
   /** A channel follows a container, which somebody's account reads; or does not any more. */
-  'follow',
-  'take-over',
-  'unfollow',
+  | 'follow'
+  | 'take-over'
+  | 'unfollow'
   /** Maintenance of a machine, or of a container, was begun or ended. */
-  'set-mode',
-] as const
-
-export type Act = (typeof acts)[number]
+  | 'set-mode'
 
 /**
  * An end: done, certainly not done, or not certain; and why, in a word (`forbidden`, `timed-out`).
@@ -86,7 +82,7 @@ export interface Entry {
   readonly reference?: string | undefined
 }
 
-export type DisconnectCause = 'asked' | 'left' | 'revoked' | 'uninstalled'
+export type DisconnectCause = 'asked' | 'left' | 'uninstalled'
 
 /** A place in the chain: the record after it is sealed over it. */
 export interface Link {

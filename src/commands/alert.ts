@@ -7,14 +7,11 @@ import { lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'
 import { listOpen } from '../alert/open.ts'
 import { renderProblem } from '../alert/render/look-up.ts'
 import { helpText, wordFor } from '../alert/words.ts'
-import { examine } from '../doctor/doctor.ts'
 import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
 import type { House } from '../house.ts'
 import { listWatches } from '../live/watching.ts'
 import { noteOutcome } from '../log/log.ts'
 import { askMaintenance } from '../maintenance/asking.ts'
-import type { KnownContainer } from '../names/containers.ts'
-import { knownTo } from '../names/field.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type LineRoute, type Listener } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
@@ -25,9 +22,7 @@ export function alertCommand(house: House, line: string): LineRoute {
   const all: Listener<CommandRequest> = async (_, request) =>
     void (await Promise.all(each.map(({ run }) => run(house, request))))
   if (each.length > 0) return { about: 'alert', run: all }
-  const read = (known?: readonly KnownContainer[]) =>
-    parseAlertLine(line, alertUrl, hasAllOperations, severityNames, known)
-  const ask = read()
+  const ask = parseAlertLine(line, alertUrl, hasAllOperations, severityNames)
   // Text alone: help is long, and nothing in it is from outside.
   if (ask.kind === 'help')
     return answering('alert', {
@@ -43,12 +38,7 @@ export function alertCommand(house: House, line: string): LineRoute {
     about: 'alert',
     isReadOnly: isReadOnly || ask.kind === 'token',
     isKept: ask.kind === 'act',
-    async run(_, request) {
-      const isNamed =
-        'container' in ask && typeof ask.container !== 'number' && /\S\s+\S/.test(line)
-      const whole = isNamed ? read(await knownTo(house, request.asker)) : ask
-      await runAsk(house, request, 'container' in whole ? whole : ask)
-    },
+    run: (_, request) => runAsk(house, request, ask),
   }
 }
 
@@ -58,14 +48,15 @@ const byWordAlone = {
   token: refuseToken,
   watches: async (house, { asker, answer }) => answer(await listWatches(house, asker)),
   follows: listFollows,
-  doctor: examine,
+  // Loaded when somebody asks: most processes never need it.
+  doctor: async (house, request) => (await import('../doctor/doctor.ts')).examine(house, request),
   connect: openConnect,
   disconnect,
 } satisfies Record<string, Listener<CommandRequest>>
 
 type Runnable = Exclude<AlertAsk, { readonly kind: 'help' | 'problem' }>
 
-async function runAsk(house: House, request: CommandRequest, ask: Runnable): Promise<void> {
+async function runAsk(house: House, request: CommandRequest, ask: Runnable) {
   switch (ask.kind) {
     case 'look-up':
       return lookUp(house, request, ask)

@@ -6,13 +6,7 @@ import { askToChange, type ChangeAsk } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
 import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/input/line.ts'
-import {
-  renderFormOffer,
-  renderHelp,
-  renderMeanings,
-  renderProblems,
-  renderRoles,
-} from '../grant/render/help.ts'
+import { renderHelp, renderMeanings, renderProblems, renderRoles } from '../grant/render/help.ts'
 import { understand } from '../grant/understand.ts'
 import { listWho } from '../grant/who.ts'
 import type { House } from '../house.ts'
@@ -21,7 +15,9 @@ import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { answering, type LineRoute } from '../slack/routes.ts'
 import { runInstead } from './alert.ts'
 
-type AskOf<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
+type ChangeTyped = Extract<GrantAsk, { readonly terms: unknown }>
+
+const formNeeded = 'Open the form to choose who gets which access.'
 
 const readOnly: ReadonlySet<string> = new Set(['form', 'who', 'due'])
 
@@ -65,7 +61,7 @@ async function perform(
   line: string,
   ask: GrantAsk,
   notes: readonly string[] = [],
-): Promise<void> {
+) {
   const { id, triggerId, asker } = request
   const named = 'grantees' in ask ? ask.grantees : []
   const { emails, profiles, problems } = await findRecipients(house, named)
@@ -80,19 +76,19 @@ async function perform(
     case 'due':
       return listDue(house, request, { containerId: ask.containerId, emails })
     case 'who':
-      return listWho(house, request, ask.ask)
+      return listWho(house, request, ask)
     case 'form':
-      if (triggerId === undefined) return request.answer(renderFormOffer(line))
+      if (triggerId === undefined) return request.answer(renderProblems([formNeeded], line, true))
       return openForm(house, { ...request, triggerId }, ask.prefill)
     case 'change':
     case 'remove':
-      return change(house, request, ask, { sought: people, origins: profiles, said: notes })
+      return change(house, request, ask, { sought: people, origins: profiles, notes })
     case 'invite':
-      return askToInvite(house, request, { id, access: { ...ask.request, people }, notes })
+      return askToInvite(house, request, { id, access: { ...ask.terms, people }, notes })
     case 'grant': {
-      const access = { ...ask.request, people, ...(await endsFor(house, asker, ask.ends)) }
+      const access = { ...ask.terms, people, ends: await endsFor(house, asker, ask.ends) }
       // Slack gives each command an id of its own, so a replayed command is the same intent.
-      return askOrSend(house, request, { id, access, notes }, profiles)
+      return askOrSend(house, request, { id, access, notes, origins: profiles })
     }
     default:
       return ask satisfies never
@@ -103,11 +99,11 @@ async function perform(
 async function change(
   house: House,
   request: CommandRequest,
-  ask: AskOf<'change' | 'remove'>,
-  whom: Pick<ChangeAsk, 'sought' | 'origins' | 'said'>,
-): Promise<void> {
+  ask: ChangeTyped,
+  whom: Pick<ChangeAsk, 'sought' | 'origins' | 'notes'>,
+) {
   const { id, triggerId } = request
-  const terms = { ...ask.terms, ...(await endsFor(house, request.asker, ask.ends)) }
+  const terms = { ...ask.terms, ends: await endsFor(house, request.asker, ask.ends) }
   const { permissions, takes = [], member, containerId } = terms
   const isWhole =
     ask.kind === 'remove' || member !== undefined || permissions.length + takes.length > 0
@@ -115,5 +111,5 @@ async function change(
   const [only] = whom.sought
   if (triggerId === undefined || only === undefined)
     throw new UserError('Say what changes: a role, or flags behind + and -, such as +BILLING.')
-  await openChangeForm(house, { ...request, triggerId }, { containerId }, only)
+  await openChangeForm(house, { ...request, triggerId }, containerId, only)
 }

@@ -1,27 +1,27 @@
 // Mentions and direct messages: the words of the commands, written to the bot.
 import { type Card, cardInThread } from '../alert/cards.ts'
 import { isManner, linesOfLinks, wordNear } from '../alert/input.ts'
-import { actWords, commandWords, keyWords, mannerWords } from '../alert/words.ts'
+import { actWords, commandWords, exactWord, keyWords, mannerWords } from '../alert/words.ts'
 import { parseGrant } from '../grant/input/line.ts'
 import { draftOf, exactLine } from '../grant/input/meant.ts'
 import { readTokens } from '../grant/input/pieces.ts'
 import type { House } from '../house.ts'
 import { watchCard } from '../live/watching.ts'
+import { readModeLine } from '../maintenance/input.ts'
 import { containerKnown } from '../names/containers.ts'
 import { knownTo } from '../names/field.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { answering, type BotMessage, type LineRoute } from '../slack/routes.ts'
+import { toPlainText } from '../slack/text/markup.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.ts'
 import { alertCommand } from './alert.ts'
 import { grantCommand } from './grant.ts'
 
 export function mentionRoute(house: House, said: BotMessage): LineRoute {
-  const { hasAllOperations } = house.config
-  const meant = parseMention(said, hasAllOperations)
-  if (!('line' in meant))
-    return answering('alert', renderMentionHelp(meant.kind, said.isDirect, hasAllOperations))
+  const meant = parseMention(said, house.config.hasAllOperations)
+  if (!('line' in meant)) return answering('alert', renderMentionHelp(meant.kind, said.isDirect))
   const { kind, line } = meant
   const read = kind === 'alert' ? alertCommand : grantCommand
   if (!said.isInThread) return read(house, line)
@@ -53,7 +53,7 @@ async function withContainer(
   const known = await knownTo(house, asker)
   const draft = draftOf(readTokens(line), house.config, known)
   const asked = parseGrant(exactLine(draft), house.config, known)
-  const hasNone = 'prefill' in asked && asked.prefill.container === ''
+  const hasNone = 'prefill' in asked && asked.prefill.containerId === undefined
 
   return hasNone ? `${line} ${id}` : line
 }
@@ -71,29 +71,22 @@ function withKey(line: string, ks: string): string {
   const isWhom = first?.isNamed || first?.text.toLowerCase() === 'me'
   const isText =
     first?.isQuoted || (command === 'comment' && second !== undefined && !second.isQuoted)
-  const isLeftOut =
-    first === undefined || (command === 'assign' ? isWhom : isText && first.text !== ks)
+  const isMode = exactWord(command) === 'maintenance'
+  const isOther = isMode
+    ? readModeLine(toPlainText(rest)).what === undefined
+    : isText && first?.text !== ks
+  const isLeftOut = first === undefined || (command === 'assign' ? isWhom : isOther)
 
   return aboutOne.has(command) && isLeftOut ? `${command} "${escapeText(ks)}" ${rest}` : line
 }
 
-function renderMentionHelp(
-  why: 'help' | 'unknown',
-  isDirect: boolean,
-  hasAllOperations: boolean,
-): Message {
+function renderMentionHelp(why: 'help' | 'unknown', isDirect: boolean): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [
-    why === 'unknown' && 'I didn’t understand that. Here’s what I know:',
-    `\`${bot}alert <key or link>\` shows an alert and its history.`,
-    `A key or a link alone does the same${isDirect ? '' : ', and in an alert’s thread its key can be left out'}.`,
-    hasAllOperations &&
-      `\`${bot}assign <key> me\`, \`${bot}comment <key> "text"\` and \`${bot}close <key>\` change an alert.`,
+    why === 'unknown' && 'I didn’t understand that.',
+    'A key or a link alone shows an alert and its history.',
     `\`${bot}grant <container> <email> <flags>\` gives somebody access to a container.`,
-    hasAllOperations &&
-      `\`${bot}grant who <container>\` lists who is on it; \`${bot}grant change\` and \`${bot}grant remove\` change that.`,
-    `\`${bot}connect\` · \`${bot}watches\` · \`${bot}doctor\``,
-    `For everything, type \`${bot}alert help\` or \`${bot}grant help\`.`,
+    `For everything else, type \`${bot}alert help\` or \`${bot}grant help\`.`,
   ]
 
   return sayMarked(escapeText(lines.filter(Boolean).join('\n')))

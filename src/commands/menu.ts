@@ -26,6 +26,7 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
     case 'open':
       return
     case 'maintenance':
+      if (!house.config.hasAllOperations) return
       noteRequest({ about: 'act' })
       return openMaintenanceForm(house, pressed, cardId)
     case 'share':
@@ -34,8 +35,8 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       return stopWatching(house, pressed, cardId)
     case 'grant': {
       const subject = await subjectOf(house, pressed, cardId)
-      const container = subject.containerId === undefined ? '' : String(subject.containerId)
-      return openForm(house, { ...pressed, place: subject.place }, { container }, subject)
+      const { containerId, place } = subject
+      return openForm(house, { ...pressed, place }, { containerId }, subject)
     }
     default:
       return offer satisfies never

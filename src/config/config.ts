@@ -5,63 +5,73 @@ import { holdsKey } from '../alert/link.ts'
 import { ConfigError } from '../errors.ts'
 import { defaultRoles } from '../grant/roles.ts'
 import { logLevels } from '../log/log.ts'
-import * as values from './values.ts'
+import {
+  address,
+  alertUrl,
+  certificates,
+  channel,
+  choice,
+  databaseUrl,
+  encryptionKeys,
+  flagList,
+  mentioned,
+  names,
+  number,
+  proxy,
+  roles,
+  text,
+  timedFlags,
+} from './values.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export const settings = z.object({
-  SLACK_BOT_TOKEN: values.text(
+  SLACK_BOT_TOKEN: text(
     /^xoxb-[\w-]+$/,
     'is not a bot token, which starts with xoxb-. Copy it from your app, OAuth & Permissions. (One that starts with xoxe. expires within hours: create a new app from `npm run manifest`, without token rotation.)',
     'is missing. Copy the bot token (xoxb-…) from your app at api.slack.com/apps, OAuth & Permissions.',
   ),
-  SLACK_APP_TOKEN: values
-    .text(
-      /^xapp-[\w-]+$/,
-      'is not an app-level token, which starts with xapp-. Create one at your app, Basic Information, with the scope connections:write.',
-    )
-    .optional(),
-  SLACK_SIGNING_SECRET: values
-    .text(
-      /^(?!xox|xapp)[\da-z]{20,}$/i,
-      'is not a signing secret. Copy it from your app, Basic Information, App Credentials; it is hidden until you press Show.',
-    )
-    .optional(),
-  SLACK_API_URL: values.address('https://slack.com/api').prefault('https://slack.com/api'),
-  HTTPS_PROXY: values.proxy.optional(),
+  SLACK_APP_TOKEN: text(
+    /^xapp-[\w-]+$/,
+    'is not an app-level token, which starts with xapp-. Create one at your app, Basic Information, with the scope connections:write.',
+  ).optional(),
+  SLACK_SIGNING_SECRET: text(
+    /^(?!xox|xapp)[\da-z]{20,}$/i,
+    'is not a signing secret. Copy it from your app, Basic Information, App Credentials; it is hidden until you press Show.',
+  ).optional(),
+  SLACK_API_URL: address('https://slack.com/api').prefault('https://slack.com/api'),
+  HTTPS_PROXY: proxy.optional(),
   NO_PROXY: z.string().optional(),
-  MONITOR_API_URL: values.address('https://monitoring.example.com/api'),
-  MONITOR_ALERT_URL: values.alertUrl.optional(),
-  MONITOR_OPERATIONS: values.choice('all', 'basic').prefault('all'),
-  MONITOR_CA_FILE: values.certificates.optional(),
-  AUTH_PROVIDERS: values.names().prefault('Password,Google,Microsoft'),
-  SEVERITY_NAMES: values
-    .names(8)
-    .prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFORMATIONAL,DEBUG'),
-  GRANT_PRESETS: values.roles.default(defaultRoles),
-  WATCH_INTERVAL_SECONDS: values.number('number of seconds', 1, 3600).prefault('30'),
-  WATCH_TTL_HOURS: values.number('number of hours', 1, 720).prefault('24'),
-  FOLLOW_INTERVAL_SECONDS: values.number('number of seconds', 1, 3600).prefault('60'),
-  UNFURL: values.choice('on', 'off').prefault('on'),
-  AUDIT_CHANNEL: values.channel.optional(),
-  AUDIT_DAYS: values.number('number of days', 0, 3650).prefault('400'),
-  TIMED_FLAGS: values.timedFlags.default({}),
-  APPROVAL_FLAGS: values.flagList.default([]),
-  APPROVAL_CHANNEL: values.channel.optional(),
-  APPROVAL_MENTION: values.mentioned.default([]),
-  APPROVAL_TTL_HOURS: values.number('number of hours', 1, 720).prefault('24'),
-  RATE_PER_MINUTE: values.number('number of requests', 0, 1000).prefault('30'),
-  ENCRYPTION_KEYS: values.encryptionKeys,
-  DATABASE_URL: values.databaseUrl.prefault('file:./data/bellhop.db'),
-  PUBLIC_URL: values.address('https://bellhop.example.com').optional(),
-  HOST: values
-    .text(
-      /^[\w.:-]+$/,
-      'is not an address to listen on. Use 127.0.0.1 for this machine only, or 0.0.0.0 for every address.',
-    )
-    .prefault('127.0.0.1'),
-  PORT: values.number('port', 0, 65_535).prefault('3000'),
-  LOG_LEVEL: values.choice(...logLevels).prefault('info'),
+  MONITOR_API_URL: address('https://monitoring.example.com/api'),
+  MONITOR_ALERT_URL: alertUrl.optional(),
+  MONITOR_OPERATIONS: choice('all', 'basic').prefault('all'),
+  MONITOR_CA_FILE: certificates.optional(),
+  AUTH_PROVIDERS: names().prefault('Password,Google,Microsoft'),
+  SEVERITY_NAMES: names(8).prefault(
+    'EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFORMATIONAL,DEBUG',
+  ),
+  GRANT_PRESETS: roles.default(defaultRoles),
+  WATCH_INTERVAL_SECONDS: number(1, 3600).prefault('30'),
+  WATCH_TTL_HOURS: number(1, 720).prefault('24'),
+  FOLLOW_INTERVAL_SECONDS: number(1, 3600).prefault('60'),
+  UNFURL: choice('on', 'off').prefault('on'),
+  AUDIT_CHANNEL: channel.optional(),
+  AUDIT_DAYS: number(0, 3650).prefault('400'),
+  TIMED_FLAGS: timedFlags.default({}),
+  APPROVAL_FLAGS: flagList.default([]),
+  APPROVAL_CHANNEL: channel.optional(),
+  APPROVAL_MENTION: mentioned.default([]),
+  APPROVAL_TTL_HOURS: number(1, 720).prefault('24'),
+  RATE_PER_MINUTE: number(0, 1000).prefault('30'),
+  ENCRYPTION_KEYS: encryptionKeys,
+  DATABASE_URL: databaseUrl.prefault('file:./data/bellhop.db'),
+  PUBLIC_URL: address('https://bellhop.example.com').optional(),
+  HOST: text(
+    /^[\w.:-]+$/,
+    'is not an address to listen on. Use 127.0.0.1 for this machine only, or 0.0.0.0 for every address.',
+  ).prefault('127.0.0.1'),
+  PORT: number(0, 65_535).prefault('3000'),
+  LOG_LEVEL: choice(...logLevels).prefault('info'),
 })
 
 /** The service where no other is set. */

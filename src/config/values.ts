@@ -22,11 +22,11 @@ function read<Value>(read: (text: string) => Value | undefined, wrong: string, m
 export const text = (form: RegExp, wrong: string, missing?: string) =>
   z.string(missing).regex(form, wrong)
 
-export function number(what: string, from: number, to: number) {
+export function number(from: number, to: number) {
   const isGood = (text: string) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to
   return read(
     (text) => (isGood(text) ? Number(text) : undefined),
-    `must be a ${what} from ${from} to ${to}.`,
+    `must be a whole number from ${from} to ${to}.`,
   )
 }
 
@@ -63,9 +63,9 @@ export function address(example: string) {
   )
 }
 
-/** The address of a proxy. A user and a password in it are its own. Other programs take it without its scheme, too. */
+/** The address of a proxy. A user and a password in it are its own. */
 export const proxy = read((text) => {
-  const url = URL.parse(/^[^/\s]+:\d+\/?$/.test(text) ? `http://${text}` : text)?.href ?? ''
+  const url = URL.parse(text)?.href ?? ''
   return /^https?:/.test(url) && !/%(?![\da-f]{2})/i.test(url) ? url : undefined
 }, 'is not the address of a proxy. It looks like http://proxy.example.com:3128. If the proxy asks for a user, put user:password@ in front of the host.')
 

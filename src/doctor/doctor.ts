@@ -126,26 +126,19 @@ async function followsFound(house: House, { workspaceId }: SlackUser, ref: strin
   return (await Promise.all(found)).flat()
 }
 
-/** How many followed alerts have their machine, and whether a webhook says it. Never red: alerts come without it. */
-async function machinesFound(
-  { storage, config, now }: House,
-  { workspaceId }: SlackUser,
-  ref: string,
-) {
+/** How many followed alerts have their machine, and how to get the others. Never red: alerts come without it. */
+async function machinesFound({ storage, config }: House, { workspaceId }: SlackUser, ref: string) {
   const all = await storage.follows.list({ workspaceId, ref })
   const alerts = all.flatMap(({ seen }) => Object.values(seen))
   if (alerts.length === 0 || !config.hasAllOperations) return []
 
   const known = alerts.filter(({ asset }) => asset !== undefined).length
-  const saidAt = Math.max(...all.map(({ hintAt = 0 }) => hintAt))
-  const ago = span(Math.round((now() - saidAt) / 1000)) ?? 'a moment'
-  const webhook = saidAt === 0 ? 'No webhook says it' : `A webhook last said one ${ago} ago`
-  const found = `Bellhop knows it for ${known} of ${alerts.length} open alerts followed here. ${webhook}.`
+  const isSaid = all.some(({ hintAt }) => hintAt !== undefined)
+  const found = `Bellhop knows it for ${known} of ${alerts.length} open alerts followed here.`
   if (known === alerts.length) return [green(found)]
 
-  const mend =
-    saidAt === 0
-      ? 'Press Get alerts at once on the follow’s message, which needs PUBLIC_URL, and paste what it shows into monitoring.'
-      : 'If it stays so, check that the account that reads here can see these machines in monitoring.'
+  const mend = isSaid
+    ? 'If it stays so, check that the account that reads here can see these machines in monitoring.'
+    : 'Press Get alerts at once on the follow’s message, which needs PUBLIC_URL, and paste what it shows into monitoring.'
   return [amber(found, mend)]
 }

@@ -100,7 +100,10 @@ export function channelCheck(
     name: chosen?.name ?? 'This channel',
     ...(chosen && { by: 'operator' }),
     async run() {
-      const { presence, isShared } = await see(channelId)
+      const seen = await see(channelId)
+      // The scope that is missing has its own finding.
+      if (seen === undefined) return []
+      const { presence, isShared } = seen
       if (chosen && isShared) {
         const found = `${where} is shared with another organisation, which could read everything in it.`
         return [
@@ -108,18 +111,12 @@ export function channelCheck(
         ]
       }
       if (presence === 'member') return [green(`Bellhop is in ${where}.`)]
-      if (presence === 'unknown') {
-        const unseen = `Without the scopes channels:read and groups:read, Bellhop can’t see whether it is in ${where}.`
-        return [untested(unseen, `To be sure: ${invite}`)]
-      }
+
       const out = `Bellhop isn’t in ${where}, so`
-      if (presence === 'not-member')
-        return [
-          amber(
-            `${out} it doesn’t notice mentions there. It can post, as the channel is public.`,
-            invite,
-          ),
-        ]
+      if (presence === 'not-member') {
+        const canPost = 'It can post, as the channel is public.'
+        return [amber(`${out} it doesn’t notice mentions there. ${canPost}`, invite)]
+      }
       if (chosen) return [red(`${out} it can’t post there.`, invite)]
       return [amber(`${out} cards have no thread and can’t be watched.`, invite)]
     },

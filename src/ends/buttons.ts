@@ -17,16 +17,16 @@ import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
 import { whenSlow } from '../work/under-way.ts'
 import {
-  type DueEnd,
   type DueOf,
   readDuePage,
   renderDue,
   renderKept,
   renderRemoveUnlisted,
+  type ShownEnd,
 } from './render.ts'
 import { type End, endingAtStep, endsIn, endsListed, isBeingTaken } from './states.ts'
 import { takeBack } from './taking-back.ts'
-import { mayOf, shownTo, tellGone, tellMoved } from './telling.ts'
+import { shownTo, tellGone, tellMoved } from './telling.ts'
 
 /** @throws UserError where it is gone, or no longer ends. */
 export async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
@@ -42,6 +42,7 @@ export function readEdit(value: string): readonly [what: string, id: string] {
   return [what, id.join(' ')]
 }
 
+/** True for the name of a later time in a menu’s value. */
 const isExtension = (what: string): what is keyof typeof extensions =>
   Object.hasOwn(extensions, what)
 
@@ -53,10 +54,15 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
   if (what === 'all') return endNow(house, pressed, end, true)
   if (what === 'keep') return makeLast(house, pressed, end, undefined)
   if (!isExtension(what)) return
-  await makeLast(house, pressed, end, Math.max(end.endsAt, house.now()) + extensions[what])
+
+  const from = Math.max(end.endsAt, house.now())
+  await makeLast(house, pressed, end, from + extensions[what])
 }
 
-/** @param endsAt - Undefined: for good. @throws UserError where the presser couldn’t give it like that today. */
+/**
+ * @param endsAt - Undefined: for good.
+ * @throws UserError where the presser couldn’t give it like that today.
+ */
 async function makeLast(
   house: House,
   { asker, place }: ActionRequest,
@@ -65,28 +71,30 @@ async function makeLast(
 ): Promise<void> {
   const { config, storage } = house
   await mayLast(house, asker, end, endsAt)
+
   // One that is being taken back would be said to last, and then be gone.
   const moved = await storage.ends.change(end, (one, now) => {
     if (isBeingTaken(one, now)) return undefined
     return endsAt === undefined ? 'gone' : endingAtStep(endsAt)(one, now)
   })
-  const isKept = endsAt === undefined && (await storage.ends.find(end)) === undefined
-  if (moved === undefined && !isKept)
+  const isGone = endsAt === undefined && (await storage.ends.find(end)) === undefined
+  if (moved === undefined && !isGone)
     throw new UserError('I’m taking it back right now. If it’s still there in a minute, try again.')
 
-  const key = `extend:${end.id}:${endsAt ?? 'kept'}`
   recordEnd(house, asker, end, {
     act: 'extend',
     outcome: 'done',
-    key,
+    key: `extend:${end.id}:${endsAt ?? 'kept'}`,
     permissions: end.flags,
     until: endsAt,
   })
   if (await tellMoved(house, end, endsAt, place)) return
+
   const shown = shownTo(house, end, asker.userId)
   await house.slack.privately(place, renderKept(shown, endsAt, config.roles))
 }
 
+/** A record, as the audit trail takes it. */
 type Recorded = Parameters<House['audit']['record']>[0]
 
 /** Records what somebody did about an end. */
@@ -96,9 +104,15 @@ function recordEnd(
   { id: reference, containerId, whom }: End,
   what: Pick<Recorded, 'act' | 'outcome' | 'key' | 'permissions' | 'until'>,
 ): void {
-  const about = { reference, containerId, email: whom.email || undefined }
-  const personId = whom.there?.userId
-  void audit.record({ ...what, ...about, workspaceId, userId, personId })
+  void audit.record({
+    ...what,
+    workspaceId,
+    userId,
+    reference,
+    containerId,
+    email: whom.email || undefined,
+    personId: whom.there?.userId,
+  })
 }
 
 /** @throws UserError where they may not: it needs what giving it needed, by today’s settings. */
@@ -110,28 +124,27 @@ async function mayLast(
 ): Promise<void> {
   const { config } = house
   const { containerId, flags } = end
-  if (!canExtend(config, end, asker.userId)) {
-    const isInvolved = asker.userId === end.giverId || asker.userId === end.askerId
-    throw new UserError(isInvolved ? askInstead : onlyInvolved)
-  }
+  if (!canExtend(config, end, asker.userId)) throw new UserError(onlyInvolved)
 
   checkLasting(config, end, endsAt)
+
   const token = await tokenOf(house, asker)
   const why = await whyNotToGive(house, token, containerId, flags)
   if (why !== undefined)
     throw new UserError(`Not extended: ${whyWords(house, asker, end, why, 'extend')}`)
 }
 
-/** @throws UserError where some of it may not last that long. @param endsAt - Undefined: for good. */
+/**
+ * @throws UserError where some of it may not last that long.
+ * @param endsAt - Undefined: for good.
+ */
 export function checkLasting(config: House['config'], end: End, endsAt: number | undefined): void {
   const timed = tooLong(config, end, endsAt)
   if (timed.length > 0) throw new UserError(`${timed.join(', ')} can’t last that long here.`)
 }
 
 export const onlyInvolved =
-  'Only the person who gave this access, or asked for it, can change when it ends.'
-const askInstead =
-  'A colleague has to approve more time. To ask, type /grant due and choose Ask for 4 hours more.'
+  'Only the person who gave this access can make it last, unless a colleague has to approve that. They, and whoever asked for it, can ask for more time: type /grant due and choose Ask for 4 hours more.'
 
 /** @throws UserError where they have no account. */
 async function tokenOf({ tokens }: House, asker: SlackUser): Promise<string> {
@@ -141,6 +154,7 @@ async function tokenOf({ tokens }: House, asker: SlackUser): Promise<string> {
   throw new UserError('Connect your account with /alert connect first, then try again.')
 }
 
+/** The service’s refusal, to the person whose token it refused. Raw. */
 function whyWords(
   house: House,
   asker: SlackUser,
@@ -164,19 +178,28 @@ async function endNow(
   const id = `${end.id}:now ${randomUUID()}`
   const how = { idOf: () => id, place, isUnlisted }
 
-  const [tried] = await whenSlow(takeBack(house, [end], { asker, token }, how), slowMs, () =>
+  const taking = takeBack(house, [end], { owner: asker, token }, how)
+  const [tried] = await whenSlow(taking, slowMs, () =>
     slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
+
   const outcome = tried?.sends[0]?.outcome
   // Done, it is told like all news: where it was pressed.
   if (outcome?.kind === 'done') return
-  const container = containerInWords(house, asker, end.containerId)
-  const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'
-  if (!isListed) return slack.privately(place, renderRemoveUnlisted(end, container))
 
-  const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
-  const why = outcome?.kind === 'not-done' && whyWords(house, asker, end, outcome.code, 'take-back')
-  await slack.privately(place, say(why ? `Not ended: ${why}` : unsure))
+  if (outcome?.kind === 'not-done') {
+    const why = whyWords(house, asker, end, outcome.code, 'take-back')
+    return slack.privately(place, say(`Not ended: ${why}`))
+  }
+
+  const isListed = outcome?.kind !== 'uncertain' || outcome.cause !== 'not-listed'
+  if (isListed) {
+    const unsure = 'Monitoring doesn’t show yet that it’s gone. I’ll keep trying.'
+    return slack.privately(place, say(unsure))
+  }
+
+  const container = containerInWords(house, asker, end.containerId)
+  await slack.privately(place, renderRemoveUnlisted(end, container))
 }
 
 /**
@@ -190,6 +213,7 @@ export async function handBack(house: House, pressed: ActionRequest): Promise<vo
   await endNow(house, pressed, end)
 }
 
+/** Makes it end now: the loop of ends takes it back, with the account of whoever gave it. */
 async function giveUp(house: House, { place, view }: ActionRequest, end: End): Promise<void> {
   await house.storage.ends.change(end, endingAtStep(house.now()))
   house.poller.wake()
@@ -218,7 +242,8 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
   const end = await findEnd(house, pressed, value)
   const { containerId, whom, authProvider, flags } = end
   const ownId = await ownIdOf(house, asker)
-  if ((await isTheirs(house, asker, end)) || (ownId && ownId === whom.there?.userId))
+  const isOwnNumber = ownId !== undefined && ownId === whom.there?.userId
+  if (isOwnNumber || (await isTheirs(house, asker, end)))
     throw new UserError('This is your own access, so somebody else has to say that it’s gone.')
 
   const token = await tokenOf(house, asker)
@@ -234,8 +259,11 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
 
   await tellGone(house, end, asker, personInLine(asker))
   await house.storage.ends.change(end, () => 'gone')
-  const key = `take-back:${end.id}:said-gone`
-  recordEnd(house, asker, end, { act: 'take-back', outcome: 'uncertain:said-gone', key })
+  recordEnd(house, asker, end, {
+    act: 'take-back',
+    outcome: 'uncertain:said-gone',
+    key: `take-back:${end.id}:said-gone`,
+  })
   await house.slack.privately(place, say('Noted. I won’t look for it any more.'))
 }
 
@@ -253,7 +281,8 @@ export async function listDue(
   after = 0,
 ): Promise<void> {
   const { containerId, emails } = of
-  const due = (await dueFor(house, asker)).filter(({ end }) => {
+  const all = await dueFor(house, asker)
+  const due = all.filter(({ end }) => {
     const isTheirs = emails.some((email) => isSameAddress(email, end.whom.email))
     const isThere = containerId === undefined || end.containerId === containerId
     return isThere && (isTheirs || emails.length === 0)
@@ -264,18 +293,18 @@ export async function listDue(
 }
 
 /** Ends of what somebody gave, asked for or has, soonest first. */
-export async function dueFor(house: House, person: SlackUser): Promise<readonly DueEnd[]> {
-  const { slack, config } = house
+export async function dueFor(house: House, person: SlackUser): Promise<readonly ShownEnd[]> {
   const { workspaceId, userId } = person
-  const address = (await slack.people.whoIs(userId))?.email
+  const address = (await house.slack.people.whoIs(userId))?.email
   const lists = [endsIn.person(userId), ...(address ? [endsIn.address(address)] : [])]
   const all = await endsListed(house, workspaceId, lists)
+
   // One that is just being made comes back should that fail.
   const isUnderWay = (end: End) => end.endsAt <= house.now() && end.tries === 0
-  return all
-    .filter((end) => !isUnderWay(end))
-    .map((end) => {
-      const container = containerInWords(house, person, end.containerId)
-      return { end, container, may: mayOf(config, end, userId) }
-    })
+  const due = all.filter((end) => !isUnderWay(end))
+  // Here they read names as their own token has shown them.
+  return due.map((end) => ({
+    ...shownTo(house, end, userId),
+    container: containerInWords(house, person, end.containerId),
+  }))
 }

@@ -15,11 +15,11 @@ export function withEnds(kind: Kind): Kind {
     async conclude(house, request) {
       const gone = await storeEnds(house, request)
       if (gone.length === 0) return
-      void house.slack.work
-        .run(() => settleLetGo(house, request, gone))
-        .catch((err: unknown) =>
-          house.log.failedJob('warn', { err }, 'what stands about access could not be redrawn'),
-        )
+
+      const settling = house.slack.work.run(() => settleLetGo(house, request, gone))
+      void settling.catch((err: unknown) =>
+        house.log.failedJob('warn', { err }, 'what stands about access could not be redrawn'),
+      )
     },
   }
 }
@@ -36,43 +36,52 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
   if (hasEnds) return []
 
   const gone: End[] = []
+  // Most grants are for good, of somebody of whom nothing ends.
   let isTouched = false
   for (const { n, write, outcome, there } of request.sends) {
+    // 1. Writes that give or take access, and may have been done.
     const isCertain = outcome?.kind === 'done'
-    if (!isAccess(write) || !(isCertain || outcome?.kind === 'uncertain')) continue
-    if (!(givesAnything(write) || write.kind === 'remove')) continue
+    const mayBeDone = isCertain || outcome?.kind === 'uncertain'
+    if (!isAccess(write) || !mayBeDone) continue
 
-    const isNew = givesAnything(write) && !(isCertain && outcome.on === 'already')
+    const gives = write.kind === 'add-user' || write.kind === 'change'
+    if (!gives && write.kind !== 'remove') continue
+
+    const wasSoAlready = isCertain && outcome.on === 'already'
+    const isNew = gives && !wasSoAlready
     const isEnding = isNew && endsAt !== undefined
+
+    // 2. Ends of the same person there, once it is certain that something of them is given or taken.
     const whom = knownBy(there ? { ...write, there } : write, write.authProvider)
     const all = isCertain ? await endsOf(house, workspaceId, write.containerId, whom) : []
+
     // An address may be another’s by now: an end that knows a number is let go for that number alone.
-    const running = all.filter(
-      (end) => !end.id.startsWith(`${id}.`) && (whom.userId !== undefined || !end.whom.there),
-    )
+    const running = all.filter((end) => {
+      const isOwn = end.id.startsWith(`${id}.`)
+      return !isOwn && (whom.userId !== undefined || !end.whom.there)
+    })
     if (!isEnding && running.length === 0) continue
 
+    // 3. Its own end first: a process that dies in between leaves one too many, never access without one.
     isTouched = true
     const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
     if (isEnding)
       await ends.insert((now) => endOf(request, endsAt, { n, write, there }, replaced, now))
 
+    // 4. Ends that this lets go, or of which it leaves a part.
     for (const end of running) {
       const step = lettingGo(write, replaced.includes(end))
       if (step(end) === 'gone') gone.push(end)
+
       await ends.change(end, step)
     }
   }
 
-  // Most grants are for good, of somebody of whom nothing ends.
   if (isTouched) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
   return gone
 }
 
-function givesAnything({ kind }: AccessWrite): boolean {
-  return kind === 'add-user' || kind === 'change'
-}
-
+/** A send that gives something, or may have given it. */
 type GivingSend = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
 
 /** @param replaced - What ended sooner: of that it takes what was to be given again. */
@@ -85,9 +94,8 @@ function endOf(
 ): End {
   const { workspaceId, id, askerId, sender, about, approval } = request
   const { containerId, email, slackId, authProvider, permissions, keeps = [] } = write
-  const kept = replaced.flatMap(({ since }) =>
-    Object.entries(since).filter(([flag]) => keeps.includes(flag)),
-  )
+  const sooner = replaced.flatMap((end) => Object.entries(end.since))
+  const kept = sooner.filter(([flag]) => keeps.includes(flag))
   const given = permissions.map((flag) => [flag, now] as const)
   const since = Object.fromEntries([...kept, ...given])
 
@@ -122,10 +130,13 @@ function lettingGo(write: AccessWrite, isReplaced: boolean) {
   const given: readonly string[] = isReplaced ? [...permissions, ...keeps] : []
   return (end: End): End | 'gone' | undefined => {
     if (kind === 'remove') return 'gone'
+
     const flags = end.flags.filter((flag) => !given.includes(flag) && !takes.includes(flag))
     const isTaken = kind === 'change' && write.member === false
-    const member = end.member && !isTaken && !(write.member && isReplaced)
-    if (flags.length === end.flags.length && member === end.member) return undefined
+    const isGiven = write.member && isReplaced
+    const member = end.member && !isTaken && !isGiven
+    const isSame = flags.length === end.flags.length && member === end.member
+    if (isSame) return undefined
     if (flags.length === 0 && !member) return 'gone'
     return { ...end, flags, member, wasThere: end.wasThere || isReplaced }
   }

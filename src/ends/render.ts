@@ -16,37 +16,37 @@ import { cut, date, escapeText, richDateWithin, seconds } from '../slack/text/mr
 import { type End, isPassing } from './states.ts'
 
 /** An end as its reader may know it. */
-export interface Shown {
+export interface ShownEnd {
   readonly end: End
   /** Raw. */
   readonly container: string
-  /** Choices of the reader: make it last, ask for more time, or give up what is their own. Undefined of a channel. */
-  readonly may: 'extend' | 'ask' | 'give up' | undefined
-}
-
-export interface DueEnd extends Shown {
-  readonly may: NonNullable<Shown['may']>
+  /** Choices of the reader: make it last, ask for more time, or give up what is their own. None for a channel. */
+  readonly may?: 'extend' | 'ask' | 'give up' | undefined
 }
 
 /** *I’m done*, or the menu; nothing where a channel reads it. */
-function editOf({ end: { id }, may }: Shown) {
+function editOf({ end: { id }, may }: ShownEnd) {
   if (may === 'give up') return button(endActions.done, 'I’m done', id)
   return may && endMenu(id, may === 'extend')
 }
 
-/** Before they end. One has its buttons; for more there is a list. @param whose - Account that ends them: “your”. */
-export function renderSoon(all: readonly Shown[], whose: string, roles: Roles): Message {
-  const isTheirs = ({ may }: Shown) => may === 'give up'
-  const whatOf = ({ end, container }: Shown) => `${whatEnds(end, roles)} on ${container}`
-  const lines = byPerson(
-    all,
-    (one) => `${isTheirs(one)} ${one.end.endsAt} ${whatOf(one)}`,
-    ({ end }) => nameOf(end.whom),
-  ).map(({ one, who, has }) => [
-    words(isTheirs(one) ? `Your ${whatOf(one)} ends ` : `${who} ${has} ${whatOf(one)} until `),
-    richDateWithin(seconds(one.end.endsAt)),
-    '.',
-  ])
+/** “Viewer on Customer 1 (12)”. Raw. */
+export function whatOf({ end, container }: ShownEnd, roles: Roles): string {
+  return `${whatEnds(end, roles)} on ${container}`
+}
+
+/**
+ * Before they end. One has its buttons; for more there is a list.
+ * @param whose - Account that ends them: “your”.
+ */
+export function renderSoon(all: readonly ShownEnd[], whose: string, roles: Roles): Message {
+  const isTheirs = ({ may }: ShownEnd) => may === 'give up'
+  const lines = all.map((one) => {
+    const what = whatOf(one, roles)
+    const name = nameOf(one.end.whom)
+    const soon = isTheirs(one) ? `Your ${what} ends ` : `${name} has ${what} until `
+    return [words(soon), richDateWithin(seconds(one.end.endsAt)), '.']
+  })
 
   const then = all.every(isTheirs) ? '' : `Then it is taken back with ${whose} account.`
   const isList = all.length > 1
@@ -56,77 +56,50 @@ export function renderSoon(all: readonly Shown[], whose: string, roles: Roles): 
   })
 }
 
-/** In one, those that differ by person alone: “2 people (dave@…, erin@…) have”. */
-function byPerson<T>(
-  all: readonly T[],
-  keyOf: (one: T) => string,
-  nameOf: (one: T) => string | undefined,
-) {
-  return [...Map.groupBy(all, keyOf).values()].flatMap((alike) => {
-    const names = [...new Set(alike.map(nameOf))]
-    const isOne = names.length === 1
-    const who = isOne ? names.join() : `${names.length} people (${names.join(', ')})`
-    return alike.slice(0, 1).map((one) => ({ one, who, has: isOne ? 'has' : 'have' }))
-  })
-}
-
-/** Access that somebody no longer has, as its reader may know it. */
+/** Access that somebody no longer has, as its reader may know it. Raw. */
 export interface Gone {
-  /** Raw; undefined where it was the reader’s own. */
+  /** Undefined where it was the reader’s own. */
   readonly who: string | undefined
-  /** “Viewer”. */
+  /** “Viewer on Customer 1 (12)”. */
   readonly what: string
-  /** Raw. */
-  readonly container: string
-  /** Somebody else had taken it away. */
-  readonly isAlready?: boolean
   /** When monitoring has shown that, in milliseconds since 1970; missing where that was in time. */
   readonly lateAt?: number | undefined
 }
 
 /** Says what has ended, to whoever gave it, asked for it or had it. */
 export function renderEnded(all: readonly Gone[]): Message {
-  const late = Math.max(0, ...all.map(({ lateAt = 0 }) => lateAt))
-  const asOf = late > 0 ? [', as of ', richDateWithin(seconds(late))] : []
-  const lines = byPerson(
-    all,
-    ({ who, what, container, isAlready }) =>
-      JSON.stringify([who === undefined, isAlready, what, container]),
-    ({ who }) => who,
-  ).map(({ one: { who: whose, what, container, isAlready }, who, has }) => {
-    const where = `${what} on ${container}`
-    if (whose === undefined) return [words(`Your ${where} has ended`), ...asOf, '.']
-    const [shown, then] = isAlready
-      ? [`monitoring doesn’t show ${who} with ${where}`, '. Nothing was sent.']
-      : [`${who} no longer ${has} ${where}. Monitoring shows it`, '.']
-    return [bold('✅ Ended: '), words(shown), ...asOf, then]
+  const lines = all.map(({ who, what, lateAt }) => {
+    const asOf = lateAt === undefined ? [] : [', as of ', richDateWithin(seconds(lateAt))]
+    if (who === undefined) return [words(`Your ${what} has ended`), ...asOf, '.']
+    const shown = words(`${who} no longer has ${what}. Monitoring shows it`)
+    return [bold('✅ Ended: '), shown, ...asOf, '.']
   })
   return describe({ lines })
 }
 
-/** In place of what stood there, for a reader who hears below what has ended. */
-export function renderSettled(): Message {
-  return say('✅ This has ended.')
-}
-
 /** Below an alert that is closed. */
-export function renderHandBack(end: End, container: string, roles: Roles): Message {
-  const still = `The alert is closed. ${nameOf(end.whom)} has ${whatEnds(end, roles)} on ${container} until `
+export function renderHandBack(shown: ShownEnd, roles: Roles): Message {
+  const { end } = shown
+  const what = whatOf(shown, roles)
+  const still = `The alert is closed. ${nameOf(end.whom)} has ${what} until `
   return describe({
     lines: [[still, richDateWithin(seconds(end.endsAt)), '.']],
     buttons: [button(endActions.done, 'Hand back now', end.id)],
   })
 }
 
-/** Access that nobody’s account ends, or ended; or of which nobody can tell whether it is gone. @param whose - As before. */
+/**
+ * Access that nobody’s account ends, or ended; or of which nobody can tell whether it is gone.
+ * @param whose - As before.
+ */
 export function renderStuck(
-  { end, container }: Shown,
+  shown: ShownEnd,
   whose: string,
   isOver: boolean,
   roles: Roles,
 ): Message {
-  const { id, whom, endsAt, why = isOver ? 'uncertain' : undefined } = end
-  const what = `${whatEnds(end, roles)} on ${container}`
+  const { id, whom, endsAt, why = isOver ? 'uncertain' : undefined } = shown.end
+  const what = whatOf(shown, roles)
   const removeNow = button(endActions.edit, 'Remove now', `now ${id}`, 'danger')
   if (why === 'not-listed') {
     const lost = whom.there === undefined ? 'doesn’t show' : 'no longer shows'
@@ -137,8 +110,10 @@ export function renderStuck(
     })
   }
 
-  const account = `${whose} account ${why === undefined ? 'is gone' : 'can’t take it back'}`
-  const because = why && isPassing(why) ? 'monitoring doesn’t show that it’s gone' : account
+  const isUnseen = why !== undefined && isPassing(why)
+  const because = isUnseen
+    ? 'monitoring doesn’t show that it’s gone'
+    : `${whose} account can’t take it back`
   const should = `It should ${isOver ? 'have ended' : 'end'} `
   return describe({
     lines: [
@@ -151,10 +126,10 @@ export function renderStuck(
 
 /** A row with what can be done about it, in a list and on the Home tab. */
 export function dueRow(roles: Roles) {
-  return (due: DueEnd): Row => {
-    const { end, container, may } = due
+  return (due: ShownEnd): Row => {
+    const { end, may } = due
     const who = may === 'give up' ? 'You' : nameOf(end.whom)
-    const what = escapeText(cut(`${who} · ${whatEnds(end, roles)} on ${container}`, 300))
+    const what = escapeText(cut(`${who} · ${whatOf(due, roles)}`, 300))
     return sectionRow(`${what}\nuntil ${date(seconds(end.endsAt))}`, editOf(due))
   }
 }
@@ -165,9 +140,12 @@ export interface DueOf {
   readonly emails: readonly string[]
 }
 
-/** `/grant due`, soonest first. @param after - So many are on the pages before. */
+/**
+ * `/grant due`, soonest first.
+ * @param after - So many are on the pages before.
+ */
 export function renderDue(
-  due: readonly DueEnd[],
+  due: readonly ShownEnd[],
   roles: Roles,
   { containerId, emails }: DueOf,
   after = 0,
@@ -198,11 +176,14 @@ export function readDuePage(value: string): { readonly of: DueOf; readonly after
   }
 }
 
-/** Says what somebody keeps. @param endsAt - Undefined: for good. */
-export function renderKept(shown: Shown, endsAt: number | undefined, roles: Roles): Message {
-  const { end, container, may } = shown
+/**
+ * Says what somebody keeps.
+ * @param endsAt - Undefined: for good.
+ */
+export function renderKept(shown: ShownEnd, endsAt: number | undefined, roles: Roles): Message {
+  const { end, may } = shown
   const who = may === 'give up' ? 'You keep' : `${nameOf(end.whom)} keeps`
-  const what = `${who} ${whatEnds(end, roles)} on ${container} `
+  const what = `${who} ${whatOf(shown, roles)} `
   if (endsAt === undefined) return describe({ lines: [`${what}for good.`] })
   return describe({
     lines: [[`${what}until `, richDateWithin(seconds(endsAt)), '.']],
@@ -210,10 +191,14 @@ export function renderKept(shown: Shown, endsAt: number | undefined, roles: Role
   })
 }
 
-/** Says that it is gone where somebody has looked, and no read shows it. @param by - Who says so. */
-export function renderGone(end: End, container: string, by: string, roles: Roles): Message {
-  const shown = `${nameOf(end.whom)} no longer has ${whatEnds(end, roles)} on ${container}, says ${by}.`
-  return describe({ lines: [[bold('✅ Gone: '), words(shown)]] })
+/**
+ * Says that it is gone where somebody has looked, and no read shows it.
+ * @param by - Who says so.
+ */
+export function renderGone(shown: ShownEnd, by: string, roles: Roles): Message {
+  const who = nameOf(shown.end.whom)
+  const gone = `${who} no longer has ${whatOf(shown, roles)}, says ${by}.`
+  return describe({ lines: [[bold('✅ Gone: '), words(gone)]] })
 }
 
 /** *Remove now*, where the presser’s token doesn’t list them: only all of it can be taken, by their number. */

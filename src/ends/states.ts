@@ -92,16 +92,16 @@ export function facetsOfEnd(end: End) {
     endsIn.person(giverId),
     endsIn.person(askerId),
     has,
-    ...(email === '' ? [] : [endsIn.known(containerId, plainAddress(email))]),
-    ...(there === undefined ? [] : [endsIn.known(containerId, there.userId)]),
-    ...(isForAll && channelId && threadTs ? [endsIn.thread({ channelId, threadTs })] : []),
+    email && endsIn.known(containerId, plainAddress(email)),
+    there && endsIn.known(containerId, there.userId),
+    isForAll && channelId && threadTs && endsIn.thread({ channelId, threadTs }),
   ]
   return {
     ownerId: giverId,
     ref: refOfContainer(containerId),
     claim: id,
     dueAt: dueTime(end),
-    lists: Object.fromEntries(lists.map((list) => [list, endsAt])),
+    lists: Object.fromEntries(lists.flatMap((list) => (list ? [[list, endsAt]] : []))),
   }
 }
 

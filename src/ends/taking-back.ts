@@ -3,12 +3,12 @@
 import { asShown, personIn, readPeople } from '../grant/people.ts'
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
-import { learnName, type Reader } from '../names/names.ts'
+import { learnName } from '../names/names.ts'
 import type { Request, Send, TimedAccess } from '../send/request.ts'
 import { insertBegun, type Kind, sendBegun } from '../send/send.ts'
 import { batchesBy, holding, type Some, tell } from '../send/telling.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
-import { personKey, type SlackUser } from '../slack/person.ts'
+import { type Account, personKey, type SlackUser } from '../slack/person.ts'
 import { takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import {
@@ -37,6 +37,7 @@ export const takeEnds: TakeDue = async (house, most) => {
     (end, now) => takenBy(end, poller.owner, leaseMs, now),
     most,
   )
+
   return batchesBy(due, nameOfGiver).flatMap((ends) => {
     let looking: Promise<void> | undefined
     const lookOnce = () => (looking ??= lookAtEnds(house, ends))
@@ -45,10 +46,12 @@ export const takeEnds: TakeDue = async (house, most) => {
   })
 }
 
-const giverOf = ({ workspaceId, giverId: userId }: TimedAccess): SlackUser => ({
-  workspaceId,
-  userId,
-})
+/** The person whose account takes it back. */
+function giverOf({ workspaceId, giverId }: TimedAccess): SlackUser {
+  return { workspaceId, userId: giverId }
+}
+
+/** Equal for ends of one giver. */
 const nameOfGiver = (end: TimedAccess) => personKey(giverOf(end))
 
 /** One for each try, whichever process makes it. */
@@ -60,20 +63,20 @@ async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
   const [first] = ends
   try {
     const now = house.now()
-    const { over = [], soon = [] } = Object.groupBy(ends, ({ endsAt }) =>
-      endsAt > now ? 'soon' : 'over',
-    )
+    const over = ends.filter(({ endsAt }) => endsAt <= now)
+    const soon = ends.filter(({ endsAt }) => endsAt > now)
     const giver = giverOf(first)
     const token = await tokens.find(giver)
 
     if (token === undefined) {
       const tried = over.map((end) => storage.ends.change(end, triedStep('refused')))
       await tellStuck(house, await Promise.all(tried))
+
       // Said once, before their time.
       return await tellInCharge(house, soon, orphanStep)
     }
 
-    const reader = { asker: giver, token }
+    const reader = { owner: giver, token }
     await takeBack(house, over, reader, { idOf: tryOf })
     await warn(house, soon, reader)
   } catch (error) {
@@ -99,7 +102,7 @@ interface Try {
 export async function takeBack(
   house: House,
   ends: readonly End[],
-  reader: Reader,
+  reader: Account,
   how: Try,
 ): Promise<readonly Request[]> {
   const beginning = await Promise.all(ends.map((end) => begin(house, end, reader, how)))
@@ -109,7 +112,9 @@ export async function takeBack(
     const tried = await Promise.allSettled(begun.map((one) => sendBegun(house, reader.token, one)))
     const sent = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     const toTell = sent.flatMap(({ request, isToTell }) => (isToTell ? [request] : []))
-    await tell(house, toTell, await newsOfEnds(house, toTell, how.place), 'at_once')
+    const news = await newsOfEnds(house, toTell, how.place)
+    await tell(house, toTell, news, 'at_once')
+
     for (const one of tried) if (one.status === 'rejected') throw one.reason
     return sent.map(({ request }) => request)
   })
@@ -119,7 +124,7 @@ export async function takeBack(
 async function begin(
   house: House,
   known: End,
-  reader: Reader,
+  reader: Account,
   { idOf, isUnlisted }: Try,
 ): Promise<Request | undefined> {
   const { storage } = house
@@ -130,20 +135,18 @@ async function begin(
   // 2. Their number, as other ends of the same person are found by it.
   const end = await identified(house, taken, reader)
   const { containerId, whom, authProvider } = end
+
   // 3. Only then what no other end holds.
   const due = await dueOf(house, end)
   if (due === undefined) return void (await storage.ends.change(end, () => 'gone'))
 
   await learnName(house, reader, containerId)
-  const { asker: sender } = reader
-
+  const { owner: sender } = reader
   const write = {
     ...due,
+    ...whom,
     kind: 'take-back',
     endId: end.id,
-    email: whom.email,
-    slackId: whom.slackId,
-    there: whom.there,
     containerId,
     authProvider,
     permissions: [],
@@ -152,11 +155,17 @@ async function begin(
     isWhole: due.isWhole || isUnlisted,
     isUnlisted,
   } as const
+
   // 4. Whole lists are written: of two take-backs of one person, the second waits.
   const who = whom.there?.userId ?? whom.email.toLowerCase()
   const claim = `take-back ${containerId} ${who}`
-  const id = idOf(known)
-  const begun = await insertBegun(house, { id, claim, sender, writes: [write], taking: end })
+  const begun = await insertBegun(house, {
+    id: idOf(known),
+    claim,
+    sender,
+    writes: [write],
+    taking: end,
+  })
   if (begun === undefined) await storage.ends.change(end, waitingStep)
   return begun
 }
@@ -167,12 +176,14 @@ async function dueOf(house: House, end: End) {
   const all = await endsOf(house, end.workspaceId, end.containerId, whoseEnd(end))
   // One that is due as well holds nothing: each takes all, and the second finds it gone.
   const others = all.filter((one) => one.id !== end.id && one.endsAt > now)
-  const takes = end.flags.filter((flag) => !others.some(({ flags }) => flags.includes(flag)))
+  const held = others.flatMap(({ flags }) => flags)
+  const takes = end.flags.filter((flag) => !held.includes(flag))
   const member = end.member && !others.some((one) => one.member) ? false : undefined
   const isWhole = !end.wasThere && others.length === 0
   // An entry without a flag is still to be removed.
   const isMereEntry = isWhole && end.flags.length === 0
   if (takes.length === 0 && member === undefined && !isMereEntry) return undefined
+
   // Once it has taken a membership, a list of members lacks them whatever they still have.
   const staysMember = end.whom.there?.member === true && (member === undefined || isWhole)
   const absenceProves = staysMember || end.isRemoved === true
@@ -180,7 +191,7 @@ async function dueOf(house: House, end: End) {
 }
 
 /** Looks for somebody known by an address alone: two ends of one person wait for each other by their number. */
-async function identified(house: House, end: End, { token }: Reader): Promise<End> {
+async function identified(house: House, end: End, { token }: Account): Promise<End> {
   const { whom, authProvider, containerId } = end
   if (whom.there !== undefined) return end
 
@@ -198,9 +209,11 @@ export const endKind: Kind = {
   /** The end goes once a read has shown it; else it is due again, but for a try of somebody who was in a hurry. */
   async conclude({ storage }, { id, sender, taking, sends: [only] }) {
     if (only === undefined || taking === undefined) return
+
     const { outcome, there, isRemoval } = only
     await storage.ends.change(taking, (end, now) => {
       if (outcome?.kind === 'done') return 'gone'
+
       // A list that another’s token shows says nothing of the giver’s.
       const isGivers = sender.userId === end.giverId
       const isRemoved = isGivers && isRemoval && outcome?.kind === 'uncertain'
@@ -211,6 +224,7 @@ export const endKind: Kind = {
         isRemoved: there === undefined ? end.isRemoved : isRemoved,
         whom: { ...end.whom, there: there ?? end.whom.there },
       }
+
       // A try of somebody in a hurry has an id of its own (`takeBack`), and doesn’t count.
       return tryOf(end) === id ? triedStep(whyNot(only))(learned, now) : learned
     })
@@ -219,9 +233,9 @@ export const endKind: Kind = {
   news: (house, _, together) => newsOfEnds(house, together),
 }
 
+/** The reason why no read has proved that it is gone. */
 function whyNot({ outcome }: Send): WhyNot {
   if (outcome?.kind === 'not-done') return outcome.code
-  return outcome?.kind === 'uncertain' && outcome.cause === 'not-listed'
-    ? 'not-listed'
-    : 'uncertain'
+  const isUnlisted = outcome?.kind === 'uncertain' && outcome.cause === 'not-listed'
+  return isUnlisted ? 'not-listed' : 'uncertain'
 }

@@ -2,37 +2,34 @@
 // nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
 
 import { accessOf, isGranted, nameOf, resultsOf } from '../grant/access.ts'
-import { containerShown, whatEnds } from '../grant/access-name.ts'
+import { whatEnds } from '../grant/access-name.ts'
 import { canExtend } from '../grant/lasting.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { learnName, type Reader } from '../names/names.ts'
+import { learnName } from '../names/names.ts'
 import { isAccess, type Write } from '../send/outcome.ts'
 import type { Request, Standing, TimedAccess } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
 import { batchesBy, type Some } from '../send/telling.ts'
 import { orRefusal, SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
-import { joined, type Message, type Posted } from '../slack/outbound/message.ts'
-import type { SlackUser } from '../slack/person.ts'
+import { joined, type Message, type Posted, say } from '../slack/outbound/message.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import {
-  type DueEnd,
   type Gone,
   renderEnded,
   renderGone,
   renderHandBack,
   renderKept,
-  renderSettled,
   renderSoon,
   renderStuck,
-  type Shown,
+  type ShownEnd,
+  whatOf,
 } from './render.ts'
 import { type End, endsIn, isPassing, warnAgainStep, warnedStep } from './states.ts'
 
-/** Later than that, people read when monitoring has shown it. */
-const lateMs = minuteMs
 /** The time for which a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * minuteMs
 
@@ -61,20 +58,26 @@ export async function newsOfEnds(
   for (const request of requests.toSorted((one, other) => one.id.localeCompare(other.id))) {
     const { taking } = request
     if (taking === undefined) continue
-    if (resultsOf(request).every(isGranted))
-      done.push({ ...taking, request, holder: await holderOf(house, taking) })
-    else left.push(await house.storage.ends.find(taking))
-  }
 
+    if (resultsOf(request).every(isGranted)) {
+      const holder = await holderOf(house, taking)
+      done.push({ ...taking, request, holder })
+    } else left.push(await house.storage.ends.find(taking))
+  }
   await tellStuck(house, left)
 
   const saying = (some: readonly Done[], readerId?: string) =>
     renderEnded(some.map((one) => goneFor(house, one, readerId)))
 
   // 1. What stands, as an edit that Slack refuses is made once more, and a message that was posted would come twice.
-  await settleStanding(house, done, (some, readerId) => (readerId ? renderSettled() : saying(some)))
+  // A reader of their own hears below it what has ended.
+  await settleStanding(house, done, (some, readerId) =>
+    readerId ? say('✅ This has ended.') : saying(some),
+  )
+
   // 2. Wherever all read it.
   const posted = await postInThreads(house, done, saying)
+
   // 3. Each of those who gave it, asked for it, or had it, as news that nobody misses.
   const told = byHearer(done, (one) => {
     const { request, giverId, askerId, holder } = one
@@ -94,48 +97,47 @@ export async function newsOfEnds(
  * Tells whoever has them, and whoever gave them, that they end, in one message each: twice after a crash, never not at all.
  * While Slack is away, they are told a minute later, until the end.
  */
-export async function warn(house: House, ends: readonly End[], giver: Reader): Promise<void> {
+export async function warn(house: House, ends: readonly End[], giver: Account): Promise<void> {
   const { storage, slack, log } = house
-  const told: { ends: readonly End[]; userId: string; posted: Posted | SlackError }[] = []
+  await Promise.all(ends.map(({ containerId }) => learnName(house, giver, containerId)))
 
-  async function tellEach(hearersOf: (end: End) => readonly (string | undefined)[]): Promise<void> {
-    const left = byHearer(ends, (end) =>
-      hearersOf(end).filter((userId = '') => !end.warned?.includes(userId)),
-    )
-    for (const [userId, own] of left) {
-      const message = await draw(house, own, { readerId: userId })
-      // Slack refuses for good to tell somebody who has left.
-      const posted = await orRefusal(slack.post(userId, message))
-      told.push({ ends: own, userId, posted })
-    }
-  }
+  let isTold = true
+  /** Undefined where it fails now: the next try is in a minute. */
+  const orLater = <T>(asked: Promise<T>): Promise<T | undefined> =>
+    asked.catch((error: unknown) => {
+      if (!(error instanceof SlackError)) throw error
+      log.warn({ err: error }, 'people could not be told that access ends soon')
+      isTold = false
+      return undefined
+    })
 
-  async function tellAll(): Promise<true> {
-    await Promise.all(ends.map(({ containerId }) => learnName(house, giver, containerId)))
-    await tellEach(({ giverId, askerId }) => [giverId, askerId])
-    // Slack is asked only then who that is, as it may let one wait.
-    const holders = await Promise.all(ends.map((end) => holderOf(house, end)))
-    await tellEach((end) => [holders[ends.indexOf(end)]])
-    return true
-  }
-
-  const isTold = await tellAll().catch((error: unknown) => {
-    if (!(error instanceof SlackError)) throw error
-    log.warn({ err: error }, 'people could not be told that access ends soon')
-    return false
+  const holders = await Promise.all(ends.map((end) => orLater(holderOf(house, end))))
+  const left = byHearer(ends, (end) => {
+    const hearers = [end.giverId, end.askerId, holders[ends.indexOf(end)]]
+    return hearers.filter((userId = '') => !end.warned?.includes(userId))
   })
+
+  const told: { ends: readonly End[]; userId: string; posted: Posted | SlackError }[] = []
+  for (const [userId, own] of left) {
+    const message = await draw(house, own, { readerId: userId })
+    // Slack refuses for good to tell somebody who has left.
+    const posted = await orLater(orRefusal(slack.post(userId, message)))
+    if (posted !== undefined) told.push({ ends: own, userId, posted })
+  }
 
   for (const end of ends) {
     const own = told.filter((one) => one.ends.includes(end))
     await storage.ends.change(end, (one, now) => {
       // Somebody may have extended it at once.
       if (one.endsAt !== end.endsAt) return undefined
+
       const posts = own.flatMap(({ posted, userId }) =>
         'ts' in posted ? [standingAt(posted, userId)] : [],
       )
       const standing = [...one.standing, ...posts]
       const warned = [...(one.warned ?? []), ...own.map(({ userId }) => userId)]
-      return (isTold ? warnedStep : warnAgainStep)({ ...one, standing, warned }, now)
+      const step = isTold ? warnedStep : warnAgainStep
+      return step({ ...one, standing, warned }, now)
     })
   }
 }
@@ -146,35 +148,43 @@ function byHearer<T>(
   hearersOf: (one: T) => readonly (string | undefined)[],
 ): ReadonlyMap<string, Some<T>> {
   const heard = new Map<string, Some<T>>()
-  for (const one of all)
-    for (const userId of new Set(hearersOf(one)))
-      if (userId !== undefined) heard.set(userId, [...(heard.get(userId) ?? []), one])
+  for (const one of all) {
+    for (const userId of new Set(hearersOf(one))) {
+      if (userId === undefined) continue
+      const before = heard.get(userId) ?? []
+      heard.set(userId, [...before, one])
+    }
+  }
+
   return heard
 }
 
 /** @param readerId - Undefined where a channel reads it. */
 function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
-  const { request, holder, giverId, endsAt } = one
+  const { request, holder, giverId, whom, endsAt } = one
+  const { endedAt = 0 } = request
   const { takes = [], member } = accessOf(request)
-  const { endedAt = 0, sends } = request
   const isTheirs = readerId !== undefined && readerId === holder
+  const container = containerAsReadBy(house, one, isTheirs ? giverId : readerId)
+  const taken = whatEnds({ flags: takes, member: member === false }, house.config.roles)
   return {
-    who: isTheirs ? undefined : nameOf(one.whom),
-    what: whatEnds({ flags: takes, member: member === false }, house.config.roles),
-    container: containerAsReadBy(house, one, isTheirs ? giverId : readerId),
-    isAlready: sends.some(({ outcome }) => outcome?.kind === 'done' && outcome.on === 'already'),
-    lateAt: endedAt > endsAt + lateMs ? endedAt : undefined,
+    who: isTheirs ? undefined : nameOf(whom),
+    what: `${taken} on ${container}`,
+    lateAt: endedAt > endsAt + minuteMs ? endedAt : undefined,
   }
 }
 
-/** The container, as this reader’s own token has shown it. @param readerId - Undefined where a channel reads it. */
+/**
+ * The container, as this reader’s own token has shown it.
+ * @param readerId - Undefined where a channel reads it.
+ */
 function containerAsReadBy(
   house: House,
   { workspaceId, containerId }: TimedAccess,
   readerId: string | undefined,
 ): string {
-  if (readerId === undefined) return containerShown({ containerId })
-  return containerInWords(house, { workspaceId, userId: readerId }, containerId)
+  // Nobody’s token has shown a name to a channel.
+  return containerInWords(house, { workspaceId, userId: readerId ?? '' }, containerId)
 }
 
 /**
@@ -192,24 +202,30 @@ async function postInThreads<One extends TimedAccess>(
   for (const some of batchesBy(inThread, ({ about }) => `${about?.channelId} ${about?.threadTs}`)) {
     const [{ about, giverId }] = some
     const message = saying(some, giverId)
-    if (await postAmongUs(house, about?.channelId, message, about?.threadTs)) posted.push(...some)
+    const isPosted = await postAmongUs(house, about?.channelId, message, about?.threadTs)
+    if (isPosted) posted.push(...some)
   }
 
   for (const some of batchesBy(ends, ({ card }) => `${card?.channelId} ${card?.ts}`)) {
     const [{ card }] = some
     await postAmongUs(house, card?.channelId, saying(some), card?.ts)
   }
+
   return posted
 }
 
-/** The place of a message about access. @param readerId - Its one reader, if it has one. */
+/**
+ * The place of a message about access.
+ * @param readerId - Its one reader, if it has one.
+ */
 function standingAt({ channelId, ts }: Posted, readerId?: string): Standing {
   return { channelId, ts, readerId }
 }
 
 /**
  * Replaces what is no longer true. Where others stand in the same message, it shows those alone.
- * @param gone - Of one giver. @param saying - What became of those of them that stood there.
+ * @param gone - Of one giver.
+ * @param saying - What became of those of them that stood there.
  * @throws SlackError where that has to be tried again.
  */
 async function settleStanding<One extends TimedAccess>(
@@ -219,17 +235,18 @@ async function settleStanding<One extends TimedAccess>(
 ): Promise<void> {
   const { storage, slack } = house
   const keyOf = ({ channelId, ts }: Standing) => `${channelId} ${ts}`
-  const all = new Map(gone.flatMap(({ standing }) => standing.map((one) => [keyOf(one), one])))
+  const standing = gone.flatMap((end) => end.standing)
+  const all = new Map(standing.map((one) => [keyOf(one), one]))
   const [first] = gone
   if (first === undefined || all.size === 0) return
-  const { workspaceId, giverId: ownerId } = first
 
+  const { workspaceId, giverId: ownerId } = first
   // In turns: of two that are drawn at once, the later one knows what is left.
   await house.turns(`ends of ${ownerId}`, async () => {
     const running = await storage.ends.list({ workspaceId, ownerId })
     const others = running.filter(({ id }) => !gone.some((one) => one.id === id))
     for (const [key, one] of all) {
-      const isThere = ({ standing }: TimedAccess) => standing.some((other) => keyOf(other) === key)
+      const isThere = (end: TimedAccess) => end.standing.some((other) => keyOf(other) === key)
       const [next, ...more] = others.filter(isThere)
       const now = next
         ? await draw(house, [next, ...more], one)
@@ -247,25 +264,32 @@ async function draw(
 ): Promise<Message> {
   const { config, slack, now } = house
   const [{ giverId }] = ends
-  const whose =
-    readerId === giverId ? 'your' : `${(await slack.people.nameOf(giverId)) ?? 'the giver'}’s`
+  const isGivers = readerId === giverId
+  const giver = isGivers ? undefined : await slack.people.nameOf(giverId)
+  const whose = isGivers ? 'your' : `${giver ?? 'the giver'}’s`
+
   // A name that a token has shown is not for everybody who reads where it is stuck.
   const shown = ends.map((end) => shownTo(house, end, isStuck ? undefined : readerId))
   if (!isStuck) return renderSoon(shown, whose, config.roles)
 
-  const rows = shown.map((one) => renderStuck(one, whose, now() >= one.end.endsAt, config.roles))
+  const rows = shown.map((one) => {
+    const isOver = now() >= one.end.endsAt
+    return renderStuck(one, whose, isOver, config.roles)
+  })
   return joined(rows)
 }
 
-/** An end as somebody may know it who gave it, asked for it or has it. @param readerId - Undefined where a channel reads it. */
-export function shownTo(house: House, end: End, readerId: string | undefined): Shown {
+/**
+ * An end as somebody may know it who gave it, asked for it or has it.
+ * @param readerId - Undefined where a channel reads it.
+ */
+export function shownTo(house: House, end: End, readerId: string | undefined): ShownEnd {
   const may = readerId === undefined ? undefined : mayOf(house.config, end, readerId)
-  const container = containerAsReadBy(house, end, may === 'give up' ? end.giverId : readerId)
-  return { end, container, may }
+  return { ...namedFor(house, end, may === 'give up' ? end.giverId : readerId), may }
 }
 
 /** Choices of somebody who gave it, asked for it or has it. */
-export function mayOf(config: House['config'], end: End, readerId: string): DueEnd['may'] {
+function mayOf(config: House['config'], end: End, readerId: string): ShownEnd['may'] {
   if (readerId !== end.giverId && readerId !== end.askerId) return 'give up'
   return canExtend(config, end, readerId) ? 'extend' : 'ask'
 }
@@ -288,7 +312,7 @@ export async function tellMoved(
       renderKept(shownTo(house, end, readerId), endsAt, house.config.roles),
     )
     const inThread = await postInThreads(house, [end], (_, readerId) =>
-      keptFor(house, end, readerId, endsAt),
+      renderKept(namedFor(house, end, readerId), endsAt, house.config.roles),
     )
 
     const isRedrawn = standing.some(({ ts }) => ts === pressedAt?.pressedTs)
@@ -298,15 +322,9 @@ export async function tellMoved(
   return (await unlessSlackFails(telling())) ?? false
 }
 
-/** Says what somebody keeps, without a button: others may read it, or nothing ends any more. */
-function keptFor(
-  house: House,
-  end: End,
-  readerId: string | undefined,
-  endsAt: number | undefined,
-): Message {
-  const container = containerAsReadBy(house, end, readerId)
-  return renderKept({ end, container, may: undefined }, endsAt, house.config.roles)
+/** An end without a choice: others may read it, or nothing ends any more. */
+function namedFor(house: House, end: End, readerId: string | undefined): ShownEnd {
+  return { end, container: containerAsReadBy(house, end, readerId) }
 }
 
 /** Settles what stands of ends that a write has let go: it took what they gave, or gave it for longer. */
@@ -319,9 +337,9 @@ export async function settleLetGo(
   for (const end of gone) {
     const isGiven = sends.some(({ write }) => write.kind === 'add-user' || givesIn(write, end))
     await settleStanding(house, [end], (_, readerId) => {
-      if (isGiven) return keptFor(house, end, readerId, endsAt)
-      const container = containerAsReadBy(house, end, readerId)
-      return renderEnded([{ who: nameOf(end.whom), what: whatEnds(end, roles), container }])
+      const shown = namedFor(house, end, readerId)
+      if (isGiven) return renderKept(shown, endsAt, roles)
+      return renderEnded([{ who: nameOf(end.whom), what: whatOf(shown, roles) }])
     })
   }
 }
@@ -332,7 +350,10 @@ function givesIn(write: Write, { flags }: End): boolean {
   return flags.some((flag) => write.permissions.includes(flag) || write.keeps?.includes(flag))
 }
 
-/** *It’s gone*, where it stood and to whoever gave it. @throws SlackError where it has to be pressed again. */
+/**
+ * *It’s gone*, where it stood and to whoever gave it.
+ * @throws SlackError where it has to be pressed again.
+ */
 export async function tellGone(
   house: House,
   end: End,
@@ -341,8 +362,9 @@ export async function tellGone(
 ): Promise<void> {
   const { giverId } = end
   const saying = (_: unknown, readerId: string | undefined) =>
-    renderGone(end, containerAsReadBy(house, end, readerId), by, house.config.roles)
+    renderGone(namedFor(house, end, readerId), by, house.config.roles)
   await settleStanding(house, [end], saying)
+
   if (giverId !== userId) await orRefusal(house.slack.post(giverId, saying([], giverId)))
 }
 
@@ -370,7 +392,8 @@ async function holderOf(
 ): Promise<string | undefined> {
   const { slackId, email } = whom
   const found = slackId ?? (email && (await orRefusal(slack.people.memberWith(email))))
-  return typeof found !== 'string' || [giverId, askerId, ''].includes(found) ? undefined : found
+  if (typeof found !== 'string') return undefined
+  return [giverId, askerId, ''].includes(found) ? undefined : found
 }
 
 /** Says that somebody still has what should have ended, where that is news or was said long ago. */
@@ -379,12 +402,13 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
   const news = ends.flatMap((end) => {
     if (end === undefined) return []
     const { endsAt, why = 'busy', sayAgainAt = 0 } = end
-    const from = Math.max(sayAgainAt, isPassing(why) ? endsAt + patienceMs : endsAt)
-    return now < from ? [] : [end]
+    const firstAt = isPassing(why) ? endsAt + patienceMs : endsAt
+    return now < Math.max(sayAgainAt, firstAt) ? [] : [end]
   })
 
   for (const { id: end, why } of news)
     house.log.warn({ end, why }, 'access that should have ended is still there')
+
   await tellInCharge(house, news, (posted) => (end) => {
     // Unheard, it is said once more at the next try.
     if (posted === undefined) return undefined
@@ -397,7 +421,10 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
 /** Older messages are left as they are: it is said daily. */
 const mostStanding = 10
 
-/** Marks what nobody’s account ends any more, as somebody has none now. @returns How many that are. */
+/**
+ * Marks what nobody’s account ends any more, as somebody has none now.
+ * @returns How many that are.
+ */
 export async function accountGone(
   house: House,
   { workspaceId, userId }: SlackUser,
@@ -405,6 +432,7 @@ export async function accountGone(
   const { storage, poller } = house
   const orphans = await storage.ends.list({ workspaceId, ownerId: userId })
   await Promise.all(orphans.map((end) => storage.ends.change(end, poked)))
+
   if (orphans.length > 0) poller.wake()
   return orphans.length
 }
@@ -412,7 +440,10 @@ export async function accountGone(
 /** Rows of one message, each with two buttons: more than that may be too large for Slack. */
 const mostStuck = 10
 
-/** Says that nobody’s account ends them. @param noting - What each says then; nobody has heard where nothing was posted. */
+/**
+ * Says that nobody’s account ends them.
+ * @param noting - What each says then; nobody has heard where nothing was posted.
+ */
 export async function tellInCharge(
   house: House,
   ends: readonly End[],
@@ -420,7 +451,8 @@ export async function tellInCharge(
 ): Promise<void> {
   for (const some of batchesBy(ends, ({ giverId }) => giverId, mostStuck)) {
     const posted = await postInCharge(house, some)
-    for (const end of some) await house.storage.ends.change(end, noting(posted))
+    const step = noting(posted)
+    for (const end of some) await house.storage.ends.change(end, step)
   }
 }
 
@@ -452,17 +484,16 @@ export async function overdue({ storage, now }: House) {
 export async function offerHandBack(house: House, workspaceId: string, { channelId, ts }: Posted) {
   const { storage, config } = house
   if (!config.hasAllOperations) return
+
   const list = endsIn.thread({ channelId, threadTs: ts })
   for (const end of await storage.ends.inList(list, workspaceId)) {
-    const { giverId, containerId } = end
     if (!(await storage.once.claim(workspaceId, `hand-back ${end.id}`))) continue
-    const container = containerInWords(house, { workspaceId, userId: giverId }, containerId)
-    const offer = renderHandBack(end, container, config.roles)
+
+    const offer = renderHandBack(namedFor(house, end, end.giverId), config.roles)
     const posted = await postAmongUs(house, channelId, offer, ts)
-    const standing = posted ? [standingAt(posted)] : []
-    await storage.ends.change(end, (one) => ({
-      ...one,
-      standing: [...one.standing, ...standing],
-    }))
+    if (posted === undefined) continue
+
+    const standing = standingAt(posted)
+    await storage.ends.change(end, (one) => ({ ...one, standing: [...one.standing, standing] }))
   }
 }

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { endWatches } from '../live/watching.ts'
-import { orRefusal, type Refusal, SlackError, unlessSlackFails } from '../slack/client.ts'
-import { type Message, type Posted, say } from '../slack/outbound/message.ts'
+import { orRefusal, SlackError, unlessSlackFails } from '../slack/client.ts'
+import { type Message, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { poked } from '../work/lease.ts'
 import { type Follow, type Lost, lostBy, outBy } from './follows.ts'
-import { renderFollow, renderGap, renderLost, renderLostBefore, renderYouLost } from './render.ts'
+import { renderFollow, renderGap, renderLost, renderYouLost } from './render.ts'
 
 /** Waits for a look that is under way. */
 export function stopInTurn(
@@ -30,12 +30,15 @@ export function endShared(house: House, follow: Follow): Promise<undefined> {
 export async function goOut(house: House, follow: Follow): Promise<undefined> {
   const { config, storage, now } = house
   const out = { ...follow, lostAt: now(), isOut: true }
+  const isTold = await tellCarrier(house, follow, renderFollow(config, out, false))
   // Otherwise the next look, once the lease is over, finds it out again.
-  if (await tellCarrier(house, follow, renderFollow(config, out, false)))
-    await storage.follows.change(follow, (one, at) => outBy(one, follow, at))
+  if (isTold) await storage.follows.change(follow, (one, at) => outBy(one, follow, at))
 }
 
-/** @param words - Last words in the channel, raw. @param userId - Who stopped it. */
+/**
+ * @param words - Last words in the channel, raw.
+ * @param userId - Who stopped it.
+ */
 async function endFollow(
   house: House,
   follow: Follow,
@@ -46,12 +49,16 @@ async function endFollow(
   await unlessSlackFails(slack.post(follow.channelId, say(words)))
   if (!(await storage.follows.drop(follow))) return
   await recordFollow(house, follow, 'unfollow', userId)
+
   // Cards of the follow find out at their next look.
   const { workspaceId, id: ownerId } = follow
-  for (const live of await storage.liveCards.list({ workspaceId, ownerId }))
+  const cards = await storage.liveCards.list({ workspaceId, ownerId })
+  for (const live of cards)
     await storage.liveCards.change(live, ({ followId: _, ...one }, now) => poked(one, now))
   poller.wake()
-  await redraw(house, follow.own.posted, say(`This channel followed ${follow.container}.`))
+
+  const over = say(`This channel followed ${follow.container}.`)
+  await unlessSlackFails(slack.update(follow.own.posted, over))
   await answerStanding(house, follow)
 }
 
@@ -61,22 +68,26 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
   if (await slack.channels.isSharedLately(follow.channelId)) return endShared(house, follow)
 
   const told = await orRefusal(slack.post(follow.channelId, renderLost(follow, why)))
-  const posted = 'ts' in told ? told : undefined
-  if (!('ts' in told) && told.isPlaceLost) return goOut(house, follow)
+  const isRefused = told instanceof SlackError
+  if (isRefused && told.isPlaceLost) return goOut(house, follow)
 
   await tellCarrier(house, follow, renderYouLost(follow, why))
   await answerStanding(house, follow)
+  const posted = isRefused ? undefined : told
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, posted, at))
   if (lost === undefined) return
+
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
-  await redraw(house, lost.own.posted, renderFollow(config, lost))
+  await unlessSlackFails(slack.update(lost.own.posted, renderFollow(config, lost)))
 }
 
 /** Rewrites the warnings that nobody looks or reads: they now say until when that was. */
 export async function answerStanding(house: House, follow: Follow): Promise<void> {
-  const { silence, lost, readAt } = follow
-  if (silence) await redraw(house, silence, renderGap(follow, 'look at', readAt, house.now()))
-  if (lost) await redraw(house, lost, renderLostBefore(follow, house.now()))
+  const { silence, lost, lostAt, readAt } = follow
+  const over = renderGap(follow, lostAt ?? readAt, house.now())
+  for (const warning of [silence, lost]) {
+    if (warning) await unlessSlackFails(house.slack.update(warning, over))
+  }
 }
 
 /** @returns False where it is worth another try. */
@@ -103,40 +114,27 @@ export async function tellCarrier(
 /** @param userId - Who did it, or whose account it is about. */
 export function recordFollow(
   { audit }: House,
-  { workspaceId, containerId, channelId: reference }: Follow,
+  follow: Pick<Follow, 'workspaceId' | 'containerId' | 'channelId'>,
   act: 'follow' | 'unfollow' | 'take-over',
   userId: string | undefined,
   outcome: 'done' | `not-done:${Lost}` = 'done',
 ): Promise<void> {
+  const { workspaceId, containerId, channelId: reference } = follow
   const key = `${act}:${randomUUID()}`
   return audit.record({ workspaceId, userId, containerId, reference, act, outcome, key })
 }
 
-/** @param isAwaited - False: draws it only if Slack takes it now. @returns What Slack said. */
-export async function redraw(
-  { slack, updates, log }: House,
-  posted: Posted,
-  message: Message,
-  isAwaited = true,
-): Promise<Refusal | 'drawn'> {
-  try {
-    if (isAwaited) await slack.update(posted, message)
-    else if (!(await updates.run(() => slack.updateOnce(posted, message)))) return 'wait'
-    return 'drawn'
-  } catch (error) {
-    if (!(error instanceof SlackError)) throw error
-    log.info({ err: error }, 'a message of a followed container could not be drawn again')
-    return error.meaning
-  }
-}
-
-/** Has the follows of somebody without an account looked at: they then say so. @returns Those carried until now. */
+/**
+ * Has the follows of somebody without an account looked at: they then say so.
+ * @returns Those carried until now.
+ */
 export async function lookAtFollowsOf(
   { storage, poller }: House,
   { workspaceId, userId }: SlackUser,
 ) {
   const follows = await storage.follows.list({ workspaceId, ownerId: userId })
   for (const follow of follows) await storage.follows.change(follow, poked)
+
   poller.wake()
   return follows.filter(({ lostAt }) => lostAt === undefined)
 }
@@ -148,8 +146,10 @@ export async function channelShared(
 ): Promise<void> {
   const { workspaceId, event } = happened
   // Slack also sends this for workspaces of one organisation, where nobody else reads.
-  if ((await house.slack.channels.isShared(event.channel)) === false) return
-  await endWatches(house, { workspaceId, channelId: event.channel }, 'shared')
-  for (const follow of await house.storage.follows.list({ workspaceId, ref: event.channel }))
-    await endShared(house, follow)
+  const { channel } = event
+  if ((await house.slack.channels.outsiders(channel, true)) === 'none') return
+
+  await endWatches(house, { workspaceId, channelId: channel }, 'shared')
+  const follows = await house.storage.follows.list({ workspaceId, ref: channel })
+  for (const follow of follows) await endShared(house, follow)
 }

@@ -14,7 +14,6 @@ import type { House } from '../house.ts'
 import { readBody } from '../http/http.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
-import { SlackError } from '../slack/client.ts'
 import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
@@ -23,7 +22,6 @@ import { answerStanding, recordFollow, stopInTurn } from './end.ts'
 import {
   type Agreed,
   claimOf,
-  type Drawn,
   type Follow,
   isGrave,
   leastGrave,
@@ -32,8 +30,8 @@ import {
 } from './follows.ts'
 import {
   changeInWords,
+  fingerprintOf,
   leastInWords,
-  lookOf,
   renderBell,
   renderConsent,
   renderFollow,
@@ -46,17 +44,16 @@ const notHere = 'A channel follows a container, and I can’t see one here. Type
 const isOthersToo =
   'People of another organisation may read in this channel, so nothing is followed here.'
 const cantCall =
-  'I can’t call that. After “call”, type @ and choose one person or one user group from Slack’s list, or type nobody. I never call @here or @channel.'
-const isntHere =
-  'I can only call somebody who is in this channel. Invite them first, or choose a user group.'
-const unseen =
-  'I can’t see whether another organisation reads in this channel, so I can’t follow anything here. Invite me with /invite @Bellhop and try again; /alert doctor says what else is missing.'
+  'I can’t call that. After “call”, type @ and choose one person who is in this channel, or one user group, from Slack’s list; or type nobody. I never call @here or @channel.'
 const needsInvite =
-  'I can’t post in this channel. Invite me with /invite @Bellhop, then follow again.'
+  'I can’t post in this channel, or see whether another organisation reads here. Invite me with /invite @Bellhop, then follow again; /alert doctor says what else is missing.'
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
 const notFollowed = 'This channel no longer follows that. /alert follows lists what it does.'
 
-/** `/alert follow`: shows first what that means. @param ask - Default: what the button below a list carries. */
+/**
+ * `/alert follow`: shows first what that means.
+ * @param ask - Default: what the button below a list carries.
+ */
 export function offerToFollow(
   house: House,
   from: MaybePressed,
@@ -64,7 +61,8 @@ export function offerToFollow(
 ): Promise<void> {
   return checkedFollow(house, from, ask, async (wanted, known, listed) => {
     const open = listed.filter((alert) => isGrave(alert, wanted.least)).length
-    await house.slack.privately(from.place, renderConsent(house.config, wanted, open, known))
+    const question = renderConsent(house.config, wanted, open, known)
+    await house.slack.privately(from.place, question)
   })
 }
 
@@ -76,14 +74,16 @@ export async function follow(house: House, pressed: ActionRequest): Promise<void
 }
 
 /** Begins a follow with the presser's account, or moves one to it, as with *Take over with my account*. */
-export function carry(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+export function carry(house: House, pressed: ActionRequest): Promise<void> {
+  const { asker, place, value } = pressed
+  const work = (wanted: WantedFollow, known: Follow | undefined) =>
+    known ? takeOverFollow(house, asker, known, wanted) : startFollow(house, asker, wanted)
   return house.turns(`follow ${place.channelId}`, () =>
-    checkedFollow(house, { asker, place }, readOpenLine(value), (wanted, known) =>
-      known ? takeOverFollow(house, asker, known, wanted) : startFollow(house, asker, wanted),
-    ),
+    checkedFollow(house, { asker, place }, readOpenLine(value), work),
   )
 }
 
+/** Moves a follow to somebody who agrees to carry it, and says so in the channel. */
 async function takeOverFollow(
   house: House,
   carrier: Person,
@@ -97,11 +97,13 @@ async function takeOverFollow(
   await recordFollow(house, mine, 'take-over', carrier.userId)
   poller.wake()
   await answerStanding(house, known)
+
   const now = `I follow ${known.container} with ${carrier.name}’s account now.`
   const changes = changeInWords(config, known, agreed)
-  await slack.post(known.channelId, say([now, changes].filter(Boolean).join(' ')))
+  await slack.post(known.channelId, say(changes ? `${now} ${changes}` : now))
 }
 
+/** Posts the follow’s own message, and only then stores it: its first look is due at once. */
 async function startFollow(house: House, carrier: Person, wanted: WantedFollow): Promise<void> {
   const { storage, slack, poller, config, now } = house
   const { channelId } = wanted
@@ -109,13 +111,11 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
 
-  const own: Drawn = { posted: { channelId, ts: '' }, look: '', drawnAt: now() }
-  const fresh: Follow = {
+  const begun = {
     ...wanted,
     workspaceId,
     id: randomUUID(),
     carrier,
-    own,
     lists: [],
     cardsAt: [],
     seen: {},
@@ -126,12 +126,11 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
     failures: 0,
   }
 
-  const message = renderFollow(config, fresh)
-  const posted = await slack.post(channelId, message).catch((error: unknown) => {
-    throw error instanceof SlackError && error.isInviteNeeded ? new UserError(needsInvite) : error
-  })
-  await storage.follows.insert(() => ({ ...fresh, own: { ...own, posted, look: lookOf(message) } }))
-  await recordFollow(house, fresh, 'follow', userId)
+  const message = renderFollow(config, begun)
+  const posted = await slack.post(channelId, message)
+  const own = { posted, fingerprint: fingerprintOf(message), drawnAt: now() }
+  await storage.follows.insert(() => ({ ...begun, own }))
+  await recordFollow(house, begun, 'follow', userId)
   poller.wake()
 }
 
@@ -145,9 +144,10 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
     container === undefined ||
     container === containerId ||
     name.toLowerCase().startsWith(`${container} (`.toLowerCase())
-  const [only, ...others] = (await followsFor(house, from)).filter(isMeant)
-  const isClear = only !== undefined && others.length === 0
-  await (isClear ? stopInTurn(house, only, from.asker) : listFollows(house, from))
+  const follows = await followsFor(house, from)
+  const [only, ...others] = follows.filter(isMeant)
+  if (only === undefined || others.length > 0) return listFollows(house, from)
+  await stopInTurn(house, only, from.asker)
 }
 
 /** *Show more*, in place of the list that it stands under. */
@@ -158,7 +158,8 @@ export function turnFollows(house: House, pressed: ActionRequest): Promise<void>
 /** @param after - So many are on the pages before. */
 export async function listFollows(house: House, from: From, after = 0): Promise<void> {
   const all = await followsFor(house, from)
-  const list = renderFollows(house.config, all, isInChannel(from), after)
+  const isHere = isInChannel(from)
+  const list = renderFollows(house.config, all, isHere, after)
   await house.slack.privately(from.place, list, { replaces: after > 0 })
 }
 
@@ -182,28 +183,38 @@ async function checkedFollow(
   if (!config.hasAllOperations) throw new UserError(onlyReads)
 
   const { asker } = from
-  const typed = ask.least === undefined ? undefined : levelOf(config.severityNames, ask.least)
+  const { workspaceId } = asker
   const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
-    const own = await ownContainers(house, asker, ask.container)
-    const { containerId, listed } = await readMeant(house, { asker, token }, ask, own)
+    const own = await ownContainers(house, asker)
+    const { containerId, listed } = await readMeant(house, { owner: asker, token }, ask, own)
     const container = containerInWords(house, asker, containerId)
+
     const claim = claimOf({ channelId, containerId })
-    const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })
+    const [known] = await storage.follows.list({ workspaceId, claim })
+
     // Settings that are not typed stay as they are.
-    const least = Math.min(leastGrave, typed ?? known?.least ?? leastGrave)
+    const typed = ask.least === undefined ? known?.least : levelOf(config.severityNames, ask.least)
+    const least = Math.min(leastGrave, typed ?? leastGrave)
     const call = await callSetting(house, channelId, ask.call, least, known?.call)
+
     const isSameCall = known?.call?.mention === call?.mention && known?.call?.from === call?.from
     const isSame = known?.least === least && isSameCall
-    if (known !== undefined && known.lostAt === undefined && isSame)
+    if (known !== undefined && known.lostAt === undefined && isSame) {
+      const shown = leastInWords(config, least)
       throw new UserError(
-        `This channel follows ${known.container} already: ${leastInWords(config, known.least)}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
+        `This channel follows ${known.container} already: ${shown}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
       )
+    }
+
     await work({ channelId, containerId, container, least, call }, known, listed)
   })
 }
 
-/** Whom the follow calls from now on. @throws UserError for somebody who can't be called there. */
+/**
+ * Whom the follow calls from now on.
+ * @throws UserError for somebody who can't be called there.
+ */
 async function callSetting(
   house: House,
   channelId: string,
@@ -211,39 +222,46 @@ async function callSetting(
   least: number,
   known: Call | undefined,
 ): Promise<Call | undefined> {
-  const { who: mention, name = '', from } = ask ?? {}
   if (ask === undefined) return known
+  const { who: mention, name = '', from } = ask
   if (mention === undefined) throw new UserError(cantCall)
   if (mention === 'nobody') return undefined
 
   const gravest = Math.min(least, levelOf(house.config.severityNames, from))
+
   // Somebody else can take over a follow, whoever it calls.
   if (mention === known?.mention) return { ...known, from: gravest }
-  if (await isOutOf(house, channelId, mention)) throw new UserError(isntHere)
+  if (await isOutOf(house, channelId, mention)) throw new UserError(cantCall)
   return { mention, name, from: gravest }
 }
 
-/** The channel somebody asks in. @throws UserError where Bellhop isn’t in it, or another organisation may read. */
+/**
+ * The channel somebody asks in.
+ * @throws UserError where Bellhop isn’t in it, or another organisation may read.
+ */
 async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Promise<string> {
   const { channelId, isDirect } = place
   if (channelId === undefined || isDirect) throw new UserError(notHere)
 
   const state = await slack.channels.stateOf(channelId, true)
-  if (state?.isShared === undefined) throw new UserError(unseen)
-  if (state.isShared) throw new UserError(isOthersToo)
-  if (!state.isMember) throw new UserError(needsInvite)
+  if (state?.isShared) throw new UserError(isOthersToo)
+  if (state?.isShared === undefined || !state.isMember) throw new UserError(needsInvite)
   return channelId
 }
 
-/** The follow of a button, pressed in its channel, or by whoever carries it. @throws UserError */
+/**
+ * The follow of a button, pressed in its channel, or by whoever carries it.
+ * @throws UserError
+ */
 async function findPressed(
   { storage }: House,
   { asker, place, value }: ActionRequest,
 ): Promise<Follow> {
   const { workspaceId, userId } = asker
   const found = await storage.follows.find({ workspaceId, id: value })
-  const isTheirs = found?.channelId === place.channelId || found?.carrier.userId === userId
-  if (found === undefined || !isTheirs) throw new UserError(notFollowed)
+  const isHere = found?.channelId === place.channelId
+  const isTheirs = found?.carrier.userId === userId
+  if (found === undefined || !(isHere || isTheirs)) throw new UserError(notFollowed)
   return found
 }
 
@@ -255,25 +273,23 @@ function isInChannel({ place: { channelId, isDirect } }: From): boolean {
 function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> {
   const { workspaceId, userId: ownerId } = from.asker
   const { channelId: ref } = from.place
-  return storage.follows.list({
-    workspaceId,
-    ...(isInChannel(from) && ref ? { ref } : { ownerId }),
-  })
+  const whose = isInChannel(from) && ref ? { ref } : { ownerId }
+  return storage.follows.list({ workspaceId, ...whose })
 }
 
 /** *Get alerts at once*: a new address; the one before rings no more. */
 export async function giveBell(house: House, pressed: ActionRequest): Promise<void> {
   const { storage, config, slack } = house
   const { asker, place } = pressed
-  const { workspaceId, id, carrier, container } = await findPressed(house, pressed)
-  if (config.publicUrl === undefined || carrier.userId !== asker.userId)
+  const found = await findPressed(house, pressed)
+  const { carrier, container, workspaceId, id } = found
+  const mayHave = config.publicUrl !== undefined && carrier.userId === asker.userId
+  if (!mayHave)
     throw new UserError(`Only ${carrier.name} gets the address, whose account reads ${container}.`)
 
   const secret = randomBytes(32).toString('base64url')
-  await storage.follows.change({ workspaceId, id }, (one) => ({
-    ...one,
-    bell: hash('sha256', secret),
-  }))
+  const bell = hash('sha256', secret)
+  await storage.follows.change(found, (one) => ({ ...one, bell }))
   const address = `${config.publicUrl}/ring/${workspaceId}.${id}.${secret}`
   await slack.privately(place, renderBell(container, address))
 }
@@ -290,14 +306,16 @@ export function ringing({ storage, poller, log }: House) {
       // One that is too long, or breaks off, rings all the same.
       const body = await readBody(request, longestRing).catch(() => undefined)
       const hint = body && hintIn(body.toString('utf8'))
-      const mark = hash('sha256', secret)
+
+      const bell = hash('sha256', secret)
       const heard = await storage.follows.change({ workspaceId, id }, (one, now) =>
-        one.bell === mark ? rung(one, hint, now) : undefined,
+        one.bell === bell ? rung(one, hint, now) : undefined,
       )
       if (heard !== undefined) poller.wake()
     } catch (error) {
       log.warn({ err: error }, 'a ring could not be heard; the follow looks at its usual time')
     }
+
     response.writeHead(202, { connection: 'close' }).end()
     // Drops the rest of the body.
     request.resume()

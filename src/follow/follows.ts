@@ -24,7 +24,7 @@
 // call.out     a call of somebody who isn’t there               a call that finds them there, or not known; another setting
 
 import { hash } from 'node:crypto'
-import { afterCall, called, type Following, lookInList } from '../alert/followed.ts'
+import { afterCall, called, type Following, fingerprintInList } from '../alert/followed.ts'
 import { type Hint, withHint } from '../alert/place.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -38,8 +38,8 @@ export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
 
 export interface SeenAlert {
   readonly severity: number
-  /** Equal while the list shows the alert unchanged. */
-  readonly look: string
+  /** Equal while the list shows the alert unchanged; empty once its card was deleted. */
+  readonly fingerprint: string
   /** True for a card of its own, false for a line in a list. */
   readonly hasCard: boolean
   /** Number of its asset, once the service has shown that the alert is there. */
@@ -52,14 +52,14 @@ export interface SeenAlert {
 export interface Drawn {
   readonly posted: Posted
   /** Equal for messages that say the same but for the time. */
-  readonly look: string
+  readonly fingerprint: string
   /** Milliseconds since 1970. */
   readonly drawnAt: number
 }
 
 export interface AlertList extends Drawn {
-  /** `open`: when the follow began. `more`: when it left less out. `new`: many at once, and any soon after. */
-  readonly kind: 'open' | 'more' | 'new'
+  /** `open`: when the follow began, or left less out. `new`: many at once, and any soon after. */
+  readonly kind: 'open' | 'new'
   /** Closed ones too. */
   readonly keys: readonly string[]
   readonly at: number
@@ -119,6 +119,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly hears?: readonly string[] | undefined
   /** Marks of all in maintenance at the last look, in numbers. */
   readonly quiet?: readonly string[] | undefined
+  /** Keys of cards that don’t say what these do: the next looks have them drawn. */
+  readonly undrawn?: readonly string[] | undefined
 }
 
 export function claimOf({
@@ -180,12 +182,24 @@ export function takenOver(
   now: number,
 ): Follow {
   const begins = follow.begins ?? (least > follow.least ? follow.least : undefined)
-  const agreed = { carrier, least, call, begins }
-  const read = { lostAt: undefined, lost: undefined, isOut: undefined, failures: 0 }
-  return poked({ ...follow, ...agreed, ...read }, now)
+  const mine = {
+    ...follow,
+    carrier,
+    least,
+    call,
+    begins,
+    lostAt: undefined,
+    lost: undefined,
+    isOut: undefined,
+    failures: 0,
+  }
+  return poked(mine, now)
 }
 
-/** @param lost - Message to the channel. @returns Undefined where somebody has taken it over meanwhile. */
+/**
+ * @param lost - Message to the channel.
+ * @returns Undefined where somebody has taken it over meanwhile.
+ */
 export function lostBy(
   follow: Follow,
   taken: Follow,
@@ -254,6 +268,7 @@ export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow 
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
     quiet: found.quiet,
+    undrawn: found.undrawn,
     hints: one.hints?.filter(({ ks }) => seen.get(ks)?.asset === undefined),
     call: afterCall(one.call, call),
   }
@@ -300,7 +315,8 @@ export interface Plan {
 }
 
 /**
- * Compares open alerts with the last look, and decides how to tell each. @param stand - New ones with an older card.
+ * Compares open alerts with the last look, and decides how to tell each.
+ * @param stand - New ones with an older card.
  */
 export function planFor(
   follow: Follow,
@@ -309,45 +325,53 @@ export function planFor(
   now: number,
 ): Plan {
   const { lists, cardsAt, begins, call } = follow
-  const { fresh, worse, known, changed, seen } = changesIn(follow, listed, stand, now)
+  const { fresh, worse, changed, known, seen } = changesIn(follow, listed, stand, now)
+
+  // 1. Alerts that were open already are one message. News comes with the next look.
   if (begins !== undefined) {
-    // News comes with the next look.
     const many = fresh.filter(({ lastSeverity }) => lastSeverity > begins)
     return { many, joins: undefined, cards: [], seen, ...readNow(0) }
   }
 
+  // 2. A few new alerts get a card each. Many begin one message, which any soon after join.
   const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
   const room = mostCards - cardsAt.filter((at) => now - at < stormMs).length
   const isMany = joins !== undefined || fresh.length > room
-  // One that joins a list still gets a card if it is graver than all that the list told, or calls somebody.
-  const isGraver = (fresh[0]?.lastSeverity ?? Number.POSITIVE_INFINITY) < (joins?.worst ?? 0)
-  const calls = ({ ownerId, lastSeverity }: OpenAlert) =>
-    ownerId === null && called(call, lastSeverity, now)
-  const single = isGraver ? fresh[0] : joins && fresh.find(calls)
-  const ofMany = single ? [single] : []
-  const cards = isMany ? ofMany : [...fresh]
-  // A worse alert gets one if it is graver than all that its list told, the first that calls somebody, if its card was
-  // deleted, or if there is room.
-  const caller = worse.find(calls)
-  const worst = new Map(lists.map((list) => [list, list.worst]))
-  for (const alert of worse) {
+  const isBegun = isMany && joins === undefined
+  const many = isBegun ? [...fresh] : []
+
+  // 3. An edit of a message notifies nobody. So an alert that joins one, or that gets worse in one, still gets a card if
+  // it is graver than all that this message told, or if it is the gravest that calls somebody.
+  const others = isBegun ? worse : [...fresh, ...worse]
+  const gravestToCall = others
+    .toSorted(gravestFirst)
+    .find(({ ownerId, lastSeverity }) => ownerId === null && called(call, lastSeverity, now))
+  const cards: OpenAlert[] = []
+  const gravestTold = new Map(lists.map((list) => [list, list.worst]))
+  for (const alert of others) {
     const { ks, lastSeverity } = alert
-    const list = lists.findLast(({ keys }) => keys.includes(ks))
     const before = known.get(ks)
-    const isGravest = list ? lastSeverity < (worst.get(list) ?? 0) : before?.look === ''
-    const isHeard = isGravest || alert === caller
-    if (isHeard || (!isMany && cards.length < room)) {
+    const list = before ? lists.findLast(({ keys }) => keys.includes(ks)) : joins
+    const isGravest = list !== undefined && lastSeverity < (gravestTold.get(list) ?? 0)
+    const lostItsCard = list === undefined && before?.fingerprint === ''
+    const hasRoom = !isMany && cards.length < room
+    const getsCard = isGravest || alert === gravestToCall || lostItsCard || hasRoom
+    if (getsCard) {
       cards.push(alert)
-      if (list) worst.set(list, lastSeverity)
-    } else if (list) continue
-    // Still to be told, so it stays as it was known.
-    if (before) seen.set(ks, before)
+      if (list) gravestTold.set(list, lastSeverity)
+    } else if (before === undefined) many.push(alert)
+
+    // A message with its line shows how it is now. Without one it is still to be told, so it stays as it was known.
+    const isShown = list !== undefined && !getsCard
+    if (before && !isShown) seen.set(ks, before)
   }
 
-  const many = isMany ? fresh.filter((one) => one !== single) : []
   return { many, joins, cards: cards.toSorted(gravestFirst), seen, ...readNow(cards.length) }
 
-  /** The next look finds the rest again. @param others - Reads for new cards. */
+  /**
+   * The next look finds the rest again.
+   * @param others - Reads for new cards.
+   */
   function readNow(others: number): Pick<Plan, 'reread' | 'left'> {
     const most = Math.max(0, mostReads - others)
     const reread = changed.slice(0, most)
@@ -360,6 +384,15 @@ export function planFor(
   }
 }
 
+/**
+ * The differences between the list and the last look, the gravest first.
+ *
+ * - `fresh`: new alerts, without a card.
+ * - `worse`: alerts without a card that are graver than they were told.
+ * - `changed`: keys of cards to be read again: closed, worse, better or open again; then those that say something else.
+ * - `known`: alerts of the last look.
+ * - `seen`: alerts to be known from now on, if all of that is told.
+ */
 function changesIn(
   follow: Follow,
   listed: readonly OpenAlert[],
@@ -370,35 +403,38 @@ function changesIn(
   const known = seenBefore(follow)
   const open = new Map(listed.toSorted(gravestFirst).map((alert) => [alert.ks, alert]))
   const seen = new Map<string, SeenAlert>()
-  const [fresh, worse]: [OpenAlert[], OpenAlert[]] = [[], []]
-  const [changed, reworded]: [string[], string[]] = [[], []]
-  // Slack may have posted it already, so it waits.
-  const isTriedLater = (ks: string) => (unconfirmed[ks]?.againAt ?? 0) > now
-  for (const ks of new Set([...open.keys(), ...known.keys()])) {
-    const [alert, before] = [open.get(ks), known.get(ks)]
-    if (alert && before === undefined) {
+  const fresh: OpenAlert[] = []
+  const worse: OpenAlert[] = []
+  const changed: string[] = []
+  const reworded: string[] = []
+
+  for (const [ks, alert] of open) {
+    // Slack may have posted it already, so it waits.
+    const isTriedLater = (unconfirmed[ks]?.againAt ?? 0) > now
+    const before = known.get(ks)
+    if (before === undefined) {
       const hasRoom = seen.size + fresh.length < mostAlerts
-      if (!hasRoom || !isGrave(alert, least) || isTriedLater(ks)) continue
-      if (!stand.has(ks)) fresh.push(alert)
-      else {
+      if (!hasRoom || isTriedLater || !isGrave(alert, least)) continue
+      if (stand.has(ks)) {
         changed.push(ks)
         seen.set(ks, seenOf(alert, true, { since: now }))
-      }
+      } else fresh.push(alert)
       continue
     }
-    const after = alert && before && seenOf(alert, before.hasCard, before)
-    if (after !== undefined) seen.set(ks, after)
-    if (alert && before && !before.hasCard && alert.lastSeverity < before.severity) {
-      if (isTriedLater(ks)) seen.set(ks, before)
-      else worse.push(alert)
-    }
-    if (!before?.hasCard || before.look === after?.look) continue
-    // Messages may change all the time: closed, worse and better alerts come first.
-    if (after?.severity === before.severity) reworded.push(ks)
-    else changed.push(ks)
+
+    const after = seenOf(alert, before.hasCard, before)
+    const isWorse = after.severity < before.severity
+    const isWaiting = isWorse && !before.hasCard && isTriedLater
+    seen.set(ks, isWaiting ? before : after)
+    if (before.hasCard) {
+      if (after.severity !== before.severity) changed.push(ks)
+      else if (after.fingerprint !== before.fingerprint) reworded.push(ks)
+    } else if (isWorse && !isWaiting) worse.push(alert)
   }
 
-  return { fresh, worse, known, changed: [...changed, ...reworded], seen }
+  const closed = [...known].flatMap(([ks, { hasCard }]) => (hasCard && !open.has(ks) ? ks : []))
+  // Messages may change all the time.
+  return { fresh, worse, changed: [...changed, ...closed, ...reworded], known, seen }
 }
 
 /** Alerts of the last look, without cards deleted since. A key may be any text, `__proto__` too. */
@@ -408,7 +444,7 @@ function seenBefore({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
     if (severity === null) known.delete(ks)
     else {
       const before = known.get(ks)
-      if (before) known.set(ks, { ...before, severity, look: '', hasCard: false })
+      if (before) known.set(ks, { ...before, severity, fingerprint: '', hasCard: false })
     }
   return known
 }
@@ -419,7 +455,13 @@ export function seenOf(
   hasCard: boolean,
   { asset, since }: Pick<SeenAlert, 'asset' | 'since'>,
 ): SeenAlert {
-  return { severity: alert.lastSeverity, look: lookInList(alert), hasCard, asset, since }
+  return {
+    severity: alert.lastSeverity,
+    fingerprint: fingerprintInList(alert),
+    hasCard,
+    asset,
+    since,
+  }
 }
 
 /** One card for an alert's life. */

@@ -35,17 +35,19 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
   const { storage, poller, turns, log, now } = house
   return turns(`follow ${key.id}`, async () => {
     try {
-      // A look that took longer than its lease has done what this one was to do.
       const follow = await storage.follows.find(key)
+      // A look that took longer than its lease has done what this one was to do.
       if (follow?.holder !== poller.owner || follow.heldUntil <= now()) return
+
       const looked = await lookOnce(house, follow)
       if (looked === undefined) return
+
       const { inMs, found, ...changed } = looked
       await storage.follows.change(key, (one, at) => {
         const returned = returnedBy(one, follow, inMs, at)
-        return (
-          returned && { ...(found ? withFound(returned, follow, found) : returned), ...changed }
-        )
+        if (returned === undefined) return undefined
+        const known = found ? withFound(returned, follow, found) : returned
+        return { ...known, ...changed }
       })
     } catch (error) {
       log.failedJob(
@@ -61,15 +63,19 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
 async function lookOnce(house: House, taken: Follow): Promise<Looked | undefined> {
   const { config, slack, storage, tokens, monitor } = house
   const { carrier, containerId, channelId, lostAt, isOut, failures, isMissing } = taken
-  if (isOut && !(await slack.channels.stateOf(channelId))?.isMember)
-    return { failures, inMs: outMs }
   if (lostAt !== undefined && !isOut) return { failures, inMs: 'never' }
+  if (isOut) {
+    const state = await slack.channels.stateOf(channelId)
+    if (!state?.isMember) return { failures, inMs: outMs }
+  }
 
   const follow = isOut ? await storage.follows.change(taken, broughtBack) : taken
   if (follow === undefined) return
+
   try {
     const token = await tokens.find(carrier)
     if (token === undefined) return await loseCarrier(house, follow, 'disconnected')
+
     const listed = await monitor.openAlertsIn(token, containerId)
     if (listed.kind === 'listed') return await tellChannel(house, follow, token, listed.alerts)
     // One such answer may be a slip of the service.
@@ -85,25 +91,35 @@ async function lookOnce(house: House, taken: Follow): Promise<Looked | undefined
       return usual(house, error)
     }
     if (!(error instanceof MonitorError)) throw error
+
     const { code, retryAfterMs } = error
     if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
+
+    const failed = failures + 1
     // Waits as long as the service asks for, else ever longer.
-    const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failures + 1)
+    const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failed)
+    const askedMs = Math.min(retryAfterMs, longestPauseMs)
     return {
-      failures: failures + 1,
+      failures: failed,
       isMissing: false,
       silence: await tellSilence(house, follow),
-      inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)),
+      inMs: Math.max(pauseMs, askedMs),
     }
   }
 }
 
-/** Warns the channel that nothing new can come. @returns The warning; undefined where it is still to be said. */
+/**
+ * Warns the channel that nothing new can come.
+ * @returns The warning; undefined where it is still to be said.
+ */
 async function tellSilence(house: House, follow: Follow): Promise<Posted | undefined> {
+  const { slack, config, now } = house
   const { silence, channelId } = follow
-  const isTold =
-    silence !== undefined || !isSilent(follow, house.config.follow.intervalMs, house.now())
-  if (isTold || (await house.slack.channels.stateOf(channelId))?.isShared !== false) return silence
+  const isDue = silence === undefined && isSilent(follow, config.follow.intervalMs, now())
+  if (!isDue) return silence
+
+  const state = await slack.channels.stateOf(channelId)
+  if (state?.isShared !== false) return undefined
   return unlessSlackFails(post(house, follow, renderSilence(follow)))
 }
 
@@ -116,8 +132,10 @@ export async function countFollows({ storage: { follows }, now }: House) {
     follows.count(followsThat.fail),
     follows.firstDue(mostFirst),
   ])
-  const readAt = due.filter(({ lostAt }) => lostAt === undefined).map((one) => one.readAt || now())
-  const oldest = Math.min(now(), ...readAt, unsaid.first ?? now(), failing.first ?? now())
+
+  const read = due.filter(({ lostAt }) => lostAt === undefined)
+  const times = [...read.map(({ readAt }) => readAt), unsaid.first, failing.first]
+  const oldest = Math.min(...times.map((time) => time || now()), now())
   const byState = {
     read: all - unsaid.count - lost.count,
     unsaid: unsaid.count,

@@ -44,23 +44,26 @@ export function assetsToRead(
   { hints, lately, readAt }: Searched,
   most: number,
 ): readonly number[] {
-  const lastRead = (asset: number) => readAt.get(asset) ?? Number.NEGATIVE_INFINITY
-  const isWorth = (asset: number, { since }: Unplaced) => lastRead(asset) < since
+  const lastRead = (asset: number) => readAt.get(asset) ?? 0
   const byKey = new Map(unplaced.map((alert) => [alert.ks, alert]))
 
   const hinted = hints.toReversed().flatMap(({ ks, place: { asset } }) => {
     const alert = byKey.get(ks)
-    return alert && isWorth(asset, alert) ? asset : []
+    return alert ? [[alert, asset] as const] : []
   })
-  const named = assetsNamed(unplaced, assets).flatMap(([alert, { id }]) =>
-    isWorth(id, alert) ? id : [],
+  const named = assetsNamed(unplaced, assets).map(([alert, { id }]) => [alert, id] as const)
+  const likely = [...hinted, ...named].flatMap(([{ since }, asset]) =>
+    lastRead(asset) < since ? asset : [],
   )
+
   const recent = new Set(lately)
   const isLarge = assets.length > mostInTurn
   const among = isLarge ? assets.filter(({ id }) => recent.has(id)) : assets
   const others = inTurn(unplaced, among, lately, lastRead)
-  const wanted = new Set([...hinted, ...named, ...others])
-  return [...wanted].slice(0, Math.max(0, Math.min(most, mostPlaceReads)))
+
+  const wanted = new Set([...likely, ...others])
+  const reads = Math.max(0, Math.min(most, mostPlaceReads))
+  return [...wanted].slice(0, reads)
 }
 
 /** The asset to read before alerts are told: one that a hint or a message names, else one that had alerts lately. */
@@ -82,9 +85,11 @@ function inTurn(
   lastRead: (asset: number) => number,
 ): readonly number[] {
   const newest = Math.max(...unplaced.map(({ since }) => since))
-  const unread = new Set(assets.map(({ id }) => id).filter((id) => lastRead(id) < newest))
+  const ids = assets.map(({ id }) => id)
+  const unread = new Set(ids.filter((id) => lastRead(id) < newest))
+  const recent = lately.filter((id) => unread.has(id))
   const longestAgo = [...unread].toSorted((a, b) => lastRead(a) - lastRead(b) || a - b)
-  return [...lately.filter((id) => unread.has(id)), ...longestAgo]
+  return [...recent, ...longestAgo]
 }
 
 /** Characters of a message, and of a name, that are looked through. */
@@ -100,7 +105,8 @@ export function assetsNamed<Alert extends Pick<Unplaced, 'message'>>(
   const byWord = Map.groupBy(assets, ({ name }) => wordsIn(name)[0])
   return alerts.flatMap((alert) => {
     const message = alert.message.slice(0, longestMessage)
-    const candidates = [...new Set(wordsIn(message))].flatMap((word) => byWord.get(word) ?? [])
+    const begins = new Set(wordsIn(message))
+    const candidates = [...begins].flatMap((word) => byWord.get(word) ?? [])
     return candidates
       .filter(({ name }) => isNamedIn(message, name))
       .toSorted((one, other) => other.name.length - one.name.length)

@@ -2,10 +2,11 @@
 // notification can’t be edited; for all others with the reads that a look has left.
 //
 // A hint, and a name in a message, are believed once the asset’s own list holds the alert.
+
 import type { House } from '../house.ts'
 import { placesFoundTotal } from '../metrics/metrics.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
-import type { Reader } from '../names/names.ts'
+import type { Account } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import { type AfterLook, type Follow, isGrave } from './follows.ts'
 import { assetsToRead, assetToTry, type Searched } from './places.ts'
@@ -18,7 +19,7 @@ const searchMs = 5_000
 export interface Search {
   readonly house: House
   readonly follow: Follow
-  readonly reader: Reader
+  readonly reader: Account
   readonly listed: readonly OpenAlert[]
   /** When the look began, in milliseconds since 1970. */
   readonly at: number
@@ -31,7 +32,8 @@ export interface Search {
 
 /**
  * Finds what is known already, and makes one read at most.
- * @param keys - Of alerts that are told now. @param cards - Those with a card of their own, for which it reads.
+ * @param keys - Of alerts that are told now.
+ * @param cards - Those with a card of their own, for which it reads.
  */
 export async function placeNew(
   search: Search,
@@ -39,31 +41,43 @@ export async function placeNew(
   cards: readonly OpenAlert[],
 ): Promise<void> {
   const { house, follow, found, placed } = search
+  if (keys.length === 0 && found.seen.size === 0) return
+
   if (keys.length > 0) {
     const known = await house.storage.places.some(follow.workspaceId, keys)
     for (const [ks, { asset }] of known) placed.set(ks, asset)
-  } else if (found.seen.size === 0) return
-  await inTime(house.slack.work.track(tryOne(search, cards)), newMs)
+  }
+
+  const trying = house.slack.work.track(tryOne(search, cards))
+  await inTime(trying, newMs)
 }
 
 /** Has the names of all assets in memory then, too. */
 async function tryOne(search: Search, cards: readonly OpenAlert[]): Promise<void> {
   const assets = await assetsOf(search)
-  const asset = assetToTry(unplacedAmong(search, cards), assets, searchedBefore(search))
+  const unplaced = unplacedAmong(search, cards)
+  const asset = assetToTry(unplaced, assets, searchedBefore(search))
   if (asset !== undefined && search.left > 0) await readAsset(search, asset)
 }
 
-/** Looks for alerts that the channel knows. @returns Keys of the cards whose place it found. */
+/**
+ * Looks for alerts that the channel knows.
+ * @returns Keys of the cards whose place it found.
+ */
 export async function placeOthers(search: Search): Promise<readonly string[]> {
   const { house, listed, at, found } = search
   const told = listed.filter(({ ks }) => found.seen.has(ks))
   const unplaced = unplacedAmong(search, told)
   if (unplaced.length === 0) return []
+
   const assets = await assetsOf(search)
+  const likeliest = assetsToRead(unplaced, assets, searchedBefore(search), search.left)
   const cards: string[] = []
-  for (const asset of assetsToRead(unplaced, assets, searchedBefore(search), search.left)) {
+  for (const asset of likeliest) {
     const isLate = house.now() - at > searchMs
-    if (isLate || search.left <= 0 || unplacedAmong(search, told).length === 0) break
+    const isDone = unplacedAmong(search, told).length === 0
+    if (isLate || isDone || search.left <= 0) break
+
     const keys = await readAsset(search, asset)
     if (keys === 'no-answer') break
     const drawn = keys.filter((ks) => found.seen.get(ks)?.hasCard).slice(0, search.left)
@@ -75,16 +89,18 @@ export async function placeOthers(search: Search): Promise<readonly string[]> {
 }
 
 function unplacedAmong({ found, placed, at }: Search, alerts: readonly OpenAlert[]) {
-  return alerts.flatMap(({ ks, lastMessage: message, timestamp: time }) => {
+  return alerts.flatMap(({ ks, lastMessage, timestamp }) => {
     const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
-    return asset === undefined ? { ks, message, since, time } : []
+    if (asset !== undefined) return []
+    return { ks, message: lastMessage, since, timestamp }
   })
 }
 
 function searchedBefore({ house, follow, reader, found }: Search): Searched {
+  const seen = [...found.seen.values()]
   return {
     hints: follow.hints ?? [],
-    lately: [...found.seen.values()].flatMap(({ asset }) => asset ?? []),
+    lately: seen.flatMap(({ asset }) => asset ?? []),
     readAt: { get: (asset) => house.assets.lastRead(reader, asset) },
   }
 }
@@ -94,19 +110,24 @@ async function assetsOf({ house, follow, reader }: Search) {
   return [...(listed?.values() ?? [])]
 }
 
-/** One read places all alerts of the asset. @returns Their keys. */
+/**
+ * One read places all alerts of the asset.
+ * @returns Their keys.
+ */
 async function readAsset(search: Search, asset: number): Promise<readonly string[] | 'no-answer'> {
   const { house, follow, reader, listed, placed } = search
   const { workspaceId, containerId: container, hints = [], least } = follow
   search.left -= 1
   const keys = await house.assets.openOn(reader, asset)
   if (keys === 'no-answer') return keys
+
   const open = new Set(keys)
   const here = listed.filter((alert) => open.has(alert.ks) && isGrave(alert, least))
   const found = unplacedAmong(search, here)
-  for (const { ks, time } of found) {
+
+  for (const { ks, timestamp } of found) {
     const hint = hints.find((one) => one.ks === ks && one.place.asset === asset)
-    const place = { ...hint?.place, asset, container, time }
+    const place = { ...hint?.place, asset, container, timestamp }
     await house.storage.places.keep(workspaceId, ks, place)
     placed.set(ks, asset)
     placesFoundTotal.inc({ source: hint ? 'webhook' : 'search' })

@@ -1,11 +1,12 @@
 // Maintenance in a followed container, as its carrier’s token shows it: the channel hears of what was set from Slack, and
 // whatever shows it is drawn again when it begins, is late, or is over.
+
 import type { House } from '../house.ts'
-import { heardStep } from '../maintenance/maintenance.ts'
+import { heardStep, isOverdue } from '../maintenance/maintenance.ts'
 import { nameIn, type Quiet, quietAmong } from '../maintenance/names.ts'
 import { quietLine, renderWord } from '../maintenance/render.ts'
-import type { Reader } from '../names/names.ts'
 import type { Line, Message, Posted } from '../slack/outbound/message.ts'
+import type { Account } from '../slack/person.ts'
 import { dropHeard, type Follow, type SeenAlert } from './follows.ts'
 
 /**
@@ -15,7 +16,7 @@ import { dropHeard, type Follow, type SeenAlert } from './follows.ts'
 export async function sayMaintenance(
   house: House,
   follow: Follow,
-  reader: Reader,
+  reader: Account,
   say: (message: Message) => Promise<Posted | undefined>,
 ): Promise<void> {
   const { assets, storage } = house
@@ -23,12 +24,13 @@ export async function sayMaintenance(
   for (const id of hears) {
     const set = await storage.maintenances.find({ workspaceId, id })
     const isHeard = set?.heard.some((one) => one.channelId === channelId && !one.threadTs)
-    if (set !== undefined && !isHeard) {
+    // A channel that follows since has missed its beginning: once it is over, that is no news.
+    if (set !== undefined && !isHeard && house.now() < set.endsAt) {
       const shown = await assets.modeNow(reader, set.target)
       const isShown = typeof shown !== 'string' && shown.mode === 'maintenance'
       const isHidden = shown === 'forbidden' || shown === 'not-found'
       if (!isShown && !isHidden) continue
-      const name = nameIn(house, reader.asker, set.target)
+      const name = nameIn(house, reader.owner, set.target)
       const posted = isShown ? await say(renderWord('begun', set, name)) : undefined
       if (isShown && posted === undefined) continue
       if (posted !== undefined)
@@ -41,22 +43,22 @@ export async function sayMaintenance(
   }
 }
 
-/** All that is in maintenance there. @param isNow - Modes are read again, as all alerts are gone at once. */
+/** All that is in maintenance there. @param isNow - Modes are read again: all alerts are gone at once, or one has changed. */
 export async function quietIn(
   house: House,
-  reader: Reader,
+  reader: Account,
   container: number,
   isNow: boolean,
 ): Promise<readonly Quiet[]> {
   const listed = await house.assets.modesIn(reader, container, isNow)
   const machines = [...(listed?.keys() ?? [])].map((asset) => ({ container, asset }))
-  return quietAmong(house, reader.asker, [{ container }, ...machines])
+  return quietAmong(house, reader.owner, [{ container }, ...machines])
 }
 
 /** Marks of all in maintenance, in numbers: they are kept, and compared with the next look. */
 export function marksOfQuiet(quiet: readonly Quiet[], now: number): readonly string[] {
   return quiet.map(({ target, set }) => {
-    const isLate = set !== undefined && now > set.endsAt
+    const isLate = set !== undefined && isOverdue(set, now)
     return [target.asset ?? 'all', set?.endsAt ?? '', isLate ? 'late' : ''].join(' ').trim()
   })
 }

@@ -5,7 +5,6 @@ import type { Call, Unsaid } from '../alert/followed.ts'
 import { openLine } from '../alert/input.ts'
 import { alertRow, asOfWords, type ShortList } from '../alert/render/open-list.ts'
 import { type SeverityNames, severityName, span } from '../alert/render/state.ts'
-import type { OpenAlert } from '../monitor/schema.ts'
 import { moreButton, moreWords, pageOf, partOf, renderPage } from '../slack/outbound/list.ts'
 import {
   button,
@@ -15,7 +14,7 @@ import {
   say,
   sayMarked,
 } from '../slack/outbound/message.ts'
-import { cut, escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
+import { escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
 export const followActions = {
@@ -33,7 +32,7 @@ export interface FollowSettings extends SeverityNames {
 
 /** Raw. */
 export function leastInWords(settings: SeverityNames, least: number): string {
-  return least >= leastGrave ? 'All severities' : `${severityName(settings, least)} and worse`
+  return least >= leastGrave ? 'all severities' : `${severityName(settings, least)} and worse`
 }
 
 function intervalWords({ follow: { intervalMs } }: FollowSettings): string {
@@ -55,11 +54,7 @@ function openLineFor({ containerId, least, call }: Agreed): string {
 
 /** “@oncall for CRITICAL and worse”. Raw. */
 function whomInWords(settings: SeverityNames, call: Call | undefined): string {
-  if (call === undefined) return 'nobody'
-
-  const which =
-    call.from >= leastGrave ? 'anything new or worse' : leastInWords(settings, call.from)
-  return `${call.name} for ${which}`
+  return call === undefined ? 'nobody' : `${call.name} for ${leastInWords(settings, call.from)}`
 }
 
 function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
@@ -75,9 +70,7 @@ export function changeInWords(
   after: Agreed,
 ): string | undefined {
   const agreed = [before, after]
-  const shows = agreed.map(({ least }) =>
-    least >= leastGrave ? 'all severities' : leastInWords(settings, least),
-  )
+  const shows = agreed.map(({ least }) => leastInWords(settings, least))
   const calls = agreed.map(({ call }) => whomInWords(settings, call))
   const changes = Object.entries({ shows, calls })
     .filter(([, [from, to]]) => from !== to)
@@ -86,7 +79,8 @@ export function changeInWords(
 }
 
 /**
- * Shows what somebody agrees to before they follow a container. @param open - How many of its alerts are open.
+ * Shows what somebody agrees to before they follow a container.
+ * @param open - How many of its alerts are open.
  * @param known - The channel's follow of it.
  */
 export function renderConsent(
@@ -96,12 +90,11 @@ export function renderConsent(
   known?: Agreed,
 ): Message {
   const { container, least, call } = wanted
-  const which =
-    least >= leastGrave ? 'all its alerts' : `its alerts of ${leastInWords(settings, least)}`
+  const which = leastInWords(settings, least)
   return describe({
     headline: `Follow ${container} in this channel?`,
     lines: [
-      `Your account reads it ${intervalWords(settings)}, and everybody here sees ${which}, whatever they may see in monitoring.`,
+      `Your account reads it ${intervalWords(settings)}, and everybody here sees its alerts of ${which}, whatever they may see in monitoring.`,
       `${open} of them ${open === 1 ? 'is' : 'are'} open now.`,
       ...callWords(settings, call),
       known && changeInWords(settings, known, wanted),
@@ -113,7 +106,7 @@ export function renderConsent(
 /** The follow's own message; or, elsewhere, an entry of somebody's list. */
 export function renderFollow(
   settings: FollowSettings,
-  follow: Follow,
+  follow: Omit<Follow, 'own'>,
   isHere = true,
   quiet: readonly Line[] = [],
 ): Message {
@@ -134,10 +127,8 @@ export function renderFollow(
   return describe({
     headline: isRefused ? `⚠️ ${container}: I can’t post new alerts here` : `Following ${container}`,
     lines: [
-      ...(isRefused
-        ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word, 'here')}.`]]
-        : []),
-      `${leastInWords(settings, least)}, with ${carrier.name}’s account`,
+      ...(isRefused ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word)}.`]] : []),
+      `Shows ${leastInWords(settings, least)}, with ${carrier.name}’s account`,
       ...callWords(settings, call),
       ...quiet,
       readAt === 0 ? looks : [`${looks} · last look `, moment(readAt)],
@@ -152,16 +143,16 @@ export function renderFollow(
   })
 }
 
-function stopButton({ id }: Follow): Button {
+function stopButton({ id }: Pick<Follow, 'id'>): Button {
   return button(followActions.stop, 'Stop following', id)
 }
 
-function takeOverButton(follow: Follow): Button {
+function takeOverButton(follow: Agreed): Button {
   return button(followActions.takeOver, 'Take over with my account', openLineFor(follow), 'primary')
 }
 
 /** Equal for messages that look the same. */
-export function lookOf(message: Message): string {
+export function fingerprintOf(message: Message): string {
   return hash('sha256', JSON.stringify(message), 'base64url').slice(0, 12)
 }
 
@@ -172,7 +163,11 @@ function moment(ms: number) {
 /** More would be over two screens of a phone. */
 const mostListed = 8
 
-/** Many alerts in one message. @param list - Those still open. @param told - How many the message tells of. */
+/**
+ * Many alerts in one message.
+ * @param list - Those still open.
+ * @param told - How many the message tells of.
+ */
 export function renderAlerts(
   settings: SeverityNames,
   { kind, count: told }: { readonly kind: AlertList['kind']; readonly count: number },
@@ -182,13 +177,12 @@ export function renderAlerts(
   const { container, containerId, alerts, asOf } = list
   const open = alerts.length
   if (told === 0) {
-    const what = least >= leastGrave ? 'Nothing' : `Nothing of ${leastInWords(settings, least)}`
-    return say(`${what} is open in ${container} now. New alerts appear here.`)
+    const which = leastInWords(settings, least)
+    return say(`Nothing is open in ${container} now (${which}). New alerts appear here.`)
   }
 
   const news = `${told} new alert${told === 1 ? '' : 's'} in ${container}`
-  const more = kind === 'more' ? 'more ' : ''
-  const what = kind === 'new' ? news : `${told} ${more}open in ${container} already`
+  const what = kind === 'new' ? news : `${told} open in ${container} already`
   if (open === 0)
     return describe({ lines: [[`✅ ${what}, none still open · `, moment(asOf * 1000)]] })
 
@@ -208,29 +202,26 @@ export function renderSilence({ container, readAt }: Follow): Message {
 }
 
 /** Says afterwards that nobody looked, or nothing could be posted. Times are milliseconds since 1970. */
-export function renderGap(
-  { container }: Follow,
-  what: 'look at' | 'post',
-  from: number,
-  to: number,
-): Message {
-  const which = what === 'post' ? `post new alerts of ${container} here` : `look at ${container}`
-  const missed = '. An alert that opened and closed in between isn’t shown here.'
-  return describe({
-    lines: [[`I couldn’t ${which} from `, moment(from), ' to ', moment(to), missed]],
-  })
+export function renderGap({ container }: Follow, from: number, to: number): Message {
+  const what = `New alerts of ${container} couldn’t appear here from `
+  const missed = '. An alert that opened and closed in between isn’t shown.'
+  return describe({ lines: [[what, moment(from), ' to ', moment(to), missed]] })
 }
 
-/** Replaces new alerts that Slack does not take as they are. At least one. */
-export function renderUnshown({ containerId }: Agreed, alerts: readonly OpenAlert[]): Message {
-  const [{ ks } = { ks: '' }, ...others] = alerts
-  if (others.length === 0) return say(`One alert can’t be shown: /alert ${cut(ks, 300)}`)
-  return say(`${alerts.length} new alerts can’t be shown here: /alert open ${containerId}`)
+/** Replaces new alerts that Slack does not take as they are. */
+export function renderUnshown({ containerId }: Agreed, count: number): Message {
+  const what = count === 1 ? '1 new alert' : `${count} new alerts`
+  return say(`${what} can’t be shown here: /alert open ${containerId}`)
 }
 
-/** Slack’s reason for taking nothing, in the middle of a sentence. Raw. @param word - Slack's own. */
-function refusedWords(word: string, where: 'here' | 'there'): string {
-  return word === 'restricted_action' ? `only some people may post ${where}` : `Slack says ${word}`
+/**
+ * Slack’s reason for taking nothing, in the middle of a sentence. Raw.
+ * @param word - Slack's own.
+ */
+function refusedWords(word: string): string {
+  return word === 'restricted_action'
+    ? 'only some people may post in this channel'
+    : `Slack says ${word}`
 }
 
 /** Tells the carrier directly what the channel can't be told. */
@@ -242,7 +233,7 @@ export function renderUnsaid(
   const waiting =
     alerts === 0 ? 'Changes to its alerts don’t appear there' : `${counted} waiting to be told`
   return sayMarked(
-    `I can’t post in <#${channelId}> any more: ${refusedWords(word, 'there')}. ${waiting}: \`/alert open ${containerId}\``,
+    `I can’t post in <#${channelId}> any more: ${refusedWords(word)}. ${waiting}: \`/alert open ${containerId}\``,
   )
 }
 
@@ -257,38 +248,32 @@ export function renderUncalled(
   )
 }
 
-/** Raw. @param name - Of the carrier; undefined to themselves. */
-function whyLost(why: Lost, name?: string): string {
-  const whose = name === undefined ? 'your' : `${name}’s`
-  const words = {
-    disconnected:
-      name === undefined ? 'You’re no longer connected.' : `${name} is no longer connected.`,
+/**
+ * Raw.
+ * @param whose - “your”, or the carrier’s name.
+ */
+function whyLost(why: Lost, whose: string): string {
+  const reasons = {
+    disconnected: `I no longer have ${whose} token.`,
     refused: `Monitoring no longer accepts ${whose} token.`,
     forbidden: `API or READ is missing from ${whose} token there.`,
-    'no-container': `Monitoring no longer shows it to ${name ?? 'you'}.`,
+    'no-container': `Monitoring no longer shows it to ${whose} token.`,
   }
-  return words[why]
+  return reasons[why]
 }
 
 export function renderLost(follow: Follow, why: Lost): Message {
+  const reason = whyLost(why, `${follow.carrier.name}’s`)
   return describe({
     headline: `⚠️ I can’t read ${follow.container} any more`,
-    lines: [
-      `${whyLost(why, follow.carrier.name)} New alerts don’t appear here until somebody takes over.`,
-    ],
+    lines: [`${reason} New alerts don’t appear here until somebody takes over.`],
     buttons: [takeOverButton(follow), stopButton(follow)],
   })
 }
 
-/** Replaces that message once somebody has answered it. */
-export function renderLostBefore({ container, carrier, lostAt = 0 }: Follow, now: number): Message {
-  const words = `I couldn’t read ${container} with ${carrier.name}’s account from `
-  return describe({ lines: [[words, moment(lostAt), ' to ', moment(now), '.']] })
-}
-
 export function renderYouLost({ channelId, container }: Follow, why: Lost): Message {
   return sayMarked(
-    `${whyLost(why)} <#${channelId}> gets no new alerts of ${escapeText(container)} until somebody presses *Take over with my account* there.`,
+    `${whyLost(why, 'your')} <#${channelId}> gets no new alerts of ${escapeText(container)} until somebody presses *Take over with my account* there.`,
   )
 }
 
@@ -308,7 +293,10 @@ export function renderBell(container: string, address: string): Message {
   })
 }
 
-/** Follows of a channel; or, elsewhere, those that somebody's account reads for. @param after - So many are on the pages before. */
+/**
+ * Follows of a channel; or, elsewhere, those that somebody's account reads for.
+ * @param after - So many are on the pages before.
+ */
 export function renderFollows(
   settings: FollowSettings,
   follows: readonly Follow[],

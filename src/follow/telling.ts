@@ -1,14 +1,14 @@
 // Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
 
 import { callNow, mentionOf } from '../alert/call.ts'
-import { lookInList } from '../alert/followed.ts'
+import { fingerprintInList } from '../alert/followed.ts'
 import { shortList } from '../alert/open.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { keepNewCard } from '../alert/show.ts'
 import { marksOf } from '../alert/thread.ts'
 import { sendCard } from '../alert/turn.ts'
 import type { House } from '../house.ts'
-import { begun, unconfirmedMs } from '../live/live-cards.ts'
+import { begun, unconfirmedMs, undrawn } from '../live/live-cards.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -16,7 +16,7 @@ import { SlackError } from '../slack/client.ts'
 import { calling, type Line, type Message, type Posted } from '../slack/outbound/message.ts'
 import { minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
-import { endShared, goOut, redraw, tellCarrier } from './end.ts'
+import { endShared, goOut, tellCarrier } from './end.ts'
 import {
   type AfterLook,
   type AlertList,
@@ -34,7 +34,7 @@ import {
 import { placeNew, placeOthers, type Search } from './placing.ts'
 import { cardsChanged, marksOfQuiet, quietIn, quietLines, sayMaintenance } from './quiet.ts'
 import {
-  lookOf,
+  fingerprintOf,
   renderAlerts,
   renderFollow,
   renderGap,
@@ -86,7 +86,10 @@ interface Look extends Search {
   isDrawn: boolean
 }
 
-/** Tells the channel all that is new, and has its cards brought up to date. @returns Nothing where it has ended. */
+/**
+ * Tells the channel all that is new, and has its cards brought up to date.
+ * @returns Nothing where it has ended.
+ */
 export async function tellChannel(
   house: House,
   taken: Follow,
@@ -96,39 +99,32 @@ export async function tellChannel(
   const { names, slack, storage, poller, now, config } = house
   const { carrier, containerId, channelId, unsaid } = taken
   const at = now()
-  // Cards can then name the container without a look-up.
-  const { alerts } = names.used(carrier, token)
-  for (const { ks } of listed) alerts.set(ks, containerId)
-  const follow = {
-    ...taken,
-    container: containerInWords(house, carrier, containerId, taken.container),
-  }
 
-  const plan = planFor(follow, listed, await cardsOfNew(house, follow, listed), at)
+  // Cards can then name the container without a look-up.
+  const { alerts } = names.used({ owner: carrier, token })
+  for (const { ks } of listed) alerts.set(ks, containerId)
+
+  const container = containerInWords(house, carrier, containerId, taken.container)
+  const follow = { ...taken, container }
+
+  const stand = await cardsOfNew(house, follow, listed)
+  const plan = planFor(follow, listed, stand, at)
   const isGap = isSilent(follow, config.follow.intervalMs, at)
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
 
-  // 1. Who reads there, before anything is said or asked for; but Slack answers some 50 such questions a minute, so only
-  // where there is something to say.
   const begins = follow.begins !== undefined
   const isNews = begins || plan.many.length + plan.cards.length > 0
-  // News that waited, and that no look finds any more, is moot; but not while the place refuses it, or Slack may have it.
-  const isUnconfirmed = Object.values(follow.unconfirmed ?? {}).some(({ againAt }) => againAt > at)
-  const isMoot = !isNews && unsaid !== undefined && unsaid.word === undefined && !isUnconfirmed
-  const isRefused = unsaid?.word !== undefined
-  const isUncalled = follow.call?.out === 'seen'
+  const isLate = unsaid !== undefined || gap !== undefined || follow.call?.out === 'seen'
   const hears = (follow.hears ?? []).length > 0
-  const asks =
-    isNews ||
-    isMoot ||
-    isRefused ||
-    isUncalled ||
-    hears ||
-    gap !== undefined ||
-    plan.reread.length > 0
-  const state = asks ? await slack.channels.stateOf(channelId) : undefined
-  if (state?.isShared) return endShared(house, follow)
-  if (state?.isMember === false) return goOut(house, follow)
+
+  // 1. Who reads there, before anything is said or asked for; but Slack answers some 50 such questions a minute, so only
+  // where there is something to say. Where it doesn’t say, the next look tells all.
+  if (isNews || isLate || hears || plan.reread.length > 0) {
+    const state = await slack.channels.stateOf(channelId)
+    if (state?.isShared) return endShared(house, follow)
+    if (state?.isMember === false) return goOut(house, follow)
+    if (state?.isShared === undefined) return usual(house)
+  }
 
   // 2. Changed alerts, whatever Slack takes here: the loop of their cards reads and tells them.
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
@@ -138,7 +134,7 @@ export async function tellChannel(
   const look: Look = {
     house,
     follow,
-    reader: { asker: carrier, token },
+    reader: { owner: carrier, token },
     listed,
     at,
     found,
@@ -150,19 +146,15 @@ export async function tellChannel(
     isDrawn: false,
   }
 
-  // The next look tells all where Slack doesn’t say who reads there.
-  const isUnseen = asks && state?.isShared !== false
-  if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
-
   // 3. Where new alerts are, while they can still be told with it.
-  const cards = isUnseen ? [] : plan.cards
-  const told = [...cards, ...plan.many].map(({ ks }) => ks)
-  await placeNew(look, [...told, ...plan.reread], cards)
+  const told = [...plan.cards, ...plan.many].map(({ ks }) => ks)
+  await placeNew(look, [...told, ...plan.reread], plan.cards)
 
-  // 4. The times without news: they explain why so much comes at once below them.
+  // 4. The times without news: they explain why so much comes at once below them. A place that refuses is tried with news.
   if (gap !== undefined) await sayGap(look, gap)
-  if ((isNews || isMoot) && unsaid !== undefined && at - unsaid.since > gapMs)
-    await sayInLook(look, renderGap(follow, 'post', unsaid.since, at))
+  const isTried = isNews || unsaid?.word === undefined
+  const isLong = unsaid !== undefined && at - unsaid.since > gapMs
+  if (isTried && isLong) await sayInLook(look, renderGap(follow, unsaid.since, at))
 
   // 5. Many alerts in one message before cards of their own, as a card may join it.
   if (plan.many.length > 0 || begins) {
@@ -174,16 +166,14 @@ export async function tellChannel(
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   await sayUncalled(look)
   const isEmptied = listed.length === 0 && Object.keys(follow.seen).length > 0
-  const quiet = await quietIn(house, look.reader, containerId, isEmptied)
-  if (hears && !isUnseen)
-    await sayMaintenance(house, follow, look.reader, (message) => sayInLook(look, message))
-
-  // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
+  const quiet = await quietIn(house, look.reader, containerId, isEmptied || hears)
+  look.quiet = quietLines(quiet, follow, at)
+  if (hears) await sayMaintenance(house, follow, look.reader, (message) => sayInLook(look, message))
   if (look.failure?.isPlaceLost) return goOut(house, follow)
 
-  await noteUnsaid(look, isMoot)
-  look.quiet = quietLines(quiet, follow, at)
-  const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
+  // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
+  await noteUnsaid(look)
+  const drawn = await house.updates.keeping(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
   if (drawn === 'out') return goOut(house, follow)
 
@@ -194,8 +184,11 @@ export async function tellChannel(
     if (seen) found.seen.set(ks, { ...seen, asset, since: undefined })
   }
   found.quiet = marksOfQuiet(quiet, at)
-  const changed = cardsChanged(follow.quiet ?? [], found.quiet, found.seen).slice(0, look.left)
-  const toDraw = new Set([...placed, ...changed])
+  const changed = cardsChanged(follow.quiet ?? [], found.quiet, found.seen)
+  const undrawn = [...new Set([...(follow.undrawn ?? []), ...changed])]
+  found.undrawn = undrawn.slice(look.left)
+  const toDraw = new Set([...placed, ...undrawn.slice(0, look.left)])
+
   for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
   if (toDraw.size > 0) poller.wake()
   return { ...usual(house, look.failure), found }
@@ -206,77 +199,94 @@ async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly O
   const { seen, forgotten = {}, least } = follow
   const stand = new Set<string>()
   for (const alert of listed) {
-    const isNew = !Object.hasOwn(seen, alert.ks) && !Object.hasOwn(forgotten, alert.ks)
-    const card =
-      isNew && isGrave(alert, least) && (await storage.cards.find(cardKeyOf(follow, alert.ks)))
-    if (card && card.posted !== undefined) stand.add(alert.ks)
+    const { ks } = alert
+    const isKnown = Object.hasOwn(seen, ks) || Object.hasOwn(forgotten, ks)
+    if (isKnown || !isGrave(alert, least)) continue
+
+    const card = await storage.cards.find(cardKeyOf(follow, ks))
+    if (card?.posted !== undefined) stand.add(ks)
   }
+
   return stand
 }
 
-/** @param about - New alerts that it tells of. @returns Where it is; undefined where it is to be said later. */
+/**
+ * @param about - New alerts that it tells of.
+ * @returns Where it is; undefined where it is to be said later.
+ */
 async function postInLook(
   look: Look,
   about: readonly OpenAlert[],
   send: () => Promise<Posted>,
   calls?: string,
 ): Promise<Posted | undefined> {
-  const { house, follow, found, at } = look
-  if (look.failure === undefined) {
-    try {
-      const posted = await send()
-      look.isSaid = true
-      return posted
-    } catch (error) {
-      if (!(error instanceof SlackError)) throw error
-      if (error.meaning === 'message' && about.length > 0) {
-        house.log.error({ err: error }, 'Slack does not take a new alert as it is')
-        // Sent as being about no alert, so that it is not replaced once more.
-        const unshown = calling(renderUnshown(follow, about), calls)
-        const posted = await sayInLook(look, unshown)
-        if (posted !== undefined) return posted
-      } else {
-        look.failure = error
-        house.log.failedJob(
-          'warn',
-          { err: error },
-          'a followed channel can’t be told what is new yet',
-        )
-        for (const { ks } of error.mayBeDone ? about : []) {
-          const tries = (found.unconfirmed?.[ks]?.tries ?? 0) + 1
-          found.unconfirmed = {
-            ...found.unconfirmed,
-            [ks]: { tries, againAt: at + unconfirmedMs(tries) },
-          }
-        }
-      }
-    }
-  }
+  const { house, follow } = look
+  if (look.failure) return undefined
 
-  look.waiting += about.length
-  return undefined
+  try {
+    const posted = await send()
+    look.isSaid = true
+    return posted
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error
+
+    if (error.meaning === 'message' && about.length > 0) {
+      house.log.error({ err: error }, 'Slack does not take a new alert as it is')
+      const unshown = renderUnshown(follow, about.length)
+      // Sent as being about no alert, so that it is not replaced once more.
+      return sayInLook(look, calling(unshown, calls))
+    }
+
+    look.failure = error
+    house.log.failedJob('warn', { err: error }, 'a followed channel can’t be told what is new yet')
+    if (error.mayBeDone) noteUnconfirmed(look, about)
+    return undefined
+  }
+}
+
+/** Notes alerts that Slack may have posted: they are tried again, but later. */
+function noteUnconfirmed({ found, at }: Look, about: readonly OpenAlert[]): void {
+  const { unconfirmed = {} } = found
+  const again = about.map(({ ks }) => {
+    const tries = (unconfirmed[ks]?.tries ?? 0) + 1
+    const againAt = at + unconfirmedMs(tries)
+    return [ks, { tries, againAt }] as const
+  })
+
+  found.unconfirmed = { ...unconfirmed, ...Object.fromEntries(again) }
 }
 
 /** Says what is about no new alert. */
 function sayInLook(look: Look, message: Message): Promise<Posted | undefined> {
-  return postInLook(look, [], () => post(look.house, look.follow, message))
+  const { house, follow } = look
+  return postInLook(look, [], () => post(house, follow, message))
 }
 
-/** Draws again what stands, if Slack takes that now. @returns As `redraw` does, but for refusals that pass. */
+/**
+ * Draws again what stands, if Slack takes that now.
+ * @returns `later`, or what Slack’s refusal for good means.
+ */
 async function redrawNow({ house }: Look, posted: Posted, message: Message) {
-  const outcome = await redraw(house, posted, message, false)
-  return outcome === 'wait' || outcome === 'not-now' ? 'later' : outcome
+  const { slack, updates, log } = house
+  try {
+    const isDone = await updates.run(() => slack.updateOnce(posted, message))
+    return isDone ? 'drawn' : 'later'
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error
+    log.info({ err: error }, 'a message of a followed container could not be drawn again')
+    return error.isForGood ? error.meaning : 'later'
+  }
 }
 
 /** Says that nobody looked for some time: in the warning that was posted meanwhile, if it can. */
 async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Promise<void> {
   const { follow, found } = look
   const { silence } = follow
-  const gap = renderGap(follow, 'look at', from, to)
-  if (silence && look.failure) return
+  const gap = renderGap(follow, from, to)
   const outcome = silence && (await redrawNow(look, silence, gap))
   if (outcome === 'later') return
   if (outcome !== 'drawn') await sayInLook(look, gap)
+
   const { failure } = look
   // A post that may have arrived is not repeated.
   if (failure && !failure.isForGood && !failure.mayBeDone) return
@@ -296,12 +306,15 @@ async function sayUncalled(look: Look): Promise<void> {
   const { house, follow, found } = look
   const call = found.call ?? follow.call
   if (call?.out !== 'seen') return
+
   const message = renderUncalled(follow, call)
   await sayInLook(look, message)
   // The next look says it.
   if (look.failure?.isForGood === false) return
   if (await tellCarrier(house, follow, message)) found.call = { ...call, out: 'told' }
 }
+
+type NewList = Omit<AlertList, 'fingerprint' | 'drawnAt'>
 
 /** Tells many alerts in one message: a recent one that they join, or a new one. */
 async function sayMany(
@@ -310,63 +323,72 @@ async function sayMany(
   joins: AlertList | undefined,
 ): Promise<void> {
   const { found, follow } = look
-  if (many.length === 0 && found.seen.size > 0) {
+  const isAllKnown = many.length === 0 && found.seen.size > 0
+  if (isAllKnown) {
     found.begins = undefined
     return
   }
 
-  const keys = new Set([...(joins?.keys ?? []), ...many.map(({ ks }) => ks)])
-  let list: Omit<AlertList, 'look' | 'drawnAt'> | undefined = joins && { ...joins, keys: [...keys] }
-  if (list !== undefined) {
-    look.isDrawn = true
-    const outcome = look.failure
-      ? 'later'
-      : await redrawNow(look, list.posted, renderOne(look, list))
-    if (outcome === 'later') {
-      look.waiting += many.length
-      return
-    }
-    // The old message can't be changed any more.
-    if (outcome !== 'drawn') list = undefined
-  }
-
-  list ??= await postNewList(look, many)
-  // A first list that Slack may have posted says nothing new, so it is not repeated.
-  const isMaybe = follow.begins !== undefined && look.failure?.mayBeDone === true
-  if (list === undefined && !isMaybe) return
-  const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
-  if (list !== undefined && list.keys.length > 0) {
+  const begins = follow.begins !== undefined
+  const list = await postMany(look, many, joins)
+  if (list === undefined) {
+    look.waiting += many.length
+    // A first list that Slack may have posted says nothing new, so it is not repeated.
+    const isMaybe = begins && look.failure?.mayBeDone === true
+    if (!isMaybe) return
+  } else if (list.keys.length > 0) {
+    const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
     found.lists = [...others, drawnNow(look, list)].slice(-mostLists)
   }
 
   for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false, whereIs(look, alert)))
-  if (follow.begins === undefined) newAlertsTotal.inc(many.length)
+  if (!begins) newAlertsTotal.inc(many.length)
   found.begins = undefined
 }
 
+/** @returns Nothing where it is to be said later. */
+async function postMany(
+  look: Look,
+  many: readonly OpenAlert[],
+  joins: AlertList | undefined,
+): Promise<NewList | undefined> {
+  const keys = many.map(({ ks }) => ks)
+  if (joins !== undefined) {
+    look.isDrawn = true
+    if (look.failure) return undefined
+
+    const list = { ...joins, keys: [...new Set([...joins.keys, ...keys])] }
+    const outcome = await redrawNow(look, list.posted, renderOne(look, list))
+    if (outcome === 'drawn') return list
+    if (outcome === 'later') return undefined
+    // The old message can't be changed any more, so a new one begins.
+  }
+
+  const { house, follow, found, at } = look
+  const isNew = follow.begins === undefined
+  const call = isNew ? await callForNew(look, many) : undefined
+  const list = {
+    kind: isNew ? 'new' : 'open',
+    keys,
+    at,
+    worst: many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY,
+    calls: mentionOf(call),
+  } as const
+  const send = () => post(house, follow, renderOne(look, list))
+  const posted = await postInLook(look, many, send, list.calls)
+  if (posted === undefined) return undefined
+
+  if (call !== undefined) found.call = call
+  return { ...list, posted }
+}
+
+/** The place of an alert, as far as this look or one before it has found it. */
 function whereIs({ found, placed, at }: Look, { ks }: OpenAlert) {
   const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
   return { asset, since }
 }
 
-async function postNewList(look: Look, many: readonly OpenAlert[]) {
-  const { house, follow, found, at } = look
-  const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
-  const isNew = follow.begins === undefined
-  const call = isNew ? await callForNew(look, many) : undefined
-  const begun = follow.begins === -1 ? 'open' : 'more'
-  const kind: AlertList['kind'] = isNew ? 'new' : begun
-  const list = { kind, keys: many.map(({ ks }) => ks), at, worst, calls: mentionOf(call) }
-  const posted = await postInLook(
-    look,
-    many,
-    () => post(house, follow, renderOne(look, list)),
-    list.calls,
-  )
-  if (posted !== undefined && call !== undefined) found.call = call
-  return posted && { ...list, posted }
-}
-
+/** A message of many alerts, as the list has them now. */
 function renderOne(
   look: Look,
   list: Pick<AlertList, 'kind' | 'keys' | 'calls'>,
@@ -376,38 +398,50 @@ function renderOne(
   const { carrier, containerId, container, least } = follow
   const among = new Set(list.keys)
   const open = listed.filter(({ ks }) => among.has(ks))
+  const assetOf = (alert: OpenAlert) => whereIs(look, alert).asset
   const shown = {
-    ...shortList(house, carrier, containerId, open, (alert) => whereIs(look, alert).asset),
+    ...shortList(house, carrier, containerId, open, assetOf),
     container,
     asOf: Math.floor(asOf / 1000),
   }
 
-  const message = renderAlerts(house.config, { kind: list.kind, count: among.size }, least, shown)
+  const told = { kind: list.kind, count: among.size }
+  const message = renderAlerts(house.config, told, least, shown)
   return calling(message, list.calls)
 }
 
-function drawnNow(look: Look, list: Omit<AlertList, 'look' | 'drawnAt'>): AlertList {
-  return { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: look.at }
+function drawnNow(look: Look, list: NewList): AlertList {
+  const fingerprint = fingerprintOf(renderOne(look, list, 0))
+  return { ...list, fingerprint, drawnAt: look.at }
 }
 
+/** Posts the card of one alert, and notes that it is told. */
 async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefined): Promise<void> {
   const { house, follow, found, at } = look
+  const { ks, lastSeverity } = alert
   const call = await callForNew(look, [alert])
   const calls = mentionOf(call)
-  const posted = await postInLook(look, [alert], () => postAlert(look, alert, calls), calls)
-  if (posted === undefined) return
-  if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
+  const send = () => postAlert(look, alert, calls)
+  const posted = await postInLook(look, [alert], send, calls)
+  if (posted === undefined) {
+    look.waiting += 1
+    return
+  }
+
+  if (!Object.hasOwn(follow.seen, ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call
+
+  const card = await house.storage.cards.find(cardKeyOf(follow, ks))
   // Without a card, a line stands for the alert.
-  const card = await house.storage.cards.find(cardKeyOf(follow, alert.ks))
-  found.seen.set(alert.ks, seenOf(alert, card?.posted !== undefined, whereIs(look, alert)))
-  // Alerts of a list, or told while others join it, count as told there.
-  const isTold = ({ keys, posted: { ts } }: AlertList) =>
-    keys.includes(alert.ks) || ts === joins?.posted.ts
-  found.lists = found.lists.map((list) =>
-    isTold(list) ? { ...list, worst: Math.min(list.worst, alert.lastSeverity) } : list,
-  )
+  const hasCard = card?.posted !== undefined
+  found.seen.set(ks, seenOf(alert, hasCard, whereIs(look, alert)))
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
+
+  // Alerts of a list, or told while others join it, count as told there.
+  found.lists = found.lists.map((list) => {
+    const isTold = list.keys.includes(ks) || list.posted.ts === joins?.posted.ts
+    return isTold ? { ...list, worst: Math.min(list.worst, lastSeverity) } : list
+  })
 }
 
 /** Posts a card as the list has the alert; its first look brings the rest. */
@@ -420,27 +454,39 @@ async function postAlert(
   const { ks } = listed
   const key = cardKeyOf(follow, ks)
   const alert = alertInList(listed)
-  const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false, calls }
-  // A card that Slack did not take before is brought up to date, and so is its call.
-  const again = await house.storage.cards.change(key, (one) => ({
-    ...one,
+  const about = {
+    id: key.id,
+    ks,
+    askerName: '',
+    channelId,
+    isPrivate: false,
     calls,
-    told: marksOf(alert),
-  }))
+  }
+
+  // A card that Slack did not take before is brought up to date, and so is its call.
+  const told = marksOf(alert)
+  const again = await house.storage.cards.change(key, (one) => ({ ...one, calls, told }))
   const card = again ?? (await keepNewCard(house, reader, alert, about))
+
   const sent = await sendCard(house, card, alert, async (story) => ({
     isPrivate: false,
     posted: await post(house, follow, story.card(false)),
     // Nothing that was done is known yet: the card’s first look brings it.
     isHistoryTold: true,
   }))
-  await readSoon(house, follow, ks, listed, sent.look())
+  await readSoon(house, follow, ks, listed, sent.fingerprint())
   return sent.card.posted ?? follow.own.posted
 }
 
 function alertInList(open: OpenAlert): Alert {
-  const { lastMessage: message, lastSeverity: severity, timestamp: lastTimestamp } = open
-  return { ...open, message, severity, lastTimestamp, closedTimestamp: null, actions: [] }
+  return {
+    ...open,
+    message: open.lastMessage,
+    severity: open.lastSeverity,
+    lastTimestamp: open.timestamp,
+    closedTimestamp: null,
+    actions: [],
+  }
 }
 
 /** Has an alert's live card read next; one that is not live any more is live again, unless its alert is closed. */
@@ -449,21 +495,22 @@ async function readSoon(
   follow: Follow,
   ks: string,
   listed: OpenAlert | undefined,
-  look?: string,
+  fingerprint?: string,
 ): Promise<void> {
   const { id: followId } = follow
   const key = cardKeyOf(follow, ks)
+  const listedAs = listed && fingerprintInList(listed)
   const live = await storage.liveCards.change(key, (one, now) => {
     const { alert } = one.shown
     // The card shows what the list says, as after a look for somebody who watches it.
-    const isRead = listed && !isClosed(alert) && lookInList(alert) === lookInList(listed)
-    return isRead && one.followId === followId && one.shown.look !== ''
-      ? one
-      : poked({ ...one, followId }, now)
+    const isRead = !isClosed(alert) && fingerprintInList(alert) === listedAs
+    const isKept = one.followId === followId && one.shown.fingerprint !== undrawn
+    return isRead && isKept ? one : poked({ ...one, followId }, now)
   })
+
   const posted = live === undefined ? (await storage.cards.find(key))?.posted : undefined
   if (posted !== undefined && listed !== undefined) {
-    const card = { ...key, ks, posted, followId, alert: alertInList(listed), look }
+    const card = { ...key, ks, posted, followId, alert: alertInList(listed), fingerprint }
     await storage.liveCards.insert((now) => begun(card, now))
   }
 
@@ -471,16 +518,18 @@ async function readSoon(
 }
 
 /** Notes what the channel still has to hear, and tells the carrier where Slack refuses it for good. */
-async function noteUnsaid(look: Look, isMoot: boolean): Promise<void> {
+async function noteUnsaid(look: Look): Promise<void> {
   const { house, follow, at, found, failure, waiting, isSaid } = look
+  // News that waited, and that no look finds any more, is moot; but not while the place refuses it.
+  const isMoot = failure === undefined && follow.unsaid?.word === undefined
   if (waiting > 0) {
+    const before = isSaid ? undefined : follow.unsaid
     const word = failure?.isForGood ? failure.word : undefined
-    found.unsaid = { since: at, ...(isSaid ? undefined : follow.unsaid), word, alerts: waiting }
-  } else if (isSaid || (isMoot && failure === undefined)) found.unsaid = undefined
+    found.unsaid = { since: at, ...before, word, alerts: waiting }
+  } else if (isSaid || isMoot) found.unsaid = undefined
+
   const { unsaid } = found
   if (unsaid?.word === undefined || unsaid.isTold) return
-  // Once may be a slip, unless somebody was to be called.
-  if (unsaid.since === at && follow.call === undefined) return
   if (await tellCarrier(house, follow, renderUnsaid(follow, unsaid)))
     found.unsaid = { ...unsaid, isTold: true }
 }
@@ -489,14 +538,20 @@ async function noteUnsaid(look: Look, isMoot: boolean): Promise<void> {
 async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return
+
+  const { own } = follow
   const said = withFound(follow, follow, found)
-  const own = lookOf(renderFollow(house.config, { ...said, readAt: 0 }, true, look.quiet))
-  const isOwnDue = own !== follow.own.look || at - follow.own.drawnAt >= drawnEveryMs
-  const changed = found.lists.filter((list) => list.look !== drawnNow(look, list).look)
-  const [oldest] = [...(isOwnDue ? [follow.own] : []), ...changed].toSorted(
-    (a, b) => a.drawnAt - b.drawnAt,
+  const mine = renderFollow(house.config, { ...said, readAt: 0 }, true, look.quiet)
+  const fingerprint = fingerprintOf(mine)
+  const isOwnOld = at - own.drawnAt >= drawnEveryMs
+  const isOwnDue = isOwnOld || fingerprint !== own.fingerprint
+  const changed = found.lists.filter(
+    (list) => list.fingerprint !== drawnNow(look, list).fingerprint,
   )
+  const due = isOwnDue ? [own, ...changed] : changed
+  const [oldest] = due.toSorted((one, other) => one.drawnAt - other.drawnAt)
   if (oldest === undefined) return
+
   const { channels } = house.slack
   if (await channels.isSharedLately(follow.channelId)) return 'shared'
 
@@ -504,10 +559,13 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   const message = list ? renderOne(look, list) : renderFollow(house.config, said, true, look.quiet)
   const outcome = await redrawNow(look, oldest.posted, message)
   if (outcome === 'later') return
-  if (outcome === 'closed' && (await channels.stateOf(follow.channelId, true))?.isMember === false)
-    return 'out'
+  if (outcome === 'closed') {
+    const state = await channels.stateOf(follow.channelId, true)
+    if (state?.isMember === false) return 'out'
+  }
+
   if (list === undefined) {
-    found.own = { ...oldest, look: own, drawnAt: at }
+    found.own = { ...oldest, fingerprint, drawnAt: at }
     return
   }
 

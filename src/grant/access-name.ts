@@ -27,14 +27,12 @@ export function accessName(permissions: readonly string[], roles: Roles): string
   const [role, granted] = Object.entries(roles)
     .filter(([, flags]) => isWithin(flags))
     .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', []])
+
   const more = permissions.filter((flag) => !granted.some((one) => one === flag))
-  const sensitive = more.filter(isSensitive)
-  const others = inOrder(more).filter((flag) => !isSensitive(flag))
-  const unknown = more.filter((flag) => !isFlag(flag))
+  // Each once, where it comes first: what Bellhop doesn’t know is last.
+  const named = new Set([roleTitle(role), ...more.filter(isSensitive), ...inOrder(more), ...more])
 
-  const named = [roleTitle(role), ...sensitive, ...others, ...unknown].filter(Boolean)
-
-  return cut(inList(named), longestAccess) || 'Dashboards only'
+  return cut(inList([...named].filter(Boolean)), longestAccess) || 'Dashboards only'
 }
 
 /** “Responder”; of a member alone, “membership”. */
@@ -62,6 +60,7 @@ export function changeName(access: Access, roles: Roles): string {
   const there = people[0]?.there
   if (kind !== 'change') return accessName(permissions, roles)
   if (there === undefined) return changeWords(access).join(' · ')
+
   const before = accessName(there.permissions, roles)
   const after = accessName(flagsAfter(access, there), roles)
 
@@ -73,8 +72,10 @@ export function changeWords({ permissions, takes = [], member }: Access): readon
   const line = (sign: string, flags: readonly Flag[], isMember: boolean) => {
     const marked = flags.map((flag) => (isSensitive(flag) ? `${flag} ⚠️` : flag))
     const all = isMember ? [...marked, 'member'] : marked
+
     return all.length === 0 ? [] : `${sign} ${all.join(', ')}`
   }
+
   return [line('+', permissions, member === true), line('−', takes, member === false)].flat()
 }
 

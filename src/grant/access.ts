@@ -34,7 +34,7 @@ export type Terms = Omit<Access, 'people'>
 export type Listed = Pick<ContainerPerson, 'member' | 'permissions'> & Partial<ContainerPerson>
 
 /** Somebody who is meant, by address or by their number at the service. */
-export type Sought = Pick<Whom, 'email'> & {
+export type Sought = Pick<AccessWrite, 'email' | 'authProvider'> & {
   readonly there?: (Pick<There, 'userId'> & Partial<There>) | undefined
 }
 
@@ -58,15 +58,12 @@ export function isKnownToAll({ people }: Pick<Access, 'people'>): boolean {
 
 type GivenAccess = Pick<AccessWrite, 'permissions' | 'member'>
 
-export function lacking(
-  { permissions }: GivenAccess,
-  has: Pick<There, 'permissions'>,
-): readonly Flag[] {
+export function lacking({ permissions }: GivenAccess, has: Listed): readonly Flag[] {
   return inOrder(permissions.filter((flag) => !has.permissions.includes(flag)))
 }
 
-export function isLacking(asked: GivenAccess, has: Pick<There, 'permissions' | 'member'>): boolean {
-  return lacking(asked, has).length > 0 || (asked.member === true && !has.member)
+export function isLacking(wanted: GivenAccess, has: Listed): boolean {
+  return lacking(wanted, has).length > 0 || (wanted.member === true && !has.member)
 }
 
 /** One person’s result. Only the owner of the token may see more than `publicly` leaves. */
@@ -95,27 +92,32 @@ export function writesOf({ people, ...rest }: Access): readonly AccessWrite[] {
   return people.map((whom) => ({ ...rest, ...whom }))
 }
 
-type Sends = Pick<Request, 'sends'>
-
 /** False for a request to act on an alert. */
-export function isForAccess({ sends }: Sends): boolean {
+export function isForAccess({ sends }: Request): boolean {
   return sends.every(({ write }) => isAccess(write))
 }
 
 const whomOf = ({ email, slackId, there }: Whom): Whom => ({ email, slackId, there })
 
 /** Access that a request asks for: its writes differ only by person. */
-export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
+export function accessOf({ id, sends }: Request): Access {
   const [first] = sends
   if (first === undefined) throw new Error(`request ${id} is for nobody`)
+
   const { email: _, slackId: __, there: ___, ...terms } = asAccess(first.write)
   const { permissions, takes = [], ...rest } = terms
   const people = sends.map(({ write }) => whomOf(asAccess(write)))
-  return { ...rest, people, permissions: inOrder(permissions), takes: inOrder(takes) }
+
+  return {
+    ...rest,
+    people,
+    permissions: inOrder(permissions),
+    takes: inOrder(takes),
+  }
 }
 
 /** Results of people who have an outcome, in the access’s order. @param learned - What the service has just said. */
-export function resultsOf({ sends }: Sends, learned?: SendResults): readonly Result[] {
+export function resultsOf({ sends }: Request, learned?: SendResults): readonly Result[] {
   return sends.flatMap(({ n, write, outcome }) =>
     outcome ? [{ ...whomOf(asAccess(write)), outcome, reason: learned?.get(n)?.reason }] : [],
   )
@@ -147,6 +149,7 @@ export function leftToEdit(results: readonly Result[]): readonly Whom[] {
   const isMeant = isClosedTo(results)
     ? isNotDone(...notDoneCodes)
     : ({ outcome }: Result) => isRefusedFor(outcome, cantBeAdded)
+
   return results.filter(isMeant).map(whomOf)
 }
 

@@ -6,19 +6,11 @@ import type { House } from '../house.ts'
 import { isRefusedFor } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import {
-  type Access,
-  accessOf,
-  cantBeAdded,
-  isForAccess,
-  leftToEdit,
-  restOf,
-  resultsOf,
-} from './access.ts'
+import { accessOf, cantBeAdded, isForAccess, leftToEdit, restOf, resultsOf } from './access.ts'
 import { askToChange } from './changing.ts'
 import { openChangeForm, openForm } from './form.ts'
-import { askOrSend } from './granting.ts'
-import { isListed, personIn, readInvites, readPeople } from './people.ts'
+import { askOrSend, type WantedGrant } from './granting.ts'
+import { isListed, readInvites, readPeople } from './people.ts'
 import { findSent, type ReceiptTo, receiptFor, showReceipt } from './receipts.ts'
 import { alreadyInvited, inVain } from './render/receipt.ts'
 import { lookAgain } from './write.ts'
@@ -45,32 +37,31 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
 export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
-  const { containerId, authProvider, member = false, permissions, ends } = accessOf(kept)
-  const grantees = leftToEdit(resultsOf(kept)).map(({ email }) => email)
+
+  const access = accessOf(kept)
   const { from, about } = whereAsked(pressed, kept)
   const prefill = {
-    authProvider,
-    member,
-    permissions,
-    ends,
-    container: String(containerId),
-    grantees,
+    ...access,
+    member: access.member ?? false,
+    grantees: leftToEdit(resultsOf(kept)).map(({ email }) => email),
   }
+
   await openForm(house, from, prefill, about)
 }
 
 /** The thread of its reason hears the outcome, unless it was pressed elsewhere, as in a direct message. */
-function whereAsked(pressed: ActionRequest, { about }: Request) {
-  const { asker, place, triggerId } = pressed
-  const isHere = about !== undefined && about.channelId === place.channelId
-  const from = { asker, triggerId, place: isHere ? { ...place, threadTs: about.threadTs } : place }
-  return { from, about: isHere ? about : undefined }
+function whereAsked({ asker, place, triggerId }: ActionRequest, kept: Request) {
+  const about = kept.about?.channelId === place.channelId ? kept.about : undefined
+  const there = about === undefined ? place : { ...place, threadTs: about.threadTs }
+
+  return { from: { asker, triggerId, place: there }, about }
 }
 
 /** *Look again*: shows the receipt as it is then. @throws UserError when nothing can be looked at. */
 export async function lookAgainAtReceipt(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
+
   const { request, lookedAt } = await lookAgain(house, kept)
   await showReceipt(house, pressed, request, lookedAt)
 }
@@ -87,33 +78,34 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     workspaceId: asker.workspaceId,
     id: id.join(' '),
   })
+
   const isTheirs = kept?.askerId === asker.userId || kept?.about?.isForAll === true
   const access = kept && isForAccess(kept) && isTheirs ? accessOf(kept) : undefined
   const whom = access?.people[Number(index)]
   if (kept === undefined || access === undefined || whom === undefined)
     throw new UserError(inVain.notStored)
 
-  const { containerId, authProvider, permissions, member, ends } = access
-  const sought = { email: whom.email, there: whom.there && { userId: whom.there.userId } }
+  const { containerId, authProvider, member } = access
+  const sought = {
+    email: whom.email,
+    there: whom.there && { userId: whom.there.userId },
+    authProvider,
+  }
+
   const ask = { id: randomUUID(), sought: [sought] }
   if (what === 'add') {
-    const terms = {
-      kind: 'change',
-      containerId,
-      authProvider,
-      permissions,
-      member: member || undefined,
-      ends,
-    } as const
+    const { people: _, ...given } = access
+    const terms = { ...given, kind: 'change', member: member || undefined } as const
+
     return askToChange(house, pressed, { ...ask, terms, follows: kept })
   }
 
   // A line of the thread asked for the grant, not for this.
   const follows = { ...kept, about: kept.about && { ...kept.about, askedBy: undefined } }
   const { from, about } = whereAsked(pressed, follows)
-  if (what === 'change')
-    return openChangeForm(house, from, { containerId, authProvider }, sought, about)
-  const terms = { kind: 'remove', containerId, authProvider, permissions: [] } as const
+  if (what === 'change') return openChangeForm(house, from, containerId, sought, about)
+
+  const terms = { kind: 'remove', containerId, permissions: [] } as const
   await askToChange(house, pressed, { ...ask, terms, follows })
 }
 
@@ -121,6 +113,7 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
 export async function inviteRefused(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
+
   const people = resultsOf(kept).filter((one) => isRefusedFor(one.outcome, cantBeAdded))
   const access = { ...accessOf(kept), people }
   await askToInvite(house, pressed, { id: `${kept.id}:invite`, access, follows: kept })
@@ -130,17 +123,8 @@ export async function inviteRefused(house: House, pressed: ActionRequest): Promi
  * Asks first, and says what is pending.
  * @throws UserError where monitoring shows all of them by now, or shows no list.
  */
-export async function askToInvite(
-  house: House,
-  to: ReceiptTo,
-  ask: {
-    readonly id: string
-    readonly access: Omit<Access, 'kind'>
-    readonly follows?: Request
-    readonly notes?: readonly string[]
-  },
-): Promise<void> {
-  const { id, access, follows, notes = [] } = ask
+export async function askToInvite(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
+  const { access } = wanted
   const { containerId, member, permissions } = access
   const token = await house.tokens.find(to.asker)
   if (token === undefined) throw new UserError(inVain.noAccount)
@@ -149,16 +133,16 @@ export async function askToInvite(
     readPeople(house, token, containerId),
     readInvites(house, token, containerId),
   ])
+
   if (typeof list === 'string') throw new UserError(inVain.notRead)
 
   const people = access.people.filter((one) => !isListed(list, one)).map(({ email }) => ({ email }))
   if (people.length === 0) throw new UserError(inVain.known)
 
   const invited = typeof pending === 'string' ? [] : pending
-  const warnings = people.flatMap((one) => {
-    const theirs = personIn(invited, one)
-    return theirs ? [{ said: alreadyInvited(one.email, theirs, house.config.roles) }] : []
-  })
+  const warnings = people
+    .filter((one) => isListed(invited, one))
+    .map(({ email }) => ({ said: alreadyInvited(email) }))
 
   const invitation = {
     kind: 'invite',
@@ -168,5 +152,6 @@ export async function askToInvite(
     people,
     warnings,
   } as const
-  await askOrSend(house, to, { id, access: invitation, follows, notes })
+
+  await askOrSend(house, to, { ...wanted, access: invitation })
 }

@@ -5,13 +5,11 @@ import { endsOf } from '../ends/states.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { learnName, type Reader } from '../names/names.ts'
-import type { Reason, Request } from '../send/request.ts'
+import { learnName } from '../names/names.ts'
 import { knownBy } from '../send/whom.ts'
-import type { SlackUser } from '../slack/person.ts'
-import type { Profile } from '../slack/workspace/people.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { type Access, nameOf, type Sought, type Terms } from './access.ts'
-import { askOrSend } from './granting.ts'
+import { askOrSend, type WantedGrant } from './granting.ts'
 import { mayLastForGood } from './lasting.ts'
 import { asListed } from './people.ts'
 import type { ReceiptTo } from './receipts.ts'
@@ -20,30 +18,23 @@ import { inVain } from './render/receipt.ts'
 import { warningsFor } from './warnings.ts'
 
 /** Survives JSON. */
-export interface ChangeAsk {
-  readonly id: string
+export interface ChangeAsk extends Omit<WantedGrant, 'access'> {
   readonly terms: Terms
   readonly sought: readonly Sought[]
-  readonly origins?: readonly Profile[]
-  readonly reason?: Reason | undefined
-  readonly follows?: Request
-  /** How the line was read, raw, where it wasn’t in the exact form. */
-  readonly said?: readonly string[]
 }
 
 /** Asks about a change or a removal. @throws UserError where nothing can be done, and why. */
 export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promise<void> {
-  const { id, terms, sought, origins, reason, follows, said = [] } = ask
+  const { terms, sought, notes: read = [], ...wanted } = ask
   return withToken(house, to, { feature: 'grant-change', ask }, async (token) => {
     const { asker } = to
-    const list = await listFor(house, { asker, token }, terms.containerId)
+    const list = await listFor(house, { owner: asker, token }, terms.containerId)
     const where = containerInWords(house, asker, terms.containerId)
 
-    const { access, unseen = [], twice = [], inherited = [] } = asListed(terms, list, sought)
+    const { access, unseen = [], inherited = [] } = asListed(terms, list, sought)
     const { kept = [], ending = [] } = await endingOf(house, asker, terms, access?.people ?? sought)
     const notes = [
       ...unseen.map((one) => inVain.unseen(nameOf(one), where, terms.containerId)),
-      ...twice.map((one) => inVain.twice(nameOf(one), where, terms.containerId)),
       ...inherited.map((one) => inVain.inherited(nameOf(one), where)),
     ]
 
@@ -52,28 +43,22 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
       notes.push(inVain.hasAll(nameOf(first), where))
       if (kept.length + ending.length > 0) notes.push(endsAnyway)
     }
+
     if (access === undefined) throw new UserError(notes.join(' '))
 
-    const warnings = await warningsFor(house, asker, list, access)
-    const { permissions, member, ends: typed }: Access = access
+    const { permissions, member, ends }: Access = access
     const isGiving = permissions.length + kept.length > 0 || member === true
-    if (typed && !isGiving) notes.push('This gives nothing new, so nothing of it ends by itself.')
+    if (ends && !isGiving) notes.push('This gives nothing new, so nothing of it ends by itself.')
 
     const judged = {
       ...access,
-      ends: isGiving ? typed : undefined,
+      ends: isGiving ? ends : undefined,
       keeps: kept,
       stillEnds: ending,
-      warnings,
+      warnings: await warningsFor(house, asker, list, access),
     }
-    const asked = {
-      id,
-      access: judged,
-      reason,
-      follows,
-      notes: [...said, ...notes],
-    }
-    await askOrSend(house, to, asked, origins)
+
+    await askOrSend(house, to, { ...wanted, access: judged, notes: [...read, ...notes] })
   })
 }
 
@@ -88,12 +73,13 @@ async function endingOf(
   sought: readonly Sought[],
 ) {
   if (permissions.length === 0) return {}
+
   const theirs = await Promise.all(
     sought.map((whom) => endsOf(house, workspaceId, containerId, knownBy(whom, authProvider))),
   )
 
-  const running = theirs.flat()
-  const held = permissions.filter((flag) => running.some(({ flags }) => flags.includes(flag)))
+  const running = theirs.flat().flatMap(({ flags }) => flags)
+  const held = permissions.filter((flag) => running.includes(flag))
 
   return Object.groupBy(held, (flag) => (mayLastForGood(house.config, flag) ? 'kept' : 'ending'))
 }
@@ -102,24 +88,25 @@ async function endingOf(
  * The container’s people as they are now; its name is learned meanwhile.
  * @throws UserError where they can’t be listed, and why; MonitorError of any other code.
  */
-export async function listFor(house: House, reader: Reader, containerId: number) {
-  const { asker, token } = reader
+export async function listFor(house: House, reader: Account, containerId: number) {
+  const { owner, token } = reader
   const named = learnName(house, reader, containerId)
   const found = await orMonitorError(house.monitor.usersOf(token, containerId))
   await named
 
-  const where = containerInWords(house, asker, containerId)
+  const where = containerInWords(house, owner, containerId)
   if (found instanceof MonitorError) {
     if (found.code !== 'forbidden') throw found
+
     throw new UserError(`Your token lacks READ on ${where}, so I can’t see who’s on it.`)
   }
 
-  if (found.kind === 'off')
-    throw new UserError('This monitoring service doesn’t list the people of a container.')
-  if (found.kind === 'no-container')
-    throw new UserError(`Monitoring knows no container ${containerId}, or doesn’t show it to you.`)
+  if (found.kind !== 'listed')
+    throw new UserError(
+      `Monitoring knows no container ${containerId}, or doesn’t show you its people.`,
+    )
 
-  house.names.used(asker, token).note(containerId, { people: found.people })
+  house.names.used(reader).note(containerId, { people: found.people })
 
   return found.people
 }

@@ -12,7 +12,12 @@ const schema = z.object({
     .object({ name: z.string(), isForAll: z.boolean(), askedBy: z.custom<AskedFor>().optional() })
     .optional(),
   changed: z
-    .object({ containerId: z.number(), userId: z.number(), name: z.string(), email: z.string() })
+    .object({
+      containerId: z.number(),
+      userId: z.number(),
+      name: z.string(),
+      email: z.string(),
+    })
     .optional(),
 })
 
@@ -23,7 +28,12 @@ export function formMemory(
   about?: Reason,
   changed?: z.infer<typeof schema>['changed'],
 ): string {
-  return JSON.stringify({ id, place: keptPlace(place), about, changed })
+  return JSON.stringify({
+    id,
+    place: keptPlace(place),
+    about,
+    changed,
+  })
 }
 
 export function readFormMemory(privateMetadata: string, owner: SlackUser) {

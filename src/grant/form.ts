@@ -7,12 +7,11 @@ import { containerInWords, containerName } from '../names/containers.ts'
 import { type AccessWrite, fingerprintOf } from '../send/outcome.ts'
 import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
-import type { ActionRequest, From, Interaction, Submission } from '../slack/guard/requests.ts'
+import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { readId } from '../slack/text/typed.ts'
 import { hourMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
-import { type Access, nameOf, type Sought, writesOf } from './access.ts'
+import { nameOf, type Sought, writesOf } from './access.ts'
 import { askToChange, listFor } from './changing.ts'
 import { formMemory, readFormMemory } from './form-memory.ts'
 import { askOrSend, endsFor, findRecipients } from './granting.ts'
@@ -22,19 +21,22 @@ import { changeModal, grantModal, readChangeForm, readForm, withRole } from './r
 import { inVain, originWords } from './render/receipt.ts'
 import { understand } from './understand.ts'
 
+type Opening = From & Pick<ActionRequest, 'triggerId'>
+
 /** @param about - Why access is granted; the place of the request hears the outcome. */
 export async function openForm(
   house: House,
-  { triggerId, place, asker }: Pick<Interaction, 'triggerId' | 'place' | 'asker'>,
+  { triggerId, place, asker }: Opening,
   prefill: Partial<Prefill> = {},
   about?: Reason,
 ): Promise<void> {
   const found = await unlessSlackFails(
     inTime(findRecipients(house, prefill.grantees ?? []), foundMs),
   )
+
   const grantees = found?.emails ?? prefill.grantees ?? []
 
-  const id = readId(prefill.container ?? '')
+  const { containerId: id } = prefill
   const container = id === undefined ? undefined : { id, name: containerName(house, asker, id) }
 
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
@@ -46,32 +48,35 @@ export async function openForm(
 
   const typed = await endsFor(house, asker, prefill.ends)
   // Proposed where it is for an alert.
-  const ends = typed?.ends ?? (about && { forMs: 4 * hourMs })
+  const ends = typed ?? (about && { forMs: 4 * hourMs })
   const zone = ends && 'at' in ends ? await house.slack.people.zoneOf(asker.userId) : undefined
 
   const form = grantModal(
     formMemory(randomUUID(), place, about),
-    { ...prefill, grantees, ends, zone },
+    {
+      ...prefill,
+      grantees,
+      ends,
+      zone,
+    },
     container,
     house.config,
     notes,
   )
+
   await house.slack.openView(triggerId, form)
 }
 
-/** Slack’s trigger lives three seconds. */
+/** Leaves time to open the form, for which Slack gives three seconds. */
 const foundMs = 1_200
 const unknownPerson =
   'Couldn’t look that person up in Slack right now. Type their email address instead.'
 
-/** Leaves time to open the form, for which Slack gives three seconds. */
-const openWithinMs = 1_500
-
 /** *Change…*: the form filled in with what they have. @throws UserError where they can’t be changed there. */
 export async function openChangeForm(
   house: House,
-  pressed: From & Pick<ActionRequest, 'triggerId'>,
-  { containerId, authProvider }: Pick<Access, 'containerId' | 'authProvider'>,
+  pressed: Opening,
+  containerId: number,
   sought: Sought,
   about?: Reason,
 ): Promise<void> {
@@ -79,11 +84,11 @@ export async function openChangeForm(
   const token = await house.tokens.find(asker)
   if (token === undefined) throw new UserError(inVain.noAccount)
 
-  const list = await inTime(listFor(house, { asker, token }, containerId), openWithinMs)
-  if (list === undefined) throw new UserError(inVain.slow)
+  const list = await inTime(listFor(house, { owner: asker, token }, containerId), foundMs)
+  if (list === undefined) throw new UserError(inVain.notRead)
 
   const where = containerInWords(house, asker, containerId)
-  const them = personIn(list, { ...sought, authProvider })
+  const them = personIn(list, sought)
   if (them === undefined) throw new UserError(inVain.unseen(nameOf(sought), where, containerId))
   if (them.inherit) throw new UserError(inVain.inherited(nameOf(sought), where))
 
@@ -93,9 +98,9 @@ export async function openChangeForm(
     name: them.name,
     email: them.email ?? '',
   }
+
   const state = formMemory(randomUUID(), place, about, changed)
-  const container = { id: containerId, name: containerName(house, asker, containerId) }
-  await house.slack.openView(triggerId, changeModal(state, them, container, house.config))
+  await house.slack.openView(triggerId, changeModal(state, them, where, house.config))
 }
 
 /** Redraws the form for a chosen role. Best effort: a form submitted before that still gets the role’s flags. */
@@ -107,12 +112,11 @@ export async function redrawForm({ slack, config }: House, { view }: ActionReque
 /** *Open the form*: with all that was understood of the line in its value. */
 export async function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
   const found = await understand(house, pressed.asker, pressed.value)
-  const asked = found.kind === 'meant' ? found.ask : found
-  const prefill = 'prefill' in asked ? asked.prefill : undefined
+  const ask = found.kind === 'meant' ? found.ask : found
+  const prefill = 'prefill' in ask ? ask.prefill : undefined
 
-  const containerId = readId(prefill?.container ?? '')
-  const [only, ...others] = prefill?.grantees ?? []
-  const isChange = asked.kind === 'unclear' && asked.command === 'change'
+  const { containerId, grantees: [only, ...others] = [] } = prefill ?? {}
+  const isChange = ask.kind === 'unclear' && ask.command === 'change'
   if (!isChange || containerId === undefined || only === undefined || others.length > 0)
     return openForm(house, pressed, prefill)
 
@@ -120,7 +124,7 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
   const [email] = emails
   if (email === undefined) throw new UserError(problems.join(' '))
 
-  return openChangeForm(house, pressed, { containerId }, { email })
+  return openChangeForm(house, pressed, containerId, { email })
 }
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {
@@ -141,12 +145,18 @@ export async function submitForm(house: House, submission: Submission): Promise<
       sought: [{ email, there }],
       reason,
     }
+
     return submission.ackOnceKept(() => askToChange(house, from, ask))
   }
 
   const access = readForm(filled, house.config)
   if ('problems' in access) return correct(access.problems)
 
-  const wanted = { id: idOf(writesOf(access)), access, reason }
+  const wanted = {
+    id: idOf(writesOf(access)),
+    access,
+    reason,
+  }
+
   await submission.ackOnceKept(() => askOrSend(house, { ...from, showsLine: true }, wanted))
 }

@@ -38,7 +38,7 @@ import {
 } from './access.ts'
 import { eachOnce } from './input/pieces.ts'
 import { momentOf, type TypedEnds } from './input/until.ts'
-import { byTodaysRules, limitMs } from './lasting.ts'
+import { byTodaysRules, endsWithin } from './lasting.ts'
 import { asListed, readPeople } from './people.ts'
 import {
   findOwn,
@@ -48,8 +48,14 @@ import {
   tellThreadAndAsker,
   throwIfNeverSent,
 } from './receipts.ts'
-import { askApprovalButton, confirmReasons, inVain, renderQuestion } from './render/receipt.ts'
-import { warningWords } from './render/words.ts'
+import {
+  askApprovalButton,
+  inVain,
+  originWords,
+  renderColleagueNeeded,
+  renderQuestion,
+} from './render/receipt.ts'
+import { cautions, warningWords } from './render/words.ts'
 import type { Flag } from './roles.ts'
 import { warningsFor } from './warnings.ts'
 import { withSeen } from './write.ts'
@@ -58,7 +64,7 @@ const confirmableMs = hourMs
 
 const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grantId })
 
-interface WantedGrant {
+export interface WantedGrant {
   readonly id: string
   readonly access: Access
   /** Why it is asked; the outcome goes where it was asked. */
@@ -67,6 +73,8 @@ interface WantedGrant {
   readonly follows?: Request | undefined
   /** Said in the question, a line each, raw. */
   readonly notes?: readonly string[]
+  /** Profiles that addresses came from. */
+  readonly origins?: readonly Profile[]
 }
 
 function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): NewRequest {
@@ -76,9 +84,17 @@ function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): 
     channelId: isDirect ? undefined : placeId,
     about: reason && { ...reason, channelId: placeId, threadTs },
   }
+
   const needsApproval = flagsToApprove(house, access).length > 0
 
-  return { id, sender: asker, channelId, about, writes: writesOf(access), needsApproval }
+  return {
+    id,
+    sender: asker,
+    channelId,
+    about,
+    writes: writesOf(access),
+    needsApproval,
+  }
 }
 
 /**
@@ -112,20 +128,28 @@ export async function findRecipients({ slack }: House, grantees: readonly string
   const emails: string[] = []
   const profiles: Profile[] = []
   const problems = new Set<string>()
+
   for (const grantee of grantees) {
     try {
       const profile = grantee.startsWith('@')
         ? await slack.people.profileOf(grantee.slice(1))
         : undefined
+
       if (profile) profiles.push(profile)
+
       emails.push(profile?.email ?? grantee)
     } catch (error) {
       if (!(error instanceof UserError)) throw error
+
       problems.add(error.message)
     }
   }
 
-  return { emails: eachOnce(emails), profiles, problems: [...problems] }
+  return {
+    emails: eachOnce(emails),
+    profiles,
+    problems: [...problems],
+  }
 }
 
 /**
@@ -137,7 +161,8 @@ export async function endsFor(
   { userId }: SlackUser,
   typed: TypedEnds | undefined,
 ) {
-  if (typed === undefined || !('until' in typed)) return typed && { ends: typed }
+  if (typed === undefined || !('until' in typed)) return typed
+
   const zone = (await slack.people.zoneOf(userId)) ?? 'UTC'
   const at = momentOf(typed.until, zone, now())
   if (at === undefined)
@@ -145,21 +170,16 @@ export async function endsFor(
       `${typed.until} has passed, or is more than 90 days ahead. Nothing was sent.`,
     )
 
-  return { ends: { at } }
+  return { at }
 }
 
-/** Asks before a grant where needed, else sends it. @param origins - Profiles that addresses came from. */
-export async function askOrSend(
-  house: House,
-  to: ReceiptTo,
-  wanted: WantedGrant,
-  origins: readonly Profile[] = [],
-): Promise<void> {
-  const { notes = [] } = wanted
+/** Asks before a grant where needed, else sends it. */
+export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
+  const { notes = [], origins = [] } = wanted
   const { access, limits } = limited(house, named(wanted.access, origins))
 
   const { roles } = house.config
-  const reasons = [...notes, ...limits, ...confirmReasons(access, origins, roles)]
+  const reasons = [...notes, ...limits, ...origins.map(originWords), ...cautions(access, roles)]
   const request = newRequest(house, to, { ...wanted, access })
   const isWeighed =
     reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
@@ -177,10 +197,10 @@ export async function askOrSend(
   const lacks = await whyColleague(house, to.asker, access)
   if (lacks && !isKnownToAll(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
 
-  const weighed = lacks
-    ? { why: [lacks, 'To ask a colleague, press Ask for approval.'] }
-    : { why: reasons, warnings: warningWords(access, 'your') }
-  const question = renderQuestion(kept.id, access, weighed, view, lacks ? 'colleague' : 'asker')
+  const question = lacks
+    ? renderColleagueNeeded(kept.id, access, lacks, view)
+    : renderQuestion(kept.id, access, reasons, warningWords(access, 'your'), view)
+
   await house.slack.privately(to.place, question, { replaces: to.replaces ?? false })
   if (lacks) noteOutcome('needs-approval')
 }
@@ -189,24 +209,23 @@ export async function askOrSend(
 function named(access: Access, origins: readonly Profile[]): Access {
   const idOf = (email: string) => origins.find((one) => isSameAddress(one.email, email))?.userId
   const people = access.people.map((one) => ({ ...one, slackId: one.slackId ?? idOf(one.email) }))
+
   return { ...access, people }
 }
 
 /** Flags that are only given for a time: the shortest counts. @throws UserError where that can’t be kept. */
 function limited({ config, now }: House, access: Access) {
-  const timed = access.permissions.filter((flag) => config.timedFlags[flag] !== undefined)
-  const { ends, kind } = access
-  const mostMs = limitMs(config, timed) ?? Number.POSITIVE_INFINITY
-  const askedMs = ends && ('forMs' in ends ? ends.forMs : ends.at - now())
-  if (timed.length === 0 || (askedMs ?? Number.POSITIVE_INFINITY) <= mostMs)
-    return { access, limits: [] }
+  const { ends: typed, kind, permissions } = access
+  const ends = endsWithin(config, permissions, typed, now())
+  if (ends === typed || !ends || !('forMs' in ends)) return { access, limits: [] }
 
-  const flags = timed.join(', ')
+  const flags = permissions.filter((flag) => config.timedFlags[flag] !== undefined).join(', ')
   if (kind === 'invite')
     throw new UserError(`Only given for a time here: ${flags}. An invitation can’t end by itself.`)
-  const limits = [`${flags}: only given for ${durationWords(mostMs)} at most.`]
 
-  return { access: { ...access, ends: { forMs: mostMs } }, limits }
+  const limits = [`${flags}: only given for ${durationWords(ends.forMs)} at most.`]
+
+  return { access: { ...access, ends }, limits }
 }
 
 /** Why a colleague has to approve: a flag that needs approval, or a token known to lack CONTAINER_ACCESS. */
@@ -217,6 +236,7 @@ async function whyColleague(
 ): Promise<string | undefined> {
   const flags = flagsToApprove(house, access)
   if (flags.length > 0) return `A colleague has to approve ${flags.join(', ')} first.`
+
   return (await isKnownToLack(house, asker, access.containerId, 'CONTAINER_ACCESS'))
     ? 'Your token lacks CONTAINER_ACCESS there.'
     : undefined
@@ -237,11 +257,19 @@ export async function sendKept(house: House, to: ReceiptTo, id: string): Promise
     // The setting may have changed since.
     const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0
     const judge = (write: Write, now: number) => byTodaysRules(house.config, write, now)
-    const step = beginStep({ sender: asker, askedAfter, judge, passes })
+    const step = beginStep({
+      sender: asker,
+      askedAfter,
+      judge,
+      passes,
+    })
+
     const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)
     if (begun === undefined) return throwIfNeverSent(await findOwn(house, asker, id))
+
     await sendAndTell(house, to, token, begun)
   }
+
   await withToken(house, to, waitsFor(id), send, { beside: askApprovalButton(id) })
 }
 
@@ -255,6 +283,7 @@ export async function cancelGrant(house: House, pressed: ActionRequest): Promise
   const cancelled = await house.storage.requests.change(key, giveUpStep(asker, 'cancelled'))
   if (cancelled !== undefined)
     return house.slack.privately(place, say('Cancelled. Nothing was sent.'), { replaces: true })
+
   const kept = await findSent(house, pressed)
   if (kept !== undefined) await showReceipt(house, pressed, kept)
 }
@@ -263,10 +292,10 @@ export async function cancelGrant(house: House, pressed: ActionRequest): Promise
 async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Promise<void> {
   const token = await house.tokens.find(to.asker)
   if (token !== undefined) {
-    house.log.debug('a token was found')
     const begun = await keepBegun(house, wanted)
     if (begun !== undefined) return sendAndTell(house, to, token, begun)
   }
+
   // The request waits for an account; or another is stored under its id.
   await keep(house, wanted)
   await sendKept(house, to, wanted.id)
@@ -288,6 +317,7 @@ async function sendAndTell(
     const sent = await whenSlow(sending, replaces ? 0 : house.slowMs, saySending)
     const { request: kept, isToTell, learned } = sent
     if (!isToTell) return
+
     // 1. What explains a refusal is read before anything is told, with the token at hand.
     const access = accessOf(kept)
     const results = await withSeen(house, token, kept, resultsOf(kept, learned))
@@ -299,6 +329,7 @@ async function sendAndTell(
       await keep(house, again)
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
     }
+
     const isAnswered = isForToken || (await askAsListed(house, to, token, kept, results))
     // 3. The outcome: once it is told, no other process tells it.
     await tell(
@@ -307,9 +338,11 @@ async function sendAndTell(
       isAnswered ? [] : await tellThreadAndAsker(house, to, kept, results),
       'at_once',
     )
+
     if (!results.some(isGranted)) return
+
     // 4. The container’s name, in the background: later messages then know it.
-    const learning = () => learn(house, { asker, token }, access.containerId, 'name')
+    const learning = () => learn(house, { owner: asker, token }, access.containerId, 'name')
     void house.slack.work.run(learning).catch(() => undefined)
   })
 }
@@ -326,6 +359,7 @@ async function askAsListed(
   results: readonly Result[],
 ): Promise<boolean> {
   if (!results.every((one) => hasCode([one], 'changed'))) return false
+
   const { people: sought, ...wanted } = accessOf(kept)
   const list = await readPeople(house, token, wanted.containerId)
   const { access } = typeof list === 'string' ? {} : asListed(wanted, list, sought)
@@ -334,7 +368,12 @@ async function askAsListed(
   const notes = ['Nothing was sent: somebody has changed this meanwhile. This is how it is now.']
   const warnings = typeof list === 'string' ? [] : await warningsFor(house, to.asker, list, access)
   const again = { ...access, warnings }
-  await askOrSend(house, to, { id: `${kept.id}:now`, access: again, follows: kept, notes })
+  await askOrSend(house, to, {
+    id: `${kept.id}:now`,
+    access: again,
+    follows: kept,
+    notes,
+  })
 
   return true
 }

@@ -58,12 +58,7 @@ export const kindWords: Readonly<Record<AccessKind, KindWords>> = {
       const name = `${changeName(access, said.roles)} on ${said.where}${forThem(said)}`
       return joined(name, ...extrasOf(access))
     },
-    done: (access, said) => {
-      const { permissions } = access
-      const isBare = permissions.length === 0
-      const now = isBare ? `${said.whom} is now on ${said.where}` : nowWith(permissions, said)
-      return joined(now, ...extrasOf(access))
-    },
+    done: (access, said) => joined(nowWith(access.permissions, said), ...extrasOf(access)),
   },
 
   change: {
@@ -74,6 +69,7 @@ export const kindWords: Readonly<Record<AccessKind, KindWords>> = {
       if (permissions.length + takes.length === 0)
         return `${whom} is ${member ? 'now' : 'no longer'} a member of ${where}`
       if (there === undefined) return joined(`${whom} on ${where}`, ...changeWords(access))
+
       return nowWith(flagsAfter(access, there), said)
     },
     question: (access, { roles, where, whom }) => ({

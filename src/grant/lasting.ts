@@ -1,26 +1,25 @@
 // Rules of making access last longer: who may, and how long each flag may last. Pure.
+import type { End } from '../ends/states.ts'
 import type { House } from '../house.ts'
-import { isAccess, type Write } from '../send/outcome.ts'
+import { type Ends, isAccess, type Write } from '../send/outcome.ts'
 import { isFlag } from './roles.ts'
 
 type Config = House['config']
 
-/** Access for a time, as far as these rules need it. */
-interface Lasting {
-  readonly giverId: string
-  readonly askerId: string
-  readonly flags: readonly string[]
-  /** When each was given, in milliseconds since 1970. */
-  readonly since: Readonly<Record<string, number>>
-}
-
-/** The shortest time that one of these flags may last, in milliseconds; undefined where each may last for good. */
-export function limitMs(
-  { timedFlags }: Pick<Config, 'timedFlags'>,
+/** An end that these flags allow: as wanted, or at the longest that the strictest of them may last. */
+export function endsWithin(
+  config: Config,
   flags: readonly string[],
-): number | undefined {
-  const limits = flags.flatMap((flag) => (isFlag(flag) ? (timedFlags[flag] ?? []) : []))
-  return limits.length === 0 ? undefined : Math.min(...limits)
+  ends: Ends | undefined,
+  now: number,
+): Ends | undefined {
+  const limits = flags.flatMap((flag) => (isFlag(flag) ? (config.timedFlags[flag] ?? []) : []))
+  if (limits.length === 0) return ends
+
+  const mostMs = Math.min(...limits)
+  const isWithin = ends !== undefined && ('forMs' in ends ? ends.forMs : ends.at - now) <= mostMs
+
+  return isWithin ? ends : { forMs: mostMs }
 }
 
 /**
@@ -29,15 +28,11 @@ export function limitMs(
  */
 export function byTodaysRules(config: Config, write: Write, now: number): Write {
   if (!isAccess(write) || (write.kind !== 'add-user' && write.kind !== 'change')) return write
-  const { ends, permissions, keeps } = write
-  const mostMs = limitMs(config, permissions) ?? Number.POSITIVE_INFINITY
-  const isWithin = ends !== undefined && ('forMs' in ends ? ends.forMs : ends.at - now) <= mostMs
-  const isLimited = !isWithin && mostMs < Number.POSITIVE_INFINITY
 
   return {
     ...write,
-    ends: isLimited ? { forMs: mostMs } : ends,
-    keeps: keeps?.filter((flag) => mayLastForGood(config, flag)),
+    ends: endsWithin(config, write.permissions, write.ends, now),
+    keeps: write.keeps?.filter((flag) => mayLastForGood(config, flag)),
   }
 }
 
@@ -51,8 +46,8 @@ export function mayLastForGood({ timedFlags, approval }: Config, flag: string): 
  * second person. Everybody else asks.
  */
 export function canExtend(
-  { approval }: Pick<Config, 'approval'>,
-  { giverId, askerId, flags }: Lasting,
+  { approval }: Config,
+  { giverId, askerId, flags }: End,
   userId: string,
 ): boolean {
   const isToApprove = approval.flags.some((flag) => flags.includes(flag))
@@ -64,8 +59,8 @@ export function canExtend(
  * @param endsAt - Milliseconds since 1970; undefined: for good.
  */
 export function tooLong(
-  { timedFlags }: Pick<Config, 'timedFlags'>,
-  { flags, since }: Lasting,
+  { timedFlags }: Config,
+  { flags, since }: End,
   endsAt = Number.POSITIVE_INFINITY,
 ): readonly string[] {
   return flags.filter((flag) => {

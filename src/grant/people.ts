@@ -20,6 +20,7 @@ function shownBy<One>(
 ): readonly One[] | NotDoneCode {
   if (found instanceof MonitorError) return found.code
   if (found.kind === 'listed') return found.people
+
   return found.kind === 'off' ? 'no-operation' : 'not-found'
 }
 
@@ -35,32 +36,27 @@ export async function readInvites({ monitor }: House, token: string, containerId
 export function readListed(
   house: House,
   token: string,
-  access: Pick<AccessWrite, 'kind' | 'containerId'>,
+  { kind, containerId }: Pick<AccessWrite, 'kind' | 'containerId'>,
 ) {
-  const { kind, containerId } = access
   const isOfInvites = accessKinds[kind].shownIn === 'invites'
   return (isOfInvites ? readInvites : readPeople)(house, token, containerId)
 }
 
-type HowSignedIn = Pick<AccessWrite, 'authProvider'>
-
 /**
  * Finds somebody, on this container first. Undefined where an address is there twice: only a provider tells them apart.
  */
-export function personIn<One extends Listed>(
-  list: readonly One[],
-  whom: Sought & HowSignedIn,
-): One | undefined {
+export function personIn<One extends Listed>(list: readonly One[], whom: Sought): One | undefined {
   const them = list.filter((one) => isThem(whom, one))
   const [own, ...others] = them.filter(({ inherit }) => !inherit)
+
   return others.length > 0 ? undefined : (own ?? them[0])
 }
 
-export function isListed(list: readonly Listed[], whom: Sought & HowSignedIn): boolean {
+export function isListed(list: readonly Listed[], whom: Sought): boolean {
   return list.some((one) => isThem(whom, one))
 }
 
-function isThem(whom: Sought & HowSignedIn, { id, email, authProvider }: Listed): boolean {
+function isThem(whom: Sought, { id, email, authProvider }: Listed): boolean {
   // A list that doesn’t say how they sign in doesn’t tell two with one address apart.
   if (!whom.there && whom.authProvider !== undefined && authProvider === undefined) return false
   return isSamePerson(knownBy(whom, whom.authProvider), { userId: id, email, authProvider })
@@ -69,17 +65,25 @@ function isThem(whom: Sought & HowSignedIn, { id, email, authProvider }: Listed)
 /** Somebody as a list shows them now; undefined for an invitation, which has no number. */
 export function asShown(one: Listed): There | undefined {
   const { id: userId, name = '', permissions, member, authProvider } = one
-  return userId === undefined ? undefined : { userId, name, permissions, member, authProvider }
+  return userId === undefined
+    ? undefined
+    : {
+        userId,
+        name,
+        permissions,
+        member,
+        authProvider,
+      }
 }
 
 /**
  * Has no outcome while nothing shows that it was done. `has`: the flags they have. `there`: them as the list shows them.
- * @param absence - Whether somebody whom the list lacks has nothing left of what a take-back takes.
+ * @param absenceProves - Whether somebody whom the list lacks has nothing left of what a take-back takes.
  */
 export function findIn(
   list: readonly Listed[],
   write: AccessWrite,
-  absence: 'proves' | 'says nothing' = 'says nothing',
+  absenceProves = false,
 ): Partial<SendResult> {
   const all = list.filter((one) => isThem(write, one))
   const own = all.filter(({ inherit }) => !inherit)
@@ -89,14 +93,14 @@ export function findIn(
   const gone = { kind: 'done', on: 'seen' } as const
 
   if (write.kind === 'take-back') {
-    if (all.length === 0) return absence === 'proves' ? { outcome: gone, has: [] } : {}
+    if (all.length === 0) return absenceProves ? { outcome: gone, has: [] } : {}
 
     // From another container they may have it still.
     const isStill = all.some((one) => isStillThere(write, one))
-    return isStill && (own.length > 0 || absence === 'says nothing')
-      ? known
-      : { ...known, outcome: gone }
+
+    return isStill && (own.length > 0 || !absenceProves) ? known : { ...known, outcome: gone }
   }
+
   if (!accessKinds[write.kind].gives) return all.length === 0 ? { outcome: gone, has: [] } : {}
 
   const isDone = own.some((one) => !isLacking(write, one) && !isStillThere(write, one))
@@ -114,6 +118,7 @@ function isStillThere(write: AccessWrite, has: Listed): boolean {
   const { kind, takes = [], member, isWhole = false } = write
   const isMember = kind !== 'add-user' && member === false && has.member
   const isSome = takes.some((flag) => has.permissions.includes(flag))
+
   return isMember || isSome || (isWhole && isAllOfIt(write, has))
 }
 
@@ -136,8 +141,8 @@ export function isAsShown(them: ContainerPerson, { permissions, member }: There)
 
 /**
  * A change or a removal of people as a list shows them, with nothing in it that they have, or lack, already.
- * @returns `access`: undefined where nothing is left to do. `unseen`, `twice`, `inherited`: nothing can be done about them
- * here.
+ * @returns `access`: undefined where nothing is left to do. `unseen`, also where an address is there twice, and `inherited`:
+ * nothing can be done about them here.
  */
 export function asListed(
   wanted: Terms,
@@ -146,38 +151,32 @@ export function asListed(
 ) {
   const them: ContainerPerson[] = []
   const others = Object.groupBy(sought, (whom) => {
-    const meant = { ...wanted, ...whom }
-    const found = personIn(list, meant)
-    if (found === undefined) return isListed(list, meant) ? 'twice' : 'unseen'
+    const found = personIn(list, { ...wanted, ...whom })
+    if (found === undefined) return 'unseen'
     if (found.inherit) return 'inherited'
+
     them.push(found)
+
     return 'found'
-  })
-  const people = them.map(({ id: userId, email = '', name, permissions, member }) => {
-    return { email, there: { userId, name, permissions, member } }
   })
 
   const [only] = them
   if (only === undefined) return { access: undefined, ...others }
 
-  const { kind, containerId } = wanted
-  if (kind === 'remove')
-    return { access: { kind, containerId, people, permissions: [] }, ...others }
-
+  const { kind, containerId, ends } = wanted
   const permissions = lacking(wanted, only)
   const takes = inOrder((wanted.takes ?? []).filter((flag) => only.permissions.includes(flag)))
   const member = wanted.member === only.member ? undefined : wanted.member
-
-  const isNothing = permissions.length === 0 && takes.length === 0 && member === undefined
+  const isNothing = permissions.length + takes.length === 0 && member === undefined
   const access: Access = {
     kind,
     containerId,
-    people: people.slice(0, 1),
+    people: them.map((one) => ({ email: one.email ?? '', there: asShown(one) })),
     permissions,
     takes,
     member,
-    ends: wanted.ends,
+    ends,
   }
 
-  return { access: isNothing ? undefined : access, ...others }
+  return { access: kind === 'change' && isNothing ? undefined : access, ...others }
 }

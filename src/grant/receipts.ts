@@ -29,16 +29,15 @@ export interface ReceiptTo extends From {
 export async function findOwn({ storage }: House, asker: SlackUser, id: string) {
   const kept = await storage.requests.find({ workspaceId: asker.workspaceId, id })
   const isOwn = kept?.askerId === asker.userId && isForAccess(kept) && kept.approval === undefined
+
   return isOwn ? kept : undefined
 }
 
 /** @returns Undefined while it is being sent: its sender tells the outcome. @throws UserError where it never is. */
-export async function findSent(
-  house: House,
-  { asker, value }: Pick<ActionRequest, 'asker' | 'value'>,
-) {
+export async function findSent(house: House, { asker, value }: ActionRequest) {
   const kept = await findOwn(house, asker, value)
   throwIfNeverSent(kept)
+
   return kept?.end === 'sent' ? kept : undefined
 }
 
@@ -61,7 +60,16 @@ export function receiptFor(
   const access = accessOf(kept)
   const container = containerInWords(house, asker, access.containerId)
   const canShare = !kept.about?.isForAll && kept.channelId !== undefined
-  const how = { roles, authProviders, container, canShare, canLook, endsAt: kept.endsAt, ...notes }
+  const how = {
+    roles,
+    authProviders,
+    container,
+    canShare,
+    canLook,
+    endsAt: kept.endsAt,
+    ...notes,
+  }
+
   return renderReceipt(kept.id, access, results, how)
 }
 
@@ -94,6 +102,7 @@ export async function tellThreadAndAsker(
         'the line in which somebody asked for flags stays as it was',
       ),
     )
+
   // The service’s words and the buttons are for the asker alone. “Sending…” becomes their receipt.
   if (isInThread && !replaces && results.every(isGranted)) return []
 
@@ -103,7 +112,14 @@ export async function tellThreadAndAsker(
   // The thread has its receipt already, so the asker's own goes under it.
   const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
 
-  return [{ userId: asker.userId, place, message, replaces }]
+  return [
+    {
+      userId: asker.userId,
+      place,
+      message,
+      replaces,
+    },
+  ]
 }
 
 const isForUs = async ({ slack }: House, channelId: string) =>
@@ -114,13 +130,22 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
   const { place } = from
   const { isForAll = false, channelId, threadTs } = kept.about ?? {}
   if (!isForAll || channelId === undefined || !(await isForUs(house, channelId))) return false
+
   // The button's own response_url may lead to another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
+
   try {
-    await postReceipt(house, from, kept, { ...place, channelId, threadTs, responseUrl })
+    await postReceipt(house, from, kept, {
+      ...place,
+      channelId,
+      threadTs,
+      responseUrl,
+    })
+
     return true
   } catch (error) {
     if (isCertainlyNotShared(error)) return false
+
     throw error
   }
 }
@@ -129,8 +154,7 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
 async function answerLine(house: House, { name }: Person, kept: Request): Promise<void> {
   const { slack } = house
   const { channelId, askedBy } = kept.about ?? {}
-  const { kind, permissions, people } = accessOf(kept)
-  if (kind === 'remove') return
+  const { permissions, people } = accessOf(kept)
   const has: readonly string[] = [...permissions, ...(people[0]?.there?.permissions ?? [])]
   // In the form, it may have become other flags, or another person.
   if (channelId === undefined || !askedBy?.flags.every((flag) => has.includes(flag))) return
@@ -138,6 +162,7 @@ async function answerLine(house: House, { name }: Person, kept: Request): Promis
   const granted = resultsOf(kept).filter(isGranted)
   const ids = await Promise.all(granted.map(({ email }) => slack.people.idOf(email)))
   if (!ids.includes(askedBy.userId) || !(await isForUs(house, channelId))) return
+
   await slack.update({ channelId, ts: askedBy.ts }, say(`✅ Granted by ${name}: ${askedBy.words}`))
 }
 
@@ -154,16 +179,19 @@ export async function shareGrant(house: House, pressed: ActionRequest): Promise<
   const { once } = house.storage
   const kept = await findSent(house, pressed)
   if (kept?.channelId === undefined || !resultsOf(kept).some(isGranted)) return
+
   const outsiders = await house.slack.channels.outsiders(kept.channelId)
   if (outsiders !== 'none') throw new UserError(whyNotShared[outsiders])
 
   const claim = [kept.workspaceId, `share ${kept.id}`] as const
   if (!(await once.claim(...claim, sharedMs)))
     throw new UserError('This is already shared in the channel.')
+
   try {
     await postReceipt(house, pressed, kept, { ...pressed.place, channelId: kept.channelId })
   } catch (error) {
     if (isCertainlyNotShared(error)) await once.release(...claim)
+
     throw error
   }
 }
@@ -185,5 +213,6 @@ async function postReceipt(
     about: kept.about?.isForAll ? kept.about : undefined,
     undoId: kept.about?.isForAll && config.hasAllOperations ? kept.id : undefined,
   })
+
   await slack.announce(place, place.channelId, message)
 }

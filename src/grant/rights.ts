@@ -18,6 +18,8 @@ export async function whyNotToGive(
   const own = await orMonitorError(monitor.ownPermissions(token, containerId))
   if (own instanceof MonitorError) return own.code
   if (own.kind !== 'known') return 'forbidden'
+
   const needed = ['API', 'CONTAINER_ACCESS', ...flags]
+
   return needed.every((flag) => own.permissions.includes(flag)) ? undefined : 'forbidden'
 }

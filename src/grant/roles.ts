@@ -131,6 +131,7 @@ export function roleTitle(name: string): string {
 export function countWords(permissions: readonly Flag[]): string {
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
   const count = permissions.length === 1 ? '1 flag' : `${permissions.length} flags`
+
   return sensitive === 0 ? count : `${count}, ${sensitive} sensitive`
 }
 
@@ -139,6 +140,7 @@ export function allowedWords(permissions: readonly Flag[]): string {
   const allowed = flagGroups
     .flatMap((group) => group.flags)
     .filter((flag) => permissions.includes(flag))
+
   // Brackets are for people who tick a box.
   return allowed.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, '')).join(' · ')
 }

@@ -19,7 +19,7 @@ import {
   slipsOf,
   withMeant,
 } from './input/meant.ts'
-import { readTokens, type Token } from './input/pieces.ts'
+import { readTokens } from './input/pieces.ts'
 import { timeSaid, timesMeant, timeWordOf } from './input/times.ts'
 import { readPeople } from './people.ts'
 import { type Choice, chooseActions } from './render/help.ts'
@@ -45,7 +45,12 @@ export async function understand(
   const { config } = house
   const known = await knownTo(house, asker)
   const exact = parseGrant(line, config, known)
-  if (exact.kind !== 'problems') return { kind: 'meant', ask: exact, notes: [] }
+  if (exact.kind !== 'problems')
+    return {
+      kind: 'meant',
+      ask: exact,
+      notes: [],
+    }
 
   const { draft, times, note } = await takeTime(house, asker, line, known)
   const readings = await readUnknown(house, asker, draft)
@@ -59,13 +64,23 @@ export async function understand(
   const ask = parseGrant(choices[0]?.line ?? line, config, known)
   if (ask.kind === 'problems' || choices.length > chooseActions.length) {
     const { problems, prefill } = ask.kind === 'problems' ? ask : exact
-    return { kind: 'unclear', problems, command: draft.command, prefill }
+    return {
+      kind: 'unclear',
+      problems,
+      command: draft.command,
+      prefill,
+    }
   }
 
   if (choices.length > 1) return { kind: 'choice', choices }
+
   const typed = cut(withoutSecrets(asTyped(line)), longestRepeated)
 
-  return { kind: 'meant', ask, notes: [`You typed “${typed}”.`, ...note] }
+  return {
+    kind: 'meant',
+    ask,
+    notes: [`You typed “${typed}”.`, ...note],
+  }
 }
 
 const longestRepeated = 200
@@ -98,14 +113,22 @@ async function takeTime(
       .map(({ text, grantee }) => (grantee === undefined ? text : '@'))
       .join(' ')
 
-  const isPlain = ({ isQuoted, grantee }: Token) => !isQuoted && grantee === undefined
-  const starts = tokens.flatMap((one, at) => (isPlain(one) && timeWordOf(one.text) ? [at] : []))
+  const starts = tokens.flatMap(({ text, isQuoted, grantee }, at) =>
+    !isQuoted && grantee === undefined && timeWordOf(text) ? at : [],
+  )
+
   const [start] = starts
-  const plainly = { draft: without(0, 0), times: [''], note: [] }
+  const plainly = {
+    draft: without(0, 0),
+    times: [''],
+    note: [],
+  }
+
   if (start === undefined) return plainly
 
   const clock = { zone: (await slack.people.zoneOf(asker.userId)) ?? 'UTC', now: now() }
   const read: Timed[] = []
+
   for (const at of starts.slice(0, mostTimes))
     for (let count = Math.min(mostTimeWords, tokens.length - at - 1); count > 0; count -= 1) {
       const typed = textOf(at, count + 1)
@@ -116,6 +139,7 @@ async function takeTime(
       const times = meant.map(({ words }) => words)
       read.push({ draft: without(at, count + 1), times, note: [timeSaid(typed, time, clock)] })
     }
+
   const whole = read.find(({ draft }) => containerOfDraft(draft) !== undefined) ?? read[0]
   if (whole !== undefined) return whole
 
@@ -151,6 +175,7 @@ async function readUnknown(
   const parts = isOneName ? [unknown] : unknown.map((one) => [one])
 
   let found: readonly Reading[] = plainly
+
   for (const part of parts) {
     const slips = isOneName ? [] : part.flatMap((one) => slipsOf(one, house.config))
     const meanings = [
@@ -160,6 +185,7 @@ async function readUnknown(
       })),
       ...slips.map((text) => ({ text, label: text })),
     ]
+
     if (meanings.length === 0) return plainly
 
     found = found.flatMap((one) =>
@@ -176,6 +202,7 @@ async function readUnknown(
 /** People of a container whose address the asker’s token shows, each once. */
 async function peopleThere(house: House, asker: SlackUser, containerId: number | undefined) {
   if (containerId === undefined || !house.config.hasAllOperations) return []
+
   const token = await house.tokens.find(asker)
   if (token === undefined) return []
 
@@ -195,5 +222,6 @@ function peopleNamed(words: readonly DraftWord[], people: readonly ContainerPers
 
   const exact = people.filter(({ name }) => plainly(name) === wanted)
   if (exact.length > 0) return exact
+
   return people.filter(({ name }) => ` ${plainly(name)}`.includes(` ${wanted}`))
 }

@@ -41,26 +41,18 @@ export async function warningsOfAll(
 
   // Access that was given for a time is taken back with its giver’s account, which needs these.
   const isNeeded = kind === 'remove' || takes.includes('API') || isLost
-  const isGiver = isNeeded && (await isGiverThere(house, workspaceId, containerId, people))
+  const ref = refOfContainer(containerId)
+  const ends = isNeeded ? await house.storage.ends.list({ workspaceId, ref }) : []
+  const giverIds = [...new Set(ends.map(({ giverId }) => giverId))]
+  const givers = await Promise.all(
+    giverIds.map((userId) => isOneOf(house, { workspaceId, userId }, people)),
+  )
 
   const warnings: Warning[] = []
   if (isLast) warnings.push('last-holder')
-  if (isGiver) warnings.push('gave-for-a-time')
+  if (givers.includes(true)) warnings.push('gave-for-a-time')
 
   return warnings
-}
-
-/** True where one of them gave access there that ends by itself. */
-async function isGiverThere(
-  house: House,
-  workspaceId: string,
-  containerId: number,
-  people: readonly Whom[],
-): Promise<boolean> {
-  const ends = await house.storage.ends.list({ workspaceId, ref: refOfContainer(containerId) })
-  for (const userId of new Set(ends.map(({ giverId }) => giverId)))
-    if (await isOneOf(house, { workspaceId, userId }, people)) return true
-  return false
 }
 
 async function isOneOf(house: House, person: SlackUser, people: readonly Whom[]): Promise<boolean> {
@@ -70,6 +62,7 @@ async function isOneOf(house: House, person: SlackUser, people: readonly Whom[])
   return people.some(({ email, slackId, there }) => {
     const isKnown = own !== undefined && own === there?.userId
     if (isKnown || slackId === person.userId) return true
+
     return Boolean(address && email && isSameAddress(email, address))
   })
 }

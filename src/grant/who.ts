@@ -28,11 +28,17 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
 
     const [{ emails, problems }, all, invited, ends] = await Promise.all([
       findRecipients(house, grantee === undefined ? [] : [grantee]),
-      listFor(house, { asker, token }, containerId),
+      listFor(house, { owner: asker, token }, containerId),
       readInvites(house, token, containerId),
       house.storage.ends.list({ workspaceId, ref: refOfContainer(containerId) }),
     ])
-    house.audit.lookedUp({ workspaceId, userId, containerId, outcome: 'done' })
+
+    house.audit.lookedUp({
+      workspaceId,
+      userId,
+      containerId,
+      outcome: 'done',
+    })
 
     const container = containerInWords(house, asker, containerId)
     if (problems.length > 0) throw new UserError(problems.join(' '))
@@ -57,6 +63,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
       ends,
       ask: { ...ask, grantee: email },
     })
+
     await house.slack.privately(place, list, { replaces: isInPlace })
   })
 }
@@ -77,10 +84,10 @@ export async function editListed(house: House, pressed: ActionRequest): Promise<
   const shown = personShown(house, pressed.asker, userId)
   const sought = {
     email: shown?.email ?? '',
-    there: { userId, ...(shown && { name: shown.name }) },
+    there: { userId, name: shown?.name ?? '' },
   }
 
-  if (what === 'change') return openChangeForm(house, pressed, { containerId }, sought)
+  if (what === 'change') return openChangeForm(house, pressed, containerId, sought)
 
   const terms = { kind: 'remove', containerId, permissions: [] } as const
   await askToChange(house, pressed, { id: randomUUID(), terms, sought: [sought] })
@@ -98,5 +105,6 @@ export async function uninvite(house: House, pressed: ActionRequest): Promise<vo
     permissions: [],
     people: [{ email }],
   } as const
+
   await askOrSend(house, pressed, { id: randomUUID(), access })
 }

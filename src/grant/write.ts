@@ -24,19 +24,13 @@ import {
   type SendOutcome,
 } from '../send/outcome.ts'
 import { lookedStep, type Request, type Send } from '../send/request.ts'
-import {
-  answered,
-  type Kind,
-  lookUntilShown,
-  type SenderToken,
-  type SendResult,
-} from '../send/send.ts'
+import { answered, type Kind, lookUntilShown, type SendResult } from '../send/send.ts'
 import { knownBy } from '../send/whom.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
-import { date, escapeText, inList, linkTo, seconds } from '../slack/text/mrkdwn.ts'
+import type { Account } from '../slack/person.ts'
+import { date, escapeText, linkTo, seconds } from '../slack/text/mrkdwn.ts'
 import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
-import { accessName } from './access-name.ts'
 import { tooLong } from './lasting.ts'
 import {
   asShown,
@@ -60,70 +54,72 @@ import { warningsOfAll } from './warnings.ts'
 const perform: Kind['perform'] = async (house, sender, write, begin) => {
   const access = asAccess(write)
   if (access.kind === 'extend') return makeLonger(house, sender, access, begin)
+
   // 1. The list, as the service takes whole lists: of somebody who has changed meanwhile, nothing is sent.
   const before = await lookBefore(house, sender, access)
   if (before.outcome !== undefined) return { ...before, outcome: before.outcome }
 
   const { had, them } = before
   const isRemoval = removes(access, them)
+  const isShownRemoval = isRemoval && them !== undefined
   const there = them && asShown(them)
   // Taken here, a membership no longer keeps them in every list.
   const shown = there && access.member === false && !isRemoval ? { ...there, member: false } : there
   // 2. Commits that it goes out, with what the list showed: should this process die, the next one knows as much.
-  if (!(await begin({ there: shown, isRemoval: isRemoval && them !== undefined }))) return undefined
+  if (!(await begin({ there: shown, isRemoval: isShownRemoval }))) return undefined
+
   // 3. The one request.
   const sent = answered(await sendTo(house, sender.token, access, them, isRemoval))
   // 4. The list once more, where the answer proves nothing.
-  const absence = isRemoval && them !== undefined ? 'proves' : absenceAfter(access)
-  return { ...(await settle(house, sender, access, sent, absence)), had }
+  const absenceProves = isShownRemoval || provesAbsence(access)
+
+  return { ...(await settle(house, sender, access, sent, absenceProves)), had }
 }
 
 const notDone = (code: NotDoneCode) => ({ outcome: { kind: 'not-done', code } }) as const
 
-/** Whether somebody whom a list lacks, after a change of what they have, has nothing left of it. */
-function absenceAfter({ absenceProves, isUnlisted, member }: AccessWrite) {
-  return absenceProves && !isUnlisted && member !== false ? 'proves' : 'says nothing'
+/** True where somebody whom a list lacks, after a change of what they have, has nothing left of it. */
+function provesAbsence({ absenceProves = false, isUnlisted, member }: AccessWrite): boolean {
+  return absenceProves && !isUnlisted && member !== false
 }
 
 /** Has an outcome where nothing is to be sent: it is so already, or not as it was shown. */
 async function lookBefore(
   house: House,
-  { asker, token }: SenderToken,
+  { owner, token }: Account,
   access: AccessWrite,
 ): Promise<Partial<SendResult> & { readonly them?: ContainerPerson }> {
   const { kind, there } = access
   const isOurs = kind === 'take-back'
   const isNew = kind === 'add-user' && access.ends !== undefined
   if (there === undefined && !isOurs && !isNew) return {}
+
   const list = await readPeople(house, token, access.containerId)
   if (typeof list === 'string') return notDone(list)
 
   // Nothing can be taken back from who had something before, as nobody knows what came from where.
   if (isNew) return isListed(list, access) ? notDone('is-there') : {}
+
   const them = personIn(list, access)
   if (them === undefined) return kind === 'change' ? notDone('changed') : unlisted(access)
 
   const had = them.permissions
   const known = { had, there: asShown(them) }
   if (findIn(list, access).outcome !== undefined)
-    return { ...known, outcome: { kind: 'done', on: 'already' }, has: had }
+    return {
+      ...known,
+      outcome: { kind: 'done', on: 'already' },
+      has: had,
+    }
 
   const isShown = isOurs ? !them.inherit : there && isAsShown(them, there)
-  const isWarned = isOurs || (await isAllSaid(house, asker.workspaceId, list, access))
+  // Nothing is sent that would do more by now than its sender was warned of.
+  const { workspaceId } = owner
+  const taking = { ...access, people: [access] }
+  const warnings = isOurs ? [] : await warningsOfAll(house, workspaceId, list, taking)
+  const isWarned = warnings.every((one) => access.warnings?.includes(one))
 
   return isShown && isWarned ? { had, them } : { ...known, ...notDone('changed') }
-}
-
-/** False where it would do something by now that nobody was warned of. */
-async function isAllSaid(
-  house: House,
-  workspaceId: string,
-  list: readonly ContainerPerson[],
-  access: AccessWrite,
-): Promise<boolean> {
-  const { warnings: said = [] } = access
-  const now = await warningsOfAll(house, workspaceId, list, { ...access, people: [access] })
-  return now.every((one) => said.includes(one))
 }
 
 /** Somebody whom the list doesn’t show may have all of it: only of a member it shows that they don’t. */
@@ -131,6 +127,7 @@ function unlisted({ kind, absenceProves, isUnlisted, there }: AccessWrite): Part
   if (absenceProves || (kind === 'remove' && there?.member))
     return { outcome: { kind: 'done', on: 'already' }, has: [] }
   if (isUnlisted && there !== undefined) return {}
+
   return { outcome: { kind: 'uncertain', cause: 'not-listed' } }
 }
 
@@ -139,6 +136,7 @@ function removes(access: AccessWrite, them: ContainerPerson | undefined): boolea
   const { kind, isUnlisted, isWhole } = access
   if (kind === 'remove') return true
   if (kind !== 'take-back') return false
+
   return them === undefined ? isUnlisted === true : isWhole === true && isAllOfIt(access, them)
 }
 
@@ -151,7 +149,12 @@ function sendTo(
 ): Promise<WriteResult> {
   const { kind, containerId, email, authProvider, member, permissions, takes = [], there } = write
   const userId = them?.id ?? there?.userId ?? 0
-  const user = { email, member: member ?? false, permissions }
+  const user = {
+    email,
+    member: member ?? false,
+    permissions,
+  }
+
   switch (kind) {
     case 'add-user':
       return monitor.addUser(token, containerId, { ...user, authProvider })
@@ -159,8 +162,10 @@ function sendTo(
     case 'take-back':
     case 'change': {
       if (isRemoval) return monitor.removeUser(token, containerId, userId)
+
       const kept = them?.permissions.filter((flag) => !takes.includes(flag)) ?? []
       const all = [...new Set([...kept, ...permissions])]
+
       return monitor.changeUser(token, containerId, userId, { permissions: all, member })
     }
     case 'invite':
@@ -177,10 +182,10 @@ function sendTo(
 /** The outcome that a read shows, where the service’s own answer is no proof. */
 async function settle(
   house: House,
-  sender: SenderToken,
+  sender: Account,
   access: AccessWrite,
   sent: SendResult,
-  absence: 'proves' | 'says nothing',
+  absenceProves: boolean,
 ): Promise<SendResult> {
   const { kind } = access
   if (accessKinds[kind].isOfListed && isRefusedFor(sent.outcome, ['not-found']))
@@ -189,7 +194,8 @@ async function settle(
 
   const isProven = sent.outcome.kind === 'done' && (kind === 'add-user' || kind === 'invite')
   if (isProven && !(await hasToBeSeen(house, sender, access))) return sent
-  const looked = await settleByLook(house, sender.token, access, sent, absence)
+
+  const looked = await settleByLook(house, sender.token, access, sent, absenceProves)
   if (!isProven) return looked
 
   // The list says who it is that got what ends.
@@ -201,13 +207,15 @@ async function settle(
 /** True where the number has to be known of whoever got it: it ends, or something of theirs ended until now. */
 async function hasToBeSeen(
   house: House,
-  { asker }: SenderToken,
+  { owner }: Account,
   access: AccessWrite,
 ): Promise<boolean> {
   if (access.kind !== 'add-user') return false
   if (access.ends !== undefined) return true
+
   const whom = knownBy(access, access.authProvider)
-  return (await endsOf(house, asker.workspaceId, access.containerId, whom)).length > 0
+
+  return (await endsOf(house, owner.workspaceId, access.containerId, whom)).length > 0
 }
 
 /**
@@ -216,12 +224,13 @@ async function hasToBeSeen(
  */
 async function afterNotFound(
   house: House,
-  { token }: SenderToken,
+  { token }: Account,
   access: AccessWrite,
 ): Promise<SendResult> {
   const list = await readPeople(house, token, access.containerId)
   const isGone = typeof list !== 'string' && access.kind === 'take-back' && !isListed(list, access)
   if (isGone) return { outcome: { kind: 'done', on: 'seen' }, has: [] }
+
   return notDone('changed')
 }
 
@@ -231,23 +240,36 @@ async function settleByLook(
   token: string,
   write: AccessWrite,
   sent: SendResult,
-  absence: 'proves' | 'says nothing',
+  absenceProves: boolean,
 ): Promise<SendResult> {
   // A look that can’t read keeps what an earlier one saw.
   let found: ReturnType<typeof findIn> | undefined
   let isClosed = false
   await lookUntilShown(house, async () => {
     const list = await readListed(house, token, write)
-    if (typeof list !== 'string') found = findIn(list, write, absence)
+    if (typeof list !== 'string') found = findIn(list, write, absenceProves)
+
     isClosed = typeof list === 'string' && (list === 'no-operation' || endingCodes.includes(list))
+
     return found?.outcome || list === 'no-operation' ? 'enough' : 'again'
   })
+
   const { outcome = sent.outcome, has, there } = found ?? {}
-  if (outcome !== sent.outcome || outcome.kind !== 'done') return { ...sent, outcome, has, there }
+  if (outcome !== sent.outcome || outcome.kind !== 'done')
+    return {
+      ...sent,
+      outcome,
+      has,
+      there,
+    }
 
   const cause = found === undefined && isClosed ? 'not-readable' : 'not-seen'
 
-  return { outcome: { kind: 'uncertain', cause }, has, there }
+  return {
+    outcome: { kind: 'uncertain', cause },
+    has,
+    there,
+  }
 }
 
 /**
@@ -258,21 +280,26 @@ async function settleByLook(
 export async function lookAgain(house: House, request: Request) {
   const { requests } = house.storage
   if (request.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')) return { request }
+
   const token = await house.tokens.find(request.sender)
   if (token === undefined) throw new UserError(inVain.noAccount)
+
   const list = await readListed(house, token, accessOf(request))
   if (typeof list === 'string') throw new UserError(inVain.notRead)
 
   for (const send of request.sends) {
     // Nothing was sent about whoever was not listed, so their absence still shows nothing.
     if (send.outcome?.kind !== 'uncertain' || send.outcome.cause === 'not-listed') continue
+
     const { outcome, has, there } = findIn(list, asAccess(send.write))
     if (outcome === undefined) continue
+
     const kept = await requests.change(request, lookedStep(send.n, outcome, there))
     if (kept === undefined) continue
 
     const end = { workspaceId: request.workspaceId, id: `${request.id}.${send.n}` }
     if (there) await house.storage.ends.change(end, shownStep(there))
+
     await grantKind.record(house, kept, send, { outcome, has })
     grantKind.tellPerson(house, kept, send, outcome)
   }
@@ -295,7 +322,8 @@ export async function withSeen(
   const { kind, containerId, authProvider, permissions, ends } = accessOf(kept)
   const isRefused = ({ outcome }: Result) => isRefusedFor(outcome, cantBeAdded)
   if (!results.some(isRefused)) return results
-  const reader = { asker: kept.sender, token }
+
+  const reader = { owner: kept.sender, token }
   const needed = ['API', 'CONTAINER_ACCESS', ...permissions]
   const [people, lacks] = await Promise.all([
     kind === 'add-user' && readPeople(house, token, containerId),
@@ -312,7 +340,13 @@ export async function withSeen(
     const isEnding = theirs.some(({ flags }) => permissions.some((flag) => flags.includes(flag)))
     const canInvite = !lacks.includes('CONTAINER_ACCESS') && !ends && !isListed(people, one)
 
-    return { ...one, lacks, has: them ?? 'not-seen', isEnding, canInvite }
+    return {
+      ...one,
+      lacks,
+      has: them ?? 'not-seen',
+      isEnding,
+      canInvite,
+    }
   })
 
   return Promise.all(explaining)
@@ -324,7 +358,7 @@ export async function withSeen(
  */
 async function makeLonger(
   house: House,
-  { asker, token }: SenderToken,
+  { owner, token }: Account,
   { containerId, permissions, ends, endId = '' }: AccessWrite,
   begin: () => Promise<boolean>,
 ): Promise<SendResult | undefined> {
@@ -333,12 +367,14 @@ async function makeLonger(
   if (!(await begin())) return undefined
 
   const endsAt = ends && 'at' in ends ? ends.at : 0
-  const key = { workspaceId: asker.workspaceId, id: endId }
+  const key = { workspaceId: owner.workspaceId, id: endId }
   const moved = await house.storage.ends.change(key, (end, now) => {
     const isStill = end.endsAt > now && end.endsAt < endsAt
     const isAllowed = tooLong(house.config, end, endsAt).length === 0
+
     return isStill && isAllowed ? endingAtStep(endsAt)(end, now) : undefined
   })
+
   if (moved === undefined) return notDone('changed')
 
   return { outcome: { kind: 'done', on: 'seen' } }
@@ -357,6 +393,7 @@ export const grantKind: Required<Omit<Kind, 'conclude' | 'toldWith'>> = {
   async news(house, kept) {
     const { sender } = kept
     const notes = { canShare: false, notes: [lateNote] }
+
     return [{ userId: sender.userId, message: receiptFor(house, sender, kept, notes) }]
   },
   count(request, told) {
@@ -366,8 +403,14 @@ export const grantKind: Required<Omit<Kind, 'conclude' | 'toldWith'>> = {
     const { kind } = accessOf(request)
 
     for (const outcome of outcomes) {
-      grantsTotal.inc({ kind, outcome: outcome.kind, reason: outcomeReason(outcome), told })
+      grantsTotal.inc({
+        kind,
+        outcome: outcome.kind,
+        reason: outcomeReason(outcome),
+        told,
+      })
     }
+
     if (told === 'at_once' && outcomes.length > 0) noteOutcome(requestOutcome(outcomes))
   },
 }
@@ -412,8 +455,8 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
 /** Tells somebody that they got access, in the background. Never rejects: a notice that fails is lost. */
 async function tellRecipient(house: House, request: Request, { write }: Send): Promise<void> {
   const { sender, askerId, about, endsAt } = request
-  const { slack, config } = house
-  const { email, containerId, there, permissions, takes = [], member } = asAccess(write)
+  const { slack } = house
+  const { email, containerId, there } = asAccess(write)
   const tell = async () => {
     const recipientId =
       email && (await unlessSlackFails(slack.people.memberWith(email), ['missing_scope']))
@@ -421,20 +464,9 @@ async function tellRecipient(house: House, request: Request, { write }: Send): P
 
     const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
     const where = containerInWords(house, sender, containerId)
-    const named = (flags: readonly string[], isMember: boolean) =>
-      inList([
-        ...(flags.length > 0 ? [accessName(flags, config.roles)] : []),
-        ...(isMember ? ['membership'] : []),
-      ])
-
-    const taken = there === undefined ? '' : named(takes, member === false)
-    const access = there === undefined ? 'access to' : 'more access to'
-    // Flags are named where some went: “more” would hide that.
-    const what = taken === '' ? access : `${named(permissions, member === true)} on`
-
+    const given = there === undefined ? 'gave you access to' : 'changed your access to'
     const until = endsAt === undefined ? '' : ` until ${date(seconds(endsAt))}`
-    const given = escapeText(`${giver} gave you ${what} ${where} in monitoring`)
-    const news = `${given}${until}${taken && escapeText(`, and took ${taken}`)}.`
+    const news = `${escapeText(`${giver} ${given} ${where} in monitoring`)}${until}.`
 
     const { channelId, threadTs: ts } = about ?? {}
     const link = about?.isForAll && channelId && ts && (await slack.linkOf({ channelId, ts }))
@@ -444,6 +476,7 @@ async function tellRecipient(house: House, request: Request, { write }: Send): P
 
     await slack.post(recipientId, sayMarked(`${news} ${next}`))
   }
+
   await slack.work
     .run(tell)
     .catch((error: unknown) =>

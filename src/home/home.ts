@@ -22,7 +22,8 @@ const mostLookUps = 50
 
 /** Logs what Slack refuses. In turns, so that what was read earlier never replaces what was read later. */
 export function publishHome(house: House, owner: SlackUser): Promise<void> {
-  const { config, slack, log } = house
+  const { config, slack, storage, log } = house
+  const { workspaceId, userId } = owner
   return house.turns(`home ${personKey(owner)}`, async () => {
     const [since, link, open, waiting, requests, due, live, follows, alerts] = await Promise.all([
       house.tokens.since(owner),
@@ -32,13 +33,13 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
       requestsOf(house, owner, mostDone),
       dueFor(house, owner),
       ownWatches(house, owner),
-      house.storage.follows.list({ workspaceId: owner.workspaceId, ownerId: owner.userId }),
+      storage.follows.list({ workspaceId, ownerId: userId }),
       lastAlerts(house, owner),
     ])
-    const ends = due.filter(({ end }) => end.giverId === owner.userId).length
+
     const home = renderHome({
       since,
-      ends,
+      ends: due.filter(({ end }) => end.giverId === userId).length,
       link,
       takesLinks: config.alertUrl !== undefined,
       // The rest was read just now.
@@ -51,10 +52,12 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
         'Recent alerts': alertBlocks(config, alerts),
       },
     })
+
     try {
-      await slack.publishHome(owner.userId, home)
+      await slack.publishHome(userId, home)
     } catch (error) {
       if (!(error instanceof SlackError)) throw error
+
       log.warn({ err: error, refusal: error.word }, 'Slack did not accept a Home tab')
     }
   })
@@ -64,6 +67,7 @@ async function lastAlerts({ config, slack, storage }: House, { workspaceId, user
   const lookUps = await storage.cards.list({ workspaceId, ownerId: userId, newest: mostLookUps })
   const newest = new Map(lookUps.toReversed().map((one) => [one.ks, one]))
   const last = [...newest.values()].toSorted((one, other) => other.at - one.at).slice(0, mostDone)
+
   return Promise.all(
     last.map(async (one) => ({
       ...one,
@@ -80,9 +84,11 @@ export async function opened(
 ) {
   const { charge, people } = house.slack
   const { user: userId, tab } = event
-  if (tab !== 'home' || charge({ userId }) > 0) return
+  if (tab !== 'home' || charge(userId) > 0) return
+
   const writer = await unlessSlackFails(people.writerOf(userId), ['missing_scope'])
-  if (writer === undefined || writer.isStranger) return
+  if (!writer || writer.isStranger) return
+
   await publishHome(house, { workspaceId, userId })
 }
 
@@ -94,9 +100,11 @@ export function lookUpAgain(house: House, pressed: ActionRequest): Promise<void>
 /** Draws the tab again where something was pressed there; also when it fails: then the tab is older than that. */
 function redrawing(run: (house: House, pressed: ActionRequest) => Promise<unknown>) {
   return async (house: House, pressed: ActionRequest): Promise<void> => {
-    await run(house, pressed).finally(() =>
-      pressed.view ? publishHome(house, pressed.asker) : undefined,
-    )
+    try {
+      await run(house, pressed)
+    } finally {
+      if (pressed.view) await publishHome(house, pressed.asker)
+    }
   }
 }
 
@@ -115,5 +123,5 @@ export const endEarly = redrawing(handBack)
 
 /** *Stop watching* in a list: in the tab, or in a message, where the button is the same. */
 export const stopInList = redrawing((house, pressed) =>
-  (pressed.view ? stopWatching : stopListed)(house, pressed),
+  pressed.view ? stopWatching(house, pressed) : stopListed(house, pressed),
 )

@@ -6,7 +6,7 @@ import type { CardSettings } from '../alert/render/card.ts'
 import { alertRow, type ShortList } from '../alert/render/open-list.ts'
 import { standingWords } from '../alert/render/state.ts'
 import { standingTold } from '../alert/thread.ts'
-import { type DueEnd, dueRow } from '../ends/render.ts'
+import { dueRow, type ShownEnd } from '../ends/render.ts'
 import type { Follow } from '../follow/follows.ts'
 import { type FollowSettings, renderFollow } from '../follow/render.ts'
 import type { Roles } from '../grant/roles.ts'
@@ -19,7 +19,6 @@ import {
   since as ago,
   cut,
   date,
-  exactDate,
   linkTo,
   literal,
   plain,
@@ -59,6 +58,7 @@ export function renderHome({ since, ends, link, lists, takesLinks, asOf }: HomeP
   const what = takesLinks ? 'key or link' : 'key'
   const isConnected = since !== undefined
   const who = link && (nameInLine(link.name ?? '') || `user ${link.userId}`)
+
   return {
     type: 'home',
     blocks: [
@@ -78,7 +78,7 @@ export function renderHome({ since, ends, link, lists, takesLinks, asOf }: HomeP
       note(
         `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop\n\`/alert help\` and \`/grant help\` list everything`,
       ),
-      note(`as of ${exactDate(asOf)}`),
+      note(`as of ${date(asOf)}`),
     ],
   }
 }
@@ -115,21 +115,23 @@ export function openBlocks(
   list: ShortList | undefined,
   ownId: number | undefined,
 ) {
-  if (list === undefined) return {}
+  if (!list) return {}
+
   const container = cut(list.container, longestTitle)
   if (list.alerts.length === 0)
     return { 'Open now': [section(literal(`Nothing is open in ${container}.`))] }
+
   const { own = [], rest = [] } = Object.groupBy(list.alerts, ({ ownerId }) =>
     ownerId !== null && ownerId === ownId ? 'own' : 'rest',
   )
   const blocks = (alerts: ShortList['alerts'], line: string): readonly KnownBlock[] => {
     const { length } = alerts
+    if (length === 0) return []
+
     const count =
       length > mostOpen ? `the worst ${mostOpen} of ${length}. ${line} lists them all` : length
     const rows = alerts.slice(0, mostOpen).map(alertRow(settings, list))
-    return length === 0
-      ? []
-      : [note(literal(`${container}: ${count}`)), ...rows.flatMap((one) => one.blocks)]
+    return [note(literal(`${container}: ${count}`)), ...rows.flatMap((one) => one.blocks)]
   }
   const line = `/alert open ${list.containerId}`
   return { 'Assigned to you': blocks(own, `${line} mine`), 'Open now': blocks(rest, line) }
@@ -140,18 +142,17 @@ const mostRequests = 10
 /** A line each. Rich text: what others wrote is shown as it is. */
 export function requestBlocks(requests: readonly ListedRequest[]): readonly KnownBlock[] {
   const rest = requests.length - mostRequests
-  const lines = requests.slice(0, mostRequests).map(({ words, askedAt, until, link }) => {
+  const lines = requests.slice(0, mostRequests).map(({ words, askedAt, until, link: url }) => {
     const text = cut(words, longestLine)
-    const what: string | LineElement = link === undefined ? text : { type: 'link', url: link, text }
-    const when =
-      until === undefined
-        ? [' · ', richSince(seconds(askedAt))]
-        : [' · expires ', richDateWithin(seconds(until))]
+    const what: string | LineElement = url ? { type: 'link', url, text } : text
+    const when = until
+      ? [' · expires ', richDateWithin(seconds(until))]
+      : [' · ', richSince(seconds(askedAt))]
     return ['• ', what, ...when]
   })
-  return describe({
-    lines: [...lines, rest > 0 ? `• and ${rest} more, which appear here as these end` : undefined],
-  }).blocks
+  const more = rest > 0 ? `• and ${rest} more, which appear here as these end` : undefined
+
+  return describe({ lines: [...lines, more] }).blocks
 }
 
 const longestLine = 200
@@ -160,7 +161,7 @@ const longestLine = 200
 const mostListed = 10
 
 interface Lists {
-  readonly due: readonly DueEnd[]
+  readonly due: readonly ShownEnd[]
   readonly live: readonly ListedWatch[]
   readonly follows: readonly Follow[]
 }
@@ -200,22 +201,21 @@ export function alertBlocks(
   settings: CardSettings,
   lookUps: readonly LinkedLookUp[],
 ): readonly KnownBlock[] {
-  const rows = lookUps.flatMap(
-    ({ ks, title, at, told, cardLink, webLink }): readonly KnownBlock[] => {
-      const stands = standingTold(told)
-      const words = stands === undefined ? '' : `${standingWords(settings, stands)} · `
-      const links = [
-        cardLink && linkTo(cardLink, 'See the card'),
-        webLink && linkTo(webLink, 'Open in monitoring'),
-      ].filter(Boolean)
-      return [
-        section(
-          literal(cut(`${words}${title.replaceAll(/\s+/g, ' ').trim()}`, longestTitle)),
-          button(homeActions.lookUpAgain, 'Look up again', ks),
-        ),
-        note([ago(seconds(at)), ...links].join(' · ')),
-      ]
-    },
-  )
+  const rows = lookUps.flatMap((lookUp): readonly KnownBlock[] => {
+    const { ks, title, at, told, cardLink, webLink } = lookUp
+    const stands = standingTold(told)
+    const words = stands === undefined ? '' : `${standingWords(settings, stands)} · `
+    const shown = cut(`${words}${title.replaceAll(/\s+/g, ' ').trim()}`, longestTitle)
+    const facts = [
+      ago(seconds(at)),
+      cardLink && linkTo(cardLink, 'See the card'),
+      webLink && linkTo(webLink, 'Open in monitoring'),
+    ]
+
+    return [
+      section(literal(shown), button(homeActions.lookUpAgain, 'Look up again', ks)),
+      note(facts.filter(Boolean).join(' · ')),
+    ]
+  })
   return rows.length === 0 ? [] : [note(recentWords), ...rows]
 }

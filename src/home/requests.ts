@@ -24,10 +24,11 @@ async function requestListed(
   request: Request,
   words: string,
 ): Promise<ListedRequest> {
-  const { until, card } = request.approval ?? {}
-  const { askedAt } = request
+  const { askedAt, approval } = request
   if (!isOpen(request, house.now())) return { words, askedAt }
-  return { words, askedAt, until, link: card && (await house.slack.linkOf(card)) }
+
+  const link = approval?.card && (await house.slack.linkOf(approval.card))
+  return { words, askedAt, until: approval?.until, link }
 }
 
 /**
@@ -43,13 +44,12 @@ export async function requestsWaitingFor(house: House, { workspaceId, userId }: 
     .toSorted((one, other) => one.approval.until - other.approval.until)
   const { channelId, mention } = house.config.approval
   const isMember =
-    others.length > 0 &&
-    channelId !== undefined &&
-    (await house.slack.channels.isMember(channelId, userId))
-  const readable = others.filter(
-    ({ approval: { card } }) =>
-      mention.includes(userId) || (isMember && card?.channelId === channelId),
-  )
+    others.length > 0 && channelId && (await house.slack.channels.isMember(channelId, userId))
+  const readable = others.filter(({ approval: { card } }) => {
+    const isThere = isMember && card?.channelId === channelId
+    return isThere || mention.includes(userId)
+  })
+
   return Promise.all(
     readable.map((request) => {
       const { askerName, container } = request.approval
@@ -73,19 +73,20 @@ export async function requestsOf(house: House, owner: SlackUser, mostEnded: numb
   const all = [...own, ...approved].filter(isForAccess)
   const ids = new Set(all.map(({ id }) => id))
   const isShown = (one: Request) => {
-    const isMade = one.attempt > 0 || one.approval !== undefined
     // The request to a colleague, where they were asked for all of it, says what became of it. Tries in vain to end access
     // stand with what ends.
     const isElsewhere = ids.has(`${one.id}:ask`) || accessOf(one).kind === 'take-back'
-    return isMade && (!isElsewhere || resultsOf(one).some(isGranted))
+    if (isElsewhere) return resultsOf(one).some(isGranted)
+
+    return one.attempt > 0 || one.approval
   }
+
+  const shown = all.filter(isShown).toSorted((one, other) => other.askedAt - one.askedAt)
   const lines = await Promise.all(
-    all
-      .filter(isShown)
-      .toSorted((one, other) => other.askedAt - one.askedAt)
-      .map((one) => requestListed(house, one, requestLine(house, owner, one))),
+    shown.map((one) => requestListed(house, one, requestLine(house, owner, one))),
   )
   const { open = [], ended = [] } = Object.groupBy(lines, ({ until }) => (until ? 'open' : 'ended'))
+
   return [...open, ...ended.slice(0, mostEnded)]
 }
 
@@ -99,5 +100,6 @@ function requestLine(house: House, owner: SlackUser, request: Request): string {
     request.state === 'sending' ? '⏳ Under way' : endWords(access.kind, resultsOf(request))
   const end = approval ? (stateWordsOf(approval, owner.userId) ?? '⏳ Waiting for approval') : ended
   const container = containerInWords(house, owner, access.containerId)
+
   return `${cut(end, longestEnd)} · ${accessLine(access, house.config.roles, container)}`
 }

@@ -1,8 +1,7 @@
 // Requests over HTTP: the connections they go out on, and one request with its answer.
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, errors, Pool } from 'undici'
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, errors, Pool } from 'undici'
 
 export type Connector = buildConnector.connector
 
@@ -10,7 +9,7 @@ export type Connector = buildConnector.connector
 export interface HttpsProxy {
   /** http or https; may hold a user and a password. A secret. */
   readonly url: string
-  /** Hosts and networks (`10.0.0.0/8`, `10.*`) that are reached directly, separated by commas or spaces. */
+  /** Hosts that are reached directly, separated by commas or spaces; `.example.com` is all under it. */
   readonly except: string
 }
 
@@ -22,7 +21,14 @@ const thisMachine = 'localhost,127.0.0.1,::1'
  * @param how.authorities - Certificates as PEM, trusted beside all that Node trusts by itself.
  * @param how.around - Gets the way to connect, and may stand around it.
  */
-export function createAgent(how: {
+export function createAgent({
+  proxy,
+  connectMs,
+  answerMs,
+  mostBytes = -1,
+  authorities,
+  around = (connect) => connect,
+}: {
   readonly proxy?: HttpsProxy | undefined
   readonly connectMs: number
   /** From when it is asked until an answer begins, and between its parts; 0: as long as it takes. */
@@ -32,25 +38,16 @@ export function createAgent(how: {
   readonly authorities?: readonly string[] | undefined
   readonly around?: (connect: Connector) => Connector
 }): Dispatcher {
-  const {
-    proxy,
-    connectMs,
-    answerMs,
-    mostBytes = -1,
-    authorities,
-    around = (connect) => connect,
-  } = how
   const trust = authorities && {
     secureContext: createSecureContext({ ca: [...getCACertificates('default'), ...authorities] }),
   }
   const tls = { allowH2: false, timeout: connectMs, ...trust }
   const connectDirectly = buildConnector(tls)
-  const except = (proxy?.except ?? '').replaceAll(/https?:\/\//gi, '')
-  const options: EnvHttpProxyAgent.Options = {
+  return new EnvHttpProxyAgent({
     // Not by the environment: that was read, and its mistakes told.
     httpProxy: '',
     httpsProxy: proxy?.url ?? '',
-    noProxy: `${thisMachine},${except}`,
+    noProxy: `${thisMachine},${proxy?.except ?? ''}`,
     headersTimeout: answerMs,
     bodyTimeout: answerMs,
     maxResponseSize: mostBytes,
@@ -65,31 +62,7 @@ export function createAgent(how: {
         ...options,
         connect: around(typeof options.connect === 'function' ? options.connect : connectDirectly),
       }),
-  }
-  const networks = networksIn(except)
-  if (networks.rules.length === 0) return new EnvHttpProxyAgent(options)
-  // Undici compares names alone.
-  const isNear = (origin: string | URL) => {
-    const host = new URL(origin).hostname.replaceAll(/[[\]]/g, '')
-    return isIP(host) !== 0 && networks.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
-  }
-  return new Agent({
-    factory: (origin) =>
-      new EnvHttpProxyAgent({ ...options, ...(isNear(origin) && { noProxy: '*' }) }),
   })
-}
-
-/** Networks in a list of hosts: `10.0.0.0/8`, `fd00::/8`, `127.9.*`. */
-function networksIn(except: string): BlockList {
-  const networks = new BlockList()
-  for (const entry of except.split(/[,\s]+/)) {
-    const parts = entry.replace(/(\.\*)+$/, '').split('.')
-    const whole = [...parts, '0', '0', '0'].slice(0, 4).join('.')
-    const [net = '', bits] = entry.endsWith('.*') ? [whole, 8 * parts.length] : entry.split('/')
-    const [version, most] = isIP(net) === 6 ? (['ipv6', 128] as const) : (['ipv4', 32] as const)
-    if (isIP(net) !== 0 && Number(bits) <= most) networks.addSubnet(net, Number(bits), version)
-  }
-  return networks
 }
 
 export interface Answer {
@@ -136,7 +109,7 @@ export function exchange(
   const pieces: Buffer[] = []
   let sending: Dispatcher.DispatchController | undefined
   let late: DOMException | undefined
-  function end(): void {
+  function end() {
     late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
     // At once: while undici connects, nothing can be ended.
     reject(late)

@@ -45,9 +45,12 @@ export interface CardShown {
   readonly asOf: number
   /** Until when the card says that it can be trusted, in Unix seconds; undefined before it was drawn live. */
   readonly nextBy?: number | undefined
-  /** Equal for cards that look the same but for the times of their check and the next. Empty: draw it, whatever it shows. */
-  readonly look: string
+  /** Equal for cards that show the same but for the times of their check and the next. */
+  readonly fingerprint: string
 }
+
+/** Differs from all fingerprints, so that the card is drawn, whatever it shows. */
+export const undrawn = ''
 
 /** Times are milliseconds since 1970. */
 export interface LiveCard extends DocKey, Leased {
@@ -80,6 +83,7 @@ export function facetsOfLive(live: LiveCard): Facets {
     ...(ids.length > 0 ? [posted.channelId] : []),
     ...(watchers.some(isPerson) ? [watched] : []),
   ]
+
   return {
     ownerId: followId,
     ref: ks,
@@ -91,13 +95,13 @@ export function facetsOfLive(live: LiveCard): Facets {
 
 export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
   readonly alert: Alert
-  /** The look of its card, where that shows this already. */
-  readonly look?: string | undefined
+  /** Fingerprint of its card, where that shows this already. */
+  readonly fingerprint?: string | undefined
 }
 
 /** A card that nobody watches yet. It is due at once. */
-export function begun({ alert, look = '', ...card }: Begin, now: number): LiveCard {
-  const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look }
+export function begun({ alert, fingerprint = undrawn, ...card }: Begin, now: number): LiveCard {
+  const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), fingerprint }
   return {
     ...card,
     ...unheld,
@@ -119,8 +123,9 @@ export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCa
   if (watcher.hasClosed && others.length < running.length) return live
   // When nobody watches any more, and the end is only not told yet, another time of being live begins.
   const since = peopleAt(live, now).length > 0 ? live.since : now
-  const shown = { ...live.shown, look: '' }
+  const shown = { ...live.shown, fingerprint: undrawn }
   const next = { ...live, watchers: [...others, watcher], since, shown }
+
   return watcher.hasClosed ? { ...next, dueAt: now + reopensAfterMs } : poked(next, now)
 }
 
@@ -172,8 +177,9 @@ export function givenBack(
   } = outcome
   const returned = returnedBy(live, taken, inMs, now)
   const isAsTaken = live.dueAt === taken.dueAt
-  if (returned === undefined) return undefined
+  if (!returned) return undefined
   if (isOver && isAsTaken) return 'gone'
+
   const ends = watchers !== undefined && isAsTaken ? { watchers } : {}
   const waitsUntil = isWaiting ? returned.dueAt : undefined
   return {
@@ -202,6 +208,7 @@ export function isPerson({ hasClosed }: Watcher): boolean {
 export function watchersShown(watchers: readonly Watcher[]): Live | undefined {
   const people = watchers.filter(isPerson)
   if (people.length === 0) return undefined
+
   return {
     names: people.map(({ name }) => name),
     until: Math.max(...people.map(({ until }) => until)),

@@ -3,14 +3,13 @@
 
 import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
-import { type Following, lookInList } from '../alert/followed.ts'
+import { type Following, fingerprintInList } from '../alert/followed.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { type CardReading, soonMs, type Update, updateCard, waitingFor } from '../alert/turn.ts'
-import { MonitorError } from '../errors.ts'
+import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
-import { nowhere } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/pace.ts'
 import { minuteMs } from '../work/durations.ts'
@@ -25,6 +24,7 @@ import {
   runningAt,
   type TurnOutcome,
   unconfirmedMs,
+  undrawn,
   type Watcher,
   withoutWatch,
 } from './live-cards.ts'
@@ -64,29 +64,34 @@ export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: st
 
 /** Never rejects: what fails is tried again, at the latest when the lease is over. */
 async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
+  const { storage, turns, updates, log } = house
   try {
-    const wait = (one: LiveCard, now: number) => givenBack(one, taken, waitingFor(taken), now)
-    if (waitsStill(house, taken))
-      return void (await house.turns(`card ${taken.id}`, () =>
-        house.storage.liveCards.change(taken, wait),
-      ))
+    if (waitsStill(house, taken)) {
+      const wait = (one: LiveCard, now: number) => givenBack(one, taken, waitingFor(taken), now)
+      await turns(`card ${taken.id}`, () => storage.liveCards.change(taken, wait))
+      return
+    }
+
     const update: Update = {
       // Somebody may have pressed Refresh while it waited for its turn.
       read: async (card, live) =>
         live?.dueAt === taken.dueAt ? readWithAny(house, card, live) : undefined,
       onFailure: (error, live) => afterFailure(house, error, live),
     }
-    await house.updates.keeping(() => updateCard(house, taken, update))
+    await updates.keeping(() => updateCard(house, taken, update))
   } catch (error) {
-    house.log.failedJob('error', { err: error, card: taken.id }, 'a live card could not be checked')
+    log.failedJob('error', { err: error, card: taken.id }, 'a live card could not be checked')
   }
 }
 
 /** True of a card that was read and only has to be drawn, which Slack does not take yet. Who watches hears all the same. */
 function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
-  if (live.waitsUntil === undefined || live.waitsUntil !== live.dueAt || updates.hasRoom())
-    return false
-  return runningAt(live, now()).length === 0 || now() < live.readAt + 0.9 * config.watch.intervalMs
+  const { waitsUntil, dueAt, readAt } = live
+  const isWaiting = waitsUntil !== undefined && waitsUntil === dueAt
+  if (!isWaiting || updates.hasRoom()) return false
+
+  const isReadLately = now() < readAt + 0.9 * config.watch.intervalMs
+  return isReadLately || runningAt(live, now()).length === 0
 }
 
 async function afterFailure(house: House, error: unknown, live: LiveCard): Promise<TurnOutcome> {
@@ -94,7 +99,7 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
   if (error instanceof SlackError && (error.meaning === 'gone' || error.meaning === 'closed')) {
     // No thread can tell them.
     for (const watcher of runningAt(live, house.now())) await inform(house, live, watcher, 'gone')
-    return live.followId === undefined ? { isOver: true } : afterLoss(house, live, error)
+    return live.followId ? afterLoss(house, live, error) : { isOver: true }
   }
 
   const kind = error instanceof SlackError ? 'warn' : 'error'
@@ -104,10 +109,15 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
     'a live card could not be brought up to date; it is tried again',
   )
   const failures = live.failures + 1
-  return { inMs: pauseMs(error, failures), failures, shown: { ...live.shown, look: '' } }
+
+  return {
+    inMs: pauseMs(error, failures),
+    failures,
+    shown: { ...live.shown, fingerprint: undrawn },
+  }
 }
 
-function pauseMs(error: unknown, failures: number): number {
+function pauseMs(error: unknown, failures: number) {
   if (!(error instanceof SlackError)) return soonMs
   if (error.mayBeDone) return unconfirmedMs(failures)
   // A message that Slack refuses for good, it may take once the alert says something else.
@@ -126,9 +136,10 @@ async function afterLoss({ storage, poller, now }: House, live: LiveCard, error:
     return poked({ ...one, ...(isGone ? { forgotten } : { unsaid }) }, now())
   })
   poller.wake()
-  return isGone
-    ? { isOver: true }
-    : { watchers: [], inMs: longestPauseMs, failures: live.failures + 1 }
+
+  if (isGone) return { isOver: true }
+
+  return { watchers: [], inMs: longestPauseMs, failures: live.failures + 1 }
 }
 
 /** Reads it with the token of each who watches, then of the follow's carrier, until one may read it. */
@@ -137,28 +148,26 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
   const { workspaceId, posted, followId } = taken
   let live = taken
   const watchers = runningAt(live, now())
-  const isSeen = watchers.length > 0 || followId !== undefined
+  const isSeen = watchers.length > 0 || followId
   if (isSeen && (await slack.channels.isSharedLately(posted.channelId)))
     return ended(house, withoutWatch(live, undefined, 'shared', now()))
 
-  const follow =
-    followId === undefined ? undefined : await storage.follows.find({ workspaceId, id: followId })
+  const follow = followId ? await storage.follows.find({ workspaceId, id: followId }) : undefined
   for (const reader of [...watchers, ...(follow ? [follow.carrier] : [])]) {
     const { userId: readBy } = reader
     const token = await tokens.find({ workspaceId, userId: readBy })
-    let why: 'disconnected' | 'refused' | 'forbidden' = 'disconnected'
-    try {
-      if (token)
-        return cardReadingOf(house, live, await monitor.readAlert(token, ks, 2), readBy, follow)
-    } catch (error) {
-      if (!(error instanceof MonitorError)) throw error
-      const { code } = error
-      if (code === 'not-found' || code === 'bad-request') return ended(house, live, missingWords)
-      if (code !== 'refused' && code !== 'forbidden') return unread(house, live, error)
-      why = code
-    }
+    const read = token ? await orMonitorError(monitor.readAlert(token, ks, 2)) : undefined
+    if (read && !(read instanceof MonitorError))
+      return cardReadingOf(house, live, read, readBy, follow)
+
+    const why = read?.code ?? 'disconnected'
+    if (why === 'not-found' || why === 'bad-request') return ended(house, live, missingWords)
+    if (why !== 'disconnected' && why !== 'refused' && why !== 'forbidden')
+      return unread(house, live, read?.retryAfterMs)
+
     const watcher = watchers.find((one) => one === reader)
-    if (watcher === undefined) continue
+    if (!watcher) continue
+
     await inform(house, live, watcher, why)
     const without = (one: LiveCard) => withoutWatch(one, readBy, why, now())
     live = without(live)
@@ -169,7 +178,8 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
   }
 
   // The carrier can't read just now, once or until somebody takes over: no later look may find a change.
-  if (follow !== undefined) return { alert: live.shown.alert, watchers: [], inMs: longestPauseMs }
+  if (follow) return { alert: live.shown.alert, watchers: [], inMs: longestPauseMs }
+
   return ended(house, live)
 }
 
@@ -178,9 +188,10 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
  * then no look finds that it changed, and it is read again. Undefined where both say the same.
  */
 function again({ config }: House, alert: Alert, { seen }: Following) {
-  const look = seen[alert.ks]?.look
-  if (look === undefined) return isClosed(alert) ? undefined : { inMs: longestPauseMs }
-  return isClosed(alert) || look !== lookInList(alert)
+  const fingerprint = seen[alert.ks]?.fingerprint
+  if (fingerprint === undefined) return isClosed(alert) ? undefined : { inMs: longestPauseMs }
+
+  return isClosed(alert) || fingerprint !== fingerprintInList(alert)
     ? { inMs: config.watch.intervalMs }
     : undefined
 }
@@ -193,27 +204,27 @@ function cardReadingOf(
   follow: Following | undefined,
 ): CardReading {
   const now = house.now()
-  const watchers = runningAt(live, now)
   const ahead = follow && again(house, alert, follow)
-  // A follow sees in its list that one opens again.
-  if (isClosed(alert)) {
-    const isOver = !ahead && (watchers.length === 0 || isRested(live, now))
+  const running = runningAt(live, now)
+  if (!isClosed(alert)) {
+    // Somebody who closed it only wanted to hear that it is open again.
+    const watchers = running.filter(isPerson)
+    const isOver = watchers.length === 0 && !live.followId
     return { alert, readBy, watchers, isOver, ...ahead }
   }
 
-  // Somebody who closed it only wanted to hear that it is open again.
-  const people = watchers.filter(isPerson)
-  const isOver = people.length === 0 && live.followId === undefined
-  return { alert, readBy, watchers: people, isOver, ...ahead }
+  // A follow sees in its list that one opens again.
+  const isOver = !ahead && (running.length === 0 || isRested(live, now))
+  return { alert, readBy, watchers: running, isOver, ...ahead }
 }
 
 /** The reading of a card that nobody reads any more, or of which there is nothing to read. @param words - Default: why the last of them watches no more. */
 function ended({ config }: House, live: LiveCard, words?: string): CardReading {
   const { followId, since, shown } = live
   const last = live.watchers.findLast(isPerson)
-  const isMissing = words !== undefined && followId !== undefined
+  const isMissing = words !== undefined && followId
   // One that only was to say whether it opens again ends without a word.
-  if (last === undefined && !isMissing) return { alert: undefined, isOver: true }
+  if (!last && !isMissing) return { alert: undefined, isOver: true }
 
   const why = words ?? (last ? endingWords(last, config.watch.ttlHours) : missingWords)
   return {
@@ -225,27 +236,29 @@ function ended({ config }: House, live: LiveCard, words?: string): CardReading {
 }
 
 /** The service is busy, or silent, or says what nobody understands. */
-function unread(
-  { config, now }: House,
-  live: LiveCard,
-  { retryAfterMs }: MonitorError,
-): CardReading {
+function unread({ config, now }: House, live: LiveCard, retryAfterMs = 0): CardReading {
   const { alert } = live.shown
   const { intervalMs } = config.watch
   const watchers = runningAt(live, now())
-  // A card that a follow alone keeps promises no next check, and the follow says itself that it can't look.
+  // A card that a follow alone keeps promises no next check, and the follow says itself that it can’t look.
   const isPromised = !isClosed(alert) && watchers.length > 0
   const untilOverdueMs = live.readAt + overdueIntervals * intervalMs - now()
   const failures = live.failures + 1
   const backoff = doubling(2 * intervalMs, longestPauseMs)(failures)
   const pauseMs = untilOverdueMs > 0 ? Math.min(backoff, untilOverdueMs) : backoff
-  // However long it asks to be left alone, somebody's watch may end meanwhile.
-  const inMs = Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs))
-  const isOver = isClosed(alert) && isRested(live, now())
-  return { alert, watchers, isOverdue: isPromised && untilOverdueMs <= 0, inMs, failures, isOver }
+
+  return {
+    alert,
+    watchers,
+    isOverdue: isPromised && untilOverdueMs <= 0,
+    // However long it asks to be left alone, somebody’s watch may end meanwhile.
+    inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)),
+    failures,
+    isOver: isClosed(alert) && isRested(live, now()),
+  }
 }
 
-function isRested({ restsUntil = Number.POSITIVE_INFINITY }: LiveCard, now: number): boolean {
+function isRested({ restsUntil = Number.POSITIVE_INFINITY }: LiveCard, now: number) {
   return restsUntil <= now
 }
 
@@ -255,12 +268,13 @@ async function inform(
   { workspaceId, id: ask, ks, shown }: LiveCard,
   { userId, name, hasClosed }: Watcher,
   why: Ended,
-): Promise<void> {
+) {
   // Somebody who closed it asked for nothing; and the rest stands in the thread.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
+
   const text = unwatchedWords(alertName(ks, shown), ks, why)
   const asker = { workspaceId, userId, name }
-  const from = { asker, place: { ...nowhere(asker), isDirect: true } }
+  const from = { asker, place: { userId: asker.userId, isDirect: true } }
   try {
     if (why !== 'refused') await house.slack.post(userId, say(text))
     else await askToConnect(house, from, { feature: 'watch', ask }, why, { text })

@@ -104,10 +104,12 @@ export function renderWatches(
   const none =
     'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.'
   if (all.length === 0) return sayMarked(none)
+
   const page = pageOf(worstFirst(all), watchRow(settings), after)
   const { rows, begin, end } = page
   const part = rows.length === all.length ? '.' : `, worst first: ${begin + 1} to ${end}`
   const title = `You’re watching ${all.length === 1 ? '1 alert' : `${all.length} alerts`}${part}`
+
   return renderPage(page, title, { buttons: [moreButton(page, moreWatchesAction)] })
 }
 
@@ -126,6 +128,7 @@ export function watchRow(settings: CardSettings): (watch: ListedWatch) => Row {
     ]
     const linked = link === undefined ? escapeText(name) : linkTo(link, name)
     const words = escapeText(standingWords(settings, stands))
+
     return sectionRow(
       `${words} · ${linked}\n${facts.join(' · ')}`,
       button(stopListedAction, 'Stop watching', id),

@@ -9,7 +9,6 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.ts'
-import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -35,16 +34,10 @@ const reopeningMs = hourMs / 4
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const notYours =
   'You aren’t watching this alert. Only the people named on its card can stop it from updating.'
-/** Quiet cards need 20 updates a minute to stay trusted. */
-const mostLiveCards = 200
-const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 
 /** *Watch* where the card cannot stay live. */
-export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
-  const { id, ks } = await cardFor(house, pressed.asker, pressed.value)
-  await withToken(house, pressed, { feature: 'watch', ask: id }, (token) =>
-    watchThere(house, pressed, token, { ks, isPrivate: true }),
-  )
+export function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
+  return watchCard(house, pressed, pressed.value, true)
 }
 
 /** *Watch* on a card. @param cardId - Default: of the button in its row. */
@@ -52,13 +45,15 @@ export async function watchCard(
   house: House,
   from: MaybePressed,
   cardId = from.value ?? '',
+  isDirectly = false,
 ): Promise<void> {
   const card = await cardFor(house, from.asker, cardId)
-  if (card.posted === undefined && !card.isPrivate)
-    return house.slack.privately(from.place, renderOffer(cardId))
+  const { ks, posted } = card
+  const isPrivate = card.isPrivate || isDirectly
+  if (!posted && !isPrivate) return house.slack.privately(from.place, renderOffer(cardId))
 
   await withToken(house, from, { feature: 'watch', ask: cardId }, (token) =>
-    watchThere(house, from, token, card, card.posted && card),
+    watchThere(house, from, token, { ks, isPrivate }, posted && card),
   )
 }
 
@@ -76,34 +71,31 @@ export function watchThere(
   const { asker, place } = from
   const { workspaceId, userId, name } = asker
   const { ks, isPrivate } = wanted
+
   return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
-    const all = await watchedCards(house, workspaceId)
     const known = (await liveIn(house, from, wanted)) ?? pressed
-    const before = all.find((live) => live.id === known?.id)
-    // One that is live already costs no more for one more who watches it.
-    if (before === undefined && all.length >= mostLiveCards) throw new UserError(tooManyLive)
-    const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
+    const there = isPrivate ? { asker, place: { userId: asker.userId, isDirect: true } } : from
     const { card, alert } = known
       ? { card: known, alert: await readAwaited(house, from, token, ks) }
       : await showWhereAsked(house, there, token, wanted)
     const { id, posted } = card
     if (isClosed(alert)) throw new UserError(nothingLeft)
-    if (posted === undefined) return house.slack.privately(place, renderOffer(id))
+    if (!posted) return house.slack.privately(place, renderOffer(id))
+
+    const before = await house.storage.liveCards.find(card)
     const until = house.now() + house.config.watch.ttlHours * hourMs
     await keepWatch(house, { workspaceId, id, ks: card.ks, posted, alert }, { userId, name, until })
-    const isNew = !before || !peopleAt(before, house.now()).some((one) => one.userId === userId)
-    const isThere = isDirect(card, posted) && posted.channelId !== place.channelId
-    if (!isThere && (known === undefined || (known.id === pressed?.id && isNew))) return
+
+    // The card itself shows who watches it; whoever doesn’t see it, or watched it already, is told.
+    const isAgain = before && peopleAt(before, house.now()).some((one) => one.userId === userId)
+    const isElsewhere = isDirect(card, posted) && posted.channelId !== place.channelId
+    const isShown = !known || (known.id === pressed?.id && !isAgain)
+    if (isShown && !isElsewhere) return
+
     const link = await house.slack.linkOf(posted)
-    const where = isThere ? 'in your direct messages with me' : 'here'
+    const where = isElsewhere ? 'in your direct messages with me' : 'here'
     await house.slack.privately(place, renderWatching(id, until, where, link))
   })
-}
-
-/** Cards that people watch, of which there are never many. */
-async function watchedCards({ storage, now }: House, workspaceId?: string) {
-  const all = await storage.liveCards.inList(watched, workspaceId)
-  return all.filter((live) => peopleAt(live, now()).length > 0)
 }
 
 /** A card of this alert that is live where somebody wants one: in the channel, or in their own direct messages. */
@@ -111,28 +103,27 @@ async function liveIn(
   { storage, now }: House,
   { asker, place }: From,
   { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
-): Promise<Card | undefined> {
+) {
   for (const live of await storage.liveCards.list({ workspaceId: asker.workspaceId, ref: ks })) {
-    const isLive = live.followId !== undefined || peopleAt(live, now()).length > 0
+    const isLive = live.followId || peopleAt(live, now()).length > 0
     const card = isLive ? await storage.cards.find(live) : undefined
     const isThere = isPrivate
       ? card?.asker.userId === asker.userId && isDirect(card, live.posted)
       : live.posted.channelId === place.channelId
-    if (card !== undefined && isThere) return card
+    if (card && isThere) return card
   }
+
   return undefined
 }
 
-function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
+function isDirect({ isPrivate }: Card, { channelId }: Posted) {
   return isPrivate || isDirectId(channelId)
 }
 
 /** *Stop watching*, in an answer, or in the list of their watches: that list is there then. */
 export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
   await stopWatching(house, pressed)
-  await house.slack.privately(pressed.place, await listWatches(house, pressed.asker), {
-    replaces: true,
-  })
+  await turnWatches(house, { ...pressed, value: '0' })
 }
 
 /** *Stop watching*: one's own watch. @throws UserError where they have none. */
@@ -181,6 +172,7 @@ export async function ownWatches(house: House, owner: SlackUser): Promise<readon
     if (until !== undefined)
       listed.push({ ...live, until, link: await house.slack.linkOf(live.posted) })
   }
+
   return listed
 }
 
@@ -202,6 +194,7 @@ export async function endWatches(
     if (peopleAt(live, house.now()).some((one) => one.userId === userId)) count += 1
     await endWatch(house, live, userId, why)
   }
+
   return count
 }
 
@@ -214,12 +207,13 @@ export async function watchReopening(
 ): Promise<void> {
   const { workspaceId, userId, name } = from.asker
   const { id, ks, posted } = card
-  if (posted === undefined) return
+  if (!posted) return
+
   const watcher = { userId, name, until: house.now() + reopeningMs, hasClosed: true } as const
   await keepWatch(house, { workspaceId, id, ks, posted, alert }, watcher)
 }
 
-async function keepWatch({ storage, poller }: House, card: Begin, watcher: Watcher): Promise<void> {
+async function keepWatch({ storage, poller }: House, card: Begin, watcher: Watcher) {
   const { liveCards } = storage
   const change = () => liveCards.change(card, (live, now) => withWatch(live, watcher, now))
   const insert = () => liveCards.insert((now) => withWatch(begun(card, now), watcher, now))
@@ -228,7 +222,7 @@ async function keepWatch({ storage, poller }: House, card: Begin, watcher: Watch
 }
 
 /** Cards that say that they were checked again by now, and were not drawn since. */
-export async function countLate(house: House): Promise<number> {
-  const live = await watchedCards(house)
-  return live.filter((one) => isLate(one, house.now())).length
+export async function countLate({ storage, now }: House): Promise<number> {
+  const live = await storage.liveCards.inList(watched)
+  return live.filter((one) => peopleAt(one, now()).length > 0 && isLate(one, now())).length
 }

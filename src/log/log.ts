@@ -129,13 +129,13 @@ export function createTrouble({ log, now }: { readonly log: Log; readonly now: (
   return {
     /** When it began; undefined while all is well. */
     since: () => since,
-    begins(fields: Fields, message: string): void {
+    begins(fields: Fields, message: string) {
       if (since !== undefined) return
       since = now()
       log.warn(fields, message)
     },
     /** Says as well how long it lasted (`lastedSeconds`). */
-    ends(message: string): void {
+    ends(message: string) {
       if (since === undefined) return
       // A clock that is set meanwhile may run backwards.
       const lastedSeconds = Math.max(0, Math.round((now() - since) / 1000))

@@ -11,10 +11,10 @@ import { takeUntil } from '../grant/input/until.ts'
 import type { House } from '../house.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
 import { containerInWords, containersCalled } from '../names/containers.ts'
-import { learnName, type Reader } from '../names/names.ts'
+import { learnName } from '../names/names.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
-import { nameInLine, type Person } from '../slack/person.ts'
+import { type Account, nameInLine, type Person } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { modeLine, readModeLine } from './input.ts'
 import { inContainer, longestMs, minutesUntil, targetKey } from './maintenance.ts'
@@ -29,6 +29,7 @@ import {
   renderModes,
   renderOn,
   renderQuestion,
+  unreadWords,
 } from './render.ts'
 
 /** The line behind the word, raw. It survives JSON: it may wait for an account. */
@@ -47,7 +48,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
   const { what, isQuoted, isOff, time } = readModeLine(ask.line)
   await withToken(house, from, { feature: 'maintenance', ask }, async (token) => {
     const { asker, place } = from
-    const reader = { asker, token }
+    const reader = { owner: asker, token }
 
     // 1. What is meant. Without a time, a container is listed.
     const meant = await targetsMeant(house, from, reader, what, isQuoted)
@@ -96,7 +97,7 @@ export type Length = { readonly endsAt: number; readonly forMs?: number | undefi
 export async function askToBegin(
   house: House,
   { asker, place }: From,
-  reader: Reader,
+  reader: Account,
   target: ModeTarget,
   { endsAt, forMs }: Length,
   replaces = false,
@@ -123,14 +124,14 @@ async function sayOn(house: House, { asker, place }: From, target: ModeTarget) {
 }
 
 /** @throws UserError where this token shows no such thing; MonitorError where the service doesn’t answer. */
-async function shownNow(house: House, reader: Reader, target: ModeTarget) {
+async function shownNow(house: House, reader: Account, target: ModeTarget) {
   const shown = await house.assets.modeNow(reader, target)
   if (typeof shown !== 'string') {
     await learnName(house, reader, shown.container)
     return shown
   }
   if (shown === 'forbidden' || shown === 'not-found')
-    throw new UserError(`I can’t: ${notShown(nameIn(house, reader.asker, target))}`)
+    throw new UserError(unreadWords(shown, nameIn(house, reader.owner, target)))
   throw new MonitorError(shown, 'The mode could not be read.')
 }
 
@@ -152,19 +153,19 @@ const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
 async function targetsMeant(
   house: House,
   { asker, place }: From,
-  reader: Reader,
+  reader: Account,
   what: string | undefined,
   isQuoted: boolean,
 ): Promise<readonly ModeTarget[]> {
   const channel = place.isDirect ? undefined : place.channelId
-  const { used, ids } = await ownContainers(house, asker, what, channel)
+  const { used, ids } = await ownContainers(house, asker, channel)
   if (what === undefined) return ids.slice(0, 1).map((container) => ({ container }))
   const [, container, asset] = (!isQuoted && numbers.exec(what)) || []
   if (container !== undefined)
     return [{ container: Number(container), asset: asset ? Number(asset) : undefined }]
 
   const at = await house.storage.places.find(asker.workspaceId, what)
-  if (at !== undefined && !isQuoted) return [{ container: at.container ?? 0, asset: at.asset }]
+  if (at !== undefined) return [{ container: at.container ?? 0, asset: at.asset }]
   const { found, looked } = await house.assets.search(reader, what, ids)
   const meant = [
     ...containersCalled(what, used).map((id) => ({ container: id })),
@@ -188,7 +189,7 @@ async function endsMeant(
   const { ends: typed, rest, problems } = takeUntil(time)
   const isExact = typed !== undefined && rest.length === 0 && problems.length === 0
   const words = time.join(' ')
-  const exact = isExact ? (await endsFor(house, asker, typed))?.ends : undefined
+  const exact = isExact ? await endsFor(house, asker, typed) : undefined
   const zone = exact ? 'UTC' : ((await house.slack.people.zoneOf(asker.userId)) ?? 'UTC')
   const meant = exact ? [{ words, ends: exact }] : await timesMeant(words, { zone, now })
 
@@ -204,7 +205,7 @@ export async function turnModes(house: House, pressed: ActionRequest): Promise<v
   const [container = 0, after = 0] = pressed.value.split(' ').map(Number)
   const ask = { line: String(container) }
   await withToken(house, pressed, { feature: 'maintenance', ask }, (token) =>
-    listModes(house, pressed, { asker: pressed.asker, token }, container, after),
+    listModes(house, pressed, { owner: pressed.asker, token }, container, after),
   )
 }
 
@@ -212,7 +213,7 @@ export async function turnModes(house: House, pressed: ActionRequest): Promise<v
 async function listModes(
   house: House,
   { asker, place }: From,
-  reader: Reader,
+  reader: Account,
   containerId: number,
   after = 0,
 ): Promise<void> {

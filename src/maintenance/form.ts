@@ -23,8 +23,8 @@ import {
   maintenanceModal,
   maintenanceNote,
   modeFlag,
-  notShown,
   renderOn,
+  unreadWords,
   whatInput,
 } from './render.ts'
 import { begin } from './sending.ts'
@@ -58,10 +58,10 @@ export async function openMaintenanceForm(
   const form = { machine, container: undefined }
   const viewId = await slack.openView(triggerId, maintenanceModal(JSON.stringify(state), form))
 
-  const reader = { asker, token }
+  const reader = { owner: asker, token }
   const shown = await assets.modeNow(reader, { container: hinted ?? 0, asset })
   const update = (message: Message) => slack.updateView(viewId, maintenanceNote(message))
-  if (typeof shown === 'string') return void (await update(say(`I can’t: ${notShown(machine)}`)))
+  if (typeof shown === 'string') return void (await update(say(unreadWords(shown, machine))))
   const { container, mode } = shown
   const target = { container, asset }
   const [all] = await Promise.all([
@@ -105,8 +105,8 @@ export async function answerMaintenanceForm(house: House, submission: Submission
 /** @throws UserError where it can’t be told. */
 async function containerOf(house: House, asker: Submission['asker'], asset: number) {
   const token = await house.tokens.find(asker)
-  const shown = token && (await house.assets.modeNow({ asker, token }, { container: 0, asset }))
-  if (!shown || typeof shown === 'string')
-    throw new UserError(`I can’t: ${notShown(`asset ${asset}`)}`)
+  if (token === undefined) throw new UserError('Connect your account with /alert connect first.')
+  const shown = await house.assets.modeNow({ owner: asker, token }, { container: 0, asset })
+  if (typeof shown === 'string') throw new UserError(unreadWords(shown, `asset ${asset}`))
   return shown.container
 }

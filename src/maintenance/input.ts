@@ -1,5 +1,6 @@
 // Reads what stands behind `/alert maintenance`: what it is about, and until when. Pure.
 import { timeWordOf } from '../grant/input/times.ts'
+import type { ModeTarget } from '../monitor/schema.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { readWords } from '../slack/text/typed.ts'
 
@@ -37,11 +38,13 @@ export function readModeLine(line: string): ModeLine {
   }
 }
 
-/** The line behind `/alert` for one target, for buttons. @param rest - `for 2h`, or `off`. */
-export function modeLine(
-  { container, asset }: { readonly container: number; readonly asset?: number | undefined },
-  rest: string,
-): string {
+/** A line about one target, for what waits for an account. @param rest - `for 2h`, or `off`. */
+export function modeWords({ container, asset }: ModeTarget, rest: string): string {
   const target = asset === undefined ? container : `${container}/${asset}`
-  return `maintenance ${target} ${rest}`.trim()
+  return `${target} ${rest}`.trim()
+}
+
+/** A whole line behind `/alert`, for buttons. */
+export function modeLine(target: ModeTarget, rest: string): string {
+  return `maintenance ${modeWords(target, rest)}`
 }

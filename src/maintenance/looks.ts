@@ -3,10 +3,10 @@
 import { whereOthersSee } from '../alert/cards.ts'
 import { followsIn, hearing } from '../follow/follows.ts'
 import type { House } from '../house.ts'
-import { learnName, type Reader } from '../names/names.ts'
+import { learnName } from '../names/names.ts'
 import { SlackError } from '../slack/client.ts'
 import type { Posted } from '../slack/outbound/message.ts'
-import { isDirectId } from '../slack/person.ts'
+import { type Account, isDirectId } from '../slack/person.ts'
 import { takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import {
@@ -48,25 +48,30 @@ async function lookAt(house: House, one: Maintenance): Promise<void> {
 async function lookOnce(house: House, one: Maintenance): Promise<void> {
   const { storage, assets, tokens, now } = house
   const { maintenances } = storage
-  const { workspaceId, by, target, isAnnounced, late } = one
+  const { workspaceId, by, target, endsAt, isAnnounced, late, endedBy } = one
   const owner = { workspaceId, userId: by.userId }
   const token = await tokens.find(owner)
-  const reader: Reader | undefined = token === undefined ? undefined : { asker: owner, token }
+  const reader: Account | undefined = token === undefined ? undefined : { owner, token }
   const shown = reader && (await assets.modeNow(reader, target))
-  const mode = typeof shown === 'object' ? shown.mode : undefined
+  // A person who ended it has read that.
+  const mode = typeof shown === 'object' ? shown.mode : endedBy && 'normal'
   if (reader) await learnName(house, reader, target.container)
   const name = nameIn(house, owner, target)
 
-  if (mode === 'normal') {
+  // Follows are poked before the step that would be the last: killed in between, they hear of it all the same.
+  // What was sent may show late: as long as nobody has seen it, it is looked for until its end.
+  if (mode === 'normal' && (isAnnounced || endedBy !== undefined || now() >= endsAt)) {
     // Maintenance that nobody has heard of needs no end.
     if (isAnnounced) await sayOver(house, one, name)
+    await pokeFollows(house, one)
     await maintenances.drop(one)
-    return pokeFollows(house, one)
+    return
   }
-  if (mode === 'maintenance' && !isAnnounced) {
+  if (mode === 'maintenance' && !isAnnounced && now() < endsAt) {
     await announce(house, one, name)
+    await pokeFollows(house, one)
     await maintenances.change(one, announcedStep)
-    return pokeFollows(house, one)
+    return
   }
   // A quarter of an hour after its end, nobody waits any longer. That nobody can tell is said where nothing is known.
   const why = mode === 'maintenance' ? 'still' : 'unknown'
@@ -76,8 +81,8 @@ async function lookOnce(house: House, one: Maintenance): Promise<void> {
     const setter = { channelId: by.userId, ts: '' }
     await sayTo(house, one, [...(await hearers(house, one)), setter], why, name)
   }
+  if (now() >= endsAt) await pokeFollows(house, one)
   await maintenances.change(one, lookedStep(one, isSaid ? why : late))
-  if (now() >= one.endsAt) await pokeFollows(house, one)
 }
 
 /** Into the thread of the card that it was set on, if others read there. */
@@ -89,11 +94,12 @@ async function announce(house: House, one: Maintenance, name: string): Promise<v
   await sayTo(house, one, [{ channelId, ts, threadTs }], 'begun', name)
 }
 
-/** Says so where it was announced; to whoever set it, where that was nowhere. */
+/** Says so where it was announced; to whoever set it, where that was nowhere, unless they have just ended it. */
 async function sayOver(house: House, one: Maintenance, name: string): Promise<void> {
+  const { by, endedBy } = one
   const all = await hearers(house, one)
-  const nobody = all.length === 0 ? [{ channelId: one.by.userId, ts: '' }] : all
-  await sayTo(house, one, nobody, 'over', name)
+  const setter = by.userId === endedBy ? [] : [{ channelId: by.userId, ts: '' }]
+  await sayTo(house, one, all.length === 0 ? setter : all, 'over', name)
 }
 
 /** As they are now: follows add themselves. */
@@ -113,7 +119,7 @@ async function sayTo(
   for (const place of places) {
     const { channelId, threadTs, said } = place
     if (said === word) continue
-    const isOurs = isUser(channelId) || (await slack.channels.isSharedLately(channelId)) === false
+    const isOurs = isUser(channelId) || (await slack.channels.outsiders(channelId)) === 'none'
     try {
       if (isOurs) await slack.post(channelId, renderWord(word, one, name), threadTs)
     } catch (error) {

@@ -1,7 +1,8 @@
 // Maintenance that Bellhop set: what is kept of it, the steps of its life, and where it is found. Pure.
 //
 // state      moved by                                                        becomes
-// begun      the next look: its card’s thread and the follows hear of it     announced
+// begun      a look that shows it: its card’s thread and the follows hear    announced
+//            no such look: every five minutes, until its end                 begun
 // announced  somebody who ends it from Slack                                 looked at, at once
 //            a minute after its end                                          looked at
 // looked at  a read that shows the end of it                                 gone, once it is said where it was announced
@@ -15,11 +16,11 @@
 
 import type { ModeTarget } from '../monitor/schema.ts'
 import type { ModeWrite } from '../send/outcome.ts'
-import type { NamedPerson } from '../send/request.ts'
+import type { NamedPerson, Request } from '../send/request.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
-import { dueTime, type Leased, unheld } from '../work/lease.ts'
+import { dueTime, type Leased, poked, unheld } from '../work/lease.ts'
 
 /** Last words on maintenance: it has begun, is over, isn’t over though it should be, or nobody can tell. */
 export type Word = 'begun' | 'over' | 'still' | 'unknown'
@@ -34,11 +35,14 @@ export interface Maintenance extends DocKey, Leased {
   readonly target: ModeTarget
   /** The person who set it, with the name they had then, raw. */
   readonly by: NamedPerson
+  readonly at: number
   readonly endsAt: number
   readonly heard: readonly Hearer[]
   /** The card that it was set on. */
   readonly cardId?: string | undefined
   readonly isAnnounced?: boolean | undefined
+  /** Slack id of the person who has ended it from Slack, and read that it is over. */
+  readonly endedBy?: string | undefined
   readonly late?: 'still' | 'unknown' | undefined
 }
 
@@ -69,7 +73,7 @@ export function begunBy(
   by: NamedPerson,
   now: number,
 ): Maintenance {
-  return { workspaceId, id, target, by, endsAt, cardId, heard: [], ...unheld, dueAt: now }
+  return { workspaceId, id, target, by, at: now, endsAt, cardId, heard: [], ...unheld, dueAt: now }
 }
 
 /** Looks after the end: the service counts whole minutes, from when it got it. */
@@ -78,15 +82,25 @@ const looksMs = [minuteMs, 5 * minuteMs, 15 * minuteMs]
 const patienceMs = 15 * minuteMs
 const mostLateMs = dayMs
 
+/** How often one is looked for that nobody has seen yet. */
+const unseenMs = 5 * minuteMs
+
 /** When to look next. */
-function nextLook(endsAt: number, now: number): number {
-  const next = looksMs.map((ms) => endsAt + ms).find((at) => at > now)
-  return next ?? now + hourMs
+function nextLook({ endsAt, isAnnounced }: Maintenance, now: number): number {
+  const next = looksMs.map((ms) => endsAt + ms).find((at) => at > now) ?? now + hourMs
+  return isAnnounced || now >= endsAt ? next : Math.min(next, now + unseenMs)
 }
 
 export function announcedStep(one: Maintenance, now: number): Maintenance {
-  return { ...one, ...unheld, isAnnounced: true, dueAt: nextLook(one.endsAt, now) }
+  const announced = { ...one, ...unheld, isAnnounced: true }
+  return { ...announced, dueAt: nextLook(announced, now) }
 }
+
+/** Ended from Slack, as a read has shown. One that began since is another: it is only looked at. */
+export const endedStep =
+  ({ sender, askedAt }: Pick<Request, 'sender' | 'askedAt'>) =>
+  (one: Maintenance, now: number): Maintenance =>
+    poked(one.at < askedAt ? { ...one, endedBy: sender.userId } : one, now)
 
 /** @param taken - As it was when the look began: one that was poked since is due at once. @param late - What was said. */
 export const lookedStep =
@@ -94,7 +108,7 @@ export const lookedStep =
   (one: Maintenance, now: number): Maintenance | 'gone' => {
     if (now >= one.endsAt + mostLateMs) return 'gone'
     const isPoked = one.dueAt !== taken.dueAt
-    const dueAt = isPoked ? one.dueAt : nextLook(one.endsAt, now)
+    const dueAt = isPoked ? one.dueAt : nextLook(one, now)
     return { ...one, ...unheld, late, dueAt }
   }
 

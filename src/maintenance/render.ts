@@ -3,6 +3,7 @@ import type { Button } from '@slack/types'
 import { z } from 'zod'
 import { monitorSentences } from '../monitor/failures.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
+import type { ModeCode } from '../names/assets.ts'
 import { causeWords, type ModeWrite, type SendOutcome, signOf } from '../send/outcome.ts'
 import { moreButton, pageOf, type Row, renderPage } from '../slack/outbound/list.ts'
 import {
@@ -26,7 +27,7 @@ import {
   seconds,
 } from '../slack/text/mrkdwn.ts'
 import { durationWords, hourMs, minuteMs } from '../work/durations.ts'
-import type { Maintenance, Word } from './maintenance.ts'
+import { isOverdue, type Maintenance, type Word } from './maintenance.ts'
 import type { Quiet } from './names.ts'
 
 export const modeActions = {
@@ -70,7 +71,8 @@ function untilWords(
 ): readonly Exclude<Line, string>[number][] {
   if (set === undefined) return ['; monitoring doesn’t say until when']
   const end = richDateWithin(seconds(set.endsAt))
-  if (now > set.endsAt) return ['; it should have ended at ', end, ` (${set.by.name})`]
+  // Reads may be ten minutes old.
+  if (isOverdue(set, now)) return ['; it should have ended at ', end, ` (${set.by.name})`]
   return [' until ', end, ` (${set.by.name})`]
 }
 
@@ -226,6 +228,12 @@ export function lacksFlag(name: string): string {
 
 export function notShown(name: string): string {
   return `monitoring knows no ${name}, or doesn’t show it to you.`
+}
+
+/** Why its mode can’t be read. */
+export function unreadWords(code: ModeCode, name: string): string {
+  const isHidden = code === 'forbidden' || code === 'not-found'
+  return isHidden ? `I can’t: ${notShown(name)}` : monitorSentences[code]
 }
 
 /** One machine, or the container itself, that isn’t monitored as usual. */

@@ -1,20 +1,22 @@
 // Begins and ends maintenance with the presser’s token: sends at most once, and reports to whoever pressed.
+
 import { randomUUID } from 'node:crypto'
 import { askToConnect, withToken } from '../account/connect-first.ts'
 import { askButtons } from '../act/ask-in-thread.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import { learnName, type Reader } from '../names/names.ts'
+import { learnName } from '../names/names.ts'
 import { isRefusedFor, type ModeWrite, requestOutcome } from '../send/outcome.ts'
 import { keepBegun, type Notice, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
+import type { Account } from '../slack/person.ts'
 import { durationWords, minuteMs } from '../work/durations.ts'
 import { askToBegin } from './asking.ts'
-import { modeLine } from './input.ts'
+import { modeWords } from './input.ts'
 import { minutesUntil } from './maintenance.ts'
 import { nameIn } from './names.ts'
 import { type ModePress, readModePress, renderVerdict } from './render.ts'
@@ -37,12 +39,12 @@ export async function begin(
   const { id = randomUUID(), container, asset, endsAt = 0, forMs, cardId } = press
   const target = { container, asset }
   const minutes = minutesUntil(endsAt, house.now())
-  const ask = { line: modeLine(target, `for ${minutes ?? 60}m`) }
+  const ask = { line: modeWords(target, `for ${minutes ?? 60}m`) }
   await withToken(house, from, { feature: 'maintenance', ask }, async (token) => {
-    const reader = { asker: from.asker, token }
+    const reader = { owner: from.asker, token }
     if (minutes !== undefined) {
       const write = { kind: 'set-mode', target, mode: 'maintenance', endsAt, cardId } as const
-      return send(house, { ...from, token }, id, write, replaces)
+      return send(house, { ...from, ...reader }, id, write, replaces)
     }
     if (forMs === undefined) throw new UserError(passed)
     await askToBegin(house, from, reader, target, { endsAt: house.now() + forMs, forMs }, replaces)
@@ -53,11 +55,11 @@ export async function begin(
 export async function endMaintenance(house: House, pressed: ActionRequest): Promise<void> {
   const { container, asset } = readModePress(pressed.value)
   const target = { container, asset }
-  const ask = { line: modeLine(target, 'off') }
+  const ask = { line: modeWords(target, 'off') }
   await withToken(house, pressed, { feature: 'maintenance', ask }, (token) =>
     send(
       house,
-      { ...pressed, token },
+      { ...pressed, owner: pressed.asker, token },
       randomUUID(),
       { kind: 'set-mode', target, mode: 'normal' },
       false,
@@ -72,7 +74,7 @@ export async function cancelMaintenance(house: House, { place }: ActionRequest):
 
 async function send(
   house: House,
-  from: From & Reader,
+  from: From & Account,
   id: string,
   write: ModeWrite,
   replaces: boolean,
@@ -91,7 +93,7 @@ async function send(
 
     if (isRefusedFor(outcome, ['refused'])) {
       const left = durationWords((minutesUntil(write.endsAt ?? 0, house.now()) ?? 60) * minuteMs)
-      const line = modeLine(write.target, write.mode === 'normal' ? 'off' : `for ${left}`)
+      const line = modeWords(write.target, write.mode === 'normal' ? 'off' : `for ${left}`)
       await askToConnect(house, from, { feature: 'maintenance', ask: { line } }, 'refused')
       await tell(house, [request], [], 'at_once')
       return

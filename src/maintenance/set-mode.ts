@@ -7,7 +7,7 @@ import { asModeWrite, codeOf, type WriteOutcome } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import { answered, type Kind, lookUntilShown } from '../send/send.ts'
 import { poked } from '../work/lease.ts'
-import { begunBy, minutesUntil, targetKey } from './maintenance.ts'
+import { begunBy, endedStep, minutesUntil, targetKey } from './maintenance.ts'
 import { nameIn } from './names.ts'
 import { renderVerdict } from './render.ts'
 
@@ -62,15 +62,17 @@ export const modeKind: Kind = {
   async conclude({ storage, slack, poller }, request) {
     const { workspaceId, sender } = request
     const { write, outcome } = onlySet(request)
+    const isOver = outcome.kind === 'done' && write.mode === 'normal'
     const mayBe = outcome.kind === 'uncertain' || (outcome.kind === 'done' && outcome.on === 'seen')
-    if (!mayBe) return
+    if (!mayBe && !isOver) return
     const claim = targetKey(write.target)
     const [known] = await storage.maintenances.list({ workspaceId, claim })
     if (known?.id === request.id) return
 
     const { endsAt } = write
     if (endsAt === undefined) {
-      if (known !== undefined) await storage.maintenances.change(known, poked)
+      const step = isOver ? endedStep(request) : poked
+      if (known !== undefined) await storage.maintenances.change(known, step)
     } else {
       if (known !== undefined) await storage.maintenances.drop(known)
       const name = (await slack.people.nameOf(sender.userId)) ?? 'Somebody'

@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache'
 import { MonitorError, type MonitorErrorCode, orMonitorError } from '../errors.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Asset, Mode, ModeTarget } from '../monitor/schema.ts'
-import { type Clock, nameInLine, type SlackUser } from '../slack/person.ts'
+import { type Account, type Clock, nameInLine, type SlackUser } from '../slack/person.ts'
 import { dayMs, minuteMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
-import { keysIn, type NamesSeen, type Reader } from './names.ts'
+import { keysIn, type NamesSeen } from './names.ts'
 
 export type Assets = ReturnType<typeof createAssets>
 
@@ -43,6 +43,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         : undefined
     },
   )
+
   const alone = createShown<Asset>(
     mostAlone,
     () => 1,
@@ -80,7 +81,9 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       async fetchMethod(_, old, { context: { token, id } }) {
         const found = await orMonitorError(read(token, id))
         if (!(found instanceof MonitorError)) return { found, againAt: now() + againMs }
+
         const isNoAnswer = found.code === 'busy' || found.code === 'unreachable'
+
         return isNoAnswer
           ? { found: old?.found, againAt: now() + retryMs }
           : { found: undefined, againAt: now() + againMs }
@@ -100,15 +103,21 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         const { found, againAt = 0 } = shown(owner, id) ?? {}
         return againAt > now() ? found : undefined
       },
+      /** As it was shown in the last twenty minutes: of what is read every ten, always. Asks nobody. */
+      recent(owner: SlackUser, id: number): Found | undefined {
+        const { found, againAt = 0 } = shown(owner, id) ?? {}
+        return againAt + againMs > now() ? found : undefined
+      },
       /** As it was shown in the last ten minutes, else read: of all who ask meanwhile, one reads. */
-      async of({ asker, token }: Reader, id: number, isNow = false): Promise<Found | undefined> {
-        const key = `${names.used(asker, token).mark} ${id}`
+      async of(account: Account, id: number, isNow = false): Promise<Found | undefined> {
+        const key = `${names.used(account).mark} ${id}`
         const forceRefresh = isNow || (cache.get(key)?.againAt ?? 0) <= now()
-        return (await cache.fetch(key, { forceRefresh, context: { token, id } }))?.found
+        return (await cache.fetch(key, { forceRefresh, context: { token: account.token, id } }))
+          ?.found
       },
       /** Was read just now. */
-      note({ asker, token }: Reader, id: number, found: Found): void {
-        const { mark } = names.used(asker, token)
+      note(account: Account, id: number, found: Found): void {
+        const { mark } = names.used(account)
         cache.set(`${mark} ${id}`, { found, againAt: now() + againMs })
       },
     }
@@ -124,19 +133,26 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   }
 
   async function read(
-    reader: Reader,
+    reader: Account,
     { asset, container }: AssetAt,
     isFollowed: boolean,
   ): Promise<Asset | undefined> {
     if (container === undefined) return alone.of(reader, asset)
     if (isFollowed) return (await lists.of(reader, container))?.get(asset)
-    return lists.fresh(reader.asker, container)?.get(asset) ?? alone.of(reader, asset)
+    const inList = lists.fresh(reader.owner, container)?.get(asset)
+    if (inList !== undefined) return inList
+    const found = await alone.of(reader, asset)
+    // An older list would be believed.
+    const older = lists.known(reader.owner, container)
+    if (found && older?.has(asset)) older.set(asset, found)
+    return found
   }
 
   /** Assets of this name in lists that are known, in the order of the containers. Asks nobody. @param wanted - As typed. */
   function named(owner: SlackUser, wanted: string, containerIds: readonly number[]) {
     const name = plainly(wanted)
     if (name === '') return []
+
     return containerIds.flatMap((containerId) =>
       [...(lists.known(owner, containerId)?.values() ?? [])]
         .filter((asset) => plainly(asset.name) === name)
@@ -153,7 +169,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
      * read. Never throws for the service.
      */
     listed: (
-      reader: Reader,
+      reader: Account,
       containerId: number,
     ): Promise<ReadonlyMap<number, Asset> | undefined> => lists.of(reader, containerId),
 
@@ -162,41 +178,39 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
      * it takes longer than 300 ms: then it is known the next time. Raw. Never throws for the service.
      * @param isFollowed - The container’s list is read for it, which a follow reads anyway; else the asset alone.
      */
-    async nameOf(reader: Reader, at: AssetAt, isFollowed: boolean): Promise<string | undefined> {
+    async nameOf(reader: Account, at: AssetAt, isFollowed: boolean): Promise<string | undefined> {
       const inTimeRead = await inTime(
         read(reader, at, isFollowed).then((found) => ({ found })),
         nameMs,
       )
-      return nameInAsset(inTimeRead ? inTimeRead.found : known(reader.asker, at))
+      return nameInAsset(inTimeRead ? inTimeRead.found : known(reader.owner, at))
     },
 
     /** The same, as it is known. Asks nobody. */
     nameKnown: (owner: SlackUser, at: AssetAt): string | undefined => nameInAsset(known(owner, at)),
 
     /** Keys of the alerts that are open on an asset. `no-answer`: nor would others answer. Never throws for the service. */
-    async openOn(
-      { asker, token }: Reader,
-      assetId: number,
-    ): Promise<readonly string[] | 'no-answer'> {
+    async openOn(account: Account, assetId: number): Promise<readonly string[] | 'no-answer'> {
       const at = now()
-      const open = await keysIn(monitor.openAlertsOf(token, String(assetId)))
-      if (open !== 'no-answer') readAt.set(`${names.used(asker, token).mark} ${assetId}`, at)
+      const open = await keysIn(monitor.openAlertsOf(account.token, String(assetId)))
+      if (open !== 'no-answer') readAt.set(`${names.used(account).mark} ${assetId}`, at)
       return open
     },
 
     /** When those were last read with this token, in milliseconds since 1970. Asks nobody. */
-    lastRead: ({ asker, token }: Reader, assetId: number): number | undefined =>
-      readAt.get(`${names.used(asker, token).mark} ${assetId}`),
+    lastRead: (account: Account, assetId: number): number | undefined =>
+      readAt.get(`${names.used(account).mark} ${assetId}`),
 
-    /** The mode of a machine or a container, as this owner’s token has shown it within a day. Asks nobody. */
-    modeKnown: (owner: SlackUser, target: ModeTarget): Mode | undefined =>
-      target.asset === undefined
-        ? containers.known(owner, target.container)?.mode
-        : known(owner, { asset: target.asset, container: target.container })?.mode,
+    /** The mode of a machine or a container, as this owner’s token has shown it lately. Asks nobody. */
+    modeKnown(owner: SlackUser, { asset, container }: ModeTarget): Mode | undefined {
+      if (asset === undefined) return containers.recent(owner, container)?.mode
+      const inList = lists.recent(owner, container)?.get(asset)
+      return (inList ?? alone.recent(owner, asset))?.mode
+    },
 
     /** Reads the mode, and what else the service says of it. @returns A code where this token shows none. */
-    async modeNow(reader: Reader, { container, asset }: ModeTarget): Promise<Shown | ModeCode> {
-      const { asker, token } = reader
+    async modeNow(reader: Account, { container, asset }: ModeTarget): Promise<Shown | ModeCode> {
+      const { owner, token } = reader
       if (asset === undefined) {
         const found = await orMonitorError(monitor.containerOf(token, container))
         if (!('kind' in found)) return found.code
@@ -208,7 +222,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       if (!('kind' in found)) return found.code
       if (found.kind !== 'found') return 'not-found'
       alone.note(reader, asset, found)
-      lists.known(asker, found.container)?.set(asset, found)
+      lists.known(owner, found.container)?.set(asset, found)
       return { name: found.name, mode: found.mode, container: found.container }
     },
 
@@ -218,7 +232,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
      * @param isNow - Reads them in any case.
      * @returns All assets that this token sees there; undefined where it can’t be read.
      */
-    async modesIn(reader: Reader, containerId: number, isNow = false) {
+    async modesIn(reader: Account, containerId: number, isNow = false) {
       const [assets] = await Promise.all([
         lists.of(reader, containerId, isNow),
         containers.of(reader, containerId, isNow),
@@ -233,16 +247,16 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
      * service.
      * @returns `looked`: containers whose assets are known now.
      */
-    async search(reader: Reader, wanted: string, containerIds: readonly number[]) {
-      const { asker, token } = reader
+    async search(reader: Account, wanted: string, containerIds: readonly number[]) {
+      const { owner } = reader
       // Names that an earlier token showed are forgotten here.
-      names.used(asker, token)
-      const isKnown = named(asker, wanted, containerIds).length > 0
-      const due = isKnown ? [] : containerIds.filter((id) => !lists.fresh(asker, id))
+      names.used(reader)
+      const isKnown = named(owner, wanted, containerIds).length > 0
+      const due = isKnown ? [] : containerIds.filter((id) => !lists.fresh(owner, id))
       await Promise.all(due.slice(0, mostSearched).map((id) => lists.of(reader, id)))
-      const looked = containerIds.filter((id) => lists.known(asker, id) !== undefined)
+      const looked = containerIds.filter((id) => lists.known(owner, id) !== undefined)
 
-      return { found: named(asker, wanted, containerIds), looked }
+      return { found: named(owner, wanted, containerIds), looked }
     },
   }
 }

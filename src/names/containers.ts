@@ -1,17 +1,9 @@
 // Containers of alerts, and names for an alert, as one person’s token shows them: known ones, and those still to learn.
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { quote, quoteLast } from '../slack/text/typed.ts'
-import {
-  keysIn,
-  learn,
-  type Names,
-  nameAndNumber,
-  noNames,
-  peopleMentioned,
-  type Reader,
-} from './names.ts'
+import { keysIn, learn, type Names, nameAndNumber, noNames, peopleMentioned } from './names.ts'
 
 /** A card’s names, as its asker’s token showed them, and its place’s container, which anybody can write in a link. */
 export interface OnCard {
@@ -35,40 +27,42 @@ export function containerKnown({ names }: House, owner: SlackUser, ks: string, c
  */
 export async function containerOfAlert(
   house: House,
-  reader: Reader,
+  reader: Account,
   ks: string,
   card: OnCard,
   isBeside = false,
 ): Promise<number | undefined> {
-  const { asker, token } = reader
-  const seen = house.names.used(asker, token)
-  const known = containerKnown(house, asker, ks, card)
+  const { owner, token } = reader
+  const seen = house.names.used(reader)
+  const known = containerKnown(house, owner, ks, card)
   if (known !== undefined) {
     seen.alerts.set(ks, known)
     return known
   }
+
   const inPlace = card.place?.container ?? []
-  const used = isBeside && seen.isLately('searched') ? [] : await lastUsed(house, asker)
+  const used = isBeside && seen.isLately('searched') ? [] : await lastUsed(house, owner)
   seen.noteLately('searched')
-  const others = isBeside ? [] : await onCards(house, asker)
+  const others = isBeside ? [] : await onCards(house, owner)
   const containers = [...new Set([inPlace, used, others].flat())].slice(0, mostSearched)
+
   for (const containerId of containers) {
     const open = await keysIn(house.monitor.openAlertsIn(token, containerId))
     if (open === 'no-answer') return undefined
+
     for (const one of open) seen.alerts.set(isSameKey(one, ks) ? ks : one, containerId)
     if (open.some((one) => isSameKey(one, ks))) return containerId
   }
+
   if (!isBeside) await Promise.all(containers.map((id) => learn(house, reader, id, 'name')))
+
   return undefined
 }
 
-/** Containers on the newest cards, of the workspace or one channel. A person’s own token decides if they may know. */
-export async function onCards({ storage }: House, { workspaceId }: SlackUser, channelId?: string) {
+/** Containers on the workspace’s newest cards. A person’s own token decides if they may know. */
+async function onCards({ storage }: House, { workspaceId }: SlackUser) {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
-  const there = cards.filter(
-    (card) => !channelId || (card.channelId === channelId && !card.isPrivate),
-  )
-  return there.flatMap(({ place, names }) => place?.container ?? names?.container?.id ?? [])
+  return cards.flatMap(({ place, names }) => place?.container ?? names?.container?.id ?? [])
 }
 
 /** Containers of their look-ups and sent grants, last first, then others that their token has named. Asks nobody. */
@@ -77,9 +71,17 @@ export async function lastUsed(
   { workspaceId, userId }: SlackUser,
   most = mostSearched,
 ): Promise<readonly number[]> {
-  const own = { workspaceId, ownerId: userId, newest: mostCards }
-  const [looked, asked] = await Promise.all([storage.cards.list(own), storage.requests.list(own)])
-  const sent = asked.filter(({ attempt }) => attempt > 0).flatMap(({ sends }) => sends)
+  const own = {
+    workspaceId,
+    ownerId: userId,
+    newest: mostCards,
+  }
+  const [looked, requests] = await Promise.all([
+    storage.cards.list(own),
+    storage.requests.list(own),
+  ])
+
+  const sent = requests.filter(({ attempt }) => attempt > 0).flatMap(({ sends }) => sends)
   const used = [
     ...looked.flatMap((card) => card.names?.container?.id ?? []),
     ...sent.flatMap(({ write, outcome }) => {
@@ -87,8 +89,10 @@ export async function lastUsed(
       return 'containerId' in write && !isNowhere ? write.containerId : []
     }),
   ]
+
   const seen = names.of({ workspaceId, userId })?.containers() ?? []
   const named = seen.flatMap(([id, { name }]) => (name?.trim() ? id : []))
+
   return [...new Set([...used, ...named])].slice(0, most)
 }
 
@@ -124,12 +128,20 @@ const mostWords = 20
 /** The first known container’s name among words, as long as possible. */
 export function namedAmong(words: readonly string[], known: readonly KnownContainer[]) {
   if (known.length === 0) return undefined
+
   for (const at of words.slice(0, mostWords).keys())
     for (let count = Math.min(mostNamed, words.length - at); count > 0; count -= 1) {
       const text = words.slice(at, at + count).join(' ')
       const ids = containersCalled(text, known)
-      if (ids.length > 0) return { at, count, text, ids }
+      if (ids.length > 0)
+        return {
+          at,
+          count,
+          text,
+          ids,
+        }
     }
+
   return undefined
 }
 
@@ -168,6 +180,7 @@ export function namesKnown(house: House, owner: SlackUser, alert: Alert, card: O
     const name = personShown(house, owner, userId)?.name.trim()
     return name ? [[String(userId), name] as const] : []
   })
+
   return {
     people: { ...people, ...Object.fromEntries(named) },
     container:
@@ -185,6 +198,7 @@ export function personShown(
 ): ContainerPerson | undefined {
   const seen = house.names.of(owner)?.containers() ?? []
   const found = seen.flatMap(([, { people }]) => people.find(({ id }) => id === userId) ?? [])
+
   return found.find(({ name }) => name.trim() !== '') ?? found[0]
 }
 
@@ -194,19 +208,19 @@ export function personShown(
  */
 export async function learnNames(
   house: House,
-  reader: Reader,
+  reader: Account,
   alert: Alert,
   card: OnCard,
 ): Promise<Names> {
   if (!house.config.hasAllOperations) return noNames
-  const { asker, token } = reader
+  const { owner } = reader
   const { ks, closedTimestamp } = alert
   // Lists hold open alerts only.
-  const isToFind = closedTimestamp === null || containerKnown(house, asker, ks, card) !== undefined
+  const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, card) !== undefined
   const id = isToFind ? await containerOfAlert(house, reader, ks, card, true) : undefined
   if (id !== undefined) {
     const { people, container } = card.names ?? noNames
-    const seen = house.names.used(asker, token).in(id).people
+    const seen = house.names.used(reader).in(id).people
     const isKnown = (userId: number) => userId in people || seen.some((one) => one.id === userId)
     const isToList = !peopleMentioned(alert).every(isKnown)
     const isToName = container?.name === undefined
@@ -215,5 +229,5 @@ export async function learnNames(
       isToName && learn(house, reader, id, 'name'),
     ])
   }
-  return namesKnown(house, asker, alert, card)
+  return namesKnown(house, owner, alert, card)
 }

@@ -38,7 +38,9 @@ export function containerBlock(chosen?: KnownContainer): InputBlock {
     placeholder: plain('Number or name'),
     ...(chosen && { initial_option: optionFor(chosen) }),
   }
+
   const hint = 'Type its number, or choose one that you’ve used or seen.'
+
   return input(fieldId, 'Container', element, { hint })
 }
 
@@ -62,6 +64,7 @@ export function containersMeant(
   const itself = known.find(({ id }) => id === number)
   const others = known.filter((one) => one.id !== number && isMeant(typed, one))
   const first = number === undefined ? [] : [itself ?? { id: number }]
+
   return [...first, ...others].map(optionFor)
 }
 

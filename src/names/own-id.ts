@@ -2,9 +2,9 @@
 // proving nothing.
 import type { House } from '../house.ts'
 import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { personShown } from './containers.ts'
-import { peopleOf, type Reader } from './names.ts'
+import { peopleOf } from './names.ts'
 
 export interface OwnId {
   readonly userId: number
@@ -44,24 +44,27 @@ export async function linkShown(house: House, person: SlackUser) {
  */
 export async function whoIs(
   house: House,
-  reader: Reader,
+  reader: Account,
   container: () => Promise<number | undefined>,
-  slackId = reader.asker.userId,
+  slackId = reader.owner.userId,
 ): Promise<WhoIs> {
   const { ownIds } = house.storage
-  const { asker } = reader
-  const isOwn = slackId === asker.userId
-  const linked = await ownIds.find({ workspaceId: asker.workspaceId, userId: slackId })
+  const { owner } = reader
+  const isOwn = slackId === owner.userId
+  const linked = await ownIds.find({ workspaceId: owner.workspaceId, userId: slackId })
   if (linked && (isOwn || linked.isMatched)) return { kind: 'known', userId: linked.userId }
+
   const containerId = await container()
   const found = containerId === undefined ? undefined : await peopleOf(house, reader, containerId)
   if (found?.kind !== 'listed') return { kind: 'choose', people: [] }
+
   const { people } = found
   const address = (await house.slack.people.whoIs(slackId))?.email
   const [one, ...others] = people.filter(
     ({ email }) => email && address && isSameAddress(email, address),
   )
+
   if (one === undefined || others.length > 0) return { kind: 'choose', people }
-  if (isOwn) await ownIds.keep(asker, { userId: one.id, isMatched: true })
+  if (isOwn) await ownIds.keep(owner, { userId: one.id, isMatched: true })
   return { kind: 'known', userId: one.id }
 }

@@ -7,7 +7,7 @@ import type { Alert } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import type { SlackUser } from '../slack/person.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import {
   endingCodes,
   fingerprintOf,
@@ -115,7 +115,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
     const { n, write } = send
     const begins = async (before?: Before) =>
       (await requests.change(request, beginSendStep(request, n, before))) !== undefined
-    const done = await kind.perform(house, { asker: request.sender, token }, write, begins)
+    const done = await kind.perform(house, { owner: request.sender, token }, write, begins)
     if (done === undefined || isRefusedFor(done.outcome, endingCodes)) isEnded = true
     if (done === undefined) return
     learned.set(n, done)
@@ -177,12 +177,6 @@ export interface Notice {
   readonly replaces?: boolean
 }
 
-/** Whose token it is that sends: what it shows is theirs alone. */
-export interface SenderToken {
-  readonly asker: SlackUser
-  readonly token: string
-}
-
 export interface Kind {
   /**
    * Calls the service at most once for the write itself, and never rejects for what the service does.
@@ -191,7 +185,7 @@ export interface Kind {
    */
   perform(
     house: House,
-    sender: SenderToken,
+    sender: Account,
     write: Write,
     begin: (before?: Before) => Promise<boolean>,
   ): Promise<SendResult | undefined>

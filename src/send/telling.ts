@@ -2,7 +2,6 @@
 import type { House } from '../house.ts'
 import { withId } from '../log/log.ts'
 import { orRefusal } from '../slack/client.ts'
-import { nowhere } from '../slack/outbound/delivery.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { leaseMs, renewing } from '../work/under-way.ts'
 import { heardStep, holdStep, type Request, type RequestKey, takeStep } from './request.ts'
@@ -81,7 +80,7 @@ export async function tellOne(
   { slack, log }: House,
   { userId, place, message, replaces = false }: Notice,
 ) {
-  const telling = slack.privately(place ?? nowhere({ userId }), message, { replaces })
+  const telling = slack.privately(place ?? { userId, isDirect: false }, message, { replaces })
   const refusal = await (place === undefined ? orRefusal(telling) : telling)
   if (refusal)
     log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')

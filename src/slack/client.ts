@@ -16,9 +16,13 @@ export class SlackError extends Error {
 
   constructor(
     method: string,
-    how: Partial<Pick<SlackError, 'word' | 'waitSeconds' | 'status' | 'cause'>>,
+    {
+      word,
+      waitSeconds,
+      status,
+      cause,
+    }: Partial<Pick<SlackError, 'word' | 'waitSeconds' | 'status' | 'cause'>>,
   ) {
-    const { word, waitSeconds, status, cause } = how
     const why =
       waitSeconds === undefined ? (word ?? status ?? 'no answer') : `wait ${waitSeconds} s`
     super(`${method}: ${why}`, { cause })
@@ -69,8 +73,12 @@ export class SlackError extends Error {
 export type Refusal = 'wait' | 'not-now' | 'message' | 'gone' | 'fixed' | 'closed'
 
 export const tokenWords = [
-  ...['not_authed', 'invalid_auth', 'account_inactive', 'token_revoked'],
-  ...['token_expired', 'not_allowed_token_type'],
+  'not_authed',
+  'invalid_auth',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'not_allowed_token_type',
 ]
 
 /** Faults of Slack's own, after which it may or may not have done what was asked. */
@@ -85,14 +93,15 @@ const meanings: readonly [Refusal, ReadonlySet<string>][] = [
   [
     'closed',
     new Set([
-      ...[
-        ...lostPlaces,
-        'restricted_action',
-        'no_permission',
-        'missing_scope',
-        'team_access_not_granted',
-      ],
-      ...['ekm_access_denied', 'messages_tab_disabled', 'user_not_found', 'user_disabled'],
+      ...lostPlaces,
+      'restricted_action',
+      'no_permission',
+      'missing_scope',
+      'team_access_not_granted',
+      'ekm_access_denied',
+      'messages_tab_disabled',
+      'user_not_found',
+      'user_disabled',
     ]),
   ],
 ]
@@ -205,8 +214,15 @@ export function slackLogger(log: Log): Logger {
       const err = parts.find((part) => part instanceof Error)
       log[level]({ from: 'slack', ...(err && { err }) }, words)
     }
-  const levels = { debug: nothing, info: write('info'), warn: write('warn'), error: write('error') }
-  return { ...levels, setLevel: nothing, getLevel: () => LogLevel.INFO, setName: nothing }
+  return {
+    debug: nothing,
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    setLevel: nothing,
+    getLevel: () => LogLevel.INFO,
+    setName: nothing,
+  }
 }
 
 function textOf(part: unknown): string {

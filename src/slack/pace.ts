@@ -3,30 +3,28 @@
 
 import { LRUCache } from 'lru-cache'
 import { minuteMs } from '../work/durations.ts'
-import { retry, unlessStopped } from '../work/retry.ts'
+import { retry } from '../work/retry.ts'
 import { SlackError, waitSecondsOf } from './client.ts'
-import type { Clock, SlackUser } from './person.ts'
+import type { Clock } from './person.ts'
 
 /** Retries after the wait that Slack asks for. @throws What fails otherwise, or asks for too long a wait. */
 export type Patiently = <T>(send: () => Promise<T>) => Promise<T>
 
 const longestWaitSeconds = 60
-/** While the bot stops: what fails then is told in the ten seconds of a stop, by a way that may have to wait as well. */
-const lastWaitSeconds = 2
 const attempts = 3
 
-/** @param stopping - Ends a wait: the next try shows whether a short one is left. */
+/** @param stopping - Ends a wait. What fails then is told in the ten seconds of a stop, by the next way. */
 export function createPatience(
   wait: (ms: number) => Promise<void>,
   stopping: AbortSignal,
 ): Patiently {
   return (send) =>
     retry(send, {
-      wait: (ms) => (stopping.aborted ? wait(ms) : unlessStopped(wait(ms), stopping)),
+      wait,
+      stopping,
       pauseAfter(error, tries) {
         const seconds = waitSecondsOf(error) ?? Number.POSITIVE_INFINITY
-        const longestSeconds = stopping.aborted ? lastWaitSeconds : longestWaitSeconds
-        return seconds > longestSeconds || tries === attempts ? undefined : seconds * 1000
+        return seconds > longestWaitSeconds || tries === attempts ? undefined : seconds * 1000
       },
     })
 }
@@ -127,7 +125,7 @@ export function createLimit(perMinute: number, now: Clock) {
   const people = new LRUCache<string, number>({ max: mostPeople })
 
   /** Charges one request. @returns Seconds until the person may ask again; 0 when this request is allowed. */
-  return ({ userId }: Pick<SlackUser, 'userId'>): number => {
+  return (userId: string): number => {
     if (perMinute === 0) return 0
     const mostMs = now() + minuteMs
     const kept = people.get(userId) ?? 0

@@ -14,6 +14,12 @@ export interface SlackUser {
   readonly userId: string
 }
 
+/** Somebody with their token of the service: what it shows is theirs alone. */
+export interface Account {
+  readonly owner: SlackUser
+  readonly token: string
+}
+
 export interface Person extends SlackUser {
   /** Raw. People choose their name, and two may have the same. */
   readonly name: string

@@ -61,7 +61,7 @@ const pauses = doubling(1_000, 10 * minuteMs)
 export function event<Type extends string>(
   type: Type,
   run: (house: House, happened: EventRequest<Type>) => Promise<void>,
-  { deletes }: { readonly deletes: boolean } = { deletes: false },
+  { deletes = false } = {},
 ) {
   return async (house: House, given: SlackEvent): Promise<void> => {
     if (!isOf(type, given)) return

@@ -50,17 +50,17 @@ function createSlackProbe(web: WebClient) {
       const { response_metadata } = await web.auth.test()
       return response_metadata?.scopes && new Set(response_metadata.scopes)
     },
-    /** `hidden`: a private channel without the bot, or no channel at all. `unknown`: the scope to ask is missing. */
+    /** `hidden`: a private channel without the bot, or no channel at all. Undefined: the scope to ask is missing. */
     async see(channelId: string) {
       try {
         const { channel } = await web.conversations.info({ channel: channelId })
-        const presence = channel?.is_member ? ('member' as const) : ('not-member' as const)
-        return { presence, isShared: channel?.is_ext_shared ?? false }
+        const presence = channel?.is_member ? 'member' : 'not-member'
+        return { presence, isShared: channel?.is_ext_shared ?? false } as const
       } catch (error) {
         const word = wordOf(error)
-        if (word !== 'channel_not_found' && word !== 'missing_scope') throw error
-        const presence = word === 'missing_scope' ? ('unknown' as const) : ('hidden' as const)
-        return { presence, isShared: false }
+        if (word === 'missing_scope') return undefined
+        if (word !== 'channel_not_found') throw error
+        return { presence: 'hidden', isShared: false } as const
       }
     },
   }
@@ -72,7 +72,7 @@ export function openSlackProbe(address: SlackAddress, botToken: string | undefin
   return {
     ...createSlackProbe(new SlackClient(botToken, connection)),
     /** Asks for a socket and opens none. @throws SlackError when Slack offers none. */
-    async offersSocket(appToken: string): Promise<void> {
+    async offersSocket(appToken: string) {
       await new SlackClient(appToken, connection).apps.connections.open()
     },
   }

@@ -9,6 +9,8 @@ export interface DocKey {
   readonly id: string
 }
 
+type PlacesByList = Readonly<Record<string, number>>
+
 /** Columns that documents are found by, and no other. They follow from what a document says. */
 export interface Facets {
   /** Whose it is; '' for nobody's. */
@@ -20,8 +22,10 @@ export interface Facets {
   /** When somebody has to look after it; null: never. */
   readonly dueAt: number | null
   /** Lists that it stands in, each with its place there: such as what one person has, soonest first. */
-  readonly lists?: Readonly<Record<string, number>> | undefined
+  readonly lists?: PlacesByList | undefined
 }
+
+const removal = { text: 'delete from docs', values: [] }
 
 /** At least one of them beside the workspace, all of which nobody ever lists. */
 type ListedBy = { readonly workspaceId: string; readonly newest?: number } & (
@@ -31,10 +35,13 @@ type ListedBy = { readonly workspaceId: string; readonly newest?: number } & (
   | { readonly newest: number }
 )
 
-interface DueRow extends DocKey {
+interface DocRow {
+  readonly doc: string
+}
+
+interface DueRow extends DocKey, DocRow {
   readonly due: number
   readonly owner: string
-  readonly doc: string
 }
 
 /** Due at one moment, documents of one owner come together: one message may do for them. */
@@ -45,18 +52,28 @@ const selectDue = `select due_at due, owner_id owner, workspace_id "workspaceId"
 const selectListed = `select docs.doc from docs_listed join docs
   on docs.kind = docs_listed.kind and docs.workspace_id = docs_listed.workspace_id and docs.id = docs_listed.id`
 
+const list = 'insert into docs_listed values (?, ?, ?, ?, ?)'
+const unlist =
+  'delete from docs_listed where kind = ? and list = ? and workspace_id = ? and place = ? and id = ?'
+
 /** A document’s next state: undefined leaves it as it is, `gone` takes it away. */
 type Step<Doc> = (doc: Doc, now: number) => Doc | 'gone' | undefined
+
+interface Count {
+  readonly count: number
+  readonly first: number | null
+}
+const none: Count = { count: 0, first: null }
 
 /** @param how.isLasting - A power cut takes none of its steps. */
 export function docsOf<Doc extends DocKey>(
   { db, now }: Database,
   kind: string,
   facets: (doc: Doc) => Facets,
-  { isLasting = false }: { readonly isLasting?: boolean } = {},
+  { isLasting = false } = {},
 ) {
   const run = isLasting ? db.runLasting : db.run
-  const listsOf = (doc: Doc | undefined) => Object.entries((doc && facets(doc).lists) ?? {})
+  const listsOf = (doc: Doc | undefined): PlacesByList => (doc && facets(doc).lists) ?? {}
 
   /**
    * Writes its row, and with that the lists it stands in: most writes change none.
@@ -69,34 +86,23 @@ export function docsOf<Doc extends DocKey>(
     before: Doc | undefined,
     after: Doc | undefined,
   ): Promise<boolean> {
-    const [old, next] = [new Map(listsOf(before)), new Map(listsOf(after))]
-    const left = [...old].filter(([list, place]) => next.get(list) !== place)
-    const joined = [...next].filter(([list, place]) => old.get(list) !== place)
+    const { workspaceId, id } = key
+    const [old, next] = [listsOf(before), listsOf(after)]
+    const changed = (lists: PlacesByList, others: PlacesByList) =>
+      Object.entries(lists)
+        .filter(([list, place]) => others[list] !== place)
+        .map(([list, place]) => [kind, list, workspaceId, place, id])
+    const left = changed(old, next)
+    const joined = changed(next, old)
     if (left.length + joined.length === 0) return (await run(text, values)) > 0
 
     const work = async (sql: Sql) => {
       if ((await sql.run(text, values)) === 0) return false
-      const { workspaceId, id } = key
-      const isListed = 'kind = ? and list = ? and workspace_id = ? and place = ? and id = ?'
-      for (const [list, place] of left)
-        await sql.run(`delete from docs_listed where ${isListed}`, [
-          kind,
-          list,
-          workspaceId,
-          place,
-          id,
-        ])
-      for (const [list, place] of joined)
-        await sql.run('insert into docs_listed values (?, ?, ?, ?, ?)', [
-          kind,
-          list,
-          workspaceId,
-          place,
-          id,
-        ])
+      for (const row of left) await sql.run(unlist, row)
+      for (const row of joined) await sql.run(list, row)
       return true
     }
-    return db.transaction(`${kind} ${key.id}`, work, { isLasting })
+    return db.transaction(`${kind} ${id}`, work, { isLasting })
   }
 
   const columnsOf = (doc: Doc): Readonly<Record<string, Value>> => {
@@ -104,13 +110,13 @@ export function docsOf<Doc extends DocKey>(
     return { owner_id: ownerId, ref, claim, due_at: dueAt }
   }
   /** Bellhop alone writes these rows, so what stands in them is what was written. */
-  const read = ({ doc }: { readonly doc: string }): Doc => JSON.parse(doc)
+  const read = ({ doc }: DocRow): Doc => JSON.parse(doc)
+  const readAll = async (text: string, values: readonly Value[]): Promise<readonly Doc[]> =>
+    (await db.all<DocRow>(text, values)).map(read)
   const isOne = 'kind = ? and workspace_id = ? and id = ?'
   const keyOf = ({ workspaceId, id }: DocKey) => [kind, workspaceId, id]
-  const rowOf = async (key: DocKey) => {
-    const [found] = await db.all<{ doc: string }>(`select doc from docs where ${isOne}`, keyOf(key))
-    return found
-  }
+  const rowOf = async (key: DocKey) =>
+    (await db.all<DocRow>(`select doc from docs where ${isOne}`, keyOf(key)))[0]
 
   /**
    * The document after the step; undefined where the step left it, or it was not there. Where somebody else was faster, the
@@ -120,31 +126,31 @@ export function docsOf<Doc extends DocKey>(
   async function move(
     key: DocKey,
     step: Step<Doc>,
-    seen?: { doc: string },
+    seen?: DocRow,
   ): Promise<Doc | 'gone' | undefined> {
     for (let row = seen ?? (await rowOf(key)); row !== undefined; row = await rowOf(key)) {
       const doc = read(row)
       const next = step(doc, now())
       if (next === undefined) return undefined
-      const asSeen = [...keyOf(key), row.doc]
-      if (next === 'gone') {
-        const remove = `delete from docs where ${isOne} and doc = ?`
-        if (await write(remove, asSeen, key, doc, undefined)) return next
-        continue
-      }
-      const was = columnsOf(doc)
-      // A column that is set has its index written, whatever it says.
-      const changed = Object.entries(columnsOf(next)).filter(([name, value]) => value !== was[name])
-      const says = [...changed, ['doc', JSON.stringify(next)] as const]
-      const update = `update docs set ${says.map(([name]) => `${name} = ?`).join(', ')}`
-      const values = [...says.map(([, value]) => value), ...asSeen]
-      if (await write(`${update} where ${isOne} and doc = ?`, values, key, doc, next)) return next
+      const after = next === 'gone' ? undefined : next
+      const { text, values } = after === undefined ? removal : updateOf(doc, after)
+      const asSeen = [...values, ...keyOf(key), row.doc]
+      if (await write(`${text} where ${isOne} and doc = ?`, asSeen, key, doc, after)) return next
     }
     return undefined
   }
 
+  function updateOf(doc: Doc, next: Doc) {
+    const was = columnsOf(doc)
+    // A column that is set has its index written, whatever it says.
+    const changed = Object.entries(columnsOf(next)).filter(([name, value]) => value !== was[name])
+    const says = [...changed, ['doc', JSON.stringify(next)] as const]
+    const columns = says.map(([name]) => `${name} = ?`).join(', ')
+    return { text: `update docs set ${columns}`, values: says.map(([, value]) => value) }
+  }
+
   /** As `move`; undefined also where the step took it away. */
-  async function change(key: DocKey, step: Step<Doc>, seen?: { doc: string }) {
+  async function change(key: DocKey, step: Step<Doc>, seen?: DocRow) {
     const moved = await move(key, step, seen)
     return moved === 'gone' ? undefined : moved
   }
@@ -203,47 +209,42 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /** The oldest first; with `newest` only so many, the newest first. */
-    async list({ newest, ...by }: ListedBy): Promise<readonly Doc[]> {
+    list({ newest, ...by }: ListedBy): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, ...by })
       // Only what is about something is in that index.
       const about = 'ref' in by ? ` and ref <> ''` : ''
       const [order, limit] = newest === undefined ? ['', []] : [' desc limit ?', [newest]]
       const all = `select doc from docs where ${text}${about} order by kept_at${order}`
-      return (await db.all<{ doc: string }>(all, [...values, ...limit])).map(read)
+      return readAll(all, [...values, ...limit])
     },
 
     /** Documents in one list, in the order of their places there. @param workspaceId - Default: of each after the other. */
-    async inList(list: string, workspaceId?: string): Promise<readonly Doc[]> {
+    inList(list: string, workspaceId?: string): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, list, workspaceId })
       const columns = text.replaceAll(/(\w+) =/g, 'docs_listed.$1 =')
       const order = 'order by docs_listed.workspace_id, docs_listed.place'
-      const listed = `${selectListed} where ${columns} ${order}`
-      return (await db.all<{ doc: string }>(listed, values)).map(read)
+      return readAll(`${selectListed} where ${columns} ${order}`, values)
     },
 
     /** How many stand in a list, and the first place there: reads none of them. @param before - Places from there on don’t count. */
-    async count(
-      list: string,
-      before = everMs,
-    ): Promise<{ readonly count: number; readonly first: number | null }> {
+    async count(list: string, before = everMs): Promise<Count> {
       const counted = `select count(*) "count", min(place) "first" from docs_listed
         where kind = ? and list = ? and place < ?`
-      const values = [kind, list, before]
-      const [found] = await db.all<{ count: number; first: number | null }>(counted, values)
-      return found ?? { count: 0, first: null }
+      const [found] = await db.all<Count>(counted, [kind, list, before])
+      return found ?? none
     },
 
     /** How many there are. */
     async countAll(): Promise<number> {
-      const counted = 'select count(*) "count" from docs where kind = ?'
-      const [found] = await db.all<{ count: number }>(counted, [kind])
-      return found?.count ?? 0
+      const counted = 'select count(*) "count", null "first" from docs where kind = ?'
+      const [found] = await db.all<Count>(counted, [kind])
+      return (found ?? none).count
     },
 
     /** The first of what will be due, the longest due first. */
-    async firstDue(most: number): Promise<readonly Doc[]> {
+    firstDue(most: number): Promise<readonly Doc[]> {
       const first = `select doc from docs where kind = ? and due_at is not null order by due_at limit ?`
-      return (await db.all<{ doc: string }>(first, [kind, most])).map(read)
+      return readAll(first, [kind, most])
     },
 
     /**
@@ -261,13 +262,13 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /** False where it was gone already. */
-    drop: async (key: DocKey): Promise<boolean> => (await move(key, () => 'gone')) === 'gone',
+    drop: async (key: DocKey) => (await move(key, () => 'gone')) === 'gone',
 
     /**
      * Forgets what was inserted before this time, unless it holds a claim. Nothing that is forgotten so stands in lists.
      * @param beside - One stays for as long as one of this kind goes by the same id.
      */
-    async prune(before: number, beside = ''): Promise<void> {
+    async prune(before: number, beside = '') {
       const isBeside =
         'select 1 from docs other where other.kind = ? and other.workspace_id = docs.workspace_id and other.id = docs.id'
       const old = 'kind = ? and kept_at < ? and claim is null'
@@ -329,19 +330,15 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
       const some = `select ${kept} from kept where kind = ? and key in (${marks}) and workspace_id = ? and until > ?`
       return db.all<Kept>(some, [kind, ...asked, workspaceId, now()])
     },
-    put: async (one: NewKept): Promise<void> => void (await db.run(upsert, rowOf(one))),
+    put: (one: NewKept) => db.run(upsert, rowOf(one)),
     /** True for the one caller that puts it there: nothing was, or it was over. */
-    add: async (one: NewKept): Promise<boolean> =>
+    add: async (one: NewKept) =>
       (await db.run(`${upsert} where kept.until <= ?`, [...rowOf(one), now()])) > 0,
     /** Takes it away: of two callers, one gets it. */
     async take(workspaceId: string, key: string): Promise<Kept | undefined> {
       const one = 'delete from kept where kind = ? and workspace_id = ? and key = ? and until > ?'
-      const [taken] = await db.all<Kept>(`${one} returning ${kept}`, [
-        kind,
-        workspaceId,
-        key,
-        now(),
-      ])
+      const values = [kind, workspaceId, key, now()]
+      const [taken] = await db.all<Kept>(`${one} returning ${kept}`, values)
       return taken
     },
   }

@@ -5,15 +5,13 @@ import { keyChecksIn } from './stores.ts'
 
 interface MigrateOptions {
   readonly where: string
-  /** True where nobody else's tables belong. */
-  readonly isAlone?: boolean
   readonly migrations?: typeof allMigrations
 }
 
 /**
  * Changes nothing, and needs no right to, when nothing is left to do. Processes that start together wait for each other:
  * one looks and works in one transaction.
- * @throws ConfigError when a newer version of Bellhop, or another program, has worked on this database.
+ * @throws ConfigError when a newer version of Bellhop has worked on this database.
  */
 export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
   if ((await pendingMigrations(db, db.tables, options)).length === 0) return
@@ -33,23 +31,19 @@ export async function migrate(db: Engine, options: MigrateOptions): Promise<void
 async function pendingMigrations(
   sql: Sql,
   tables: string,
-  { where, isAlone = false, migrations = allMigrations }: MigrateOptions,
+  { where, migrations = allMigrations }: MigrateOptions,
 ) {
-  const there = (await sql.all<{ name: string }>(tables)).map(({ name }) => name)
-  const isBellhops = there.includes('migrations')
-  if (isAlone && !isBellhops && there.length > 0)
-    throw refusalFor(where, `belongs to another program (it has ${there.slice(0, 3).join(', ')}).`)
-  const rows = isBellhops
-    ? await sql.all<{ name: string }>('select name from migrations order by name')
-    : []
+  const there = await sql.all<{ name: string }>(tables)
+  const isNew = !there.some(({ name }) => name === 'migrations')
+  const rows = isNew
+    ? []
+    : await sql.all<{ name: string }>('select name from migrations order by name')
   const made = rows.map(({ name }) => name)
   const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0) {
     const newer = `was last used by a newer version of Bellhop (it has ${unknown.join(', ')}).`
-    throw refusalFor(
-      where,
-      `${newer} Start that version, or restore an earlier copy of the database.`,
-    )
+    const remedy = 'Start that version, or restore an earlier copy of the database.'
+    throw refusalFor(where, `${newer} ${remedy}`)
   }
   return Object.entries(migrations).filter(([name]) => !made.includes(name))
 }

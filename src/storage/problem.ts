@@ -54,6 +54,13 @@ export interface Database {
 
 const answeredWithinMs = 1_500
 
+/** Kinds of failures in the figures. */
+const counted: Partial<Record<Problem | 'broken', string>> = {
+  away: 'unreachable',
+  locked: 'unreachable',
+  full: 'full',
+}
+
 export function watchHealth(room: {
   /** The problem of the database that an error tells of; undefined where the statement itself is to blame. */
   readonly sort: (error: unknown) => Problem | 'broken' | undefined
@@ -71,12 +78,10 @@ export function watchHealth(room: {
   ]
   let present: Problem | undefined
 
-  function failed(error: unknown): void {
+  function failed(error: unknown) {
     const found = sort(error)
     if (found === undefined) return
-    const isAway = found === 'away' || found === 'locked'
-    const other = isAway ? 'unreachable' : 'other'
-    storageFailuresTotal.inc({ kind: found === 'full' ? 'full' : other })
+    storageFailuresTotal.inc({ kind: counted[found] ?? 'other' })
     if (found === 'locked' || found === 'broken') return
     announce(error)
     const broke = 'the connection to the database is lost; Bellhop tries again when it needs it'

@@ -67,7 +67,7 @@ export function assemble(database: Database) {
     auditRecords: auditRecordsIn(database),
     keyChecks: keyChecksIn(database),
     /** Forgets what is kept of a person until a time: commands that wait, links, who they are at the service. */
-    async forgetPerson({ workspaceId, userId }: SlackUser): Promise<void> {
+    async forgetPerson({ workspaceId, userId }: SlackUser) {
       const theirs = `delete from kept where workspace_id = ? and user_id = ? and user_id <> ''`
       await db.runLasting(theirs, [workspaceId, userId])
     },
@@ -80,8 +80,7 @@ export function assemble(database: Database) {
       await scrub()
       return accounts
     },
-    prune: async (): Promise<void> =>
-      void (await db.run('delete from kept where until <= ?', [now()])),
+    prune: () => db.run('delete from kept where until <= ?', [now()]),
     problem,
     scrub,
     close,

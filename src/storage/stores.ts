@@ -32,7 +32,7 @@ export function accountsIn({ db, now, scrub }: Database) {
     },
 
     /** Replaces any earlier one, which is gone from the file's log soon. */
-    async keep(owner: SlackUser, token: Sealed): Promise<void> {
+    async keep(owner: SlackUser, token: Sealed) {
       const upsert = `insert into accounts (workspace_id, user_id, token, kept_at) values (?, ?, ?, ?)
         on conflict (workspace_id, user_id) do update set token = excluded.token, kept_at = excluded.kept_at`
       await db.runLasting(upsert, [...keyOf(owner), token, now()])
@@ -91,13 +91,11 @@ export function auditRecordsIn({ db, now }: Database) {
         for (const entry of entries) {
           const { email = null, ...record } = seal(entry, { ...head, now: now() })
           const { seq, at, workspaceId, key, keyId, mac, body } = record
-          if ((await sql.run(insert, [seq, at, workspaceId, key, keyId, mac, body, email])) > 0) {
-            head = { seq, mac, at }
-            links.push({ seq, mac, isNew: true })
-          } else {
-            const found = await sql.all<Link>(known, [workspaceId, key])
-            links.push(...found.map((link) => ({ ...link, isNew: false })))
-          }
+          const row = [seq, at, workspaceId, key, keyId, mac, body, email]
+          const isNew = (await sql.run(insert, row)) > 0
+          if (isNew) head = { seq, mac, at }
+          const [before] = isNew ? [] : await sql.all<Link>(known, [workspaceId, key])
+          links.push({ seq, mac, ...before, isNew })
         }
         return links
       }),
@@ -122,8 +120,7 @@ export function auditRecordsIn({ db, now }: Database) {
       (await find(`where workspace_id = '' and key like 'cut:%' order by seq desc limit 1`))[0],
 
     /** Forgets records up to this number. */
-    drop: async (upTo: number) =>
-      void (await db.run('delete from audit_records where seq <= ?', [upTo])),
+    drop: (upTo: number) => db.run('delete from audit_records where seq <= ?', [upTo]),
   }
 }
 
@@ -142,12 +139,12 @@ export function onceIn(database: Database) {
   const { add, find, take } = keptOf(database, 'once')
   return {
     /** True for the one caller that does so first, or for the first time in so long. */
-    claim: (workspaceId: string, key: string, forMs: number = smallMs.once): Promise<boolean> =>
+    claim: (workspaceId: string, key: string, forMs: number = smallMs.once) =>
       add({ workspaceId, key, forMs }),
     isClaimed: async (workspaceId: string, key: string) =>
       (await find({ workspaceId, key })) !== undefined,
     /** Gives a claim back: it did not happen after all. */
-    release: async (workspaceId: string, key: string) => void (await take(workspaceId, key)),
+    release: take,
   }
 }
 
@@ -159,7 +156,7 @@ export function ownIdsIn(database: Database) {
       const found = await kept.find({ workspaceId, key: userId })
       return found && JSON.parse(found.value)
     },
-    keep: ({ workspaceId, userId }: SlackUser, own: OwnId): Promise<void> =>
+    keep: ({ workspaceId, userId }: SlackUser, own: OwnId) =>
       kept.put({ workspaceId, userId, key: userId, value: textOf(own) }),
     /** A person who is that user of the service, one who is matched first. */
     async personOf(workspaceId: string, userId: number): Promise<SlackUser | undefined> {
@@ -169,8 +166,7 @@ export function ownIdsIn(database: Database) {
       }
       return undefined
     },
-    forget: async ({ workspaceId, userId }: SlackUser) =>
-      void (await kept.take(workspaceId, userId)),
+    forget: ({ workspaceId, userId }: SlackUser) => kept.take(workspaceId, userId),
   }
 }
 
@@ -187,7 +183,7 @@ export function alertLinksIn(database: Database) {
       return found?.key.slice(`${userId} `.length)
     },
     /** @param ks - As the service writes it. */
-    keep: ({ workspaceId, userId }: SlackUser, link: AlertLink, ks: string): Promise<void> =>
+    keep: ({ workspaceId, userId }: SlackUser, link: AlertLink, ks: string) =>
       kept.put({
         workspaceId,
         userId,
@@ -204,7 +200,6 @@ export function alertLinksIn(database: Database) {
  */
 export function placesIn(database: Database) {
   const kept = keptOf(database, 'place')
-  const parts = ['asset', 'container', 'condition', 'item', 'time'] satisfies (keyof AlertPlace)[]
 
   async function find(workspaceId: string, ks: string): Promise<AlertPlace | undefined> {
     const found = await kept.find({ workspaceId, key: ks })
@@ -222,9 +217,9 @@ export function placesIn(database: Database) {
       return new Map(found.map(({ key, value }) => [key, JSON.parse(value)]))
     },
     /** Adds to what is known of it, unless that was another asset. @param ks - As the service writes it. */
-    async keep(workspaceId: string, ks: string, found: AlertPlace): Promise<void> {
+    async keep(workspaceId: string, ks: string, found: AlertPlace) {
       const before = await find(workspaceId, ks)
-      const said = JSON.parse(JSON.stringify(found, parts))
+      const said = JSON.parse(JSON.stringify(found, [...linkParts]))
       const place = before?.asset === found.asset ? { ...before, ...said } : said
       const value = JSON.stringify(place)
       await kept.put({ workspaceId, key: ks, value, forMs: smallMs.places })
@@ -247,8 +242,8 @@ export function keyChecksIn(database: Pick<Database, 'db' | 'now'>) {
       return rows.map((row) => ({ ...row, isUsed: Boolean(row.isUsed) }))
     },
     /** Changes nothing when there is one of its key. */
-    add: async ({ keyId, sealed }: { readonly keyId: string; readonly sealed: Sealed }) =>
-      void (await add({ workspaceId: '', key: keyId, value: sealed })),
+    add: ({ keyId, sealed }: { readonly keyId: string; readonly sealed: Sealed }) =>
+      add({ workspaceId: '', key: keyId, value: sealed }),
     /** False when there was none. */
     remove: async (keyId: string) => (await take('', keyId)) !== undefined,
   }

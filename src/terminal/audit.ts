@@ -3,7 +3,6 @@
 import { parseArgs } from 'node:util'
 import { createChain, foldEmail } from '../audit/chain.ts'
 import { type Filter, formatLine, formats, headOf, list } from '../audit/listing.ts'
-import { acts } from '../audit/trail.ts'
 import { verify as verifyTrail } from '../audit/verify.ts'
 import { UserError } from '../errors.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
@@ -15,9 +14,7 @@ const options = {
   verify: { type: 'boolean' },
   erase: { type: 'string' },
   since: { type: 'string' },
-  until: { type: 'string' },
   who: { type: 'string' },
-  act: { type: 'string' },
   format: { type: 'string' },
 } as const
 
@@ -29,14 +26,12 @@ export function parseArguments(args: readonly string[], now: number) {
     throw new UserError('Use only one of --verify, --erase and the options that list records.')
   if (erase !== undefined && !/^\s*\S+@\S+\s*$/.test(erase))
     throw new UserError('--erase needs an email address.')
-  const { since = '7d', until, who, act, format = 'text' } = asked
-  const filter: Filter = {
-    since: timeGiven('since', since, now),
-    until: until === undefined ? undefined : timeGiven('until', until, now),
-    who,
-    act: act === undefined ? undefined : readChoice('act', act, acts),
-  }
-  return { help, verify, erase, filter, format: readChoice('format', format, formats) }
+
+  const { since = '7d', who, format: wanted = 'text' } = asked
+  const format = formats.find((one) => one === wanted)
+  if (format === undefined) throw new UserError(`--format needs one of ${formats.join(', ')}.`)
+  const filter: Filter = { since: timeGiven(since, now), who }
+  return { help, verify, erase, filter, format }
 }
 
 function valuesOf(args: readonly string[]) {
@@ -55,7 +50,7 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 7 * dayMs,
 }
 
-function timeGiven(name: string, text: string, now: number): number {
+function timeGiven(text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
   if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0)
   const [, day, time = 'T00:00'] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?)?Z?$/.exec(text) ?? []
@@ -63,29 +58,16 @@ function timeGiven(name: string, text: string, now: number): number {
   // 30 February would be taken for 2 March.
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}${time}`)) return at
   throw new UserError(
-    `--${name} needs an age, such as 30m, 12h or 7d, or a time in UTC, such as 2026-01-31T08:00.`,
+    '--since needs an age, such as 30m, 12h or 7d, or a time in UTC, such as 2026-01-31T08:00.',
   )
-}
-
-function readChoice<Choice extends string>(
-  name: string,
-  text: string,
-  choices: readonly Choice[],
-): Choice {
-  const choice = choices.find((one) => one === text)
-  if (choice === undefined) throw new UserError(`--${name} needs one of ${choices.join(', ')}.`)
-  return choice
 }
 
 const helpText = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEYS.
 
   npm run audit -- --since 7d            shows what happened, oldest first; default: the last 7 days
-      --until 2026-01-31T08:00           stops there; both take an age (30m, 12h, 7d, 2w) or a time in UTC
+                                         it takes an age (30m, 12h, 7d, 2w) or a time in UTC (2026-01-31T08:00)
       --who U0123ABCDEF                  only what this person did, asked for or approved, by Slack id;
                                          or what others did for this email address
-      --act grant                        ${acts.slice(0, 8).join(', ')},
-                                         ${acts.slice(8, 15).join(', ')},
-                                         ${acts.slice(15).join(', ')}
       --format text | jsonl              default: text
   npm run audit -- --verify              checks whether a record was changed, removed or added; exits with 1 if so
                                          It says where the trail ends: compare that with the newest auditHead
@@ -101,12 +83,14 @@ export const runAudit = terminalCommand(2, async (words, env, print) => {
     await print.text(helpText)
     return 0
   }
+
   return onDatabase(env, async ({ auditRecords, scrub }, { encryptionKeys }) => {
     if (verify) {
       const { lines, isSound } = await verifyTrail(auditRecords, createChain(encryptionKeys))
       await print.text(`${lines.join('\n')}\n`)
       return isSound ? 0 : 1
     }
+
     if (erase !== undefined) {
       const count = await auditRecords.erase(foldEmail(erase))
       await scrub()
@@ -115,6 +99,7 @@ export const runAudit = terminalCommand(2, async (words, env, print) => {
       await print.text(count === 0 ? 'No record holds this address.\n' : erased)
       return 0
     }
+
     await print.text(headOf(format))
     for await (const line of list(auditRecords, filter)) await print.text(formatLine(line, format))
     return 0

@@ -37,7 +37,7 @@ export function printTo(to: {
     /** Each on a line of its own, whatever is in it. */
     lines: (lines: readonly string[]) => to.log(joined(lines)),
     /** A line for each problem that somebody can mend; of a defect all that there is. @param heading - Above a list. */
-    error(error: unknown, heading?: string): void {
+    error(error: unknown, heading?: string) {
       const isList = heading !== undefined && error instanceof ConfigError
       to.error(
         joined(
@@ -66,6 +66,6 @@ export const terminal: Print = printTo({
 })
 
 /** A reader may have seen enough, as in `npm run audit | head`. */
-function endForReader(error: NodeJS.ErrnoException): void {
+function endForReader(error: NodeJS.ErrnoException) {
   process.exit(error.code === 'EPIPE' ? 0 : 2)
 }

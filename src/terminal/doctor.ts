@@ -1,6 +1,6 @@
 // `npm run doctor`: what is wrong, and how to fix it, before the first start as well. Exits with 1 when anything is red.
 import { type Config, type Environment, parseConfig } from '../config/config.ts'
-import { type Check, green, runChecks, untested } from '../doctor/check.ts'
+import { type Check, green, runChecks } from '../doctor/check.ts'
 import { versionCheck } from '../doctor/doctor.ts'
 import { renderReport } from '../doctor/render.ts'
 import { operationsCheck, serviceCheck, storageCheck } from '../doctor/service.ts'
@@ -15,6 +15,7 @@ export async function runDoctor(_words: unknown, env: Environment, print: Print)
   const log = createLog({ level: 'silent' })
   const findings = await runChecks(checksOf(env, log), log)
   print.lines(renderReport(findings))
+
   return findings.some(({ state }) => state === 'red') ? 1 : 0
 }
 
@@ -26,18 +27,16 @@ function checksOf(env: Environment, log: Log): readonly Check[] {
     const right = { name, run: async () => [green('Everything that is required is set.')] }
     return [right, ...checksAtStart(config, log), versionCheck]
   } catch (error) {
-    return [{ name, run: () => Promise.reject(error) }, theRest, versionCheck]
+    return [{ name, run: () => Promise.reject(error) }, versionCheck]
   }
 }
-
-const later = untested('Bellhop checks it once the settings are right.', 'Run this again then.')
-const theRest: Check = { name: 'Everything else', run: async () => [later] }
 
 function checksAtStart(config: Config, log: Log): readonly Check[] {
   const { proxy, monitor, databaseUrl, encryptionKeys } = config
   const { botToken, transport, apiUrl } = config.slack
   const service = createMonitor({ ...monitor, budgetMs: 4_000, proxy })
   const probe = openSlackProbe({ apiUrl, proxy, log }, botToken)
+
   return [
     ...configuredChecks(probe, config),
     fromSlackCheck(probe.offersSocket, transport),

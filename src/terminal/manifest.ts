@@ -1,7 +1,7 @@
-// `npm run manifest`: prints the Slack app's manifest for this installation, with `-- --json` as JSON. `-- --socket` is
-// for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Comments are kept: they are why each scope is there.
+// `npm run manifest`: prints the Slack app's manifest for this installation. `-- --socket` is for Socket
+// Mode, before there is a SLACK_APP_TOKEN to say so. Comments are kept: they are why each scope is there.
 import { readFileSync } from 'node:fs'
-import { type Document, isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
+import { type Document, isMap, isScalar, isSeq, parseDocument, Scalar } from 'yaml'
 import {
   type Environment,
   givenIn,
@@ -14,18 +14,16 @@ import { runHere, terminalCommand } from './command.ts'
 
 /** The words are not repeated: one may be a token. */
 const usage =
-  'npm run manifest prints YAML. Add -- --json for JSON, and -- --socket for Socket Mode. It takes nothing else.'
+  'npm run manifest prints YAML. Add -- --socket for Socket Mode. It takes nothing else.'
 const noAddress =
   'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach Bellhop. ' +
   'Set it to an address such as https://bellhop.example.com, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'
 
 export const runManifest = terminalCommand(1, async (words, env, print) => {
-  if (words.some((word) => word !== '--json' && word !== '--socket')) throw new UserError(usage)
-  const installed = parseInstalled(env, words.includes('--socket'))
+  if (words.some((word) => word !== '--socket')) throw new UserError(usage)
+  const installed = parseInstalled(env, words.length > 0)
   const template = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')
-  const filled = fillManifest(template, installed)
-  const text = words.includes('--json') ? `${JSON.stringify(parse(filled), null, 2)}\n` : filled
-  await print.text(text)
+  await print.text(fillManifest(template, installed))
   return 0
 })
 
@@ -43,20 +41,21 @@ export interface Installed {
  * an installation. @throws ConfigError for the settings that the manifest needs.
  */
 export function parseInstalled(environment: Environment, wantsSocket = false): Installed {
-  const address = { PUBLIC_URL: true, MONITOR_ALERT_URL: true } as const
-  const needed = settings.pick({ ...address, MONITOR_OPERATIONS: true, UNFURL: true })
+  const needed = settings.pick({
+    PUBLIC_URL: true,
+    MONITOR_ALERT_URL: true,
+    MONITOR_OPERATIONS: true,
+    UNFURL: true,
+  })
   const read = readThese(needed, environment)
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = givenIn(environment)
   const publicUrl = wantsSocket || appToken !== undefined ? undefined : read.PUBLIC_URL
-  if (
-    signingSecret !== undefined &&
-    appToken === undefined &&
-    !wantsSocket &&
-    publicUrl === undefined
-  )
-    throw new ConfigError([noAddress])
+  const isOverHttp = signingSecret !== undefined && appToken === undefined && !wantsSocket
+  if (isOverHttp && publicUrl === undefined) throw new ConfigError([noAddress])
+
   const alertUrl = workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS)
   const unfurlDomain = alertUrl && read.UNFURL === 'on' ? new URL(alertUrl).hostname : undefined
+
   return { publicUrl, unfurlDomain, onlyReads: read.MONITOR_OPERATIONS === 'basic' }
 }
 
@@ -70,24 +69,27 @@ export function fillManifest(
   manifest.commentBefore = ` Bellhop’s Slack app, ${publicUrl === undefined ? 'for Socket Mode' : overHttp}.`
   manifest.setIn(['settings', 'socket_mode_enabled'], publicUrl === undefined)
   if (publicUrl !== undefined) setRequestUrls(manifest, `${publicUrl}/slack/events`)
+
   if (unfurlDomain === undefined) {
     leaveOut(manifest, ['oauth_config', 'scopes', 'bot'], /^links:/)
     leaveOut(manifest, ['settings', 'event_subscriptions', 'bot_events'], /^link_shared$/)
   } else {
     manifest.setIn(['features', 'unfurl_domains'], [unfurlDomain])
   }
+
   if (onlyReads) {
     const description = ['display_information', 'long_description']
     manifest.setIn(description, String(manifest.getIn(description)).replace(acting, ''))
     leaveOut(manifest, ['features', 'shortcuts'], /^act\./)
   }
+
   return manifest.toString({ lineWidth: 120 })
 }
 
 const acting = 'Assign it, comment on it and close it from its card. '
 
 /** @param name - Of what goes: an item of the list, or the `callback_id` of one. */
-function leaveOut(manifest: Document, path: readonly string[], name: RegExp): void {
+function leaveOut(manifest: Document, path: readonly string[], name: RegExp) {
   const list = manifest.getIn(path)
   if (!isSeq(list)) return
   const nameOf = (item: unknown) =>
@@ -95,11 +97,16 @@ function leaveOut(manifest: Document, path: readonly string[], name: RegExp): vo
   list.items = list.items.filter((item) => !name.test(String(nameOf(item))))
 }
 
+const requestUrls = [
+  ['interactivity', 'request_url'],
+  ['interactivity', 'message_menu_options_url'],
+  ['event_subscriptions', 'request_url'],
+]
+
 /** Over HTTP, commands, buttons, what menus ask while somebody types, and events all come to one address. */
-function setRequestUrls(manifest: Document, url: string): void {
-  manifest.setIn(['settings', 'interactivity', 'request_url'], quoted(url))
-  manifest.setIn(['settings', 'interactivity', 'message_menu_options_url'], quoted(url))
-  manifest.setIn(['settings', 'event_subscriptions', 'request_url'], quoted(url))
+function setRequestUrls(manifest: Document, url: string) {
+  for (const path of requestUrls) manifest.setIn(['settings', ...path], quoted(url))
+
   const commands = manifest.getIn(['features', 'slash_commands'])
   for (const command of isSeq(commands) ? commands.items : []) {
     if (isMap(command)) command.set('url', quoted(url))

@@ -15,12 +15,14 @@ export async function onDatabase<T>(
   work: (storage: Storage, settings: DatabaseSettings) => Promise<T>,
 ) {
   const kept = parseKept(env)
+  const keys = kept.encryptionKeys
   const storage = await openStorage({ url: kept.databaseUrl, now: Date.now, mustExist: true })
   try {
-    const isGiven = ({ keyId }: { readonly keyId: string }) =>
-      kept.encryptionKeys.some(({ id }) => id === keyId)
-    const wrong = keyProblems((await storage.keyChecks.all()).filter(isGiven), kept.encryptionKeys)
+    const checks = await storage.keyChecks.all()
+    const given = checks.filter(({ keyId }) => keys.some(({ id }) => id === keyId))
+    const wrong = keyProblems(given, keys)
     if (wrong.length > 0) throw new ConfigError(wrong)
+
     return await work(storage, kept)
   } finally {
     await storage.close()

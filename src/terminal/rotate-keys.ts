@@ -44,28 +44,30 @@ async function rotateAll(storage: Storage, kept: DatabaseSettings, print: Print)
   const { encryptionKeys: keys, auditDays } = kept
   const [keyId = '', ...older] = keys.map(({ id }) => id)
   const vault = createVault(keys)
+
   let anew = 0
   for (const { token, ...owner } of await accounts.sealedByOthers(keyId)) {
-    const opened = vault.open(token, { purpose: 'token', ...owner })
+    const binding = { purpose: 'token', ...owner } as const
+    const opened = vault.open(token, binding)
+    if (opened === undefined) continue
     // The bot may have changed or forgotten it meanwhile.
-    const isDone =
-      opened &&
-      (await accounts.reseal(owner, token, vault.seal(opened, { purpose: 'token', ...owner })))
-    if (isDone) anew += 1
+    if (await accounts.reseal(owner, token, vault.seal(opened, binding))) anew += 1
   }
+
   const left = await accounts.sealedByOthers(keyId)
   const isGone = await scrub(scrubbedWithinMs)
   const keep =
     auditDays === 0 ? 'for good (AUDIT_DAYS is 0)' : `for ${auditDays} more days (AUDIT_DAYS)`
-  print.lines([
-    `People’s tokens: ${anew} encrypted again with ${keyId}`,
-    ...(left.length > 0 ? [leftWith(left)] : []),
-    ...older.map(
-      (id) =>
-        `${id}: encrypts no tokens any more, but verifies audit records. Leave it in ENCRYPTION_KEYS ${keep}.`,
-    ),
-    ...(isGone ? [] : [stillInLog]),
-  ])
+
+  const lines = [`People’s tokens: ${anew} encrypted again with ${keyId}`]
+  if (left.length > 0) lines.push(leftWith(left))
+  for (const id of older)
+    lines.push(
+      `${id}: encrypts no tokens any more, but verifies audit records. Leave it in ENCRYPTION_KEYS ${keep}.`,
+    )
+  if (!isGone) lines.push(stillInLog)
+  print.lines(lines)
+
   return left.length > 0 ? 1 : 0
 }
 

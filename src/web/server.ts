@@ -36,7 +36,7 @@ export function createWebServer(routes: Routes) {
   })
 
   /** Ends the connection: nobody with business here asks for this. */
-  function answer(response: ServerResponse, status: number, text: string): void {
+  function answer(response: ServerResponse, status: number, text: string) {
     response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text)
   }
 
@@ -53,7 +53,7 @@ export function createWebServer(routes: Routes) {
       return typeof address === 'object' && address !== null ? address.port : port
     },
     /** Takes no more requests; resolves when those under way are answered and every connection has ended. */
-    async close(): Promise<void> {
+    async close() {
       isClosing = true
       // Node ends those that are idle now; one that becomes idle later would stay for its whole 75 s.
       const timer = setInterval(() => server.closeIdleConnections(), 100)

@@ -34,7 +34,7 @@ export function createPoller({
     /** Something is due now: ends the pause; during a look for what is due, the pause after it. */
     wake: () => woken.resolve(),
     /** Resolves when it is time to look again. @param failures - So many in a row. */
-    async pause(failures: number): Promise<void> {
+    async pause(failures: number) {
       const ms = failures > 0 ? afterFailures(failures) : tickMs * (0.75 + Math.random() / 2)
       await Promise.race([delay(ms, undefined, { ref: false }), woken.promise])
       woken = Promise.withResolvers()
@@ -62,7 +62,7 @@ export function keepUp(
 
   const kinds = takes.map((take) => ({ take, underWay: 0 }))
 
-  async function takeSome(kind: (typeof kinds)[number]): Promise<void> {
+  async function takeSome(kind: (typeof kinds)[number]) {
     const room = mostAtOnce - kind.underWay
     if (room <= 0) return
     for (const look of await kind.take(house, room)) {
@@ -74,7 +74,7 @@ export function keepUp(
     }
   }
 
-  async function run(): Promise<void> {
+  async function run() {
     for (let failures = 0; !isStopped; await poller.pause(failures)) {
       try {
         // A request that wakes the poller does not lend it its id.

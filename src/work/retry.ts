@@ -79,14 +79,14 @@ export function every(ms: number, work: () => Promise<void>) {
     /** Now, unless it is under way. Resolves when it is done. */
     now,
     /** Now and from time to time. Does not keep the process alive. */
-    start(): void {
+    start() {
       // The timer of an earlier start would go on for good, as `stop` knows only the last.
       clearInterval(timer)
       void now()
       timer = setInterval(() => void now(), ms).unref()
     },
     /** No more; resolves when what is under way is done. */
-    async stop(): Promise<void> {
+    async stop() {
       clearInterval(timer)
       await underWay
     },

@@ -15,7 +15,7 @@ export function createWork() {
     /** Counts this work as under way until it is done. */
     track,
     run: <T>(work: () => Promise<T>): Promise<T> => track(work()),
-    async done(): Promise<void> {
+    async done() {
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }

@@ -19,7 +19,7 @@ describe('a token in a comment', () => {
     const { alice, general, service } = world
     service.addAlert(diskFull)
     await alice.types(`/alert comment 5HkX "mine is ${aliceToken}"`, general)
-    const prompt = await alice.sees('To change this alert', general)
+    const prompt = await alice.sees('To do this, I need', general)
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)
     await connects(alice, aliceToken, prompt)
     await alice.sees('looks like an API token', general)
@@ -136,7 +136,7 @@ describe('a link without a key', () => {
     const { alice, general, service } = world
     service.addAlert(opened)
     await alice.types(`/alert comment ${service.linkOf('5HkX')} "it was the rotation"`, general)
-    const prompt = await alice.sees('To change this alert', general)
+    const prompt = await alice.sees('To do this, I need', general)
     expect(world.databaseBytes().includes('rotation')).toBe(false)
     await connects(alice, aliceToken, prompt)
     await alice.sees('Commented on alert “5HkX”: “it was the rotation”', general)

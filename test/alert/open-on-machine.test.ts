@@ -171,7 +171,10 @@ describe('/alert open with the name of a machine', () => {
 
     await world.alice.types('/alert open db-03', world.general)
 
-    await world.alice.sees('I haven’t seen a container called “db-03”', world.general)
+    await world.alice.sees(
+      'Nothing is called “db-03” in the containers that I know. Type a container’s number instead',
+      world.general,
+    )
   })
 
   it('finds none that their token doesn’t show, though it shows the container', async () => {

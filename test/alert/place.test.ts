@@ -1,18 +1,12 @@
 // Places of alerts: read from links and from whatever a webhook sends, and made into links again.
 import { describe, expect, it } from 'vitest'
 import { alertUrl } from '../../playground/monitor/world.ts'
-import { keyInLink } from '../../src/alert/link.ts'
-import {
-  type Hint,
-  hintIn,
-  isNamedIn,
-  linkToPlace,
-  placeInLink,
-  withHint,
-} from '../../src/alert/place.ts'
+import { buildAlertLink, keyInLink } from '../../src/alert/link.ts'
+import { type Hint, hintIn, isNamedIn, withHint } from '../../src/alert/place.ts'
 
 const full = { ks: '5HkX', asset: 34, condition: 5, time: 1_700_000_000, container: 12 }
-const { ks: _, ...fullPlace } = full
+const { ks, time: timestamp, ...numbers } = full
+const fullPlace = { ...numbers, timestamp }
 const longest = 16 * 1024
 
 describe('a body of the doorbell', () => {
@@ -81,14 +75,13 @@ describe('the place in a link', () => {
   const linked = (behind: string) => {
     const url = `https://monitoring.example.com/container/12/asset/34/alert?${behind}&alert=1700000000`
     const read = keyInLink(url, alertUrl)
-    return 'link' in read ? placeInLink(read.link) : read
+    return 'link' in read ? read.link : read
   }
 
   it('has container, asset and time, and what else is there', () => {
     expect(linked('condition=5&item=%2Fvar%20log')).toEqual({ ...fullPlace, item: '/var log' })
     const { condition, ...less } = fullPlace
     expect(linked('tab=history')).toEqual(less)
-    expect(placeInLink({ asset: '34', timestamp: '1' })).toEqual({ asset: 34, time: 1 })
   })
 
   it.each([
@@ -106,22 +99,22 @@ describe('the link of a place', () => {
 
   it('has what is known, and is read as the same place again', () => {
     const place = { ...fullPlace, item: '/var log&x' }
-    const url = linkToPlace('5HkX', place, alertUrl)
+    const url = buildAlertLink({ ks, ...place }, alertUrl)
     expect(url).toBe(`${page}?condition=5&item=%2Fvar%20log%26x&alert=1700000000`)
     const read = keyInLink(url ?? '', alertUrl)
-    expect('link' in read && placeInLink(read.link)).toEqual(place)
+    expect('link' in read && read.link).toEqual(place)
 
-    const { asset, container, time } = fullPlace
-    expect(linkToPlace('5HkX', { asset, container, time }, alertUrl)).toBe(
+    const { asset, container } = fullPlace
+    expect(buildAlertLink({ ks, asset, container, timestamp }, alertUrl)).toBe(
       `${page}?alert=1700000000`,
     )
-    expect(linkToPlace('5HkX', { asset, container }, alertUrl)).toBe(page)
+    expect(buildAlertLink({ ks, asset, container }, alertUrl)).toBe(page)
   })
 
   it('is none without a container where the form needs one, and takes the key where it has one', () => {
-    expect(linkToPlace('5HkX', { asset: 34, time: 1 }, alertUrl)).toBeUndefined()
+    expect(buildAlertLink({ ks, asset: 34, timestamp: 1 }, alertUrl)).toBeUndefined()
     const form = 'https://m.example.com/alert/{ks}?asset={asset}'
-    expect(linkToPlace('5 X', { asset: 34 }, form)).toBe(
+    expect(buildAlertLink({ ks: '5 X', asset: 34 }, form)).toBe(
       'https://m.example.com/alert/5%20X?asset=34',
     )
   })

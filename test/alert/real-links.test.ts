@@ -198,7 +198,7 @@ describe('a service that does not list the alerts of an asset', () => {
     service.trouble.answer(405, { times: 1 })
 
     await alice.types(`/alert ${realLink}`, general)
-    await alice.sees('can’t look alerts up by link', general)
+    await alice.sees('doesn’t list open alerts at the moment', general)
     await alice.types('/alert 5HkX', general)
     await bob.sees('Disk full', general)
   })

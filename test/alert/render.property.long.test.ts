@@ -212,7 +212,7 @@ describe('whatever an alert holds', () => {
         expect(
           problems(renderUnsaid(follow, { since: 1, word: 'no_permission', alerts: 2 })),
         ).toEqual([])
-        expect(problems(renderUnshown(follow, [shown]))).toEqual([])
+        expect(problems(renderUnshown(follow, 1))).toEqual([])
         expect(problems(renderUncalled(follow, call))).toEqual([])
       }),
       { numRuns: 200 },

@@ -98,21 +98,6 @@ describe('somebody who is not connected and posts a link', () => {
     expect(bob.messages(general)).toHaveLength(1)
   })
 
-  it('is asked with the next link where Slack refused to ask them', async () => {
-    const { alice, general, service, slack, expectRefusals } = await openWorld({
-      isAliceConnected: false,
-    })
-    expectRefusals()
-    service.addAlert(diskFull)
-    slack.trouble.fail('chat.unfurl', { error: 'cannot_find_message' })
-    alice.says(link, general)
-    await slack.idle(100)
-
-    alice.says(`once more ${link}`, general)
-
-    await alice.sees('You posted a link to an alert', general)
-  })
-
   it('is not asked a second time, also after a restart', async () => {
     const world = await openWorld({ isAliceConnected: false })
     const { alice, general, service, slack } = world

@@ -90,7 +90,7 @@ describe('an approver without an account', () => {
     const card = await asked(world)
 
     await carol.presses('Approve', card)
-    const prompt = await carol.sees('To approve this, I need your monitoring account', general)
+    const prompt = await carol.sees('To decide on this, I need your monitoring account', general)
     expect(prompt.isEphemeral).toBe(true)
     expect(card.plain).toMatch(/^🔑/)
     await connects(carol, 'carol-token', prompt)

@@ -53,7 +53,7 @@ describe('a grant that is refused for want of rights', () => {
       general,
     )
     expect(card.plain).toContain(
-      'Sensitive flags:\n• CONTAINER_ACCESS: Add users and manage their access rights\n• WEBHOOKS: Make, change or delete webhooks\nAlso: View the container · ',
+      'Sensitive flags:\n• CONTAINER_ACCESS: Add users and manage their access rights\n• WEBHOOKS: Make, change or delete webhooks\nView the container · ',
     )
   })
 
@@ -62,7 +62,7 @@ describe('a grant that is refused for want of rights', () => {
     const { bob, alice, general } = world
     await asked(world)
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
-    await bob.sees('You already asked for approval of this', general)
+    await bob.sees('this grant was already sent or asked about', general)
     expect(alice.messages(general)).toHaveLength(1)
   })
 

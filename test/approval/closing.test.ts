@@ -42,7 +42,7 @@ describe('Decline', () => {
     expect(bob.modal).toBeUndefined()
 
     await dave.presses('Decline', card)
-    await dave.sees('To decline this, I need your monitoring account', general)
+    await dave.sees('To decide on this, I need your monitoring account', general)
     expect(dave.modal).toBeUndefined()
     expect(card.plain).toMatch(/^🔑/)
   })
@@ -167,7 +167,7 @@ describe('a request whose time is over', () => {
     const until = clockTime(clock.now() + 2 * hours, bob.member.tz).slice(-5)
     const card = await asked(world, `/grant 12 dave@example.com viewer until ${until}`)
     clock.advance(2 * hours)
-    await bob.sees('Expired: the time that it was asked for has passed', bob.dm)
+    await bob.sees('Expired: nobody decided in time', bob.dm)
     expect(card.buttons).toEqual([])
   })
 

@@ -47,7 +47,7 @@ describe('a request for approval', () => {
 
     await asksOn(bob, await bob.sees('Not granted', general), { 'Post to': general.id })
 
-    await bob.sees('I can’t see whether another organisation reads there.', general)
+    await bob.sees('can’t see whether another organisation reads there.', general)
     await carol.doesNotSee('🔑', general)
   })
 })

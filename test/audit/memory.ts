@@ -76,6 +76,7 @@ export function memoryOf(): Memory {
     newestCut: async () => bySeq(memory.rows.filter(({ key }) => key.startsWith('cut:'))).at(-1),
     async drop(upTo) {
       memory.rows = memory.rows.filter(({ seq }) => seq > upTo)
+      return upTo
     },
   }
   return memory

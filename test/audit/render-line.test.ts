@@ -81,7 +81,7 @@ it.each<[Partial<Entry>, string]>([
   [{ act: 'ask' }, `@bob (Bob Baker) (U1) asked for approval: ${wish}.`],
   [
     { act: 'approve', outcome: 'not-done:four-eyes', email: undefined, askerId: 'U2' },
-    'Not approved (nobody approves their own request or access): @bob (Bob Baker) (U1) pressed Approve on a request from Alice Archer (U2): container 12, READ, API.',
+    'Not approved (nobody approves their own request or access, or what may be theirs): @bob (Bob Baker) (U1) pressed Approve on a request from Alice Archer (U2): container 12, READ, API.',
   ],
   [
     {
@@ -91,11 +91,7 @@ it.each<[Partial<Entry>, string]>([
       userId: 'U1',
       askerId: 'U1',
     },
-    'Not approved (nobody approves their own request or access): @bob (Bob Baker) (U1) pressed Approve on their own request: container 12, READ, API.',
-  ],
-  [
-    { act: 'approve', outcome: 'not-done:unknown-approver', askerId: 'U2' },
-    `Not approved (Slack didn’t say who they are): @bob (Bob Baker) (U1) pressed Approve on a request from Alice Archer (U2): ${wish}.`,
+    'Not approved (nobody approves their own request or access, or what may be theirs): @bob (Bob Baker) (U1) pressed Approve on their own request: container 12, READ, API.',
   ],
   [
     { act: 'approve', outcome: 'not-done:not-sent', askerId: 'U2' },

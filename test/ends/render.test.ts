@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { sizeOf } from '../../playground/slack/check/limits.ts'
-import { renderEnded, renderSoon, renderStuck, type Shown } from '../../src/ends/render.ts'
+import { renderEnded, renderSoon, renderStuck, type ShownEnd } from '../../src/ends/render.ts'
 import type { WhyNot } from '../../src/ends/states.ts'
 import { defaultRoles, flags } from '../../src/grant/roles.ts'
 import { joined, type Message } from '../../src/slack/outbound/message.ts'
@@ -13,8 +13,8 @@ import { runningEnd } from './sample.ts'
 const long = (at: number, length: number) => `${at}${'x'.repeat(length)}`
 
 /** Each on a container of its own, with more flags than anybody gives for a time. */
-const shown = (count: number, may: Shown['may'], why?: WhyNot) =>
-  times(count).map((at): Shown => {
+const shown = (count: number, may: ShownEnd['may'], why?: WhyNot) =>
+  times(count).map((at): ShownEnd => {
     const email = `${long(at, 40)}@example.com`
     const given = { flags: flags.slice(0, 8), why, endsAt: 1_700_000_000_000 }
     const end = { ...runningEnd, ...given, id: crypto.randomUUID(), whom: { email } }
@@ -45,8 +45,7 @@ it.each<[string, Message]>([
     renderEnded(
       shown(20, 'ask').map(({ end, container }, at) => ({
         who: end.whom.email,
-        what: `Viewer and FLAG_${at}`,
-        container,
+        what: `Viewer and FLAG_${at} on ${container}`,
         lateAt: 1_700_000_000_000,
       })),
     ),

@@ -113,7 +113,7 @@ describe('access for a time', () => {
     const receipt = await bob.sees('then taken back with alice’s account.', thread)
     await world.connect(bob, bobToken)
     await bob.presses('Extend by 1 hour', receipt)
-    await bob.sees('Only the person who gave this access, or asked for it', thread)
+    await bob.sees('Only the person who gave this access can make it last', thread)
     clock.advance(4 * hourMs)
     await bob.sees('✅ Ended: dave@example.com no longer has Viewer', thread)
   })
@@ -203,12 +203,12 @@ describe('access for a time', () => {
     await world.slack.idle()
     clock.advance(4 * hourMs - 10 * 60_000)
     await alice.sees(
-      '2 people (dave@example.com, erin@example.com) have Viewer on Customer 1 (12) until',
+      /dave@example\.com has Viewer on Customer 1 \(12\) until .*\nerin@example\.com has Viewer/,
       alice.dm,
     )
     clock.advance(10 * 60_000)
     await alice.sees(
-      '✅ Ended: 2 people (dave@example.com, erin@example.com) no longer have Viewer',
+      /✅ Ended: dave@example\.com no longer has Viewer.*\n✅ Ended: erin@example\.com no longer has/,
       alice.dm,
     )
     await world.slack.idle()
@@ -380,7 +380,7 @@ describe('while it runs', () => {
     )
     await alice.presses('Disconnect', before)
     await alice.sees('I can no longer take back access that you gave for a time (1).', general)
-    await alice.sees('but your account is gone.', alice.dm)
+    await alice.sees('but your account can’t take it back.', alice.dm)
   })
 
   it('is offered to be handed back, once, when the alert that it was given for closes', async () => {
@@ -551,7 +551,8 @@ describe('an end that can’t be made', () => {
     await alice.sees('Disconnected.', general)
     await alice.sees('It should end', approvals)
     clock.advance(4 * hourMs)
-    const stuck = await alice.sees('but Alice Archer’s account can’t take it back.', approvals)
+    const over = /should have ended .*, but Alice Archer’s account can’t take it back\./
+    const stuck = await alice.sees(over, approvals)
     expect(stuck.plain).toContain('⚠️ dave@example.com still has Viewer on')
     const said = () =>
       alice.messages(approvals).filter(({ plain }) => plain.includes('should have ended')).length
@@ -630,9 +631,7 @@ describe('an end that can’t be made', () => {
     await alice.sees('monitoring doesn’t show that it’s gone', alice.dm)
     away.cancel()
     clock.advance(hourMs)
-    const ended = await alice.sees('✅ Ended', alice.dm)
-    const shownAt = new Date(clock.now()).toISOString().slice(0, 15).replace('T', ' ')
-    expect(ended.plain).toContain(`Monitoring shows it, as of ${shownAt}`)
+    await alice.sees('✅ Ended', alice.dm)
     expect(has(world)).toBeUndefined()
   })
 

@@ -103,7 +103,7 @@ describe('a colleague who removes it', () => {
     await world.connect(carol, 'carol-token')
     await alice.types('/alert disconnect', general)
     await alice.presses('Disconnect', await alice.sees('If you disconnect, I can’t', general))
-    const stuck = await carol.sees('Alice Archer’s account is gone', approvals)
+    const stuck = await carol.sees('Alice Archer’s account can’t take it back', approvals)
     return { ...rest, world, carol, approvals, stuck }
   }
 

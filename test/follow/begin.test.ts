@@ -15,7 +15,7 @@ describe('/alert follow', () => {
     const consent = await alice.sees('Follow Customer 1 (12) in this channel?', general)
     expect(consent.isEphemeral).toBe(true)
     expect(consent.plain).toContain(
-      'Your account reads it every minute, and everybody here sees all its alerts',
+      'Your account reads it every minute, and everybody here sees its alerts of all severities',
     )
     expect(consent.plain).toContain('1 of them is open now.')
 
@@ -42,7 +42,7 @@ describe('/alert follow', () => {
     opens(world, 'swap', { message: 'Swap in use', severity: 5 })
     const own = await followed(world, ' min error')
     expect(own.plain).toContain('ERROR and worse, with alice’s account')
-    await bob.sees('Nothing of ERROR and worse is open in Customer 1 (12) now', general)
+    await bob.sees('Nothing is open in Customer 1 (12) now (ERROR and worse)', general)
     const mail = opens(world, 'mail', { message: 'Queue grows', severity: 4 })
     await passes(world)
     opens(world, 'disk', { message: 'Disk full', severity: 1 })
@@ -69,7 +69,7 @@ describe('/alert follow', () => {
     ['a direct message', 'A channel follows a container', ({ alice }) => alice.dm],
     [
       'a channel where I can’t see who reads',
-      'I can’t see whether another organisation',
+      'I can’t post in this channel, or see whether another organisation',
       ({ ops }) => ops,
     ],
     [

@@ -131,11 +131,11 @@ describe('a followed channel that calls', () => {
 
   it.each([
     ['@here', 'I never call @here or @channel.'],
-    ['@nightshift', 'choose one person or one user group from Slack’s list'],
+    ['@nightshift', 'from Slack’s list; or type nobody'],
     ['@alice @bob', 'I can’t call that.'],
     ['@alice and @bob', 'I can’t call that.'],
     ['', 'I can’t call that.'],
-    ['@carol', 'I can only call somebody who is in this channel.'],
+    ['@carol', 'I can’t call that.'],
   ])('can’t be told to call %s', async (whom, words) => {
     const { alice, general, slack } = await openCustomer()
     slack.addPerson({ name: 'carol' })

@@ -57,7 +57,7 @@ describe('a card in a followed channel', () => {
     await passes(world, 100 * 24 * 60 * 60_000)
     // What is old is forgotten when it starts, too.
     await world.restart()
-    await bob.sees('I couldn’t look at', general)
+    await bob.sees('couldn’t appear here', general)
 
     alert.hit({ severity: 1 })
     await passes(world)

@@ -28,7 +28,7 @@ function addFollow(world: World, at: number, watches: number): void {
   for (let one = 0; one < alertsEach; one += 1) {
     const ks = `host-${at}-${one}`
     service.addAlert({ ks, containerId, severity: 2, message: `${ks} is slow` })
-    seen[ks] = { severity: 2, look: 'then', hasCard: true }
+    seen[ks] = { severity: 2, fingerprint: 'then', hasCard: true }
     const { ts } = slack.workspace.post({
       channelId: channel.id,
       authorId: slack.workspace.bot.userId,
@@ -75,7 +75,7 @@ function addFollow(world: World, at: number, watches: number): void {
       since: now,
       readAt: now,
       failures: 0,
-      shown: { alert, asOf: Math.floor(now / 1000), look: 'then' },
+      shown: { alert, asOf: Math.floor(now / 1000), fingerprint: 'then' },
       holder: '',
       heldUntil: 0,
       dueAt: watchers.length > 0 ? now + Math.random() * 30_000 : null,

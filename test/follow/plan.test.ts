@@ -1,4 +1,4 @@
-// How many reads come of one look, whatever has changed.
+// How many reads come of one look, whatever has changed; and which alerts have a card.
 import { expect, it } from 'vitest'
 import { type Follow, planFor, seenOf } from '../../src/follow/follows.ts'
 
@@ -20,7 +20,7 @@ const follow: Follow = {
   container: 'Customer 1 (12)',
   carrier: { workspaceId: 'T1', userId: 'U1', name: 'alice' },
   least: 7,
-  own: { posted: { channelId: 'C1', ts: '1' }, look: '', drawnAt: 0 },
+  own: { posted: { channelId: 'C1', ts: '1' }, fingerprint: '', drawnAt: 0 },
   lists: [],
   seen: {},
   cardsAt: [],
@@ -72,3 +72,22 @@ it.each([
     expect(seen['changed 0']?.asset).toBe(changed > 0 ? 34 : undefined)
   },
 )
+
+it('the gravest alert that calls has a card, though another one calls in the same look', () => {
+  const list = {
+    posted: { channelId: 'C1', ts: '2' },
+    fingerprint: '',
+    drawnAt: 0,
+    kind: 'open',
+    keys: ['worse'],
+    at: 0,
+    calls: undefined,
+    worst: 0,
+  } as const
+  const told = { ...follow, lists: [list], seen: { worse: seenOf(alert('worse', 5), false, {}) } }
+  const call = { mention: 'S1', name: '@oncall', from: 3 }
+
+  const plan = planFor({ ...told, call }, [alert('fresh', 3), alert('worse', 1)], new Set(), 1_000)
+
+  expect(plan.cards.map(({ ks }) => ks)).toEqual(['worse', 'fresh'])
+})

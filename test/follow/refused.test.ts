@@ -26,7 +26,7 @@ describe('a channel that takes no new messages', () => {
     for (let looks = 0; looks < 7; looks += 1) await passesRefused(world)
 
     const told = await alice.sees(
-      'I can’t post in #general any more: only some people may post there.',
+      'I can’t post in #general any more: only some people may post in this channel.',
       alice.dm,
     )
     expect(told.plain).toContain('2 alerts are waiting to be told: /alert open 12')
@@ -42,7 +42,7 @@ describe('a channel that takes no new messages', () => {
 
     await bob.sees('🚨 Disk full', general)
     await bob.sees('🔴 Array degraded', general)
-    await bob.sees('I couldn’t post new alerts of Customer 1 (12) here from', general)
+    await bob.sees('New alerts of Customer 1 (12) couldn’t appear here from', general)
     await expect.poll(() => own.plain).toContain('Following Customer 1 (12)')
   })
 
@@ -173,7 +173,7 @@ describe('a channel that Bellhop is out of', () => {
       for (let looks = 0; looks < 6; looks += 1) await passes(world)
 
       await bob.sees('Array degraded', general)
-      await bob.sees('I couldn’t look at Customer 1 (12) from', general)
+      await bob.sees('New alerts of Customer 1 (12) couldn’t appear here from', general)
       await expect.poll(() => card.plain).toContain('✅ Disk full')
       await expect.poll(() => own.plain).toContain('Following Customer 1 (12)')
     },
@@ -265,7 +265,7 @@ describe('a channel that Bellhop is out of', () => {
     for (let looks = 0; looks < 3; looks += 1) await passes(world)
     general.isArchived = false
     for (let looks = 0; looks < 6; looks += 1) await passes(world)
-    await bob.sees('alice is no longer connected.', general)
+    await bob.sees('I no longer have alice’s token.', general)
     await expect.poll(() => own.plain).toContain('nobody’s account reads it')
   })
 
@@ -274,7 +274,7 @@ describe('a channel that Bellhop is out of', () => {
     const { alice, slack } = world
     const open = slack.addChannel({ name: 'open', members: [alice] })
     await alice.types('/alert follow 12', open)
-    await alice.sees('I can’t post in this channel. Invite me with /invite @Bellhop', open)
+    await alice.sees('Invite me with /invite @Bellhop', open)
   })
 })
 
@@ -289,7 +289,7 @@ describe('new alerts', () => {
 
     await passes(world)
 
-    await bob.sees('One alert can’t be shown: /alert', general)
+    await bob.sees('1 new alert can’t be shown here: /alert open 12', general)
     await expect.poll(() => inChannel(bob.messages(general), 'is broken')).toHaveLength(2)
   })
 

@@ -100,14 +100,14 @@ describe('what a follow says of itself', () => {
     await alice.types('/alert disconnect', alice.dm)
     await passes(world)
     const lost = await bob.sees('I can’t read Customer 1 (12) any more', general)
-    const told = await alice.sees('You’re no longer connected.', alice.dm)
+    const told = await alice.sees('I no longer have your token.', alice.dm)
     expect(told.plain).toContain('#general gets no new alerts of Customer 1 (12)')
 
     await bob.presses('Take over with my account', lost)
 
     await expect
       .poll(() => lost.plain)
-      .toContain('I couldn’t read Customer 1 (12) with alice’s account from')
+      .toContain('New alerts of Customer 1 (12) couldn’t appear here from')
     expect(lost.plain).not.toContain('[')
   })
 
@@ -132,7 +132,7 @@ describe('what a follow says of itself', () => {
 
     await bob.sees('NOTICE and worse, with alice’s account', general)
     await passes(world)
-    await bob.sees('1 more open in Customer 1 (12) already', general)
+    await bob.sees('1 open in Customer 1 (12) already', general)
     expect(inChannel(bob.messages(general), 'new alert')).toEqual([])
   })
 })

@@ -103,9 +103,9 @@ describe('a silence', () => {
     service.trouble.clear()
     await passes(world, 11 * 60_000)
 
-    const over = await bob.sees('I couldn’t look at Customer 1 (12) from', general)
-    expect(over.plain).toContain('An alert that opened and closed in between isn’t shown here.')
-    expect(told.plain).toContain('I couldn’t look at')
+    const over = await bob.sees('New alerts of Customer 1 (12) couldn’t appear here from', general)
+    expect(over.plain).toContain('An alert that opened and closed in between isn’t shown.')
+    expect(told.plain).toContain('couldn’t appear here')
     service.trouble.answer(503)
     for (let minutes = 0; minutes < 8; minutes += 1) await passes(world)
     await bob.sees('I can’t look at', general)

@@ -34,15 +34,15 @@ describe('/grant, as typed', () => {
     expect(ask).toMatchObject({
       kind: 'grant',
       grantees: [dave],
-      request: { containerId: 12, member: false },
+      terms: { containerId: 12, member: false },
     })
-    expect(ask.kind === 'grant' && [...ask.request.permissions].sort()).toEqual([...viewer].sort())
+    expect(ask.kind === 'grant' && [...ask.terms.permissions].sort()).toEqual([...viewer].sort())
   })
 
   it('understands member and via, wherever they stand', () => {
     expect(parse('12 dave@example.com member via google READ')).toMatchObject({
       kind: 'grant',
-      request: { containerId: 12, authProvider: 'Google', member: true, permissions: ['READ'] },
+      terms: { containerId: 12, authProvider: 'Google', member: true, permissions: ['READ'] },
     })
   })
 
@@ -51,7 +51,7 @@ describe('/grant, as typed', () => {
     ['READ,alert-assign', true],
     ['viewer', false],
   ])('makes a member of whoever is to handle alerts, as the form does: %s', (words, member) => {
-    expect(parse(`12 dave@example.com ${words}`)).toMatchObject({ request: { member } })
+    expect(parse(`12 dave@example.com ${words}`)).toMatchObject({ terms: { member } })
   })
 
   it.each(['who 12', 'change 12 dave@example.com viewer', 'remove dave@example.com from 12'])(
@@ -65,14 +65,14 @@ describe('/grant, as typed', () => {
     },
   )
 
-  it('names two containers as they were named', () => {
+  it('says the numbers of two containers that were named', () => {
     const known = [
       { id: 12, name: 'Customer 1' },
       { id: 13, name: 'Customer 2' },
     ]
     const ask = parseGrant('"customer 1" "Customer 2" dave@example.com viewer', settings, known)
     expect(ask.kind === 'problems' && ask.problems).toEqual([
-      'You named 2 containers: “customer 1” (12), “Customer 2” (13). Name one at a time.',
+      'That’s 2 containers: 12, 13. Type the number of one.',
     ])
   })
 
@@ -84,14 +84,14 @@ describe('/grant, as typed', () => {
   })
 
   it.each([
-    ['', { container: '', grantees: [], permissions: [] }],
-    ['12', { container: '12', grantees: [] }],
-    ['viewer 12', { container: '12', grantees: [] }],
-    ['12 dave@example.com', { container: '12', grantees: [dave] }],
+    ['', { containerId: undefined, grantees: [], permissions: [] }],
+    ['12', { containerId: 12, grantees: [] }],
+    ['viewer 12', { containerId: 12, grantees: [] }],
+    ['12 dave@example.com', { containerId: 12, grantees: [dave] }],
     [
       'dave@example.com viewer',
       {
-        container: '',
+        containerId: undefined,
         grantees: [dave],
         permissions: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'],
       },
@@ -105,20 +105,19 @@ describe('/grant, as typed', () => {
     const ask = parse('12.5 dave raed via Gogle')
 
     expect(ask.kind === 'problems' && ask.problems).toEqual([
-      '“12.5” isn’t a container number.',
       '“raed” isn’t a flag or a role. Did you mean READ?',
-      '“dave” isn’t a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.',
+      '“12.5”, “dave” aren’t a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.',
       'After “via”, say how the person signs in: Password, Google or Microsoft.',
     ])
   })
 
   it.each([
-    ['12 @dave viewer', 'Slack knows no person “@dave” here.'],
-    ['12 <!subteam^S1|@sre> viewer', 'Slack knows no person “@sre” here.'],
-    ['12 <!subteam^S1> viewer', 'Slack knows no person “@group” here.'],
-    ['12 <#C1> viewer', 'Slack knows no person “#channel” here.'],
-    ['12 <!here> viewer', 'Slack knows no person “@here” here.'],
-    ['12 dave@example.com,erin@ viewer', '“erin@” isn’t an email address.'],
+    ['12 @dave viewer', '“@dave” isn’t a flag, a role, an email'],
+    ['12 <!subteam^S1|@sre> viewer', '“@sre” isn’t a flag'],
+    ['12 <!subteam^S1> viewer', '“@group” isn’t a flag'],
+    ['12 <#C1> viewer', '“#channel” isn’t a flag'],
+    ['12 <!here> viewer', '“@here” isn’t a flag'],
+    ['12 dave@example.com,erin@ viewer', '“erin@” isn’t a flag, a role, an email address'],
   ])('says that nobody is meant in %j', (line, problem) => {
     const ask = parse(line)
 
@@ -134,12 +133,18 @@ describe('/grant, as typed', () => {
       '“everything”, “please”, “now” aren’t a flag, a role',
     ],
     ['12 dave@example.com and READ', '“and” isn’t a flag, a role'],
-    ['12 @dave viewer', 'Pick somebody from Slack'],
-    ['0 dave@example.com viewer', '“0” isn’t a container number'],
-    ['-1 dave@example.com viewer', '“-1” isn’t a container number'],
-    ['9007199254740991 dave@example.com viewer', '“9007199254740991” isn’t a container number'],
-    ['12.5 dave@example.com viewer', '“12.5” isn’t a container number'],
-    ['1e3 dave@example.com viewer', '“1e3” isn’t a container number'],
+    ['12 @dave viewer', 'pick the name from Slack’s list'],
+    ['0 dave@example.com viewer', '“0” isn’t a flag, a role, an email address or a container'],
+    ['-1 dave@example.com viewer', '“-1” isn’t a flag, a role, an email address or a container'],
+    [
+      '9007199254740991 dave@example.com viewer',
+      '“9007199254740991” isn’t a flag, a role, an email address or a container',
+    ],
+    [
+      '12.5 dave@example.com viewer',
+      '“12.5” isn’t a flag, a role, an email address or a container',
+    ],
+    ['1e3 dave@example.com viewer', '“1e3” isn’t a flag, a role, an email address or a container'],
     ['12 dave@example.com READ via', 'After “via”, say how the person signs in'],
     ['12 dave@example.com RЕAD', 'isn’t a flag'],
     ['12 dave@example.com RE\u0391D', 'isn’t a flag'],
@@ -153,8 +158,8 @@ describe('/grant, as typed', () => {
     ['12 dave\u3164@example.com READ', 'dave[U+3164]@example.com'],
     ['12 dave＠example.com READ', 'dave＠example.com'],
     ['12 dave\ufffd@example.com READ', 'dave\ufffd@example.com'],
-    ['12 34 dave@example.com viewer', 'You named 2 containers: “12”, “34”. Name one at a time.'],
-    ['dave@example.com 12,34 viewer', 'You named 2 containers: “12”, “34”.'],
+    ['12 34 dave@example.com viewer', 'That’s 2 containers: 12, 34. Type the number of one.'],
+    ['dave@example.com 12,34 viewer', 'That’s 2 containers: 12, 34.'],
     ['34 bob viewer', '“bob” isn’t a flag, a role, an email address'],
     ['34 viewr', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
     ['viewr dave@example.com 34', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
@@ -192,7 +197,7 @@ describe('/grant, as typed', () => {
         expect(parse(words.join(' '))).toMatchObject({
           kind: 'grant',
           grantees: [dave],
-          request: { containerId: 12, member: true, authProvider: 'Google' },
+          terms: { containerId: 12, member: true, authProvider: 'Google' },
         })
       }),
     )
@@ -243,7 +248,7 @@ describe('/grant, as typed', () => {
           // What is typed for a time is no moment yet.
           const ends =
             ask.kind === 'grant' && ask.ends && 'forMs' in ask.ends ? ask.ends : undefined
-          const asked = ask.kind === 'grant' && fingerprint({ ...ask.request, people, ends })
+          const asked = ask.kind === 'grant' && fingerprint({ ...ask.terms, people, ends })
           expect(asked).toBe(fingerprint(wish))
         },
       ),

@@ -41,11 +41,7 @@ describe('a container in a /grant line', () => {
   })
 
   it.each([
-    [
-      'several are called so',
-      'Customer',
-      'Several containers are called “Customer”: 34, 12. Type the number of one.',
-    ],
+    ['several are called so', 'Customer', 'That’s 2 containers: 34, 12. Type the number of one.'],
     [
       'none is',
       'Customer 9',

@@ -12,13 +12,15 @@ import { parseGrant } from '../../src/grant/input/line.ts'
 import { isEmail } from '../../src/grant/input/pieces.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
 import {
-  confirmReasons,
   lateNote,
+  originWords,
+  renderColleagueNeeded,
   renderQuestion,
   renderReceipt,
   renderShared,
 } from '../../src/grant/render/receipt.ts'
 import { renderWho } from '../../src/grant/render/who.ts'
+import { cautions } from '../../src/grant/render/words.ts'
 import { defaultRoles, flags } from '../../src/grant/roles.ts'
 import type { AccessKind } from '../../src/send/access-kinds.ts'
 import { type Cause, causeWords, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
@@ -144,7 +146,7 @@ describe('whatever is granted to up to twenty people', () => {
           name: who,
           isGuest: isSo,
         }))
-        const reasons = confirmReasons(access, origins, defaultRoles)
+        const reasons = [...origins.map(originWords), ...cautions(access, defaultRoles)]
         const view = { roles: defaultRoles }
         const own = isSo ? told.map((one) => ({ ...one, reason: who })) : seenOf(told)
         const notes = {
@@ -157,20 +159,15 @@ describe('whatever is granted to up to twenty people', () => {
         for (const message of [
           renderReceipt('id', access, own, notes),
           renderShared(access, told, { askerName: who, roles: defaultRoles }),
-          renderQuestion('id', access, { why: reasons }, view, isSo ? 'asker' : 'colleague'),
-          renderQuestion(
-            'id',
-            access,
-            { why: [], warnings: ['This is your own access.'] },
-            view,
-            'asker',
-          ),
+          renderQuestion('id', access, reasons, [], view),
+          renderQuestion('id', access, [], ['This is your own access.'], view),
+          renderColleagueNeeded('id', access, reasons.join(' '), view),
         ]) {
           expect(problems(message)).toEqual([])
         }
         const state = formMemory('i'.repeat(60), place)
         const form = grantForm(
-          { ...access, container: '12', grantees: told.map((one) => one.email) },
+          { ...access, containerId: 12, grantees: told.map((one) => one.email) },
           [`For ${who}.`],
           settings,
           state,

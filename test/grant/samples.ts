@@ -4,7 +4,6 @@ import type { Access } from '../../src/grant/access.ts'
 import type { Prefill } from '../../src/grant/input/line.ts'
 import { grantModal } from '../../src/grant/render/form.ts'
 import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
-import { readId } from '../../src/slack/text/typed.ts'
 
 const grantSettings: GrantSettings = {
   roles: defaultRoles,
@@ -18,7 +17,7 @@ export function grantForm(
   settings: GrantSettings = grantSettings,
   state = '',
 ) {
-  const id = readId(prefill.container)
+  const { containerId: id } = prefill
   const container = id === undefined ? undefined : { id }
   return grantModal(state, prefill, container, settings, notes)
 }

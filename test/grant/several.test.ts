@@ -66,10 +66,12 @@ describe('what becomes of several people', () => {
     )
 
     const lines = (await alice.sees('1 of 4 granted', general)).plain.split('\n')
-    expect(lines).toContain('✅ p1@example.com is already on container 12, with READ and API')
+    expect(lines).toContain(
+      '✅ p1@example.com is already on container 12, with READ and API. They have all of that already.',
+    )
     expect(lines).toContain('⛔ I can’t see dvae@example.com on container 12')
     expect(lines).toContain('⛔ I can’t see dvea@example.com on container 12')
-    const why = 'Monitoring probably has no account with an address that I can’t see. Check those.'
+    const why = 'Monitoring probably has no account with this address. Check it.'
     expect(lines.filter((line) => line === why)).toHaveLength(1)
   })
 

@@ -51,7 +51,7 @@ describe('a token that is refused', () => {
 
     await alice.presses('Grant access', confirmation)
 
-    await alice.sees('Nothing was changed: monitoring no longer accepts your token', general)
+    await alice.sees('Nothing was sent. Monitoring no longer accepts your token', general)
     await alice.doesNotSee('Sensitive flags', general)
   })
 })

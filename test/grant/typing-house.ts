@@ -28,8 +28,10 @@ const people = [
 /** A house whose typist has a token; container 34 is known by its name. */
 export async function openTyping(env: Record<string, string> = {}): Promise<House> {
   const house = await openHouse({ now: () => now, env: { MONITOR_OPERATIONS: 'all', ...env } })
-  house.names.used(typist, 'token').note(34, { name: 'Shop in the Mall', people: [] })
-  house.names.used(typist, 'token').note(35, { name: 'Mallorca', people: [] })
+  house.names
+    .used({ owner: typist, token: 'token' })
+    .note(34, { name: 'Shop in the Mall', people: [] })
+  house.names.used({ owner: typist, token: 'token' }).note(35, { name: 'Mallorca', people: [] })
   return {
     ...house,
     tokens: { ...house.tokens, find: async () => 'token' },

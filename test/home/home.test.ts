@@ -283,7 +283,7 @@ describe('what somebody is responsible for, on the Home tab', () => {
 
     const home = await looksAtHome(alice, world)
     expect(home.plain).toMatch(
-      /Following\nFollowing Customer 1 \(12\)\nERROR and worse.*\n.*\nIn #general/,
+      /Following\nFollowing Customer 1 \(12\)\nShows ERROR and worse.*\n.*\nIn #general/,
     )
     expect((await looksAtHome(bob, world)).plain).not.toContain('Following')
     await alice.presses('Stop following', home)

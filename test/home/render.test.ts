@@ -58,7 +58,7 @@ const live = times(20, (index) => ({
   ks: long,
   posted: { channelId: 'C0123456789', ts: '1' },
   until: at,
-  shown: { alert, asOf: 1, look: '' },
+  shown: { alert, asOf: 1, fingerprint: '' },
   link,
 }))
 const follows = times(30, (index) => ({
@@ -71,7 +71,7 @@ const follows = times(30, (index) => ({
   least: 7,
   readAt: at,
   failures: 0,
-  own: { posted: { channelId: 'C0123456789', ts: '1' }, look: '', drawnAt: at },
+  own: { posted: { channelId: 'C0123456789', ts: '1' }, fingerprint: '', drawnAt: at },
   lists: [],
   seen: {},
   cardsAt: [],

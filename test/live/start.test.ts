@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import { comment, copyDocs, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
+import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
 describe('/alert <ks> watch', () => {
   it('posts a card that stays true, and its thread tells what happens, once each', async () => {
@@ -108,23 +108,5 @@ describe('Watch', () => {
     const told = () => bob.messages(general).filter(({ isEphemeral }) => isEphemeral)
     await expect.poll(told).toHaveLength(1)
     await alice.doesNotSee('👁', general)
-  })
-
-  it('is possible for 200 cards of a workspace; one more is refused, but not one more who watches a card', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, general } = world
-    await world.connect(bob, bobToken)
-    service.addAlert(diskFull)
-    service.addAlert({ ks: 'one-more', message: 'One more' })
-    await liveCard(world)
-    await copyDocs(world, 'live-card', 200)
-
-    await alice.types('/alert one-more watch', general)
-
-    const told = await alice.sees('This workspace has 200 live cards, the most Slack lets', general)
-    expect(told.isEphemeral).toBe(true)
-    await bob.presses('Watch', await bob.sees('👁', general))
-    await bob.sees('👁️ alice, bob', general)
-    await alice.doesNotSee('One more', general)
   })
 })

@@ -62,7 +62,7 @@ describe('@Bellhop grant', () => {
     const { alice, general } = await openWorld()
     alice.says('@Bellhop grant 12 dave@example.com', general)
 
-    await alice.presses('Grant access', await alice.sees('Open the form', general))
+    await alice.presses('Open the form', await alice.sees('Open the form to choose', general))
 
     const form = await alice.seesModal('Grant access')
     expect(form.values).toMatchObject({ Container: '12', Email: 'dave@example.com' })

@@ -30,7 +30,7 @@ describe('in the thread of an alert', () => {
   it.each([
     ['assign <!subteam^S0SRE>', '“@group”. Name one person'],
     ['<#C0OPS>', 'I didn’t understand that'],
-    ['grant <!subteam^S0SRE> viewer', 'Slack knows no person “@group”'],
+    ['grant <!subteam^S0SRE> viewer', '“@group” isn’t a flag'],
   ])('%s names nobody, and no id is shown', async (words, answer) => {
     const world = await carded()
     world.alice.says(`<@${world.slack.bot.userId}> ${words}`, world.card, { raw: true })

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createAssets } from '../../src/names/assets.ts'
 import { alice, aliceToken, bob, bobToken, minuteMs, openNames } from './names-world.ts'
 
-const asAlice = { asker: alice, token: aliceToken }
-const asBob = { asker: bob, token: bobToken }
+const asAlice = { owner: alice, token: aliceToken }
+const asBob = { owner: bob, token: bobToken }
 const db = { asset: 34, container: 12 }
 
 /** db-03 (34) and web-01 (35) are on container 12. */
@@ -195,7 +195,7 @@ describe('the name of an asset', () => {
     await house.tokens.forget(alice)
     expect(assets.known(alice, db)).toBeUndefined()
     asked()
-    const another = { asker: alice, token: 'another-token-1' }
+    const another = { owner: alice, token: 'another-token-1' }
     expect(await assets.nameOf(another, db, true)).toBeUndefined()
     expect(asked()).toEqual(['/container/12/assets'])
   })

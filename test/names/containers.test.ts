@@ -13,7 +13,7 @@ describe('an alert’s container', () => {
       [12, 12],
     ] as const)
       expect(
-        await containerOfAlert(house, { asker: alice, token: aliceToken }, '5HkX', {
+        await containerOfAlert(house, { owner: alice, token: aliceToken }, '5HkX', {
           place: { container: inPlace },
         }),
       ).toBe(found)
@@ -25,8 +25,8 @@ describe('an alert’s container', () => {
   it('is found by a key that is written in another way, and the others of that list are known with it', async () => {
     const { house, service, asked } = await openNames({ otherContainers: [12] })
     for (const ks of ['5HkX', '6AbC']) service.addAlert({ ks, containerId: 12 })
-    expect(await containerOfAlert(house, { asker: alice, token: aliceToken }, '5hkx', {})).toBe(12)
-    expect(await containerOfAlert(house, { asker: alice, token: aliceToken }, '6AbC', {})).toBe(12)
+    expect(await containerOfAlert(house, { owner: alice, token: aliceToken }, '5hkx', {})).toBe(12)
+    expect(await containerOfAlert(house, { owner: alice, token: aliceToken }, '6AbC', {})).toBe(12)
     expect(asked()).toEqual(['/container/12/alerts'])
   })
 
@@ -35,17 +35,17 @@ describe('an alert’s container', () => {
     service.addContainer(34)
     service.addAlert({ ks: '5HkX', containerId: 12 })
     service.trouble.answer(403, { only: { path: /\/34\// } })
-    expect(await containerOfAlert(house, { asker: alice, token: aliceToken }, '5HkX', {})).toBe(12)
+    expect(await containerOfAlert(house, { owner: alice, token: aliceToken }, '5HkX', {})).toBe(12)
     expect(asked()).toEqual([34, 56, 12].map((id) => `/container/${id}/alerts`))
 
     service.addAlert({ ks: 'next', containerId: 12 })
     service.trouble.answer(500)
     expect(
-      await containerOfAlert(house, { asker: bob, token: bobToken }, 'next', {}),
+      await containerOfAlert(house, { owner: bob, token: bobToken }, 'next', {}),
     ).toBeUndefined()
     expect(new Set(asked())).toEqual(new Set([34, 56].map((id) => `/container/${id}/alerts`)))
     service.trouble.clear()
     clock.advance(minuteMs)
-    expect(await containerOfAlert(house, { asker: bob, token: bobToken }, 'next', {})).toBe(12)
+    expect(await containerOfAlert(house, { owner: bob, token: bobToken }, 'next', {})).toBe(12)
   })
 })

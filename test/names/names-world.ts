@@ -70,6 +70,7 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
       isDeactivated: false,
       isStranger: false,
       isAdmin: false,
+      zone: undefined,
     }
     const somebody = { ...is, handle: undefined, name: undefined, shownName: '' }
     const whoIs = async (userId: string) => ({ ...somebody, email: addresses.get(userId) })

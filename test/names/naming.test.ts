@@ -18,7 +18,7 @@ describe('names for an alert', () => {
   it('that come when she has disconnected meanwhile are not kept', async () => {
     const { house, disk, service } = await open()
     const letGo = service.trouble.hold()
-    const learning = learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)
+    const learning = learnNames(house, { owner: alice, token: aliceToken }, disk, onCard)
     await expect.poll(() => service.requests.length).toBeGreaterThan(2)
     await house.tokens.forget(alice)
     letGo()
@@ -41,22 +41,22 @@ describe('reads of names', () => {
     service.trouble.answer(status)
 
     expect(
-      (await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)).people,
+      (await learnNames(house, { owner: alice, token: aliceToken }, disk, onCard)).people,
     ).toEqual({})
     asked()
     service.trouble.clear()
-    await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)
+    await learnNames(house, { owner: alice, token: aliceToken }, disk, onCard)
     expect(asked()).toEqual([])
 
     clock.advance(11 * minuteMs)
-    expect(await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)).toEqual(
+    expect(await learnNames(house, { owner: alice, token: aliceToken }, disk, onCard)).toEqual(
       bobAndDave,
     )
   })
 
   it('are done again after a day, as people marry and customers merge', async () => {
     const { house, service, disk, clock } = await open()
-    await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)
+    await learnNames(house, { owner: alice, token: aliceToken }, disk, onCard)
     service.addUser({ id: 9, name: 'Dave Dow', email: 'dave@example.com' })
     service.addContainer(12, {
       name: 'Customers 1 & 2',
@@ -64,11 +64,11 @@ describe('reads of names', () => {
     })
 
     clock.advance(23 * 60 * minuteMs)
-    expect(await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)).toEqual(
+    expect(await learnNames(house, { owner: alice, token: aliceToken }, disk, onCard)).toEqual(
       bobAndDave,
     )
     clock.advance(61 * minuteMs)
-    expect(await learnNames(house, { asker: alice, token: aliceToken }, disk, onCard)).toEqual({
+    expect(await learnNames(house, { owner: alice, token: aliceToken }, disk, onCard)).toEqual({
       people: { 8: 'Bob Baker', 9: 'Dave Dow' },
       container: { id: 12, name: 'Customers 1 & 2' },
     })
@@ -81,12 +81,12 @@ describe('the container of an alert', () => {
       otherContainers: [1, 2, 3, 4, 5, 12],
     })
     for (const id of [1, 2, 3, 4, 5]) service.addContainer(id)
-    expect(await learnNames(house, { asker: alice, token: aliceToken }, disk, {})).toEqual(noNames)
+    expect(await learnNames(house, { owner: alice, token: aliceToken }, disk, {})).toEqual(noNames)
     expect(asked()).toEqual([1, 2, 3, 4, 5].map((id) => `/container/${id}/alerts`))
-    await learnNames(house, { asker: alice, token: aliceToken }, disk, {})
+    await learnNames(house, { owner: alice, token: aliceToken }, disk, {})
     expect(asked()).toEqual([])
     clock.advance(11 * minuteMs)
-    await learnNames(house, { asker: alice, token: aliceToken }, disk, {})
+    await learnNames(house, { owner: alice, token: aliceToken }, disk, {})
     expect(asked()).toHaveLength(5)
   })
 })

@@ -6,7 +6,7 @@ import { whoIs } from '../../src/names/own-id.ts'
 import { alice, aliceToken, bob, bobToken, minuteMs, openNames } from './names-world.ts'
 
 const whoIsAlice = (house: House) =>
-  whoIs(house, { asker: alice, token: aliceToken }, async () => 12)
+  whoIs(house, { owner: alice, token: aliceToken }, async () => 12)
 
 describe('who somebody is at the service', () => {
   it('is the one who shows the address that they have in Slack, whatever its capitals, and stays known', async () => {
@@ -63,16 +63,16 @@ describe('people of a container for a form', () => {
   it('are read once in ten minutes, for each person with their own token', async () => {
     const { house, asked, clock } = await openNames()
     for (let times = 0; times < 2; times += 1) {
-      expect(await peopleOf(house, { asker: alice, token: aliceToken }, 12)).toMatchObject({
+      expect(await peopleOf(house, { owner: alice, token: aliceToken }, 12)).toMatchObject({
         kind: 'listed',
       })
-      expect(await peopleOf(house, { asker: bob, token: bobToken }, 12)).toMatchObject({
+      expect(await peopleOf(house, { owner: bob, token: bobToken }, 12)).toMatchObject({
         kind: 'listed',
       })
     }
     expect(asked()).toHaveLength(2)
     clock.advance(11 * minuteMs)
-    await peopleOf(house, { asker: alice, token: aliceToken }, 12)
+    await peopleOf(house, { owner: alice, token: aliceToken }, 12)
     expect(asked()).toHaveLength(1)
   })
 })

@@ -11,12 +11,13 @@ import { renderAlerts } from '../../src/follow/render.ts'
 import type { Access, Result } from '../../src/grant/access.ts'
 import { renderProblems } from '../../src/grant/render/help.ts'
 import {
-  confirmReasons,
   lateNote,
+  originWords,
   renderQuestion,
   renderReceipt,
   renderShared,
 } from '../../src/grant/render/receipt.ts'
+import { cautions } from '../../src/grant/render/words.ts'
 import { defaultRoles, flags } from '../../src/grant/roles.ts'
 import { renderWatches } from '../../src/live/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
@@ -81,7 +82,7 @@ const people: readonly Result[] = emails.map((email, at) => ({
   outcome: outcomes[at % outcomes.length] ?? { kind: 'done' },
 }))
 const origins = emails.map((email) => ({ userId: 'U1', email, name: long(80), isGuest: true }))
-const reasons = confirmReasons(wish, origins, defaultRoles)
+const reasons = [...origins.map(originWords), ...cautions(wish, defaultRoles)]
 const reader = { roles: defaultRoles, container: long(120) }
 const notes = {
   canShare: true,
@@ -107,7 +108,7 @@ const watches = Array.from({ length: 20 }, (_, at) => ({
   ks: long(80),
   posted: { channelId: 'C0123456789', ts: '1' },
   until: 1_700_000_000_000,
-  shown: { alert, asOf: 1, isOverdue: false, look: '' },
+  shown: { alert, asOf: 1, isOverdue: false, fingerprint: '' },
   link: `https://${long(30)}.slack.com/archives/C0123456789/p1700000000000000?thread_ts=1.2&cid=${long(11)}`,
 }))
 
@@ -173,7 +174,7 @@ describe('the longest message of each kind', () => {
           about: { isForAll: true, name: long(100) },
         }),
     ],
-    ['a confirmation', () => renderQuestion('id', wish, { why: reasons }, reader, 'asker')],
+    ['a confirmation', () => renderQuestion('id', wish, reasons, [], reader)],
     ['a request', () => renderRequest(asked, defaultRoles, mention)],
     ['a request that was granted', () => renderRequest(granted, defaultRoles)],
     ['the end of a request', () => renderEnd(granted, defaultRoles, undefined)],

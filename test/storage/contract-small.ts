@@ -9,10 +9,10 @@ const elsewhere = { workspaceId: 'T2', userId: 'U1' }
 const people = [alice, bob, elsewhere]
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
 const link: AlertLink = {
-  asset: '34',
-  timestamp: '1700000000',
-  container: '12',
-  condition: '5',
+  asset: 34,
+  timestamp: 1_700_000_000,
+  container: 12,
+  condition: 5,
   item: '/var <&>',
 }
 
@@ -62,17 +62,16 @@ export function smallContract(open: OpenPair): void {
 
   it('places of alerts are kept by key for ninety days, and what is known of one asset adds up', async () => {
     const { storage, other, clock } = await open()
-    const inLink = { asset: 34, container: 12, condition: 5, item: '/var <&>', time: 1_700_000_000 }
-    await storage.places.keep('T1', '5HkX', { ...inLink, container: undefined })
+    await storage.places.keep('T1', '5HkX', { ...link, container: undefined })
     await other.places.keep('T1', '5HkX', { asset: 34, container: 12, item: undefined })
-    expect(await storage.places.find('T1', '5HkX')).toEqual(inLink)
-    expect(await storage.places.some('T1', ['else', '5HkX'])).toEqual(new Map([['5HkX', inLink]]))
+    expect(await storage.places.find('T1', '5HkX')).toEqual(link)
+    expect(await storage.places.some('T1', ['else', '5HkX'])).toEqual(new Map([['5HkX', link]]))
     expect((await storage.places.some('T2', ['5HkX'])).size).toBe(0)
     expect(await storage.places.find('T2', '5HkX')).toBeUndefined()
     expect(await storage.places.find('T1', '5hkx')).toBeUndefined()
 
     clock.now += 90 * dayMs - 1
-    expect(await storage.places.find('T1', '5HkX')).toEqual(inLink)
+    expect(await storage.places.find('T1', '5HkX')).toEqual(link)
     await other.places.keep('T1', '5HkX', { asset: 35 })
     clock.now += 90 * dayMs - 1
     expect(await storage.places.find('T1', '5HkX')).toEqual({ asset: 35 })

@@ -1,7 +1,6 @@
-// Migrations as upgrades meet them: a step that fails, and a file that is another program's.
+// Migrations as upgrades meet them: a step that fails.
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { ConfigError } from '../../src/errors.ts'
 import { migrate, allMigrations as migrations } from '../../src/storage/migrate.ts'
 import { engineOn } from '../../src/storage/sqlite/connection.ts'
 import { open, temporaryFile } from './files.ts'
@@ -36,18 +35,4 @@ it('an upgrade that fails half way leaves nothing behind', async () => {
   expect(tablesIn(database)).not.toContain('half')
   await storage.accounts.keep(alice, 'k.x')
   expect(await storage.accounts.find(alice)).toMatchObject({ token: 'k.x' })
-})
-
-it('another program’s file is refused, and left as it was', async () => {
-  const path = temporaryFile()
-  await (await open(path)).close()
-  const database = connectTo(path)
-  database.exec('drop table migrations')
-  const before = tablesIn(database)
-
-  const refusal = await open(path).catch((error: unknown) => error)
-
-  expect(refusal).toBeInstanceOf(ConfigError)
-  expect(String(refusal)).toContain('belongs to another program (it has accounts, kept, docs).')
-  expect(tablesIn(database)).toEqual(before)
 })

@@ -94,7 +94,7 @@ async function askEach(database: Database): Promise<void> {
   await stores.waiting.find({ workspaceId, userId })
   await stores.ownIds.find(person)
   await stores.ownIds.personOf(workspaceId, 7)
-  await stores.alertLinks.keyOf(person, { asset: '1', timestamp: '2' })
+  await stores.alertLinks.keyOf(person, { asset: 1, timestamp: 2 })
   await stores.places.find(workspaceId, 'k')
   await stores.places.some(workspaceId, ['k'])
   await stores.keyChecks.all()

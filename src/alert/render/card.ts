@@ -1,5 +1,5 @@
 // An alert in a message: as a card, and as the preview below its link. Pure.
-import type { Button, KnownBlock, PlainTextElement } from '@slack/types'
+import type { KnownBlock, PlainTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { nameAndNumber, noNames } from '../../names/names.ts'
 import {
@@ -27,7 +27,7 @@ import {
 } from '../../slack/text/mrkdwn.ts'
 import type { Card, Live } from '../cards.ts'
 import { buildAlertLink } from '../link.ts'
-import { type AlertPlace, isNamedIn, linkToPlace } from '../place.ts'
+import { type AlertPlace, isNamedIn } from '../place.ts'
 import { inCard, renderHistory } from './history.ts'
 import {
   closingOf,
@@ -73,13 +73,15 @@ export interface CardView
 
 const inviteNote = 'To get the history in a thread, invite me: `/invite @Bellhop`'
 
+const isHarmless = (name: string) => /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(name)
+
 /** One line, unless markup could hide in a name or key: then separate parts. */
-function greyLine(...parts: (string | PlainTextElement)[]): KnownBlock {
+function greyLine(...parts: (string | PlainTextElement)[]) {
+  const areHarmless = parts.every((part) => typeof part === 'string' || isHarmless(part.text))
+  if (!areHarmless) return note(...parts)
+
   const texts = parts.map((part) => (typeof part === 'string' ? part : part.text))
-  const isLine = parts.every(
-    (part) => typeof part === 'string' || /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(part.text),
-  )
-  return isLine ? note(texts.join(' ')) : note(...parts)
+  return note(texts.join(' '))
 }
 
 /** Address of the alert in monitoring; undefined if unknown, or if Slack would refuse it. */
@@ -88,8 +90,9 @@ export function webLink(
   ks: string,
   place: AlertPlace | undefined,
 ): string | undefined {
-  if (alertUrl === undefined || !ks.isWellFormed()) return undefined
-  const built = place ? linkToPlace(ks, place, alertUrl) : buildAlertLink({ ks }, alertUrl)
+  if (!alertUrl || !ks.isWellFormed()) return undefined
+
+  const built = buildAlertLink({ ks, ...place }, alertUrl)
   return built && webAddress(built)
 }
 
@@ -108,15 +111,16 @@ export function keyText(ks: string): string | PlainTextElement {
 function footer(view: CardView): KnownBlock {
   const { alert, askerName, refresherName, asOf, isPrivate, names, live, nextBy, isOverdue } = view
   // Otherwise another line has the time.
-  const isTimed = !isOverdue && (live === undefined || nextBy === undefined)
+  const isTimed = !isOverdue && (!live || nextBy === undefined)
   const facts = [
     nameAndNumber(names?.container),
-    isPrivate || askerName === '' ? undefined : `asked by ${cut(askerName, 80)}`,
-    refresherName === undefined ? undefined : `refreshed by ${cut(refresherName, 80)}`,
-  ].filter((fact) => fact !== undefined)
+    !isPrivate && askerName && `asked by ${cut(askerName, 80)}`,
+    refresherName && `refreshed by ${cut(refresherName, 80)}`,
+  ].filter(Boolean)
+
   return greyLine(
     keyText(alert.ks),
-    ...(facts.length === 0 ? [] : [literal(`· ${facts.join(' · ')}`)]),
+    ...(facts.length > 0 ? [literal(`· ${facts.join(' · ')}`)] : []),
     ...(isTimed ? [`· ${date(asOf)}`] : []),
   )
 }
@@ -156,10 +160,11 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     text: `${text}\nKey ${escapeText(cut(alert.ks, 200))}`,
     blocks: [
       ...blocks,
-      ...(live === undefined ? [] : [liveLine(live, view, settings.watch.intervalMs)]),
+      ...(live ? [liveLine(live, view, settings.watch.intervalMs)] : []),
       footer(view),
     ],
   }
+
   return calling(card, view.calls)
 }
 
@@ -169,7 +174,7 @@ function saidBefore(
   alert: Alert,
   headline: string,
   asset: string | undefined,
-): string {
+) {
   const where = asset && !isNamedIn(headline, asset) ? `${asset}: ` : ''
   return `${standing(settings, alert)}: ${where}`
 }
@@ -210,10 +215,10 @@ function liveLine(
   )
 }
 
-function namesInLine(names: readonly string[]): string {
+function namesInLine(names: readonly string[]) {
   const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
-  const more = names.length - namesShown
-  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  const more = names.length - shown.length
+  return more > 0 ? `${shown.join(', ')}, ${more} more` : shown.join(', ')
 }
 
 function overdueLine(asOf: number): Line {
@@ -235,6 +240,7 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert, asset?: stri
   const where = asset ? `\n${asset}` : ''
   const shown = literal(cut(`${markOf(alert)} ${message}`, longestPreview) + where)
   const text = escapeText(`${saidBefore(settings, alert, headline, asset)}${headline}`)
+
   return { text, blocks: [section(shown), section(state)] }
 }
 
@@ -270,29 +276,31 @@ function isOffer(name: string): name is Offer {
 function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined) {
   const { id, alert, isPrivate, live, readerId } = view
   const value = pressValue(id, alert.ownerId)
-  const layout = (row: readonly (Button | undefined)[], rest: readonly (Offer | undefined)[]) => {
-    const options = rest
-      .filter((offer) => offer !== undefined)
-      .map((offer) => ({
-        text: plain(labels[offer]),
-        value: `${offer} ${value}`,
-        ...(offer === 'open' && url !== undefined && { url }),
-      }))
-    return [...row, ...menu(moreAction, options)]
+  const inMenu = (...offers: readonly (Offer | '' | false | undefined)[]) => {
+    const options = offers.flatMap((offer) => {
+      const text = offer && plain(labels[offer])
+      return text
+        ? { text, value: `${offer} ${value}`, ...(offer === 'open' && url && { url }) }
+        : []
+    })
+    return menu(moreAction, options)
   }
-  const open = url === undefined ? undefined : 'open'
+
+  const open = url && 'open'
   const refresh = button(refreshAction, labels.refresh, id)
   const canShare = isPrivate && view.channelId !== undefined
-  const share = canShare ? button(shareCardAction, labels.share, id) : undefined
-  if (isClosed(alert)) return layout([refresh, share], ['grant', open])
+  const share = canShare && button(shareCardAction, labels.share, id)
+  if (isClosed(alert)) return [refresh, share, ...inMenu('grant', open)]
+
   // Others may want to watch a live card, too; its menu lets those who do stop.
-  const isOwnLive = isPrivate && live !== undefined
-  const watch = isOwnLive
-    ? button(stopWatchingAction, labels.stop, id)
-    : button(watchAction, 'Watch', id)
-  const stop = live !== undefined && !isPrivate ? 'stop' : undefined
+  const watch =
+    isPrivate && live
+      ? button(stopWatchingAction, labels.stop, id)
+      : button(watchAction, 'Watch', id)
+  const stop = live && !isPrivate && 'stop'
   if (!hasAllOperations)
-    return layout([refresh, watch], [open, 'grant', stop, canShare ? 'share' : undefined])
+    return [refresh, watch, ...inMenu(open, 'grant', stop, canShare && 'share')]
+
   const isMine = isPrivate && readerId !== undefined && readerId === alert.ownerId
   const take = alert.ownerId === null ? 'Assign to me' : 'Take over'
   const first = isMine
@@ -300,14 +308,10 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
     : button(assignMeAction, take, value)
   const close = button(closeAction, 'Close alert', value)
   // A live card refreshes itself. A menu holds five: the headline of a machine’s card is the link.
-  const rest = [
-    stop ?? 'refresh',
-    'assign-to',
-    isMine ? undefined : 'comment',
-    'grant',
-    view.place === undefined ? open : 'maintenance',
-  ] as const
-  return layout([first, close, watch, share], rest)
+  const last = view.place === undefined ? open : 'maintenance'
+  const rest = inMenu(stop || 'refresh', 'assign-to', !isMine && 'comment', 'grant', last)
+
+  return [first, close, watch, share, ...rest]
 }
 
 /** The thing pressed, and the owner that its presser saw, which is compared with a reading. */
@@ -329,6 +333,7 @@ const pressShape = /^(.{1,255}) (-|\d{1,15})$/
 export function readPress(value: string): CardPress | undefined {
   const [, id, owner] = pressShape.exec(value) ?? []
   if (id === undefined || owner === undefined) return undefined
+
   return { id, ownerId: owner === '-' ? null : Number(owner) }
 }
 

@@ -22,33 +22,27 @@ export const inCard: typeof inReply = { actions: 8, characters: 2500, characters
 
 type Happening = ActionWords & Pick<Action, 'timestamp'>
 
-function happeningText({ what, details }: ActionWords): string {
+function happeningText({ what, details }: ActionWords) {
   return details === '' ? what : `${what}: ${details}`
 }
 
-function drawEntry(
-  { what, details, timestamp }: Happening,
-  charactersEach: number,
-): RichTextSection {
-  const shown = cut(details, charactersEach)
-  const behind = shown === '' ? [] : [words(`: ${shown}`)]
-  const elements = [richDate(timestamp), words('  '), bold(cut(what, 150) || 'Action'), ...behind]
+function drawEntry({ what, details, timestamp }: Happening, most: number): RichTextSection {
+  const shown = cut(details, most)
+  const elements = [richDate(timestamp), words('  '), bold(cut(what, 150) || 'Action')]
+  if (shown !== '') elements.push(words(`: ${shown}`))
   return { type: 'rich_text_section', elements }
 }
 
-function drawList(entries: readonly Happening[], charactersEach: number): RichTextBlock {
-  const elements = entries.map((one) => drawEntry(one, charactersEach))
+function drawList(entries: readonly Happening[], most: number): RichTextBlock {
+  const elements = entries.map((one) => drawEntry(one, most))
   // Bullets tell several apart; one alone needs none.
   if (elements.length === 1) return { type: 'rich_text', elements }
+
   return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
 }
 
 /** The newest actions that fit, oldest first; at least one of any. */
-function newest(
-  actions: readonly Action[],
-  names: Names,
-  extent: typeof inReply,
-): readonly Happening[] {
+function newest(actions: readonly Action[], names: Names, extent: typeof inReply) {
   let characters = 0
   const newestFirst: Happening[] = []
   for (const action of actions.slice(-extent.actions).reverse()) {
@@ -57,6 +51,7 @@ function newest(
     if (characters > extent.characters && newestFirst.length > 0) break
     newestFirst.push(entry)
   }
+
   return newestFirst.reverse()
 }
 
@@ -69,10 +64,11 @@ export function renderHistory(
 ): Message {
   const shown = newest(actions, names, extent)
   const last = shown.at(-1)
-  if (last === undefined) {
+  if (!last) {
     const nothing = 'No actions on this alert yet.'
     return { text: nothing, blocks: [note(nothing)] }
   }
+
   const all = actions.length
   const isShortened = shown.some(({ details }) => details.length > extent.charactersEach)
   const isWhole = shown.length === all && !isShortened
@@ -80,12 +76,12 @@ export function renderHistory(
   const howMuch = shown.length === all ? count : `newest ${shown.length} of ${count}`
   const part = isWhole ? howMuch : `${howMuch} · the rest is in monitoring`
   const heading = isNews ? part : `*History* · ${part}`
+
   // Notifications can’t show times in the reader’s zone, so this has none.
   const title = isNews ? '' : 'History: '
   const latest = all === 1 ? '' : `${howMuch}. Latest: `
-  const text = `${title}${latest}${cut(happeningText(last), 400)}`
   return {
-    text: escapeText(text),
+    text: escapeText(`${title}${latest}${cut(happeningText(last), 400)}`),
     blocks: [...(isNews && isWhole ? [] : [note(heading)]), drawList(shown, extent.charactersEach)],
   }
 }
@@ -131,14 +127,17 @@ function changeLine(
 ): Line {
   const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage)
   const now = severityName(settings, alert.lastSeverity)
-  if (flapping !== undefined) {
+  if (flapping) {
     const { times, minutes } = flapping
     const within = minutes === 1 ? '1 minute' : `${minutes} minutes`
     const text = `Flapping: ${message || now}, ${times} times in ${within}. More in the thread.`
+
     return [words(`🔁 ${text}`, text)]
   }
+
   const behind = message === '' ? [] : [words(` · ${message}`, `: ${message}`)]
   if (from === 'closed') return [bold(`🔁 Open again · ${now}`, `Open again, ${now}`), ...behind]
+
   const [mark, how] = alert.lastSeverity < from ? ['⬆️', 'Worse'] : ['⬇️', 'Better']
   const step = `${severityName(settings, from)} → ${now}`
   return [bold(`${mark} ${step}`, `${how}, ${step}`), ...behind]

@@ -38,6 +38,7 @@ export function lookupModal(settings: CardSettings, typed?: string, open?: Short
     true,
   )
   const key = keyBlock(settings.alertUrl !== undefined, typed, offered.length > 0)
+
   return lookupForm([key, ...offered, postToBlock])
 }
 
@@ -50,6 +51,7 @@ export function lookupInThread(
   const named = choices.map((one) => [nameOfKey(one, alertUrl), one] as const)
   const offered = choiceBlock('Alert key', 'That message is about several alerts.', named, false)
   const noAlert = section('I found no alert in that message. Which one do you mean?')
+
   return lookupForm(
     offered.length > 0 ? offered : [noAlert, keyBlock(alertUrl !== undefined)],
     inThread,
@@ -87,6 +89,7 @@ function choiceBlock(
     .slice(0, limits.selectOptions)
     .map(([words, value]) => ({ text: literal(cut(words, limits.optionText)), value }))
   if (options.length === 0) return []
+
   const element = { type: 'static_select', action_id: choiceInput, options } as const
   return [input(choiceInput, label, element, { hint: cut(hint, longestHint), isOptional })]
 }
@@ -103,16 +106,12 @@ export const noWayThere =
   'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.'
 
 /** Tells two links apart before their alerts are known. @param one - A key, or a link. */
-function nameOfKey(one: string, alertUrl: string | undefined): string {
+function nameOfKey(one: string, alertUrl: string | undefined) {
   const read = looksLikeLink(one, alertUrl) ? keyInLink(one, alertUrl) : undefined
-  if (read === undefined || !('link' in read)) return one
+  if (!read || !('link' in read)) return one
+
   const { asset, item, timestamp } = read.link
-  const parts = [
-    `Asset ${asset}`,
-    ...(item === undefined ? [] : [cut(item, 30)]),
-    utc(Number(timestamp)),
-  ]
-  return parts.join(', ')
+  return [`Asset ${asset}`, item && cut(item, 30), utc(timestamp)].filter(Boolean).join(', ')
 }
 
 export const openFormAction = 'alert.open-form'
@@ -134,7 +133,7 @@ export const askAgainAction = 'alert.ask-again'
 const longestName = 60
 
 /** Shortens a key, and leaves out what may be a secret. Raw. */
-function keyInWords(ks: string): string {
+function keyInWords(ks: string) {
   return cut(withoutSecrets(ks), longestName)
 }
 
@@ -148,9 +147,10 @@ export function renderProblem({
   const label = cut(`${meant?.verb} ${name}`, limits.buttonText)
   // The whole line stands below, so it isn’t said here as well.
   const suggested = meant && said?.startsWith(meant.name) ? 'this' : name
-  const hasButton = meant !== undefined && meant.line.length <= limits.buttonValue
+  const hasButton = meant && meant.line.length <= limits.buttonValue
+
   return describe({
-    lines: [meant === undefined ? problem : `${problem} Did you mean ${suggested}?`],
+    lines: [meant ? `${problem} Did you mean ${suggested}?` : problem],
     toCopy: said,
     buttons: [hasButton && button(askAgainAction, label, meant.line)],
   })
@@ -158,7 +158,7 @@ export function renderProblem({
 
 /** @param said - Text that was with the key. */
 export function renderNoAlert(ks: string, meant: Meant | undefined, said?: string): Message {
-  const advice = meant === undefined ? ' Check the key, capitals included.' : ''
+  const advice = meant ? '' : ' Check the key, capitals included.'
   const problem = `There’s no alert ${quoteLast(ks)}${advice}`
   return renderProblem({ kind: 'problem', problem, meant, said })
 }
@@ -171,8 +171,8 @@ export function renderTryAgain(problem: string, lookup: Lookup): Message {
 
 export const noAlertMatches =
   'No open alert matches that link. It may be closed, or you may not have access. If you know its key, use that: it works for closed alerts too.'
-export const noLinksThere =
-  'Monitoring can’t look alerts up by link at the moment. Use the alert’s key instead.'
+export const noLists =
+  'Monitoring doesn’t list open alerts at the moment. Use the alert’s key instead.'
 export const severalMatch =
   'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'
 

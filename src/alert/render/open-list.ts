@@ -79,19 +79,20 @@ export function renderOpen(
   to: 'asker' | 'asker-in-channel' | 'asker-where-followed' | 'channel',
 ): Message {
   const { alerts, ask, machine, others } = list
-  const line = openLine(ask)
-  const isInChannel = to === 'asker-in-channel' || to === 'asker-where-followed'
   const page = pageOf(alerts, alertRow(settings, list, to === 'channel'), ask.after)
   const heading = escapeText(headlineFor(list, page))
   if (to === 'channel') return renderPage(page, heading, {}, asOfWords(list))
-  const follow = button(openActions.follow, 'Follow in this channel', line)
-  const share = button(openActions.share, 'Show in channel', line)
+
+  const line = openLine(ask)
+  const canShare = to !== 'asker' && alerts.length > 0
+  const canFollow = to === 'asker-in-channel' && !machine
   const buttons = [
     moreButton(page, openActions.more, (after) => openLine({ ...ask, after })),
-    isInChannel && alerts.length > 0 ? share : undefined,
-    to === 'asker-in-channel' && machine === undefined ? follow : undefined,
+    canShare && button(openActions.share, 'Show in channel', line),
+    canFollow && button(openActions.follow, 'Follow in this channel', line),
     ...othersFor(ask, others),
   ]
+
   return renderPage(page, heading, { buttons })
 }
 
@@ -103,13 +104,15 @@ export function asOfWords({ asOf }: Pick<ShortList, 'asOf'>): string {
 function headlineFor(list: OpenList, page: Page): string {
   const { container, machine, alerts, total, ask } = list
   const where = machine === undefined ? `in ${container}` : `on ${machine} in ${container}`
-  const whose = ask.whose === 'mine' ? 'yours' : ask.whose
-  const least = ask.least === undefined ? undefined : `${ask.least} or worse`
-  const which = [whose, least].filter((word) => word !== undefined)
   if (total === 0) return `Nothing is open ${where}.`
-  const none = total === 1 ? 'The only alert' : `None of the ${total} alerts`
-  if (alerts.length === 0)
+
+  const whose = ask.whose === 'mine' ? 'yours' : ask.whose
+  const which = [whose, ask.least && `${ask.least} or worse`].filter(Boolean)
+  if (alerts.length === 0) {
+    const none = total === 1 ? 'The only alert' : `None of the ${total} alerts`
     return `${none} open ${where} ${total === 1 ? 'isn’t' : 'is'} ${which.join(' and ')}.`
+  }
+
   const order = alerts.length === 1 ? '' : ', worst first'
   return [`${partOf(page)} open ${where}${order}`, ...which].join(' · ')
 }
@@ -132,10 +135,8 @@ export function alertRow(
 ) {
   return (alert: OpenAlert): Row => {
     const { ks, timestamp, ownerId } = alert
-    const owner =
-      ownerId === null
-        ? 'unassigned'
-        : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
+    const name = personNamed({ people }, ownerId) ?? `user ${ownerId}`
+    const owner = ownerId === null ? 'unassigned' : `assigned to ${name}`
     const show = showButton(ks, stays ? showListedAction : showOwnAction)
     const words = cut(wordsFor(settings, alert, assets.get(ks)), longestWords)
     const age = ago(timestamp, asOf)
@@ -143,28 +144,31 @@ export function alertRow(
     const facts = inLine(age, owner, mode, cut(ks, longestWords))
     const text = escapeText(inLine(words, facts))
     if (!stays) return { text, blocks: [section(literal(`${words}\n${facts}`), show)] }
+
     const since = inLine(age && `since ${date(timestamp)}`, escapeText(owner), mode)
     const key = keyText(ks)
     const fields = typeof key === 'string' ? [mrkdwn(inLine(since, key))] : [mrkdwn(since), key]
     const told = { type: 'section', text: literal(words), fields } as const
-    return { text, blocks: [show === undefined ? told : { ...told, accessory: show }] }
+
+    return { text, blocks: [{ ...told, ...(show && { accessory: show }) }] }
   }
 }
 
-function inLine(...facts: readonly (string | undefined)[]): string {
+function inLine(...facts: readonly (string | undefined)[]) {
   return facts.filter(Boolean).join(' · ')
 }
 
-function othersFor(ask: OpenAsk, others: OpenList['others']): readonly Button[] {
+function othersFor(ask: OpenAsk, others: OpenList['others']) {
   return openActions.others.flatMap((action, at) => {
     const one = others[at]
-    if (one === undefined) return []
-    const name = cut(one.asset === undefined ? one.name : `Only ${one.name}`, longestLabel)
-    return [{ ...button(action, '', lineTo(ask, one)), text: literal(name) }]
+    if (!one) return []
+
+    const name = one.asset === undefined ? one.name : `Only ${one.name}`
+    return { ...button(action, '', lineTo(ask, one)), text: literal(cut(name, longestLabel)) }
   })
 }
 
-function lineTo(ask: OpenAsk, { id: container, asset }: Other): string {
+function lineTo(ask: OpenAsk, { id: container, asset }: Other) {
   return openLine({ ...ask, container, asset, after: 0 })
 }
 
@@ -173,8 +177,8 @@ export function renderMachines(ask: OpenAsk, machines: readonly Other[]): Messag
   const [action] = openActions.others
   const rowOf = (one: Other) =>
     sectionRow(literal(one.name), button(action, 'Show alerts', lineTo(ask, one)))
-  const page = pageOf(machines, rowOf, ask.after)
-  const more = moreButton(page, openActions.more, (after) => openLine({ ...ask, after }))
+  const page = pageOf(machines, rowOf)
   const heading = `${partOf(page)} machines are called ${quote(String(ask.container))}. Which one?`
-  return renderPage(page, escapeText(heading), { buttons: [more] })
+
+  return renderPage(page, escapeText(heading), {})
 }

@@ -14,7 +14,7 @@ const marks: readonly string[] = ['🚨', '🟣', '🔴', '🟠', '🟡', '🔵'
 export const closedMark = '✅'
 
 /** Never used without the word. A severity outside the contract has a mark of its own. */
-function severityMark(level: number): string {
+function severityMark(level: number) {
   return marks[level] ?? '🟤'
 }
 
@@ -40,6 +40,7 @@ const longestHeadline = 150
 export function headlineOf(message: string): { readonly headline: string; readonly rest: string } {
   const text = message.toWellFormed().trim()
   if (text === '') return { headline: '(no message)', rest: '' }
+
   const end = text.search(/[\r\n\v\f\u0085\u2028\u2029]/)
   const line = end === -1 ? text : text.slice(0, end).trimEnd()
   const below = end === -1 ? '' : text.slice(end).trim()
@@ -47,6 +48,7 @@ export function headlineOf(message: string): { readonly headline: string; readon
   // Cuts between words if it can, and never inside a character.
   const at = line.slice(0, longestHeadline - 2).replace(/\s\S{0,40}$|[\ud800-\udbff]$/, '').length
   const continued = `… ${line.slice(at).trimStart()}`
+
   return {
     headline: `${line.slice(0, at).trimEnd()} …`,
     rest: below === '' ? continued : `${continued}\n${below}`,
@@ -66,6 +68,7 @@ export function standing(settings: SeverityNames, alert: Alert): string {
   const { severity, lastSeverity } = alert
   const name = severityName(settings, lastSeverity)
   if (isClosed(alert)) return `Closed, was ${name}`
+
   return severity === lastSeverity ? name : `${name}, was ${severityName(settings, severity)}`
 }
 
@@ -86,7 +89,7 @@ export function stateLine(
   const where = asset ? [bold(asset, ''), unsaid(' · ')] : []
   const since = (at: number, inWords: (age: string) => string) => {
     const age = ago(at, asOf)
-    return { ...richSince(at), said: age === undefined ? '' : inWords(age) }
+    return { ...richSince(at), said: age ? inWords(age) : '' }
   }
   if (closedTimestamp !== null) {
     const after = span(closedTimestamp - timestamp)
@@ -95,10 +98,11 @@ export function stateLine(
       closingOf(alert.actions, names).how,
       unsaid(' '),
       since(closedTimestamp, (age) => ` ${age}`),
-      after === undefined ? '' : `, after ${after}`,
+      after ? `, after ${after}` : '',
       unsaid(` · was ${severityName(settings, alert.lastSeverity)}`),
     ]
   }
+
   const seen = since(lastTimestamp, (age) => `last seen ${age}, `)
   return [
     ...where,
@@ -113,14 +117,16 @@ export function stateLine(
 /** Leaves an unknown name out: a number is nobody’s name. */
 function ownerWords({ ownerId }: Alert, names: Names): string {
   if (ownerId === null) return 'unassigned'
+
   const name = personNamed(names, ownerId)
-  return name === undefined ? 'assigned' : `assigned to ${name}`
+  return name ? `assigned to ${name}` : 'assigned'
 }
 
 /** Undefined for the future. Both in Unix seconds. */
 export function ago(at: number, asOf: number): string | undefined {
   const seconds = asOf - at
   if (at <= 0 || seconds < 0) return undefined
+
   return seconds < 60 ? 'just now' : `${span(seconds)} ago`
 }
 
@@ -133,17 +139,18 @@ const longest = 100 * 365 * day
 export function span(seconds: number): string | undefined {
   if (!(seconds >= 0 && seconds < longest)) return undefined
   if (seconds < minute) return `${seconds} s`
+
   const days = Math.floor(seconds / day)
   const hours = Math.floor((seconds % day) / hour)
   const minutes = Math.floor((seconds % hour) / minute)
   const inDays = days === 1 ? '1 day' : `${days} days`
-  return [
+  const parts = [
     days > 0 && inDays,
     hours > 0 && `${hours} h`,
     minutes > 0 && days === 0 && `${minutes} min`,
   ]
-    .filter(Boolean)
-    .join(' ')
+
+  return parts.filter(Boolean).join(' ')
 }
 
 /** Raw. */
@@ -164,6 +171,7 @@ export function actionInWords({ kind, data }: Action, names: Names): ActionWords
   const called = kind === 'IntegrationCall' && isWords(integration) ? [integration] : []
   const said = isWords(message) ? [`“${message}”`] : []
   const used = ['userId', 'ownerId', 'message', ...(called.length > 0 ? ['integration'] : [])]
+
   return { what, details: [...called, ...said, ...rest(fields, used)].join(' · ') }
 }
 
@@ -172,10 +180,10 @@ function happened(kind: string, fields: Data, names: Names): string | undefined 
   const isSaid = typeof userId === 'number' || typeof userId === 'string'
   const by = isSaid ? (personNamed(names, userId) ?? somebody) : undefined
   if (kind === 'Assign') return assigned(fields, by, names)
-  if (kind === 'Close') return by === undefined ? 'Closed' : `${by} closed it`
+  if (kind === 'Close') return by ? `${by} closed it` : 'Closed'
   // Words of a known person follow their name, quoted: “Alice Archer: “Old logs.””
-  if (kind === 'Comment' && by !== undefined)
-    return by !== somebody && isWords(message) ? by : `${by} commented`
+  if (kind === 'Comment' && by) return by !== somebody && isWords(message) ? by : `${by} commented`
+
   return Object.hasOwn(ownWords, kind) ? ownWords[kind] : undefined
 }
 
@@ -189,20 +197,21 @@ const ownWords: Readonly<Record<string, string>> = {
 
 /** @param by - Who did it; undefined where the service doesn’t say. */
 function assigned({ userId, ownerId }: Data, by: string | undefined, names: Names): string {
-  if (ownerId === null) return by === undefined ? 'Unassigned' : `${by} unassigned it`
-  if (by !== undefined && userId === ownerId) return `${by} took it`
+  if (ownerId === null) return by ? `${by} unassigned it` : 'Unassigned'
+  if (by && userId === ownerId) return `${by} took it`
+
   const name = personNamed(names, ownerId)
-  const assigned = by === undefined ? 'Assigned' : `${by} assigned it`
-  return name === undefined ? assigned : `${assigned} to ${name}`
+  const assigned = by ? `${by} assigned it` : 'Assigned'
+  return name ? `${assigned} to ${name}` : assigned
 }
 
 function isWords(raw: unknown): raw is string {
   return typeof raw === 'string' && raw !== ''
 }
 
-function rest(fields: Data, used: readonly string[]): readonly string[] {
+function rest(fields: Data, used: readonly string[]) {
   return Object.entries(fields)
-    .filter(([name, raw]) => !used.includes(name) && raw !== null && raw !== undefined)
+    .filter(([name, raw]) => !used.includes(name) && raw != null)
     .map(([name, raw]) => `${name}: ${typeof raw === 'string' ? raw : JSON.stringify(raw)}`)
 }
 
@@ -212,10 +221,12 @@ export function closingOf(
   names: Names,
 ): { readonly how: string; readonly words: string } {
   const last = actions.findLast(({ kind }) => closings.has(kind))
-  if (last === undefined) return { how: 'Closed', words: '' }
+  if (!last) return { how: 'Closed', words: '' }
+
   const { message, userId } = last.data ?? {}
   const by = personNamed(names, userId)
-  const byWhom = by === undefined ? 'Closed' : `Closed by ${by}`
+  const byWhom = by ? `Closed by ${by}` : 'Closed'
+
   return {
     how: last.kind === 'Close' ? byWhom : actionInWords(last, names).what,
     words: typeof message === 'string' ? message.trim() : '',

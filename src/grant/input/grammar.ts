@@ -1,7 +1,7 @@
 // The words of `/grant`: parsing, help, “did you mean”, the documents’ lists and the test that walks them come from this
 // table. Pure.
 import { nearestTo } from '../../slack/text/typed.ts'
-import { asProvider, type GrantSettings } from '../roles.ts'
+import type { GrantSettings } from '../roles.ts'
 
 interface GrantWord {
   /** Words that mean the same where nothing else can be meant: the line is then shown before it’s sent. */
@@ -16,14 +16,20 @@ interface GrantWord {
 
 const exampleRole = ({ roles }: GrantSettings) => Object.keys(roles)[0] ?? 'READ'
 
-function viaWords({ authProviders }: GrantSettings): string {
-  const [provider] = authProviders.slice(-1)
-  if (provider === undefined) return ''
-  return ` Add \`via ${asProvider(provider)}\` if the address exists more than once.`
-}
-
 /** In help’s order. */
-export const grantWords = {
+export const grantCommands = [
+  'grant',
+  'roles',
+  'who',
+  'change',
+  'remove',
+  'invite',
+  'due',
+  'help',
+] as const
+export type GrantCommand = (typeof grantCommands)[number]
+
+export const grantWords: Readonly<Record<GrantCommand, GrantWord>> = {
   grant: {
     synonyms: ['give', 'add', 'allow'],
     writes: true,
@@ -31,12 +37,7 @@ export const grantWords = {
     help: (settings) => [
       `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access. The order doesn’t matter. Example: \`/grant 12 dave@example.com ${exampleRole(settings)}\`.`,
       'You can name up to 20 people: separate them with commas, or put one on each line of the form.',
-      `Alerts can be assigned to members. A role or flags for handling alerts make them one; for others, add \`member\`.${viaWords(settings)}`,
-      ...(settings.hasAllOperations
-        ? [
-            'Add `for 4h` or `until 18:00`, and it ends by itself. `for 2 weeks`, `until friday` and `until 24.12. 18h` work too: I show you the time before I send it.',
-          ]
-        : []),
+      `Alerts can be assigned to members. A role or flags for handling alerts make them one; for others, add \`member\`. If the address exists more than once, add \`via <provider>\`.`,
       '`/grant` opens a form that explains every flag. A line without flags opens it filled in.',
     ],
   },
@@ -78,6 +79,7 @@ export const grantWords = {
     synonyms: ['ends', 'pending', 'expiring', 'expires', 'ending', 'extend', 'end'],
     writes: false,
     help: () => [
+      'Add `for 4h` or `until 18:00` to a grant, and it ends by itself. `for 2 weeks`, `until friday` and `until 24.12. 18h` work too: I show you the time before I send it.',
       '`/grant due` lists the access that ends by itself, to make it last longer or end now; add a person or a container for fewer.',
     ],
   },
@@ -89,35 +91,27 @@ export const grantWords = {
       'You can type it your way, as in `/grant give dave@example.com viewer on 12`. Unless it’s in one of the forms above, I ask before I send it.',
     ],
   },
-} as const satisfies Readonly<Record<string, GrantWord>>
-
-export type GrantCommand = keyof typeof grantWords
-
-const isGrantCommand = (word: string): word is GrantCommand => Object.hasOwn(grantWords, word)
-
-export const grantCommands = Object.keys(grantWords).filter(isGrantCommand)
-
-const rowOf = (command: GrantCommand): GrantWord => grantWords[command]
-
-export function helpLines(settings: GrantSettings): readonly string[] {
-  const rows = grantCommands.map(rowOf)
-  const there = rows.filter(({ isBasic }) => settings.hasAllOperations || isBasic)
-  return there.flatMap(({ help }) => help(settings))
 }
 
-const bySynonym = new Map<string, GrantCommand>(
-  grantCommands.flatMap((one) => [one, ...rowOf(one).synonyms].map((word) => [word, one] as const)),
-)
+export function helpLines(settings: GrantSettings): readonly string[] {
+  return Object.values(grantWords)
+    .filter(({ isBasic }) => settings.hasAllOperations || isBasic)
+    .flatMap(({ help }) => help(settings))
+}
 
 /** The command of a word or a synonym, in any case. */
-export function commandSaid(word: string): GrantCommand | undefined {
-  return bySynonym.get(word.toLowerCase())
+export function commandSaid(text: string): GrantCommand | undefined {
+  const word = text.toLowerCase()
+  return grantCommands.find((one) => one === word || grantWords[one].synonyms.includes(word))
 }
 
 /** The command that a mistyped word is nearest to: short words are taken for others too easily. */
 export function commandNear(word: string): GrantCommand | undefined {
   if (word.length < 3 || fillers.has(word.toLowerCase())) return undefined
-  return nearestTo(word, grantCommands).find(isGrantCommand)
+
+  const [near] = nearestTo(word, grantCommands)
+
+  return grantCommands.find((one) => one === near)
 }
 
 /** Words that carry nothing, where nothing else can be meant. */

@@ -36,11 +36,12 @@ export function draftOf(
   const tokens = withNumbers(typed, known, isFree)
   const said = (token: Token) => (isFree(token) ? commandSaid(token.text) : undefined)
   // “show roles” asks for roles.
-  const first = tokens.find((one) => !['who', undefined].includes(said(one))) ?? tokens.find(said)
-  // A slip is one only where a line begins, and no other word says what to do.
-  const slip = tokens.slice(first ? 1 : 0, 1).find((one) => isFree(one) && commandNear(one.text))
+  const begin =
+    tokens.find((one) => !['who', undefined].includes(said(one))) ??
+    tokens.find(said) ??
+    // A slip is one only where a line begins, and no other word says what to do.
+    tokens.slice(0, 1).find((one) => isFree(one) && commandNear(one.text))
 
-  const begin = first ?? slip
   const typedCommand = begin && (said(begin) ?? commandNear(begin.text))
 
   // “list who” asks once.
@@ -52,6 +53,7 @@ export function draftOf(
 
   const words: DraftWord[] = []
   let sign = isTaking ? '-' : ''
+
   for (const [at, token] of others.entries()) {
     const word = plain(token.text).toLowerCase()
     const isNamed = token.isQuoted || token.grantee !== undefined
@@ -65,7 +67,7 @@ export function draftOf(
     } else if (ownSign !== undefined) {
       sign = ownSign
     } else if (!fillers.has(word)) {
-      const isUnknown = !isNumber.test(word) && !isKnown(word)
+      const isUnknown = readId(word) === undefined && !isKnown(word)
       words.push({ ...token, isUnknown, sign })
     }
   }
@@ -74,8 +76,6 @@ export function draftOf(
 }
 
 const plain = withPlainDashes
-
-const isNumber = /^[-+]?\d[\d.e]*$/
 
 /** Puts the number for the name of a known container. One in quotes, or that is a flag or a role, is for `parseGrant`. */
 function withNumbers(
@@ -88,6 +88,7 @@ function withNumbers(
   if (count === 0) return tokens
 
   const isOne = ids.length === 1
+
   return tokens.toSpliced(at, count, { text: isOne ? String(ids[0]) : text, isQuoted: !isOne })
 }
 
@@ -111,7 +112,7 @@ export function containerOfDraft({ words }: Draft): number | undefined {
 /** Flags and roles that a word may be a slip of, as they would stand in its place. */
 export function slipsOf({ text, sign }: DraftWord, settings: GrantSettings): readonly string[] {
   // A sign that was typed goes before the one of the words in front.
-  const [, own = '', name = ''] = /^([-+]?)([^@]*)$/.exec(plain(text)) ?? []
+  const [, own = '', name = ''] = /^([-+]?)(.*)$/.exec(plain(text)) ?? []
   const isWord = (one: string) => one === 'member' || readFlags(one, settings.roles) !== undefined
 
   return nearestNames(name, settings)

@@ -1,6 +1,6 @@
 // The pieces of a `/grant` line: people, container, flags and roles, in any case; and pasted addresses. Pure.
 import { plainAddress } from '../../monitor/schema.ts'
-import { containersCalled, type KnownContainer, notOneCalled } from '../../names/containers.ts'
+import { containersCalled, type KnownContainer } from '../../names/containers.ts'
 import { inList } from '../../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
@@ -19,52 +19,32 @@ import { withPlainDashes } from './until.ts'
 /**
  * Finds the container that a line is about.
  * @param words - All but people. @param isOther - True of words that are no name of a container.
- * @returns `container`: as typed, or the number of a name; `''` where there is none. `rest`: words for others to read.
+ * @returns `rest`: words for others to read.
  */
 export function readContainer(
   words: readonly string[],
   known: readonly KnownContainer[],
   isOther: (word: string) => boolean,
 ) {
-  const {
-    number: numbers = [],
-    handle = [],
-    wrong = [],
-    other = [],
-  } = Object.groupBy(words, wordKind)
-  const meant = other
-    .map((word) => ({ word, ids: containersCalled(word, known) }))
-    .filter(({ word, ids }) => ids.length > 0 && !isOther(word))
-  // Words that name no container.
-  const rest = other.filter((word) => !meant.some((one) => one.word === word))
+  const idsOf = (word: string) => {
+    const id = readId(word)
+    if (id !== undefined) return [id]
 
-  const containers = new Map(numbers.map((number) => [number, quote(number)]))
-  for (const { word, ids } of meant) containers.set(String(ids[0]), `${quote(word)} (${ids[0]})`)
-  const [container = ''] = containers.keys()
-  const containerId = readId(container)
-
-  const problems: string[] = []
-  if (container !== '' && containerId === undefined)
-    problems.push(`${quote(container)} isn’t a container number.`)
-  if (containers.size > 1) {
-    const all = [...containers.values()].slice(0, 5).join(', ')
-    problems.push(`You named ${containers.size} containers: ${all}. Name one at a time.`)
+    return isOther(word) ? [] : containersCalled(word, known)
   }
-  problems.push(...handle.map(unknownHandle), ...notAddresses(wrong))
-  for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
 
-  return { container, containerId, rest, problems }
-}
+  const ids = [...new Set(words.flatMap(idsOf))]
+  const rest = words.filter((word) => idsOf(word).length === 0)
+  const problems =
+    ids.length > 1
+      ? [`That’s ${ids.length} containers: ${ids.join(', ')}. Type the number of one.`]
+      : []
 
-function unknownHandle(handle: string): string {
-  return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group or a channel, or type the email address.`
-}
-
-/** `number`: also bad ones, such as `0`, `-1` and `12.5`. `handle`: no mention in Slack. `wrong`: no valid address. */
-function wordKind(word: string): 'number' | 'handle' | 'wrong' | 'other' {
-  if (/^[-+]?\d[\d.e]*$/i.test(word)) return 'number'
-  if (/^(?:@|#[^\s#]+$)/.test(word)) return 'handle'
-  return word.includes('@') ? 'wrong' : 'other'
+  return {
+    containerId: ids[0],
+    rest,
+    problems,
+  }
 }
 
 const longestEmail = 254
@@ -81,7 +61,7 @@ export interface Token {
   readonly text: string
   readonly isQuoted: boolean
   /** An address, or somebody of this Slack as `@U1`. */
-  readonly grantee?: string
+  readonly grantee?: string | undefined
 }
 
 /** Slack links only what is behind the apostrophe of `o'hara@example.com`. */
@@ -111,6 +91,7 @@ export function readPieces(typed: string) {
 
 function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly Token[] {
   if (mentions !== undefined) return [{ text, isQuoted, grantee: `@${mentions}` }]
+
   const tokens = text
     .split(isQuoted ? /[\s,;]+/ : /[,;]/)
     .filter((part) => part !== '')
@@ -118,8 +99,14 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
       const word = unmarked(part)
       // An address that Slack sees end within the word leaves open what else of it was meant.
       const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(word)
-      return { text: word, isQuoted, ...(grantee !== undefined && { grantee }) }
+
+      return {
+        text: word,
+        isQuoted,
+        grantee,
+      }
     })
+
   // A quoted list of flags is one word.
   const isList = isQuoted && tokens.some(({ grantee }) => grantee === undefined)
 
@@ -139,6 +126,9 @@ function emailIn(text: string): string | undefined {
   return isEmail(email) ? email : undefined
 }
 
+/** More aren’t mended at once. */
+const mostNamed = 10
+
 /**
  * Addresses of a list as somebody pastes it from a mail program, and all that is wrong with it, in one text.
  * @param text - Raw. “Doe, Jane <jane@example.com>” stands alone between semicolons, or on a line.
@@ -149,9 +139,11 @@ export function readEmails(text: string) {
   if (emails.length === 0)
     return { emails, problem: 'Type an email address, such as dave@example.com.' }
 
-  const wrong = words.filter((word) => emailIn(word) === undefined)
+  const wrong = words.filter((word) => emailIn(word) === undefined).slice(0, mostNamed)
+  const are = wrong.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'
+  const problems = wrong.length === 0 ? [] : [`${inList(wrong.map(quote))} ${are}.`]
 
-  return { emails, problem: [...notAddresses(wrong), ...tooMany(emails)].join(' ') || undefined }
+  return { emails, problem: [...problems, ...tooMany(emails)].join(' ') || undefined }
 }
 
 /** Drops names before “<address>”, as mail programs have it: beside one, only words with an @ count. */
@@ -170,30 +162,19 @@ export function tooMany({ length }: readonly unknown[]): readonly string[] {
   return [`That’s ${length} people. You can grant access to ${mostPeople} at a time.`]
 }
 
-const mostNamed = 10
-function notAddresses(texts: readonly string[]): readonly string[] {
-  if (texts.length === 0) return []
-  const named = texts.slice(0, mostNamed).map(quote)
-  const more = texts.length - named.length
-  const all = inList([...named, ...(more > 0 ? [`${more} more`] : [])])
-
-  return [`${all} ${texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'}.`]
-}
-
 export function readFlags(
   text: string,
   roles: GrantSettings['roles'],
 ): readonly Flag[] | undefined {
   // Letters that only become plain ones in capitals, such as ſ and ı, are others.
   if (/[^\x20-\x7e]/.test(text)) return undefined
-  const flag = flagName(text)
+
+  const name = plainName(text)
+  const flag = name.toUpperCase()
   if (isFlag(flag)) return [flag]
-  const name = Object.keys(roles).find((one) => plainName(one) === plainName(text))
 
-  return name === undefined ? undefined : roles[name]
+  return Object.entries(roles).find(([role]) => plainName(role) === name)?.[1]
 }
-
-const flagName = (text: string) => text.toUpperCase().replaceAll('-', '_')
 
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_')
@@ -215,66 +196,77 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
     unknown: [] as string[],
     problems: [] as string[],
   }
+
   let member: boolean | undefined
   let authProvider: string | undefined
 
   for (let typed = left.shift(); typed !== undefined; typed = left.shift()) {
-    const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(withPlainDashes(typed)) ?? []
-    const word = name.toLowerCase()
-    const isMember = word === 'member' || word === 'not-member'
+    const signed = withPlainDashes(typed).replace(/^not-member$/i, '-member')
+    const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(signed) ?? []
+    const isMember = name.toLowerCase() === 'member'
     const found = readFlags(name, roles)
 
     if (typed.toLowerCase() === 'via') {
       const way = left.shift()?.toLowerCase()
       authProvider = authProviders.find((one) => one.toLowerCase() === way)
       if (authProvider === undefined)
-        read.problems.push(`After “via”, say how the person signs in: ${oneOf(authProviders)}.`)
+        read.problems.push(
+          `After “via”, say how the person signs in: ${inList(authProviders, 'or')}.`,
+        )
     } else if (!isMember && found === undefined) {
       read.unknown.push(typed)
-    } else if (sign !== '' || word === 'not-member') {
+    } else if (sign !== '') {
       read.signed.push(typed)
     }
 
-    if (isMember) member = word === 'member' && sign !== '-'
-    const single = isFlag(flagName(name)) ? read.plain : read.roles
+    if (isMember) member = sign !== '-'
+
+    const single = isFlag(plainName(name).toUpperCase()) ? read.plain : read.roles
     const list = {
       '': single,
       '+': read.gives,
       '-': read.takes,
     }[sign]
+
     list?.push(...(found ?? []))
   }
 
-  return { ...read, member, authProvider }
+  return {
+    ...read,
+    member,
+    authProvider,
+  }
 }
-
-/** “Password, Google or Microsoft”. */
-export const oneOf = (words: readonly string[]) => inList(words, 'or')
 
 export function problemsOf(unknown: readonly string[], settings: GrantSettings): readonly string[] {
   const problems: string[] = []
   const lost: string[] = []
+
   for (const word of new Set(unknown)) {
     const near = nearestNames(word, settings)
     if (near.length === 0) lost.push(quote(word))
-    else problems.push(`${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(near)}?`)
+    else problems.push(`${quote(word)} isn’t a flag or a role. Did you mean ${inList(near, 'or')}?`)
   }
-  if (lost.length === 0) return problems
 
   const named = lost.slice(0, 5).join(', ')
   const are = lost.length === 1 ? 'isn’t' : 'aren’t'
+  if (lost.length > 0)
+    problems.push(
+      `${named} ${are} a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`,
+    )
 
-  return [
-    ...problems,
-    `${named} ${are} a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`,
-  ]
+  return problems
 }
 
 /** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */
 export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
+  // Half an address is no slip of a flag.
+  if (text.includes('@')) return []
+
   const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']
   const word = plainName(text)
   const begun = word.length < 3 ? [] : names.filter((name) => name.toLowerCase().startsWith(word))
   if (begun.length > 0) return begun.slice(0, 3)
+
   return nearestTo(word, names, word.length <= 3 ? 1 : 2)
 }

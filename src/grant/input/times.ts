@@ -27,6 +27,7 @@ const untilWords = ['until', 'till', 'til', 'tot', 'bis']
 export function timeWordOf(text: string): 'for' | 'until' | undefined {
   const word = text.toLowerCase()
   if (forWords.includes(word)) return 'for'
+
   const isSlip = word.length > 3 && nearestTo(word, ['until']).length > 0
 
   return isSlip || untilWords.includes(word) ? 'until' : undefined
@@ -43,6 +44,7 @@ export async function timesMeant(
   const [word = '', ...others] = withPlainDashes(typed).toLowerCase().split(' ')
   const text = others.join(' ')
   if (text.length > longestTime) return []
+
   const today = clockTime(now, zone).slice(0, 10)
   if (timeWordOf(word) === 'for') return readLength(text, today)
 
@@ -59,6 +61,7 @@ export async function timesMeant(
 async function readLength(text: string, today: string): Promise<readonly TimeMeant[]> {
   const found = await wholeOf(`in ${text}`, today)
   if (found === undefined || !tagsOf(found).includes('relative')) return []
+
   const minutes = (found.date().getTime() - referenceOn(today).getTime()) / 60_000
   const ends = readFor(`${Math.round(minutes)}m`)
 
@@ -72,6 +75,7 @@ export function timeSaid(
   { zone: timeZone }: ClockThere,
 ): string {
   if ('forMs' in ends) return `“${typed}” is ${durationWords(ends.forMs)}.`
+
   const format = new Intl.DateTimeFormat('en-GB', {
     weekday: 'long',
     day: 'numeric',
@@ -103,7 +107,9 @@ function hoursMeant(hour: number): readonly string[] {
 
 function hoursIn(text: string): readonly string[] {
   if (/^\d{1,2}$/.test(text)) return hoursMeant(Number(text))
+
   const clock = clockIn(text)
+
   return clock === undefined ? [] : [clock]
 }
 
@@ -115,9 +121,11 @@ function daysIn(text: string, thisYear: number): readonly string[] {
   const clock = time === undefined ? '' : clockIn(time)
   // “9-17” is from nine to five.
   if (clock === undefined || sign === '' || (sign === '-' && year === undefined)) return []
+
   const twoDigits = (number: string) => number.padStart(2, '0')
   const days = [`${twoDigits(second)}-${twoDigits(first)}`]
   if (sign === '/') days.push(`${twoDigits(first)}-${twoDigits(second)}`)
+
   const years = year === undefined ? [thisYear, thisYear + 1] : [year]
 
   return days.flatMap((day) => years.map((one) => `${one}-${day} ${clock}`.trim()))
@@ -140,6 +148,7 @@ async function spokenMoments(
     .map((word) => clockIn(word) ?? word)
     .join(' ')
     .replace(/^(?:eod|end of (?:the )?day)$/, 'tomorrow')
+
   const found = dayWithin.test(plain) ? undefined : await wholeOf(plain, today)
   // “in 2 hours” is a length.
   if (found === undefined || tagsOf(found).includes('relativeDateAndTime')) return []
@@ -154,6 +163,7 @@ async function spokenMoments(
   const [day = '', time = ''] = shown.split(' ')
   const hour = start.get('hour') ?? 0
   if (!start.isCertain('hour')) return hour === noon && !noMoment.test(tagsOf(found)) ? [day] : []
+
   const isBare = /[^\d:]\d{1,2}$/.test(plain)
   const times = isBare ? hoursMeant(hour) : [time]
   const isOfDay = start.isCertain('day') || start.isCertain('weekday')
@@ -183,8 +193,10 @@ async function wholeOf(text: string, today: string): Promise<ParsedResult | unde
   const reference = { instant: referenceOn(today), timezone: 0 }
   // German wants the dot of “24. Dezember”, which looks like the end of a sentence.
   const dotted = text.replace(/^\d{1,2}(?= \p{L})/u, '$&.')
+
   for (const load of languages) {
     const { parse } = await load()
+
     for (const said of new Set([text, dotted])) {
       const [found] = parse(said, reference, { forwardDate: true })
       if (found?.text.length === said.length && !found.end) return found

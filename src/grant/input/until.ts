@@ -10,7 +10,11 @@ import { dayMs, hourMs, minuteMs } from '../../work/durations.ts'
  */
 export type TypedEnds = Ends | { readonly until: string }
 
-const unitMs: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs }
+const unitMs: Readonly<Record<string, number>> = {
+  m: minuteMs,
+  h: hourMs,
+  d: dayMs,
+}
 const longestMs = 90 * dayMs
 
 /**
@@ -20,9 +24,19 @@ const longestMs = 90 * dayMs
  */
 export function takeUntil(words: readonly string[]) {
   const [start, ...others] = words.flatMap((word, at) => (/^(for|until)$/i.test(word) ? [at] : []))
-  if (start === undefined) return { ends: undefined, rest: words, problems: [] }
+  if (start === undefined)
+    return {
+      ends: undefined,
+      rest: words,
+      problems: [],
+    }
+
   if (others.length > 0)
-    return { ends: undefined, rest: words.slice(0, start), problems: [onlyOnce] }
+    return {
+      ends: undefined,
+      rest: words.slice(0, start),
+      problems: [onlyOnce],
+    }
 
   const [kind = '', value = '', next = ''] = words.slice(start, start + 3).map(withPlainDashes)
   const isUntil = kind.toLowerCase() === 'until'
@@ -32,7 +46,11 @@ export function takeUntil(words: readonly string[]) {
   const ends = isUntil ? readUntil(text) && { until: text } : readFor(text)
   const problems = ends === undefined ? [unreadable(`${kind} ${text}`.trim())] : []
 
-  return { ends, rest: words.toSpliced(start, hasTime ? 3 : 2), problems }
+  return {
+    ends,
+    rest: words.toSpliced(start, hasTime ? 3 : 2),
+    problems,
+  }
 }
 
 const onlyOnce = 'Say only once when access ends: for 4h, for example, or until 18:00.'
@@ -50,6 +68,7 @@ export function withPlainDashes(word: string): string {
 export function readFor(text: string) {
   const [, count = '', unit = ''] = /^(\d{1,6})([mhd])$/i.exec(text) ?? []
   const forMs = Number(count) * (unitMs[unit.toLowerCase()] ?? 0)
+
   return forMs >= minuteMs && forMs <= longestMs ? { forMs } : undefined
 }
 
@@ -62,6 +81,7 @@ function readUntil(text: string) {
   if (!found) return undefined
   // Date takes 30 February for 2 March, and gives null for a 13th month.
   if (day !== undefined && !new Date(day).toJSON()?.startsWith(day)) return undefined
+
   return { day, time: (time ?? '00:00').padStart(5, '0') }
 }
 

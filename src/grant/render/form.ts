@@ -6,7 +6,6 @@ import type { AnyBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack
 import type { ContainerPerson } from '../../monitor/schema.ts'
 import type { KnownContainer } from '../../names/containers.ts'
 import { containerBlock, readContainerField } from '../../names/field.ts'
-import { nameAndNumber } from '../../names/names.ts'
 import type { Ends } from '../../send/outcome.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { formView, input, note, textElement, type View } from '../../slack/outbound/message.ts'
@@ -26,7 +25,6 @@ import {
   type GrantSettings,
   handlesAlerts,
   inOrder,
-  isFlag,
   memberWords,
   type Roles,
   roleOf,
@@ -36,16 +34,6 @@ import {
 
 export const grantView = 'grant.form'
 export const roleAction = 'grant.role'
-
-/** Block ids; `chosen` and `member` begin several. */
-const ids = {
-  email: 'email',
-  provider: 'provider',
-  role: 'role',
-  chosen: 'chosen',
-  member: 'member',
-  ends: 'ends',
-} as const
 
 /** Choice beside the roles, whose names are lower case: it has a box for each flag. */
 const custom = 'Custom'
@@ -89,22 +77,19 @@ export function grantModal(
   )
 }
 
-/** The form for somebody who is on the container, filled in with what they have there. */
+/** The form for somebody who is on the container, filled in with what they have there. @param where - Its name. Raw. */
 export function changeModal(
   privateMetadata: string,
   them: ContainerPerson,
-  container: KnownContainer,
+  where: string,
   { roles }: GrantSettings,
 ): View {
   const known = inOrder(them.permissions)
   const role = roleOf(known, roles) ?? custom
   const whom = nameInFull({ email: them.email ?? '', there: { ...them, userId: them.id } })
-  const unknown = them.permissions.filter((flag) => !isFlag(flag))
-  const kept = unknown.length === 0 ? '' : `\nThey keep what I don’t know: ${unknown.join(', ')}`
-  const said = `${whom} on ${nameAndNumber(container) ?? `container ${container.id}`}${kept}`
 
   return formView(grantView, 'Change access', privateMetadata, [
-    note(literal(cut(said, limits.sectionText))),
+    note(literal(cut(`${whom} on ${where}`, limits.sectionText))),
     roleBlock(roles, role),
     ...chosenBlocks(role, known, them.member),
   ])
@@ -114,25 +99,27 @@ function emailBlock(grantees: readonly string[]): KnownBlock {
   // A mention is looked up before; here it counts as nothing typed.
   const emails = grantees.filter((one) => !one.startsWith('@')).join('\n')
   const how = { multiline: true, max_length: limits.plainTextInput }
-  const element = textElement(ids.email, emails, how)
+  const element = textElement('email', emails, how)
   const hint =
     'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
 
-  return input(ids.email, 'Email', element, { hint })
+  return input('email', 'Email', element, { hint })
 }
 
 function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
   const names = [...Object.keys(roles), custom]
   const options = names.map((name) => ({ text: literal(roleTitle(name)), value: name }))
   const menu = { ...menuOf(roleAction, options, chosen), placeholder: plain('Choose a role') }
-  return { ...input(ids.role, 'Role', menu), dispatch_action: true }
+
+  return { ...input('role', 'Role', menu), dispatch_action: true }
 }
 
 function providerBlock(providers: readonly string[], chosen: string | undefined): KnownBlock {
   const options = providers.map((provider) => ({ text: literal(provider), value: provider }))
   const hint = 'Only needed if the address exists more than once.'
-  const menu = menuOf(ids.provider, options, chosen)
-  return input(ids.provider, 'Sign-in provider', menu, { hint, isOptional: true })
+  const menu = menuOf('provider', options, chosen)
+
+  return input('provider', 'Sign-in provider', menu, { hint, isOptional: true })
 }
 
 const lasts = [hourMs, 4 * hourMs, 8 * hourMs, dayMs, 7 * dayMs]
@@ -153,14 +140,16 @@ function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
     ...until.map((words) => ({ text: plain(words), value: chosen })),
     ...times.map((ms) => ({ text: plain(`After ${durationWords(ms)}`), value: String(ms) })),
   ]
+
   const hint = 'If it ends, it’s taken back with the account that gave it.'
 
-  return input(ids.ends, 'Ends', menuOf(ids.ends, options, chosen), { hint })
+  return input('ends', 'Ends', menuOf('ends', options, chosen), { hint })
 }
 
 function readEnds(chosen: string | undefined): { readonly ends?: Ends } {
   const [, at, ms] = /^(at )?(\d+)$/.exec(chosen ?? '') ?? []
   if (ms === undefined) return {}
+
   return { ends: at === undefined ? { forMs: Number(ms) } : { at: Number(ms) } }
 }
 
@@ -178,14 +167,14 @@ function menuOf(
   }
 }
 
-/** Blocks that depend on the role, and *Member*. @param before - The role that *Custom* begins with. */
+/** Blocks that depend on the role, whose ids begin with `chosen`, and *Member*. @param before - The role that *Custom* begins with. */
 function chosenBlocks(
   role: string | undefined,
   permissions: readonly Flag[],
   isMember: boolean,
   before = '',
 ): readonly KnownBlock[] {
-  const start = `${ids.chosen} ${role}`
+  const start = `chosen ${role}`
   const said = literal(`${countWords(permissions)}: ${allowedWords(permissions)}`)
   const boxes = flagGroups.map((group): KnownBlock => {
     const ticked = group.flags.filter((flag) => permissions.includes(flag)).map(flagOption)
@@ -196,10 +185,11 @@ function chosenBlocks(
       ticked,
     )
   })
+
   const shown: readonly KnownBlock[] =
     role === custom ? boxes : [{ type: 'context', block_id: start, elements: [said] }]
   // *Member* stays as somebody left it, from one role that handles alerts to the next.
-  const memberId = handlesAlerts(permissions) ? `${ids.member} alerts` : ids.member
+  const memberId = handlesAlerts(permissions) ? 'member alerts' : 'member'
 
   return [
     ...(role === undefined ? [] : shown),
@@ -211,7 +201,11 @@ const memberOption: PlainTextOption = { text: plain(memberWords), value: 'member
 
 function flagOption(flag: Flag): PlainTextOption {
   const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
-  return { text: plain(flagMeanings[flag]), description: plain(`${flag}${asks}`), value: flag }
+  return {
+    text: plain(flagMeanings[flag]),
+    description: plain(`${flag}${asks}`),
+    value: flag,
+  }
 }
 
 function boxesBlock(
@@ -221,7 +215,13 @@ function boxesBlock(
   ticked: PlainTextOption[],
 ): KnownBlock {
   const initial = ticked.length === 0 ? {} : { initial_options: ticked }
-  const element = { type: 'checkboxes' as const, action_id: 'boxes', options, ...initial }
+  const element = {
+    type: 'checkboxes' as const,
+    action_id: 'boxes',
+    options,
+    ...initial,
+  }
+
   return input(id, label, element, { isOptional: true })
 }
 
@@ -234,17 +234,19 @@ export function withRole(
   { state, blocks, private_metadata: memory, title }: ViewOutput,
   roles: Roles,
 ): View | undefined {
-  const role = readInputs(state.values).choice(ids.role) ?? ''
-  const shown = blocks.find(({ block_id = '' }) => block_id.startsWith(ids.chosen))
+  const role = readInputs(state.values).choice('role') ?? ''
+  const shown = blocks.find(({ block_id = '' }) => block_id.startsWith('chosen'))
   const before = shown?.block_id?.split(' ')[1] ?? ''
   // *Custom* begins with the flags of the role chosen before.
   const permissions = role === custom ? (flagsOf(before, roles) ?? []) : flagsOf(role, roles)
   if (permissions === undefined || role === before) return undefined
+
   const drawn = chosenBlocks(role, permissions, handlesAlerts(permissions), before)
   const changed = blocks.flatMap((block): AnyBlock[] => {
     const { block_id: id = '' } = block
-    if (id === ids.role) return [block, ...drawn]
-    return id.startsWith(ids.chosen) || id.startsWith(ids.member) ? [] : [block]
+    if (id === 'role') return [block, ...drawn]
+
+    return id.startsWith('chosen') || id.startsWith('member') ? [] : [block]
   })
 
   return formView(grantView, title.text, memory, changed)
@@ -256,13 +258,13 @@ export function readForm(
   { roles, authProviders }: GrantSettings,
 ): Access | { readonly problems: Readonly<Record<string, string>> } {
   const { input, containerId } = readContainerField(filled)
-  const { emails, problem } = readEmails(filled.text(ids.email))
+  const { emails, problem } = readEmails(filled.text('email'))
   const permissions = readRole(filled, roles)
   const problems: Record<string, string> = {}
   if (containerId === undefined)
     problems[input] = 'A container is a number of up to 15 digits, such as 12.'
-  if (problem !== undefined) problems[ids.email] = problem
-  if (typeof permissions === 'string') problems[ids.role] = permissions
+  if (problem !== undefined) problems.email = problem
+  if (typeof permissions === 'string') problems.role = permissions
   if (containerId === undefined || problem !== undefined || typeof permissions === 'string')
     return { problems }
 
@@ -270,15 +272,15 @@ export function readForm(
     kind: 'add-user',
     containerId,
     people: emails.map((email) => ({ email })),
-    authProvider: authProviders.find((one) => one === filled.choice(ids.provider)),
+    authProvider: authProviders.find((one) => one === filled.choice('provider')),
     member: readMember(filled),
     permissions,
-    ...readEnds(filled.choice(ids.ends)),
+    ...readEnds(filled.choice('ends')),
   }
 }
 
 function readMember(filled: Filled): boolean {
-  return filled.inputs.some((id) => id.startsWith(ids.member) && filled.choices(id).length > 0)
+  return filled.inputs.some((id) => id.startsWith('member') && filled.choices(id).length > 0)
 }
 
 /** Reads the form for somebody who is there: whatever isn’t ticked is taken away. */
@@ -288,16 +290,25 @@ export function readChangeForm(
   containerId: number,
 ): Terms | { readonly problems: Readonly<Record<string, string>> } {
   const permissions = readRole(filled, roles)
-  if (typeof permissions === 'string') return { problems: { [ids.role]: permissions } }
+  if (typeof permissions === 'string') return { problems: { role: permissions } }
+
   const takes = flags.filter((flag) => !permissions.includes(flag))
-  return { kind: 'change', containerId, permissions, takes, member: readMember(filled) }
+
+  return {
+    kind: 'change',
+    containerId,
+    permissions,
+    takes,
+    member: readMember(filled),
+  }
 }
 
 /** Flags of the chosen role, or those ticked for *Custom*; else what is wrong. */
 function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
-  const role = filled.choice(ids.role) ?? ''
+  const role = filled.choice('role') ?? ''
   if (role !== custom) return flagsOf(role, roles) ?? 'Choose a role, or Custom to choose flags.'
-  const boxes = filled.inputs.filter((id) => id.startsWith(`${ids.chosen} ${custom}`))
+
+  const boxes = filled.inputs.filter((id) => id.startsWith(`chosen ${custom}`))
 
   // Slack submits a form as it is: the choice may not be drawn in it yet.
   return boxes.length === 0

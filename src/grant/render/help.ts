@@ -1,7 +1,7 @@
 // Help on granting, roles, and the words for what is wrong with a line. Pure.
 import { button, describe, type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { asTyped } from '../../slack/text/markup.ts'
-import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, limits } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { helpLines } from '../input/grammar.ts'
 import {
@@ -19,17 +19,6 @@ export const openGrantFormAction = 'grant.open-form'
 const longestText = 2900
 /** Room for twenty addresses with their flags: what is cut cannot be pasted back. */
 const longestShown = 2000
-
-/** Offers the form where it can’t open by itself. @param line - As typed: the form begins with it. */
-export function renderFormOffer(line: string): Message {
-  const value = line === '' || line.length > limits.buttonValue ? {} : { value: line }
-  return describe({
-    lines: ['Open the form to choose who gets which access.'],
-    buttons: [
-      { type: 'button', action_id: openGrantFormAction, text: plain('Grant access'), ...value },
-    ],
-  })
-}
 
 /** A message holds no more, and nobody fixes more at once. */
 const mostProblems = 10
@@ -72,8 +61,10 @@ export function renderMeanings(id: string, choices: readonly Choice[]): Message 
   const buttons = choices.map(({ label, line }, at) => {
     const value = `${id} ${line}`
     const action = value.length <= limits.buttonValue ? chooseActions[at] : undefined
+
     return action === undefined ? undefined : button(action, cut(label, limits.buttonText), value)
   })
+
   return describe({
     headline: 'Which one do you mean?',
     lines: [...choices.map(({ line }) => `• /grant ${asTyped(line)}`), 'Nothing was sent yet.'],
@@ -92,7 +83,9 @@ export function renderRoles(roles: Roles): Message {
     const [less, known] = all.slice(0, at).findLast(([, has]) => isWithin(has)) ?? ['', []]
     const more = roleAllows(granted.filter((flag) => !known.includes(flag)))
     const allows = less === '' ? more : `All of ${escapeText(roleTitle(less))} · ${more}`
+
     return `*${escapeText(roleTitle(name))} (${countWords(granted)})*: ${allows}`
   })
+
   return sayMarked(cut(lines.join('\n'), longestText) || 'No roles are set up here.')
 }

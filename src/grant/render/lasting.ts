@@ -32,8 +32,10 @@ export function endsLine(
   whose: string,
 ): Line | undefined {
   if (ends === undefined) return undefined
+
   const then = kind === 'extend' ? '.' : `, then taken back with ${whose} account.`
   if ('forMs' in ends) return `For ${durationWords(ends.forMs)}${then}`
+
   return ['Until ', richDateWithin(seconds(ends.at)), then]
 }
 
@@ -64,6 +66,7 @@ export function endMenu(id: string, canExtend = true): Overflow {
         option('Ask for 4 hours more', 'ask-4h'),
         option('Ask for 1 day more', 'ask-1d'),
       ]
+
   return {
     type: 'overflow',
     action_id: endActions.edit,

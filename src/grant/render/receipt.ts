@@ -1,6 +1,5 @@
 // Messages about a grant: the question before it, and its receipts with their buttons. Pure.
 import type { Button, Overflow } from '@slack/types'
-import { extrasOf } from '../../send/outcome.ts'
 import type { Reason } from '../../send/request.ts'
 import { bold, button, describe, type Message, menu } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, literal, plain, time } from '../../slack/text/mrkdwn.ts'
@@ -21,9 +20,9 @@ import {
 } from '../access.ts'
 import { accessName, containerShown } from '../access-name.ts'
 import { kindWords, type Question } from '../kinds.ts'
-import { type Roles, roleOf, roleTitle } from '../roles.ts'
+import { roleOf, roleTitle } from '../roles.ts'
 import { endMenu, endsLine } from './lasting.ts'
-import { accessLine, cautions, described, inOnePiece, type ReceiptView } from './words.ts'
+import { accessLine, described, inOnePiece, type ReceiptView } from './words.ts'
 
 /** Action ids. Each button's value has the id of the request. */
 export const grantActions = {
@@ -38,15 +37,6 @@ export const grantActions = {
   person: 'grant.person',
 } as const
 
-/** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
-export function confirmReasons(
-  access: Access,
-  origins: readonly Profile[],
-  roles: Roles,
-): readonly string[] {
-  return [...origins.map(originWords), ...cautions(access, roles)]
-}
-
 /** Addresses stand in full above; twenty of the longest would be too much for one message. */
 const longestEmail = 100
 
@@ -57,60 +47,72 @@ export function originWords({ email, name, isGuest }: Profile): string {
 }
 
 /** A warning: monitoring doesn’t document what a second invitation does to the first. Raw. */
-export function alreadyInvited(
-  email: string,
-  pending: Pick<Access, 'member'> & { readonly permissions: readonly string[] },
-  roles: Roles,
-): string {
-  const as = [accessName(pending.permissions, roles), ...extrasOf(pending)].join(' · ')
-  return `${cut(email, longestEmail)} is invited already, as ${as}. Inviting them again may replace that.`
+export function alreadyInvited(email: string): string {
+  return `${cut(email, longestEmail)} is invited already. Inviting them again may replace that.`
 }
 
-/** Reasons and warnings, said first, and asked about once more by the button. Raw. */
-export interface Weighed {
-  /** A line each. */
-  readonly why: readonly string[]
-  readonly warnings?: readonly string[] | undefined
-}
-
-/** Asks before a grant is sent, or says that a colleague has to be asked. */
+/**
+ * Asks before a grant is sent. Raw: @param why - Reasons, a line each. @param warnings - Said first, and asked about once
+ * more by the button.
+ */
 export function renderQuestion(
   id: string,
   access: Access,
-  { why, warnings = [] }: Weighed,
-  view: ReceiptView,
-  whom: 'asker' | 'colleague',
+  why: readonly string[],
+  warnings: readonly string[],
+  { roles, container }: ReceiptView,
 ): Message {
-  const { headline, lines, label, style = 'primary' } = questionFor(access, view)
-  const isOwn = whom === 'asker'
+  const { kind, people } = access
+  const [only] = people
+  const whom = people.length === 1 && only ? nameInFull(only) : `${people.length} people`
+  const where = containerShown(access, container)
+  const plainly: Question = {
+    headline: 'Grant this access?',
+    lines: [accessLine(access, roles, container)],
+    label: 'Grant access',
+  }
+
+  const question = kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
+  const { headline, lines, label, style = 'primary' } = question
+
   const send = button(grantActions.confirm, label, id, style)
-  const confirm = { title: plain(`${label}?`), confirm: plain(label), deny: plain('Cancel') }
-  const sure =
-    warnings.length === 0 ? {} : { confirm: { ...confirm, text: literal(warnings.join('\n')) } }
+  const confirm = {
+    title: plain(`${label}?`),
+    text: literal(warnings.join('\n')),
+    confirm: plain(label),
+    deny: plain('Cancel'),
+  }
 
   return describe({
-    headline: isOwn ? headline : 'Not sent yet',
+    headline,
     lines: [
       ...warnings.map((one) => [bold(one)]),
-      inOnePiece([...(isOwn ? lines : [accessLine(access, view.roles, view.container)]), ...why]),
-      endsLine(access, isOwn ? 'your' : 'the approver’s'),
+      inOnePiece([...lines, ...why]),
+      endsLine(access, 'your'),
     ],
-    buttons: isOwn
-      ? [{ ...send, ...sure }, button(grantActions.cancel, 'Cancel', id)]
-      : [askApprovalButton(id, 'primary')],
+    buttons: [
+      warnings.length === 0 ? send : { ...send, confirm },
+      button(grantActions.cancel, 'Cancel', id),
+    ],
   })
 }
 
-function questionFor(access: Access, { roles, container }: ReceiptView): Question {
-  const { kind, people } = access
-  const [only, ...others] = people
-  const isOne = only !== undefined && others.length === 0
-  const whom = isOne ? nameInFull(only) : `${people.length} people`
-  const where = containerShown(access, container)
-  const lines = [accessLine(access, roles, container)]
-  const plainly: Question = { headline: 'Grant this access?', lines, label: 'Grant access' }
-
-  return kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
+/** Says that a colleague has to be asked. @param lacks - Why, raw. */
+export function renderColleagueNeeded(
+  id: string,
+  access: Access,
+  lacks: string,
+  { roles, container }: ReceiptView,
+): Message {
+  const line = accessLine(access, roles, container)
+  return describe({
+    headline: 'Not sent yet',
+    lines: [
+      inOnePiece([line, lacks, 'To ask a colleague, press Ask for approval.']),
+      endsLine(access, 'the approver’s'),
+    ],
+    buttons: [askApprovalButton(id, 'primary')],
+  })
 }
 
 /** Only the button: who is asked, and how, is another feature's. */
@@ -142,6 +144,7 @@ export function renderReceipt(
   const mayLook =
     canLook &&
     results.some(({ outcome: one }) => one.kind === 'uncertain' && !unlookable.has(one.cause))
+
   const mayEdit = access.kind === 'add-user' && leftToEdit(results).length > 0
   const mayInvite = results.some(({ canInvite }) => canInvite)
   const changes = edits(id, access, results, view)
@@ -192,7 +195,7 @@ export function renderShared(
   const note = escapeText(`requested by ${who}${reason}`)
   const buttons = undoId === undefined ? [] : edits(undoId, access, publicly(results), view)
 
-  return describe({ ...described(access, publicly(results), view), notes: [note], buttons })
+  return describe({ ...described(access, results, view), notes: [note], buttons })
 }
 
 export const lateNote =
@@ -212,8 +215,10 @@ function edits(
   { roles, endsAt }: ReceiptView,
 ): readonly (Button | Overflow)[] {
   if (access.kind !== 'add-user' && access.kind !== 'change') return []
+
   const isOne = results.length === 1
   if (isOne && endsAt !== undefined && results.some(isGranted)) return [endMenu(`${id}.1`)]
+
   const role = roleOf(access.permissions, roles)
   const options = results.flatMap((one, index) => {
     const { has } = one
@@ -221,15 +226,19 @@ function edits(
       text: plain(cut(isOne ? alone : one, limits.buttonText)),
       value: `${what} ${index} ${id}`,
     })
+
     if (isGranted(one)) return [option('change', 'Change…', `Change ${nameOf(one)}…`)]
     if (has === undefined || has === 'not-seen' || has.inherit || !isLacking(access, has)) return []
+
     const missing = lacking(access, has)
     const more =
       role === undefined ? `Add ${accessName(missing, {})}` : `Change to ${roleTitle(role)}`
+
     return [
       option('add', missing.length === 0 ? 'Make them a member' : more, `Change ${nameOf(one)}`),
     ]
   })
+
   const removal = { text: plain('Remove…'), value: `remove 0 ${id}` }
   const all = isOne && results.some(isGranted) ? [...options, removal] : options
 
@@ -238,14 +247,11 @@ function edits(
 
 /** Said where a press, or a line, does nothing, or nothing more. Raw. */
 export const inVain = {
-  notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
-  slow: 'Monitoring is slow just now. Try again in a moment.',
+  notRead: 'I couldn’t read the list of people in monitoring just now. Try again in a moment.',
   hasAll: (whom: string, where: string) =>
     `${whom} already has all of that on ${where}. Nothing was sent.`,
   unseen: (whom: string, where: string, id: number) =>
-    `I can’t see ${whom} on ${where}. To list who I can see there, type /grant who ${id}.`,
-  twice: (whom: string, where: string, id: number) =>
-    `${whom} is there twice on ${where}. Type /grant who ${id} and choose one of the two.`,
+    `I can’t see ${whom} on ${where}, or see them twice. To list who is there, type /grant who ${id}.`,
   inherited: (whom: string, where: string) =>
     `${whom} has access to ${where} from a parent container. Go to that container in monitoring.`,
   known: 'Everybody is in monitoring’s list by now, so nobody is left to invite.',

@@ -6,6 +6,7 @@ import {
   moreButton,
   type Page,
   pageOf,
+  partOf,
   type Row,
   renderPage,
   sectionRow,
@@ -48,6 +49,7 @@ export function renderWho(roles: Roles, list: WhoList): Message {
   const sorted = people
     .map((person) => ({ person, sensitive: sensitiveIn(person).length }))
     .toSorted((one, other) => other.sensitive - one.sensitive || byName(one.person, other.person))
+
   const rows = [
     ...sorted.map(
       ({ person }) =>
@@ -56,6 +58,7 @@ export function renderWho(roles: Roles, list: WhoList): Message {
     ),
     ...invites.map((one) => () => inviteRow(roles, ask.containerId, one)),
   ]
+
   const page = pageOf(rows, (draw) => draw(), ask.after)
   const heading = peopleHeadline(roles, list, page)
   const more = moreButton(page, whoActions.more, (after) => whoLine({ ...ask, after }))
@@ -63,22 +66,18 @@ export function renderWho(roles: Roles, list: WhoList): Message {
   return renderPage(page, escapeText(heading), { buttons: [more] }, 'others may be hidden')
 }
 
-/** “7 people on Customer 1 (12)”, “2 of 7 people on … have WEBHOOKS”, “21 to 40 of 137 people on …”. */
+/** “7 people on Customer 1 (12)”, “2 of 7 people on … with WEBHOOKS”, “137 people on … · 21 to 40 of 137”. */
 function peopleHeadline(
   roles: Roles,
-  { container, total, people, invites, ask }: Omit<WhoList, 'ends'>,
-  { begin, end }: Page,
+  { container, total, people, ask }: WhoList,
+  page: Page,
 ): string {
-  const { length } = people
-  if (begin > 0 && begin >= length)
-    return `${begin - length + 1} to ${end - length} of ${invites.length} invitations to ${container}`
-  const isWhole = begin === 0 && end >= length
-  const of = isWhole ? total : length
-  const part = isWhole ? String(length) : `${begin + 1} to ${Math.min(end, length)}`
-  const some = isWhole && length === total ? '' : `${part} of `
-  const has = ask.flags && ` ${length === 1 ? 'has' : 'have'} ${accessName(ask.flags, roles)}`
+  const some = people.length === total ? '' : `${people.length} of `
+  const all = total === 1 ? '1 person' : `${total} people`
+  const has = ask.flags ? ` with ${accessName(ask.flags, roles)}` : ''
+  const part = page.rows.length === page.all ? '' : ` · ${partOf(page)}`
 
-  return `${some}${of === 1 ? '1 person' : `${of} people`} on ${container}${has ?? ''}`
+  return `${some}${all} on ${container}${has}${part}`
 }
 
 const byName = (one: ContainerPerson, other: ContainerPerson) =>
@@ -103,13 +102,25 @@ function personRow(
     text: plain(label),
     value: `${what} ${containerId} ${id}`,
   })
+
   const options = [option('Change…', 'change'), option('Remove…', 'remove')]
-  const edit = { type: 'overflow' as const, action_id: whoActions.person, options }
+  const edit = {
+    type: 'overflow' as const,
+    action_id: whoActions.person,
+    options,
+  }
+
   const row = sectionRow(
     literal(`${cut(first, longestWords)}\n${cut(second, longestWords)}`),
     inherit ? undefined : edit,
   )
-  const known = { userId: id, email, authProvider: one.authProvider }
+
+  const known = {
+    userId: id,
+    email,
+    authProvider: one.authProvider,
+  }
+
   const until = endsAmong(ends, known).flatMap((end) => untilWords(end, one, roles))
 
   return until.length === 0 ? row : { ...row, blocks: [...row.blocks, note(until.join(' · '))] }
@@ -121,6 +132,7 @@ function untilWords(end: End, one: ContainerPerson, roles: Roles): readonly stri
   const part = one.permissions.filter(has)
   const isMembership = end.member && one.member
   if (part.length === 0 && !isMembership) return []
+
   const isAll = part.length === one.permissions.length && isMembership === one.member
   const what = part.length === 0 ? 'membership' : escapeText(accessName(part, roles))
 
@@ -132,6 +144,7 @@ function holdsWords(one: Listed, roles: Roles): string {
   const name = accessName(one.permissions, roles)
   const sensitive = sensitiveIn(one)
   if (sensitive.length === 0) return name
+
   const count = sensitive.length === 1 ? '1 sensitive flag' : `${sensitive.length} sensitive flags`
 
   return isRole(one.permissions, roles) ? `${name} ⚠️ ${count}` : `${name} ⚠️`
@@ -141,6 +154,7 @@ function inviteRow(roles: Roles, containerId: number, one: Listed): Row {
   const { email = '' } = one
   const words = `Invited: ${email}, as ${holdsWords(one, roles)}`
   const withdraw = button(whoActions.uninvite, 'Withdraw invitation', `${containerId} ${email}`)
+
   return sectionRow(literal(cut(words, 2 * longestWords)), withdraw)
 }
 

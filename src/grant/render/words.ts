@@ -7,7 +7,6 @@ import {
   refusals,
   type SendOutcome,
   signOf,
-  type Warning,
 } from '../../send/outcome.ts'
 import { type Line, words } from '../../slack/outbound/message.ts'
 import { cut, inList } from '../../slack/text/mrkdwn.ts'
@@ -22,7 +21,6 @@ import {
   type Result,
 } from '../access.ts'
 import { accessName, changeWords, containerShown, isRole } from '../access-name.ts'
-import { oneOf } from '../input/pieces.ts'
 import { hadWords, kindWords } from '../kinds.ts'
 import {
   allowedWords,
@@ -33,8 +31,6 @@ import {
   sensitiveFlags,
 } from '../roles.ts'
 import { endsAnyway, untilLine } from './lasting.ts'
-
-const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 person' : `${length} people`)
 
 /**
  * “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s.
@@ -48,10 +44,16 @@ export function accessLine(
 ): string {
   const { kind, people } = access
   const all = people.map(nameOf).join(', ')
-  const count = countOf(people)
+  const count = `${people.length} people`
   const named = people.length === 1 ? all : `${count} (${all})`
   const where = containerShown(access, container)
-  return kindWords[kind].line(access, { roles, where, whom: isBrief ? count : named, isBrief })
+
+  return kindWords[kind].line(access, {
+    roles,
+    where,
+    whom: isBrief ? count : named,
+    isBrief,
+  })
 }
 
 /** Access of people who are removed, a line each; empty for other kinds. Raw. */
@@ -66,28 +68,24 @@ export function warningWords({ warnings = [] }: Access, whose: string): readonly
     'last-holder': 'After this, nobody I can see there has CONTAINER_ACCESS.',
     'gave-for-a-time':
       'Access that this person gave there for a time is taken back with their account. After this, I can’t.',
-  } as const satisfies Readonly<Record<Extract<Warning, string>, string>>
+  }
+
   return warnings.map((one) => (typeof one === 'string' ? sentences[one] : one.said))
 }
 
 const longestNamed = 600
 
-/** A warning, raw, in one line, where letters only look like a to z; empty when every address is in plain letters. */
-function lookAlikeReasons({ people }: Access): readonly string[] {
-  const odd = people.flatMap(({ email }) => (/[^\x21-\x7e]/.test(email) ? [email] : []))
-  if (odd.length === 0) return []
-  const named = cut(odd.join(', '), longestNamed)
-  return [`Careful: some of these letters aren’t a to z, even if they look like it: ${named}`]
-}
-
 /** Reasons for a second look at an access, a line each; empty when nothing does. */
 export function cautions(access: Access, roles: Roles): readonly string[] {
-  const { kind, permissions, keeps = [], stillEnds = [], ends } = access
+  const { kind, people, permissions, keeps = [], stillEnds = [], ends } = access
   const isKept = keeps.length > 0 && ends === undefined
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
   const isBare = permissions.length === 0 && (kind === 'add-user' || kind === 'invite')
+  const odd = people.flatMap(({ email }) => (/[^\x21-\x7e]/.test(email) ? email : []))
+  const named = cut(odd.join(', '), longestNamed)
   const lines = [
-    ...lookAlikeReasons(access),
+    named !== '' &&
+      `Careful: some of these letters aren’t a to z, even if they look like it: ${named}`,
     sensitive.length > 0 && 'Sensitive flags:',
     ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`),
     ...(kind === 'change' ? changeWords(access) : []),
@@ -104,9 +102,10 @@ export function inFull(access: Access, roles: Roles): readonly string[] {
   const { kind, permissions } = access
   const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
   if (others.length === 0 || kind === 'change') return cautions(access, roles)
-  const [before, behind] =
-    others.length === permissions.length ? ['', ' · none sensitive'] : ['Also: ', '']
-  return [...cautions(access, roles), `${before}${allowedWords(others)}${behind}`]
+
+  const isAll = others.length === permissions.length
+
+  return [...cautions(access, roles), `${allowedWords(others)}${isAll ? ' · none sensitive' : ''}`]
 }
 
 /** Joins lines into one piece, of which a message cuts nothing. */
@@ -133,17 +132,16 @@ const longestOutcome = 400
 
 /**
  * `words`: the outcome, beyond its sign. `own`: why, for this person alone. `below`: why, and what to do.
- * @param isOne - Nobody else is on the receipt.
  */
 function saidOf(
   access: Access,
   result: Result,
   view: ReceiptView,
-  isOne: boolean,
 ): readonly [words: string, own?: string | undefined, ...below: string[]] {
   const { outcome, has, isEnding, lacks = [], reason } = result
   const whom = nameOf(result)
   const where = containerShown(access, view.container)
+
   switch (outcome.kind) {
     case 'done':
       if (outcome.on === 'already') return ['', '', 'Nothing was sent.']
@@ -168,22 +166,21 @@ function saidOf(
         reason && `Monitoring says of ${whom}: “${cut(withoutSecrets(reason), longestReason)}”`
       if (!cantBeAdded.includes(outcome.code)) return [why, said, toDo]
       if (lacks.length > 0 && typeof has !== 'object') {
-        const flags = inList(lacks)
-        return [
-          `${whose} token lacks ${flags} on ${where}`,
-          said,
-          'Somebody who has all of that can do it.',
-        ]
+        const lacking = `${whose} token lacks ${inList(lacks)} on ${where}`
+        return [lacking, said, 'Somebody who has all of that can do it.']
       }
+
       // The service’s words are better than guesses.
       if (has === undefined) return [why, said, said === undefined ? toDo : '']
       if (has === 'not-seen')
-        return [`I can’t see ${whom} on ${where}`, said, said ? '' : unknownWords(view, isOne)]
+        return [`I can’t see ${whom} on ${where}`, said, said ? '' : unknownWords(view)]
+
       const from = has.inherit ? ' through another container' : ''
       const already = `${whom} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
       const isAll = hasAlready(access, result)
-      const hasAll = isOne && isAll ? 'They have all of that already.' : ''
+      const hasAll = isAll ? 'They have all of that already.' : ''
+
       return [already, said ?? hasAll, isAll && isEnding ? endsAnyway : next]
     }
     default:
@@ -197,12 +194,12 @@ function hasAlready(access: Access, { outcome, has }: Result): boolean {
   return isShown && isRefusedFor(outcome, ['bad-request']) && !isLacking(access, has)
 }
 
-function unknownWords({ authProviders = [] }: ReceiptView, isOne: boolean): string {
+function unknownWords({ authProviders = [] }: ReceiptView): string {
   const others = authProviders.filter((one) => one !== 'Password')
-  const via = oneOf(others.map((one) => `“via ${asProvider(one)}”`))
-  const orSo = via && `; if they sign in with ${oneOf(others)}, add ${via}`
-  const which = isOne ? 'this address. Check it' : 'an address that I can’t see. Check those'
-  return `Monitoring probably has no account with ${which}${orSo}.`
+  const ways = others.map((one) => `“via ${asProvider(one)}”`)
+  const orSo = `; if they sign in with ${inList(others, 'or')}, add ${inList(ways, 'or')}`
+
+  return `Monitoring probably has no account with this address. Check it${others.length > 0 ? orSo : ''}.`
 }
 
 /** “, as Viewer”, “, with READ and API”; nothing where nothing is known. */
@@ -221,6 +218,7 @@ function uncertainWords(
     return `Sent. ${askerName ?? 'You'} can no longer see ${containerShown(access, container)}, so I can’t confirm it.`
   if (cause === 'not-listed')
     return 'Monitoring no longer lists them, so nothing was sent. Look there.'
+
   const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
 
   return `The request ${sent}, but ${causeWords[cause]}. Check in monitoring before trying again. I won’t resend it.`
@@ -228,20 +226,17 @@ function uncertainWords(
 
 /** “Granted”, “Not removed”, “Not certain”. */
 export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
+  if (outcome.kind === 'done' && outcome.on === 'already') return 'Already so'
+
   const { deed } = accessKinds[kind]
-  switch (outcome.kind) {
-    case 'done':
-      if (outcome.on === 'already') return 'Already so'
-      return `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`
-    case 'not-done':
-      return `Not ${deed}`
-    case 'uncertain':
-      return 'Not certain'
-    case 'not-sent':
-      return 'Not sent'
-    default:
-      return outcome satisfies never
+  const words = {
+    done: `${deed.charAt(0).toUpperCase()}${deed.slice(1)}`,
+    'not-done': `Not ${deed}`,
+    uncertain: 'Not certain',
+    'not-sent': 'Not sent',
   }
+
+  return words[outcome.kind]
 }
 
 /** “✅ Granted”; of several people, “2 of 3 granted”. */
@@ -257,12 +252,14 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
   const below = new Set<string>()
   const each = results.map((one) => {
     const isOne = results.length === 1
-    const [first, own = '', ...more] = saidOf(access, one, view, isOne)
+    const [first, own = '', ...more] = saidOf(access, one, view)
+
     for (const sentence of isOne ? [own, ...more] : more) below.add(sentence)
     const news = one.outcome.kind === 'not-sent' && !isOne ? 'not sent' : first
     const whom = nameOf(one)
     const line = news.includes(whom) ? news : [whom, news].filter(Boolean).join(': ')
     const sign = hasAlready(access, one) ? signOf({ kind: 'done' }) : signOf(one.outcome)
+
     return cut(`${sign} ${[line, !isOne && own].filter(Boolean).join('. ')}`, longestOutcome)
   })
 
@@ -270,11 +267,12 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
 }
 
 /** Headline and lines of a receipt. */
-export function described(wanted: Access, results: readonly Result[], view: ReceiptView) {
+export function described(wanted: Access, found: readonly Result[], view: ReceiptView) {
   const { roles, container, askerName } = view
   // Access that somebody had before was read for the asker alone.
   const isOwn = askerName === undefined
-  const access = isOwn ? wanted : { ...wanted, people: publicly(results) }
+  const results = isOwn ? found : publicly(found)
+  const access = isOwn ? wanted : { ...wanted, people: results }
   const { each, below: why } = whatBecame(access, results, view)
   const mayEnd = results.some(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
   const whose = isOwn ? 'your' : `${askerName}’s`
@@ -286,6 +284,7 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
   const below = [until, isLost && unseen, ...why].filter(
     (line) => line !== undefined && line !== false,
   )
+
   const [only] = results.length === 1 ? results : []
   const isSo = only !== undefined && hasAlready(access, only)
   const end = isSo ? '✅ Already so' : endWords(access.kind, results)
@@ -295,17 +294,21 @@ export function described(wanted: Access, results: readonly Result[], view: Rece
       headline: headline(accessLine(access, roles, container, true)),
       lines: [inOnePiece(each), ...below],
     }
+
   const whole = inOnePiece([accessLine(access, roles, container)])
   if (!isGranted(only))
-    return { headline: headline(saidOf(access, only, view, true)[0]), lines: [whole, ...below] }
+    return { headline: headline(saidOf(access, only, view)[0]), lines: [whole, ...below] }
+
   const hasFlags = access.permissions.length + (access.takes ?? []).length > 0
   const changed =
     access.kind === 'change' && isOwn && hasFlags ? [inOnePiece(changeWords(access))] : []
 
-  return { headline: headline(doneLine(access, only, view)), lines: [...changed, ...below] }
-}
+  const said = {
+    roles,
+    where: containerShown(access, container),
+    whom: nameOf(only),
+  }
+  const done = kindWords[access.kind].done(access, said, only)
 
-function doneLine(access: Access, result: Result, { roles, container }: ReceiptView): string {
-  const where = containerShown(access, container)
-  return kindWords[access.kind].done(access, { roles, where, whom: nameOf(result) }, result)
+  return { headline: headline(done), lines: [...changed, ...below] }
 }

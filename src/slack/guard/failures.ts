@@ -14,27 +14,23 @@ import { type Message, say } from '../outbound/message.ts'
 import { Replayed } from './requests.ts'
 
 /** Raw. */
-export interface TopicWords {
+interface TopicWords {
   /** For a request that was not begun: “Nothing was sent.” */
   readonly nothing: string
   /** For one that failed half way, which must not be retried at once. */
   readonly halfWay?: string
-  /** Why the asker has to connect an account: “To look this up”. */
-  readonly toDo: string
-  /** For a request without an accepted token: “Nothing was granted”. */
-  readonly undone?: string
 }
 
-const sending = {
+const sending: TopicWords = {
   nothing: 'Nothing was sent.',
   halfWay:
     'If it was already sent, you’ll get the result by direct message. Wait for that before you try again.',
 }
 
 export const topics: Readonly<Record<About, TopicWords>> = {
-  alert: { nothing: 'Nothing was done.', toDo: 'To look this up' },
-  act: { ...sending, toDo: 'To change this alert', undone: 'Nothing was sent' },
-  grant: { ...sending, toDo: 'To do this', undone: 'Nothing was changed' },
+  alert: { nothing: 'Nothing was done.' },
+  act: sending,
+  grant: sending,
 }
 
 /** In the log, where Slack took no word of a failure either. */
@@ -50,7 +46,7 @@ export function tellFailures(
   tell: (message: Message, sentence: string) => Promise<unknown>,
   work: () => Promise<void>,
 ): Promise<void> {
-  async function run(request: HandledRequest): Promise<void> {
+  async function run(request: HandledRequest) {
     request.about ??= about
     try {
       await work()

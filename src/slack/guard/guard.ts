@@ -20,7 +20,6 @@ import {
   readInputs,
   refuseIfReplayed,
   type Sender,
-  type Submission,
   saidId,
   sentAsCommand,
   sentBy,
@@ -47,7 +46,7 @@ export function listen(app: App, house: House, routes: Routes): void {
 
   /** Pace, who, once, the listener; and tells what fails, wherever that happens. Never rejects. */
   function enter(entering: Incoming, listener: (asking: Asking) => Promise<void>): Promise<void> {
-    const { about, sent, id, tellInForm, seconds = slack.charge(sent.place) } = entering
+    const { about, sent, id, tellInForm, seconds = slack.charge(sent.place.userId) } = entering
     let { place } = sent
     const answer = (message: Message) => slack.privately(place, message)
     const tell = async (message: Message, sentence = message.text) => {
@@ -83,7 +82,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     if (readLine === undefined) return
     const { text, trigger_id: triggerId } = body
     const sent = sentAsCommand(body)
-    const seconds = slack.charge(sent.place)
+    const seconds = slack.charge(sent.place.userId)
     const { about, atOnce, isReadOnly, isKept, run } = lineOf(text, seconds, () =>
       readLine(house, text),
     )
@@ -135,8 +134,6 @@ export function listen(app: App, house: House, routes: Routes): void {
     const route = find(routes.views, view.callback_id, body.user.id)
     if (route === undefined) return
     const { about, run } = route
-    const { trigger_id: triggerId } = body
-    const { id: viewId, private_metadata: privateMetadata } = view
     let isAcked = false
     const ackOnce = async (response?: ViewResponseAction) => {
       isAcked = true
@@ -151,8 +148,15 @@ export function listen(app: App, house: House, routes: Routes): void {
     }
     await enter({ about, sent: sentBy(body), tellInForm }, (asking) => {
       let claimed: Promise<void> | undefined
-      const claim = () => (claimed ??= refuseIfReplayed(house, asking.asker.workspaceId, triggerId))
-      const answers: Pick<Submission, 'correct' | 'ack' | 'ackOnceKept'> = {
+      const claim = () =>
+        (claimed ??= refuseIfReplayed(house, asking.asker.workspaceId, body.trigger_id))
+      return run(house, {
+        ...asking,
+        triggerId: body.trigger_id,
+        viewId: view.id,
+        privateMetadata: view.private_metadata,
+        filled: readInputs(view.state.values, body.response_urls),
+        claim,
         async correct(errors) {
           await ackOnce({ response_action: 'errors', errors: { ...errors } })
           noteOutcome('user-error')
@@ -162,16 +166,6 @@ export function listen(app: App, house: House, routes: Routes): void {
           await claim()
         },
         ackOnceKept: (work) => ackOnceKept(ackOnce, () => claim().then(work)),
-      }
-      const filled = readInputs(view.state.values, body.response_urls)
-      return run(house, {
-        ...asking,
-        triggerId,
-        viewId,
-        privateMetadata,
-        filled,
-        claim,
-        ...answers,
       })
     })
     if (!isAcked) await ackOnce()
@@ -205,7 +199,7 @@ export function listen(app: App, house: House, routes: Routes): void {
   async function written(
     _: House,
     happened: EventRequest<'app_mention'> | EventRequest<'message'>,
-  ): Promise<void> {
+  ) {
     const { botUserId, event: message } = happened
     // Slack reports an edited mention like a new one.
     if ('edited' in message && message.edited !== undefined) return
@@ -214,8 +208,8 @@ export function listen(app: App, house: House, routes: Routes): void {
       if (message.subtype !== 'file_share' && message.subtype !== 'thread_broadcast') return
     }
     const { user: userId, text = '', channel: channelId, ts, thread_ts: threadTs } = message
-    const isBots = ('bot_id' in message && message.bot_id != null) || userId === 'USLACKBOT'
-    if (userId === undefined || userId === botUserId || isBots) return
+    const isBots = 'bot_id' in message && message.bot_id != null
+    if (userId === undefined || isBots || [botUserId, 'USLACKBOT'].includes(userId)) return
     const isDirect = message.type === 'message' && message.channel_type === 'im'
     // Slack may send every message in a channel; only mentions are for the bot.
     if (message.type === 'message' && !isDirect) return
@@ -223,7 +217,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     const place = { userId, channelId, isDirect, threadTs }
     const meaning = () =>
       routes.meaningOf(house, { text, botUserId, isDirect, isInThread: threadTs !== undefined })
-    const seconds = slack.charge(place)
+    const seconds = slack.charge(userId)
     const { about, run } = lineOf(text, seconds, meaning)
     const id = saidId({ channelId, ts })
     await enter({ about, sent: { place }, id, seconds }, (asking) =>

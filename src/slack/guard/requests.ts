@@ -164,39 +164,47 @@ export function sentBy(payload: Payload): Sender {
 }
 
 export function sentAsCommand(command: bolt.SlashCommand): Sender {
-  const { team_id: teamId, response_url: responseUrl } = command
   const channel = { id: command.channel_id, name: command.channel_name }
   return {
-    place: { userId: command.user_id, responseUrl, ...conversationAt(channel) },
+    place: {
+      userId: command.user_id,
+      responseUrl: command.response_url,
+      ...conversationAt(channel),
+    },
     handle: command.user_name,
-    teamId,
+    teamId: command.team_id,
   }
 }
 
 function conversationAt(
   channel: { readonly id: string; readonly name: string | null } | undefined,
 ) {
-  const { id, name } = channel ?? { id: '', name: '' }
-  const isDirect = isDirectId(id) || name?.startsWith('mpdm-') === true
-  return { channelId: channel?.id, isDirect }
+  const isGroup = channel?.name?.startsWith('mpdm-') === true
+  return { channelId: channel?.id, isDirect: isGroup || isDirectId(channel?.id ?? '') }
 }
 
 /** The place of the answer to a press or a shortcut. */
 function whereIn(payload: Payload): Partial<Place> {
   switch (payload.type) {
     case 'block_actions': {
-      const { channel, container, response_url: responseUrl } = payload
-      const pressedTs: string | undefined = container.message_ts
-      const threadTs: string | undefined = container.thread_ts
-      // A thread's parent names itself as its thread.
-      const thread = threadTs === pressedTs ? undefined : threadTs
-      return { ...conversationAt(channel), responseUrl, pressedTs, threadTs: thread }
+      const pressedTs: string | undefined = payload.container.message_ts
+      const threadTs: string | undefined = payload.container.thread_ts
+      return {
+        ...conversationAt(payload.channel),
+        responseUrl: payload.response_url,
+        pressedTs,
+        // A thread's parent names itself as its thread.
+        threadTs: threadTs === pressedTs ? undefined : threadTs,
+      }
     }
     case 'message_action': {
-      const { channel, message, response_url: responseUrl } = payload
-      const { thread_ts: threadTs, ts } = message
-      const isThreadNew = threadTs === undefined
-      return { ...conversationAt(channel), responseUrl, threadTs: threadTs ?? ts, isThreadNew }
+      const { thread_ts: threadTs, ts } = payload.message
+      return {
+        ...conversationAt(payload.channel),
+        responseUrl: payload.response_url,
+        threadTs: threadTs ?? ts,
+        isThreadNew: threadTs === undefined,
+      }
     }
     case 'block_suggestion':
       return conversationAt(payload.channel)

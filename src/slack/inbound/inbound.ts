@@ -2,17 +2,14 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { App, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bolt'
+import type { Config } from '../../config/config.ts'
 import { readBody } from '../../http/http.ts'
 import { asRequest, createTrouble, type Log } from '../../log/log.ts'
 import { ackSeconds, requestsTotal, signaturesRefusedTotal } from '../../metrics/metrics.ts'
 import { slackLogger } from '../client.ts'
 import { type Inbound, type InboundOptions, openSocket } from './socket.ts'
 
-type InboundWay =
-  | { readonly kind: 'http'; readonly signingSecret: string }
-  | { readonly kind: 'socket'; readonly appToken: string }
-
-export function openInbound(how: InboundWay, options: InboundOptions): Inbound {
+export function openInbound(how: Config['slack']['transport'], options: InboundOptions): Inbound {
   return how.kind === 'socket'
     ? openSocket(how.appToken, options)
     : openHttp(how.signingSecret, options)
@@ -45,7 +42,7 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
   const trouble = createTrouble(options)
 
   /** A flood of forged requests logs one warning, and another only after a genuine request. */
-  function refuse(response: ServerResponse, reason: 'headers' | 'clock' | 'secret'): void {
+  function refuse(response: ServerResponse, reason: 'headers' | 'clock' | 'secret') {
     end(response, 401)
     signaturesRefusedTotal.inc({ reason })
     if (reason === 'headers') return
@@ -58,7 +55,7 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
     isOpen: () => true,
     close: async () => undefined,
     /** Never rejects. Source: docs.slack.dev/authentication/verifying-requests-from-slack. */
-    async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    async handle(request: IncomingMessage, response: ServerResponse) {
       const timestamp = String(request.headers['x-slack-request-timestamp'])
       const signature = String(request.headers['x-slack-signature'])
       if (!/^\d{1,12}$/.test(timestamp) || !/^v0=[0-9a-f]{64}$/.test(signature))
@@ -80,7 +77,7 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
 }
 
 /** Closes the connection, too: an unread rest of a body must not be taken for the next request. */
-function end(response: ServerResponse, status: number): void {
+function end(response: ServerResponse, status: number) {
   response.writeHead(status, { connection: 'close' }).end()
 }
 
@@ -115,7 +112,7 @@ export class FollowedApp extends App {
       log.debug({ kind }, 'a request came in')
       let isAcked = false
       /** Sends only the first ack. */
-      async function ack(response: unknown): Promise<void> {
+      async function ack(response: unknown) {
         if (isAcked) return
         isAcked = true
         // The work continues without its socket, as it would over HTTP.

@@ -80,7 +80,7 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
     return client
   })
 
-  async function connect(): Promise<void> {
+  async function connect() {
     try {
       await new SlackClient(appToken, connection).apps.connections.open()
     } catch (error) {
@@ -96,14 +96,14 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
     timer.unref()
   }
 
-  function start(client: SocketModeClient | undefined): void {
+  function start(client: SocketModeClient | undefined) {
     if (isClosed) return
     client?.start().catch((error: unknown) => {
       if (!isClosed) log.error({ err: error }, 'a socket to Slack could not be opened')
     })
   }
 
-  function take(app: App, { body, ack }: ReceiverEvent): void {
+  function take(app: App, { body, ack }: ReceiverEvent) {
     const { promise, resolve } = Promise.withResolvers<void>()
     unacked.track(promise)
     const ackIt: ReceiverEvent['ack'] = (response) => {

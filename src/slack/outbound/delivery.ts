@@ -33,10 +33,6 @@ export function placeFrom(kept: KeptPlace, { userId }: SlackUser): Place {
   return { ...kept, userId }
 }
 
-export function nowhere({ userId }: Pick<SlackUser, 'userId'>): Place {
-  return { userId, isDirect: false }
-}
-
 /** A story in two messages, a card and its history in a thread, or in one where there is no thread. */
 export interface CardMessages {
   card(isPrivate: boolean): Message
@@ -87,8 +83,8 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     threadTs?: string,
   ) {
     const posted = await slack.post(channelId, story.card(isPrivate), threadTs)
-    const { history } = story
-    const told = history && slack.post(posted.channelId, history(), threadTs ?? posted.ts)
+    const history = story.history?.()
+    const told = history && slack.post(posted.channelId, history, threadTs ?? posted.ts)
     const isHistoryTold = told === undefined || (await unlessSlackFails(told)) !== undefined
     return { isPrivate, isHistoryTold, posted }
   }
@@ -153,7 +149,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
 
   return {
     share,
-    async announce(place: Place, channelId: string, message: Message): Promise<void> {
+    async announce(place: Place, channelId: string, message: Message) {
       await share(place, channelId, alone(message))
     },
     /** Tries each way until one works; the asker's private ways come last. @throws When none works. */
@@ -162,11 +158,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
       return firstThatWorks([...first, ...toAsker(place, story)])
     },
     /** One message that only the asker sees. @param how.replaces - Replaces the message whose button was pressed. */
-    async privately(
-      place: Place,
-      message: Message,
-      { replaces } = { replaces: false },
-    ): Promise<void> {
+    async privately(place: Place, message: Message, { replaces } = { replaces: false }) {
       await firstThatWorks(toAsker(place, alone(message), replaces))
     },
   }

@@ -1,11 +1,23 @@
 // The bot's messages and views, as renders make them and outbound sends them. Pure.
-import type * as kit from '@slack/types'
+import type {
+  Button,
+  InputBlock,
+  KnownBlock,
+  ModalView,
+  MrkdwnElement,
+  Overflow,
+  PlainTextElement,
+  PlainTextInput,
+  RichTextBlockElement,
+  RichTextElement,
+  RichTextText,
+} from '@slack/types'
 import { cut, escapeText, limits, literal, mentionLinks, mrkdwn, plain } from '../text/mrkdwn.ts'
 
 /** `text` is for the notification and screen readers: a complete sentence in mrkdwn, already escaped. */
 export interface Message {
   readonly text: string
-  readonly blocks: readonly kit.KnownBlock[]
+  readonly blocks: readonly KnownBlock[]
 }
 
 export interface Posted {
@@ -15,7 +27,7 @@ export interface Posted {
   readonly threadTs?: string | undefined
 }
 
-export type View = kit.ModalView
+export type View = ModalView
 
 /** A message of one line. @param text - Raw; cut to fit. */
 export function say(text: string, more: Omit<Described, 'lines'> = {}): Message {
@@ -30,7 +42,7 @@ export function sayMarked(text: string): Message {
 /** Raw text, in which Slack interprets nothing. Long strings are cut, elements are not. */
 export type Line = string | readonly (string | LineElement)[]
 /** `said`: words for the notification. By default those that are shown, and times in UTC. */
-export type LineElement = kit.RichTextElement & { readonly said?: string }
+export type LineElement = RichTextElement & { readonly said?: string }
 
 /** A message's blocks and notification are both made from this. Whatever is undefined, false or empty is left out. */
 export interface Described {
@@ -43,18 +55,24 @@ export interface Described {
   readonly toCopy?: string | undefined
   /** Grey lines, not in the notification. */
   readonly notes?: readonly (Marked | undefined)[]
-  readonly buttons?: readonly (kit.Button | kit.Overflow | false | undefined)[]
+  readonly buttons?: readonly (Button | Overflow | false | undefined)[]
 }
 
 /** A string is mrkdwn, escaped. */
-export type Marked = string | kit.MrkdwnElement | kit.PlainTextElement
+export type Marked = string | MrkdwnElement | PlainTextElement
 
 /** Enough for the longest address, where twenty people have a line each. */
 const longestLine = 400
 const longestSentence = 3_900
 
-export function describe(described: Described): Message {
-  const { headline, lines = [], quote, toCopy, notes = [], buttons = [] } = described
+export function describe({
+  headline,
+  lines = [],
+  quote,
+  toCopy,
+  notes = [],
+  buttons = [],
+}: Described): Message {
   const heading =
     headline && [headline].flat().map((part) => (typeof part === 'string' ? bold(part) : part))
   const told = [heading, ...lines]
@@ -62,25 +80,23 @@ export function describe(described: Described): Message {
     .filter((parts) => parts.length > 0)
   const spoken = [...told.map(inWords), quote && `“${quote}”`, toCopy].filter(Boolean)
   const pressed = buttons.filter((one) => one !== undefined && one !== false)
-  const elements = told.flatMap((parts, index) => [
-    ...(index === 0 ? [] : [words('\n')]),
-    ...parts.map(asElement),
-  ])
-  const rich: kit.RichTextBlockElement[] = []
+  const elements = told.flatMap((parts) => [words('\n'), ...parts.map(asElement)]).slice(1)
+  const rich: RichTextBlockElement[] = []
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
   if (quote) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
-  // Slack counts characters of JSON, which has six for each control.
-  const copied = words(
-    cut((toCopy ?? '').replaceAll(/(?![\n\t])\p{Cc}/gu, '\uFFFD'), limits.sectionText),
-  )
-  if (toCopy) rich.push({ type: 'rich_text_preformatted', elements: [copied] })
-  const blocks: kit.KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
+  if (toCopy) {
+    // Slack counts characters of JSON, which has six for each control.
+    const copied = toCopy.replaceAll(/(?![\n\t])\p{Cc}/gu, '\uFFFD')
+    const element = words(cut(copied, limits.sectionText))
+    rich.push({ type: 'rich_text_preformatted', elements: [element] })
+  }
+  const blocks: KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
   blocks.push(...notes.filter((one) => one !== undefined).map((one) => note(one)))
   if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed })
   return { text: escapeText(cut(spoken.join('\n'), longestSentence)), blocks }
 }
 
-function asElement(part: string | LineElement): kit.RichTextElement {
+function asElement(part: string | LineElement): RichTextElement {
   if (typeof part === 'string') return words(cut(part, longestLine))
   const { said: _, ...element } = part
   return element
@@ -97,11 +113,11 @@ function inWords(parts: readonly (string | LineElement)[]): string {
 }
 
 /** Raw text that is not cut. @param said - For the notification. */
-export function words(text: string, said = text): kit.RichTextText & LineElement {
+export function words(text: string, said = text): RichTextText & LineElement {
   return { type: 'text', text, ...(said !== text && { said }) }
 }
 
-export function bold(text: string, said = text): kit.RichTextText & LineElement {
+export function bold(text: string, said = text): RichTextText & LineElement {
   return { ...words(text, said), style: { bold: true } }
 }
 
@@ -139,15 +155,15 @@ export function noticeView(title: string, blocks: View['blocks']): View {
   return { type: 'modal', title: plain(title), close: plain('Close'), blocks }
 }
 
-export function section(text: Marked, accessory?: kit.Button | kit.Overflow): kit.KnownBlock {
+export function section(text: Marked, accessory?: Button | Overflow): KnownBlock {
   return { type: 'section', text: markedText(text), ...(accessory && { accessory }) }
 }
 
-export function note(...parts: Marked[]): kit.KnownBlock {
+export function note(...parts: Marked[]): KnownBlock {
   return { type: 'context', elements: parts.map(markedText) }
 }
 
-function markedText(text: Marked): kit.MrkdwnElement | kit.PlainTextElement {
+function markedText(text: Marked): MrkdwnElement | PlainTextElement {
   return typeof text === 'string' ? mrkdwn(text) : text
 }
 
@@ -156,7 +172,7 @@ export function button(
   label: string,
   value: string,
   style?: 'primary' | 'danger',
-): kit.Button {
+): Button {
   return { type: 'button', action_id: id, text: plain(label), value, ...(style && { style }) }
 }
 
@@ -164,9 +180,9 @@ export function button(
 export function input(
   id: string,
   label: string,
-  element: kit.InputBlock['element'],
+  element: InputBlock['element'],
   { hint, isOptional = false }: { readonly hint?: string; readonly isOptional?: boolean } = {},
-): kit.InputBlock {
+): InputBlock {
   const more = { ...(hint && { hint: literal(hint) }), ...(isOptional && { optional: true }) }
   return { type: 'input', block_id: id, label: plain(label), element, ...more }
 }
@@ -175,8 +191,8 @@ export function input(
 export function textElement(
   actionId: string,
   begun: string | undefined,
-  more: Pick<kit.PlainTextInput, 'multiline' | 'max_length' | 'focus_on_load' | 'placeholder'>,
-): kit.PlainTextInput {
+  more: Pick<PlainTextInput, 'multiline' | 'max_length' | 'focus_on_load' | 'placeholder'>,
+): PlainTextInput {
   return {
     type: 'plain_text_input',
     action_id: actionId,
@@ -186,10 +202,7 @@ export function textElement(
 }
 
 /** A menu behind three dots, or, with too few options for Slack, buttons that send the same action and value. */
-export function menu(
-  actionId: string,
-  options: kit.Overflow['options'],
-): (kit.Button | kit.Overflow)[] {
+export function menu(actionId: string, options: Overflow['options']): (Button | Overflow)[] {
   if (options.length >= limits.leastOverflowOptions) {
     return [{ type: 'overflow', action_id: actionId, options }]
   }

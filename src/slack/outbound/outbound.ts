@@ -60,12 +60,12 @@ export function createOutbound(
     })
   }
 
-  async function updateOnce({ channelId: channel, ts }: Posted, message: Message): Promise<void> {
+  async function updateOnce({ channelId: channel, ts }: Posted, message: Message) {
     await readably(message, (shown) => web.chat.update({ channel, ts, ...shown }), { blocks: [] })
   }
 
   /** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */
-  async function postTo(responseUrl: string, body: object): Promise<void> {
+  async function postTo(responseUrl: string, body: object) {
     const method = 'response_url'
     // A stolen signing secret must not be enough to have answers sent elsewhere.
     if (!isSlacks(responseUrl, apiOrigin)) throw new SlackError(method, { word: 'not_slack' })
@@ -79,23 +79,18 @@ export function createOutbound(
 
   return {
     /** One attempt: callers have another way, something newer, or try again later. */
-    ...{ postOnce, updateOnce },
+    postOnce,
+    updateOnce,
     post: (...sent: Parameters<typeof postOnce>) => patiently(() => postOnce(...sent)),
     update: (...sent: Parameters<typeof updateOnce>) => patiently(() => updateOnce(...sent)),
     /** Shows one person a message, in one attempt. Both they and the bot have to be in the channel. */
-    async whisper(
-      channel: string,
-      user: string,
-      message: Message,
-      threadTs?: string,
-    ): Promise<void> {
+    async whisper(channel: string, user: string, message: Message, threadTs?: string) {
       const where = { channel, user, ...inThread(threadTs) }
       await readably(message, (shown) => web.chat.postEphemeral({ ...where, ...shown }))
     },
     respond(responseUrl: string, message: Message, { to, replaces = false, threadTs }: Responding) {
-      const response_type = to === 'channel' ? 'in_channel' : 'ephemeral'
       const where = {
-        response_type,
+        response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
         replace_original: replaces,
         ...noPreviews,
         ...inThread(threadTs),
@@ -118,11 +113,10 @@ export function createOutbound(
       )
       return (await unlessSlackFails(updating, missed)) !== undefined
     },
-    async publishHome(userId: string, home: HomeView): Promise<void> {
-      await patiently(() => web.views.publish({ user_id: userId, view: home }))
-    },
+    publishHome: (userId: string, home: HomeView) =>
+      patiently(() => web.views.publish({ user_id: userId, view: home })),
     /** @param previews - By link as Slack wrote it. Their text is for clients that show no blocks. */
-    async unfurl({ channelId, ts }: Posted, previews: ReadonlyMap<string, Message>): Promise<void> {
+    async unfurl({ channelId, ts }: Posted, previews: ReadonlyMap<string, Message>) {
       const unfurls = Object.fromEntries(
         [...previews].map(([url, { text, blocks }]) => [
           url,
@@ -132,13 +126,16 @@ export function createOutbound(
       await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls }))
     },
     /** Asks only the person who posted links for something that their preview needs. */
-    async promptBelow({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> {
+    async promptBelow({ channelId, ts }: Posted, { text, blocks }: Message) {
       const prompt = {
+        channel: channelId,
+        ts,
+        unfurls: {},
         user_auth_required: true,
         user_auth_message: text,
         user_auth_blocks: [...blocks],
       }
-      await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls: {}, ...prompt }))
+      await patiently(() => web.chat.unfurl(prompt))
     },
   }
 }

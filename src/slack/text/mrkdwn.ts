@@ -97,8 +97,6 @@ export const seconds = (ms: number) => Math.floor(ms / 1000)
 export const date = dateIn(`${within}${dateFormat}`)
 /** The time alone, for text shown within the hour. */
 export const time = dateIn('{time}')
-/** `date` to the second, to tell apart two that are close together. */
-export const exactDate = dateIn(`${within}{date_short_pretty} {time_secs}`)
 /** “3 hours ago”, as the reader's client counts it. */
 export const since = dateIn(`${within}{ago}`)
 /** `date` as rich text, for the beginning of a line. */

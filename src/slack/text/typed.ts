@@ -37,7 +37,10 @@ export function unmarked(line: string): string {
 }
 
 /** One word of a command line, raw: unescaped, without quotes or link markup. */
-export type Word = Readonly<ReturnType<typeof readMarkup>>
+export type Word = Readonly<ReturnType<typeof readMarkup>> & {
+  /** The text behind it in its line, with its spaces, quotes and commas. Raw. */
+  rest(): string
+}
 
 function readMarkup(word: string, isQuoted: boolean) {
   const [first, ...others] = piecesOf(word)
@@ -61,17 +64,11 @@ export function unbracketed(line: string): string {
 }
 
 /** Splits a command line, escaped, into words. A quote that is never closed is an ordinary character. */
-export function readLine(line: string) {
+export function readWords(line: string): readonly Word[] {
   const text = unbracketed(unmarked(line.trim()))
-  const read = [...wordsIn(text)]
-  return {
-    words: read.map(({ word }): Word => word),
-    /** The rest after so many words, one or more, with its spaces, quotes and commas. Raw. */
-    after: (words: number) => toPlainText(text.slice(read[words - 1]?.end ?? text.length)).trim(),
-  }
+  const restFrom = (end: number) => toPlainText(text.slice(end)).trim()
+  return [...wordsIn(text)].map(({ word, end }) => ({ ...word, rest: () => restFrom(end) }))
 }
-
-export const readWords = (line: string): readonly Word[] => readLine(line).words
 
 /** Quoted words and the gap after them. Phones change only some quotes, so any closing quote closes any other. */
 const inQuotes = /["“”„«](.*?)["“”»](?:[\s,]+|$)/sy
@@ -79,7 +76,7 @@ const inQuotes = /["“”„«](.*?)["“”»](?:[\s,]+|$)/sy
 const oneWord = /([*_~`(]*<[^<>]*>[*_~`).;:!?]*(?=[\s,]|$)|\S+)(?:(?<=>[*_~`).;:!?]*)[\s,]*|\s*)/y
 
 /** Yields each word, and where it ends in the text, including the gap after it. */
-function* wordsIn(text: string): Generator<{ readonly word: Word; readonly end: number }> {
+function* wordsIn(text: string) {
   // Quotes opened after this are never closed: knowing that, no part of a text is searched twice.
   const lastClosed = /^.*["“”»](?=[\s,]|$)/s.exec(text)?.[0].length ?? 0
   for (let end = 0; end < text.length; ) {

@@ -66,7 +66,7 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
-  function hear(refused?: SlackError): void {
+  function hear(refused?: SlackError) {
     refusal = refused?.word
     if (refusal === undefined) trouble.ends('Slack accepts the bot token again')
     else trouble.begins({ refusal }, refusedWords)

@@ -63,30 +63,28 @@ export function createPeople(
   }
 
   /** Undefined when Slack does not say. */
-  const whoIs = (userId: string): Promise<Someone | undefined> => unlessSlackFails(read(userId))
+  const whoIs = (userId: string) => unlessSlackFails(read(userId))
 
   return {
     whoIs,
     idOf,
     /** Somebody who asked or wrote something, kept for an hour. @throws SlackError */
-    writerOf: (userId: string): Promise<Someone> => writers.forceFetch(userId),
+    writerOf: (userId: string) => writers.forceFetch(userId),
     /** `name` is raw. @throws UserError for somebody who can't be given access, or whose address Slack does not show. */
     async profileOf(userId: string) {
       const found = await read(userId)
-      if (found === undefined)
-        throw new UserError('Slack doesn’t know that person. Type the email address instead.')
-      const { shownName: name, email, isBot, isDeactivated, isStranger, isGuest } = found
-      const anyway = 'To grant access anyway, type the email address.'
-      if (isBot) throw new UserError(`${name} is a bot, so it can’t be given access.`)
-      if (isDeactivated) throw new UserError(`${name} is deactivated in Slack. ${anyway}`)
-      if (isStranger) throw new UserError(`${name} belongs to another organisation. ${anyway}`)
+      const { shownName: name = 'that person', email, isGuest } = found ?? {}
+      if (found?.isBot) throw new UserError(`${name} is a bot, so it can’t be given access.`)
+      if (found?.isDeactivated || found?.isStranger) {
+        const left = `${name} is deactivated in Slack, or belongs to another organisation.`
+        throw new UserError(`${left} To grant access anyway, type the email address.`)
+      }
       if (email === undefined)
         throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
       return { userId, email, name, isGuest }
     },
     /** The full member (no guest, bot or stranger) who has confirmed this address, kept for an hour. @throws SlackError */
-    memberWith: async (email: string): Promise<string | undefined> =>
-      (await members.forceFetch(email)) || undefined,
+    memberWith: async (email: string) => (await members.forceFetch(email)) || undefined,
     /** Whether somebody who belonged to the installation has left it. @throws SlackError when that is not known. */
     async hasLeft(userId: string): Promise<boolean> {
       // Slack still knows deactivated people: this word means that the id is nobody's here. It says `user_not_visible`
@@ -95,10 +93,9 @@ export function createPeople(
       return found === undefined || found.isDeactivated || found.isStranger
     },
     /** The full name, which people change least. Raw. Undefined when Slack does not say. */
-    nameOf: async (userId: string): Promise<string | undefined> =>
-      (await unlessSlackFails(writers.forceFetch(userId)))?.name,
+    nameOf: async (userId: string) => (await unlessSlackFails(writers.forceFetch(userId)))?.name,
     /** IANA name of their time zone, as Slack has it: Intl may not know it. Undefined when Slack does not say. */
-    zoneOf: async (userId: string): Promise<string | undefined> => (await whoIs(userId))?.zone,
+    zoneOf: async (userId: string) => (await whoIs(userId))?.zone,
     /** `@alice (Alice Archer)`, raw. Undefined when Slack does not say. */
     async inLine(userId: string): Promise<string | undefined> {
       const { handle, name = '' } = (await whoIs(userId)) ?? {}
@@ -128,8 +125,8 @@ function someoneFrom(user: User, installation: Installation) {
     isDeactivated: deleted === true,
     isStranger,
     isAdmin: !isStranger && Boolean(admin?.is_admin || admin?.is_owner),
-    /** IANA name. Missing when Slack does not say. */
-    ...(user.tz ? { zone: user.tz } : {}),
+    /** IANA name. Undefined when Slack does not say. */
+    zone: user.tz || undefined,
   }
 }
 
@@ -186,12 +183,6 @@ export function createChannels(web: WebClient, now: Clock) {
     },
   })
 
-  /** A direct message, which nobody else can join, and about which the scopes don't let the bot ask. */
-  async function isShared(channelId: string, forceRefresh: boolean): Promise<boolean | undefined> {
-    if (isDirectId(channelId)) return false
-    return (await unlessSlackFails(states.fetch(channelId, { forceRefresh })))?.isShared
-  }
-
   function stateOf(channelId: string, isJustNow = false): Promise<ChannelState | undefined> {
     const ttl = states.getRemainingTTL(channelId)
     const forceRefresh = isJustNow || ttl < stateKeptMs - freshMs
@@ -201,12 +192,13 @@ export function createChannels(web: WebClient, now: Clock) {
 
   return {
     /** Raw. Undefined when Slack does not say, and for a private channel: nobody need know of it. */
-    nameOf: async (channelId: string): Promise<string | undefined> =>
-      (await unlessSlackFails(states.fetch(channelId)))?.name,
-    /** Asks Slack. Undefined when it does not say, as without the scopes. */
-    isShared: (channelId: string) => isShared(channelId, true),
-    /** `isShared`, up to ten minutes old. */
-    isSharedLately: (channelId: string) => isShared(channelId, false),
+    nameOf: async (channelId: string) => (await unlessSlackFails(states.fetch(channelId)))?.name,
+    /** Whether other organisations read there, up to ten minutes old. Undefined when Slack does not say. */
+    async isSharedLately(channelId: string): Promise<boolean | undefined> {
+      // A direct message is joined by nobody else, and the scopes don't let the bot ask about one.
+      if (isDirectId(channelId)) return false
+      return (await unlessSlackFails(states.fetch(channelId)))?.isShared
+    },
     /** At most a minute old; ten when Slack fails, else undefined. @param isJustNow - Accepts no earlier answer. */
     stateOf,
     /**

@@ -1,7 +1,7 @@
 // A PostgreSQL database: a pool of `pg` as an engine. A process on SQLite loads none of it.
 import pg from 'pg'
 import { ConfigError, errorCode } from '../../errors.ts'
-import type { Log } from '../../log/log.ts'
+import { createTrouble, type Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
 import { type Inspection, lookAt, migrate } from '../migrate.ts'
@@ -20,12 +20,10 @@ export async function openPostgres(
   const { now, log, startingMs = 30_000 } = how
   const health = watchHealth({ sort: problemIn, whenSilent: 'away', log, now })
   const where = whereIs(url)
-  let isSaid = false
-  function waits(err: unknown): void {
+  const waiting = log && createTrouble({ log, now })
+  function waits(err: unknown) {
     const most = `waiting up to ${Math.ceil(startingMs / 1000)} s for it`
-    if (!isSaid)
-      log?.warn({ err }, `the database ${where} can’t be used yet; ${most}. ${whatToCheck}`)
-    isSaid = true
+    waiting?.begins({ err }, `the database ${where} can’t be used yet; ${most}. ${whatToCheck}`)
   }
   await atStart(url, { patienceMs: startingMs, health: { failed: waits } }, (db) =>
     migrate(db, { where }),

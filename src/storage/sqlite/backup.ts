@@ -33,13 +33,13 @@ export async function backUp(url: string, to: string) {
   }
 }
 
-function mustBeBellhops(database: DatabaseSync): void {
+function mustBeBellhops(database: DatabaseSync) {
   if (database.prepare("select 1 from sqlite_master where name = 'accounts'").get() === undefined)
     throw new UserError('The file in DATABASE_URL is not a Bellhop database.')
 }
 
 /** Makes the file that the copy is written to, so that nobody else reads it at any moment. */
-function reserve(to: string, partial: string): void {
+function reserve(to: string, partial: string) {
   if (existsSync(to))
     throw new UserError(`${to} already exists, and Bellhop won’t overwrite it. Name another file.`)
   try {

@@ -54,14 +54,11 @@ export function engineOn(
 
   function write<T>(
     work: (sql: Sql) => Promise<T>,
-    {
-      isStatement = true,
-      isLasting = false,
-    }: Partial<Pick<Writing, 'isStatement' | 'isLasting'>> = {},
+    { isStatement = true, isLasting = false } = {},
   ): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let result: T
-    async function keepResult(): Promise<void> {
+    async function keepResult() {
       result = await work(onConnection)
     }
     waiting.push({
@@ -75,7 +72,7 @@ export function engineOn(
     return promise
   }
 
-  async function commitAll(): Promise<void> {
+  async function commitAll() {
     await restOfThisTurn()
     const all = waiting
     waiting = []
@@ -84,7 +81,7 @@ export function engineOn(
   }
 
   /** Several share a commit; if one of them fails, each is done by itself. */
-  async function commit(all: readonly Writing[]): Promise<void> {
+  async function commit(all: readonly Writing[]) {
     const isLasting = all.some((one) => one.isLasting)
     try {
       // SQLite takes it between transactions alone.
@@ -99,7 +96,7 @@ export function engineOn(
     }
   }
 
-  async function inOneTransaction(all: readonly Writing[]): Promise<void> {
+  async function inOneTransaction(all: readonly Writing[]) {
     const [first, ...others] = all
     if (first?.isStatement && others.length === 0) return first.work()
     // At once: one that reads first could fail half way when another process has written meanwhile.

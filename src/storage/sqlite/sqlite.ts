@@ -44,7 +44,7 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     const isInPlace = () => identityOf(path) === opened
     const health = watchHealth({ sort: problemIn, whenSilent: 'locked', isInPlace, log, now })
     const db = engineOn(database, { health })
-    await migrate(db, { where: path, isAlone: true }).catch((error: unknown) => {
+    await migrate(db, { where: path }).catch((error: unknown) => {
       database.close()
       throw error
     })
@@ -73,17 +73,14 @@ export async function inspectSqlite(url: string): Promise<Inspection> {
     if (!isThere && existsSync(dirname(path))) accessSync(`${dirname(path)}/.`, constants.W_OK)
     using database = new DatabaseSync(isThere ? path : ':memory:', { timeout: 2 })
     const version = `select 'SQLite ' || sqlite_version() as engine`
-    return await lookAt(engineOn(database, { patienceMs: 1_500 }), version, {
-      where: path,
-      isAlone: true,
-    })
+    return await lookAt(engineOn(database, { patienceMs: 1_500 }), version, { where: path })
   } catch (error) {
     throw asConfigError(error, path)
   }
 }
 
 /** Makes the file and its directory, or narrows their rights, so that nobody else reads them at any moment. */
-function makeFile(path: string): void {
+function makeFile(path: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // Never an open of a file that exists: closing a second descriptor of an open database would drop SQLite's locks.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: ownerOnly })

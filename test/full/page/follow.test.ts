@@ -38,7 +38,7 @@ it('brings a new alert, folds a storm, and goes on with somebody else’s accoun
   await page.keyboard.press('Escape')
   await presses(page, 'New alert')
   await seen(message(bob, '31 new alerts in Customer 1 (12)'))
-  await presses(message(bob, 'All severities, with bob’s account'), 'Stop following')
+  await presses(message(bob, 'all severities, with bob’s account'), 'Stop following')
   await seen(messages(bob, 'bob stopped following Customer 1 (12) here.'))
 })
 

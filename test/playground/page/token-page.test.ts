@@ -11,7 +11,7 @@ async function carolAsks() {
   const { demoToken = '' } =
     world.playground.players.find(({ person }) => person.name === 'carol') ?? {}
   await says(world.page, '/alert disk-full')
-  const prompt = message(world.page, 'To look this up, I need your monitoring account')
+  const prompt = message(world.page, 'To do this, I need your monitoring account')
   await presses(prompt, 'Connect account')
   const button = dialog(world.page, 'Connect account').getByRole('link', {
     name: 'Connect account',
@@ -61,7 +61,7 @@ it('opens from the button, works without scripts, and what waited goes on in Sla
   await seen(tab.getByText('I’m finishing what you asked for.'))
   expect(tab.url()).toBe(link)
   await seen(message(world.page, 'Disk /var is 96 % full').getByText('asked by carol'))
-  await gone(messages(world.page, 'To look this up'))
+  await gone(messages(world.page, 'To do this, I need'))
 
   expect(await tab.getByRole('link', { name: 'Back to Slack' }).getAttribute('href')).toMatch(
     /^slack:\/\/open\?team=T\w+$/,
