@@ -46,6 +46,11 @@ export class Modes {
     return this.#unlessOver(this.#modes.get(of))
   }
 
+  /** Of those that have one, past ones too. */
+  ends(): readonly number[] {
+    return [...this.#modes.values()].flatMap(({ endsAt }) => endsAt ?? [])
+  }
+
   /** As a read shows it now. Counts the read. */
   shown(of: Monitored): Mode {
     return this.#unlessOver(this.#later.read(of) ?? this.#modes.get(of)).mode

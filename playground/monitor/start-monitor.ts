@@ -250,6 +250,8 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       expectKnown(of)
       return world.modes.inForce(of)
     },
+    /** When modes that have an end run out, or have, in milliseconds since 1970. */
+    modeEnds: (): readonly number[] => world.modes.ends(),
     /** To another container, with its open alerts. @throws TypeError when there is no such asset, or no room for it. */
     moveAsset: (id: number, containerId: number): void => moveAsset(world, id, containerId),
     /** Changes what is given of a user who is known. @param user - Signs in with Password unless said otherwise. */

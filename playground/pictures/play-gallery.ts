@@ -1,5 +1,6 @@
 // Plays the gallery: each kind of message, form and tab as people get it from the real bot, in a playground.
 
+import { seedAssets } from '../monitor/seed/seed-assets.ts'
 import { openPlayground, type Playground } from '../open-playground.ts'
 import type { ExhibitState, GalleryState } from '../page/state/state.ts'
 import { messageState, namesIn, viewState } from '../server/page-state.ts'
@@ -333,13 +334,77 @@ export async function playGallery({
   await types('Doctor, while monitoring is down', '/alert doctor')
   service.trouble.clear()
 
-  // Last of all, and read at the time of the rest: else every “2 minutes ago” above would be an hour older.
+  // Last of all, and read at the time of the rest: else every “2 minutes ago” above would be hours older.
   const now = workspace.options.clock()
+  const [player] = players
+  const hourPasses = async () => player && troubles.set(hourLater, true, player, undefined)
+
+  room('Maintenance')
+  const earlier = new Set(alice.messages(onCall).map(({ ts }) => ts))
+  const comesAnew = (words: string) =>
+    comes(() =>
+      alice.messages(onCall).find(({ ts, plain }) => !earlier.has(ts) && plain.includes(words)),
+    )
+  await alice.types('/alert follow 12 min error', onCall)
+  await alice.presses('Follow', await comesAnew('in this channel?'))
+  const following = await comesAnew('Following Customer 1')
+  await comesAnew('open in Customer 1 (12) already')
+  const planned = await types('Asked before maintenance', '/alert maintenance db-03 for 30m')
+  const begins = async (question: SeenMessage, machine: string) => {
+    await alice.presses('Start maintenance', question)
+    return alice.sees(`put ${machine} in maintenance until`, onCall)
+  }
+  const begun = await begins(planned, 'db-03')
+  show('In maintenance', 'alice presses _Start maintenance_.', planned)
+  show('A channel that follows hears of it', 'The next look.', begun)
+  await comes(
+    () => following.plain.includes('db-03 is in maintenance') || undefined,
+    () => following.plain,
+  )
+  show('In the follow’s own message', 'A later look.', following)
+  await types('A card of that machine', '/alert disk-full')
+  await types('It is already', '/alert maintenance db-03 for 1h')
+  await types('What is in maintenance', '/alert maintenance 12')
+  await types('Its flag is missing', '/alert maintenance db-02 for 1h', bob)
+  await types('Without a time', '/alert maintenance db-02')
+  const ofWeb01 = await answer(alice, onCall, () =>
+    alice.types(`/alert ${service.linkOf('one-hit')}`, onCall),
+  )
+  await form(
+    'The form on a card',
+    'alice chooses _Maintenance…_.',
+    alice,
+    () => alice.presses('Maintenance…', ofWeb01),
+    true,
+  )
+  await alice.submits({ fields: { 'For how long': '30 minutes' } })
+  await alice.sees('put web-01 in maintenance until', onCall)
+  const hidden = seedAssets.find(({ asset }) => asset.name === 'web-02')?.id ?? 0
+  const other = await answer(alice, onCall, () =>
+    alice.types('/alert maintenance web-02 for 30m', onCall),
+  )
+  await begins(other, 'web-02')
+  service.setMode('asset/32', { mode: 'maintenance' })
+  service.behaves({ hiddenAssets: [hidden] })
+  await hourPasses()
+  await seesThere('It is over', 'Half an hour later.', 'db-03 is monitored again')
+  const late = 'A quarter of an hour after its end.'
+  await seesThere('It isn’t over', late, 'web-01 is still in maintenance')
+  const setter = await alice.sees('web-01 is still in maintenance', alice.dm)
+  show('It isn’t over, for whoever set it', late, setter)
+  await alice.presses('Refresh', ofWeb01)
+  await comes(
+    () => ofWeb01.plain.includes('it should have ended') || undefined,
+    () => ofWeb01.plain,
+  )
+  show('A card says so', 'alice presses _Refresh_.', ofWeb01)
+  await seesThere('Nobody can tell', late, 'I can’t tell whether web-02 is monitored again')
+  service.behaves({ hiddenAssets: [] })
+  await alice.presses('Stop following', following)
+
   room('Access that ends')
   await types('Granted for a time', '/grant 34 dave@example.com responder for 1h')
   await types('What ends by itself', '/grant due')
-  const [player] = players
-  const hourPasses = async () => player && troubles.set(hourLater, true, player, undefined)
   const hour = hourPasses()
   const soon = 'A quarter of an hour before.'
   show('For whoever gave it', soon, await alice.sees('dave@example.com has Responder', alice.dm))

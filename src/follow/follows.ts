@@ -115,8 +115,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly hints?: readonly Hint[] | undefined
   /** When the last of them came, which may be placed by now. */
   readonly hintAt?: number | undefined
-  /** Ids of maintenance that was set from Slack: the channel hears of it once the carrier’s token shows it. */
-  readonly hears?: readonly string[] | undefined
+  /** When maintenance there was last set or over, as Bellhop knows: modes that were read before are old. */
+  readonly modesAt?: number | undefined
   /** Marks of all in maintenance at the last look, in numbers. */
   readonly quiet?: readonly string[] | undefined
   /** Keys of cards that don’t say what these do: the next looks have them drawn. */
@@ -147,17 +147,9 @@ export function facetsOfFollow(follow: Follow): Facets {
 /** The list of all that follow a container. */
 export const followsIn = (containerId: number) => `in ${containerId}`
 
-const mostHeard = 20
-
-/** Has maintenance looked for at once. Undefined where nobody reads. */
-export function hearing(follow: Follow, id: string, now: number): Follow | undefined {
-  if (follow.lostAt !== undefined) return undefined
-  const others = (follow.hears ?? []).filter((one) => one !== id)
-  return poked({ ...follow, hears: [...others, id].slice(-mostHeard) }, now)
-}
-
-export function dropHeard(follow: Follow, id: string): Follow {
-  return { ...follow, hears: follow.hears?.filter((one) => one !== id) }
+/** Has modes read at once. Undefined where nobody reads. */
+export function withModesRead(follow: Follow, now: number): Follow | undefined {
+  return follow.lostAt === undefined ? poked({ ...follow, modesAt: now }, now) : undefined
 }
 
 function troublesOf({

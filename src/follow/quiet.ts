@@ -3,54 +3,42 @@
 
 import type { House } from '../house.ts'
 import { heardStep, isOverdue } from '../maintenance/maintenance.ts'
-import { nameIn, type Quiet, quietAmong } from '../maintenance/names.ts'
+import { type Quiet, quietAmong } from '../maintenance/names.ts'
 import { quietLine, renderWord } from '../maintenance/render.ts'
 import type { Line, Message, Posted } from '../slack/outbound/message.ts'
 import type { Account } from '../slack/person.ts'
-import { dropHeard, type Follow, type SeenAlert } from './follows.ts'
+import type { Follow, SeenAlert } from './follows.ts'
 
 /**
- * Says what was set since, once the carrier’s token shows it. One that it doesn’t show yet is looked for again.
- * @param say - Posts in the channel; undefined where Slack doesn’t take it now.
+ * Says what was set from Slack, where the channel hasn’t heard of it and it isn’t over.
+ * @param say - Posts in the channel; undefined where Slack doesn’t take it now: the next look says it.
  */
-export async function sayMaintenance(
-  house: House,
-  follow: Follow,
-  reader: Account,
+export async function sayBegun(
+  { storage, slack, now }: House,
+  { channelId }: Follow,
+  quiet: readonly Quiet[],
   say: (message: Message) => Promise<Posted | undefined>,
 ): Promise<void> {
-  const { assets, storage } = house
-  const { workspaceId, channelId, hears = [] } = follow
-  for (const id of hears) {
-    const set = await storage.maintenances.find({ workspaceId, id })
+  for (const { set, name } of quiet) {
     const isHeard = set?.heard.some((one) => one.channelId === channelId && !one.threadTs)
-    // A channel that follows since has missed its beginning: once it is over, that is no news.
-    if (set !== undefined && !isHeard && house.now() < set.endsAt) {
-      const shown = await assets.modeNow(reader, set.target)
-      const isShown = typeof shown !== 'string' && shown.mode === 'maintenance'
-      const isHidden = shown === 'forbidden' || shown === 'not-found'
-      if (!isShown && !isHidden) continue
-      const name = nameIn(house, reader.owner, set.target)
-      const posted = isShown ? await say(renderWord('begun', set, name)) : undefined
-      if (isShown && posted === undefined) continue
-      if (posted !== undefined)
-        await storage.maintenances.change(
-          set,
-          heardStep({ ...posted, threadTs: undefined }, 'begun'),
-        )
-    }
-    await storage.follows.change(follow, (one) => dropHeard(one, id))
+    if (!set || isHeard || now() >= set.endsAt) continue
+    if ((await slack.channels.isSharedLately(channelId)) !== false) return
+
+    const posted = await say(renderWord('begun', set, name))
+    if (!posted) return
+
+    await storage.maintenances.change(set, heardStep({ ...posted, threadTs: undefined }, 'begun'))
   }
 }
 
-/** All that is in maintenance there. @param isNow - Modes are read again: all alerts are gone at once, or one has changed. */
+/** All that is in maintenance there. @param since - Modes that were read before, in milliseconds since 1970, are old. */
 export async function quietIn(
   house: House,
   reader: Account,
   container: number,
-  isNow: boolean,
+  since: number,
 ): Promise<readonly Quiet[]> {
-  const listed = await house.assets.modesIn(reader, container, isNow)
+  const listed = await house.assets.modesIn(reader, container, since)
   const machines = [...(listed?.keys() ?? [])].map((asset) => ({ container, asset }))
   return quietAmong(house, reader.owner, [{ container }, ...machines])
 }

@@ -32,7 +32,7 @@ import {
   withFound,
 } from './follows.ts'
 import { placeNew, placeOthers, type Search } from './placing.ts'
-import { cardsChanged, marksOfQuiet, quietIn, quietLines, sayMaintenance } from './quiet.ts'
+import { cardsChanged, marksOfQuiet, quietIn, quietLines, sayBegun } from './quiet.ts'
 import {
   fingerprintOf,
   renderAlerts,
@@ -115,11 +115,10 @@ export async function tellChannel(
   const begins = follow.begins !== undefined
   const isNews = begins || plan.many.length + plan.cards.length > 0
   const isLate = unsaid !== undefined || gap !== undefined || follow.call?.out === 'seen'
-  const hears = (follow.hears ?? []).length > 0
 
   // 1. Who reads there, before anything is said or asked for; but Slack answers some 50 such questions a minute, so only
   // where there is something to say. Where it doesn’t say, the next look tells all.
-  if (isNews || isLate || hears || plan.reread.length > 0) {
+  if (isNews || isLate || plan.reread.length > 0) {
     const state = await slack.channels.stateOf(channelId)
     if (state?.isShared) return endShared(house, follow)
     if (state?.isMember === false) return goOut(house, follow)
@@ -166,9 +165,10 @@ export async function tellChannel(
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   await sayUncalled(look)
   const isEmptied = listed.length === 0 && Object.keys(follow.seen).length > 0
-  const quiet = await quietIn(house, look.reader, containerId, isEmptied || hears)
+  const since = isEmptied ? at : (follow.modesAt ?? 0)
+  const quiet = await quietIn(house, look.reader, containerId, since)
   look.quiet = quietLines(quiet, follow, at)
-  if (hears) await sayMaintenance(house, follow, look.reader, (message) => sayInLook(look, message))
+  await sayBegun(house, follow, quiet, (message) => sayInLook(look, message))
   if (look.failure?.isPlaceLost) return goOut(house, follow)
 
   // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.

@@ -31,10 +31,11 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const list = await listFor(house, { owner: asker, token }, terms.containerId)
     const where = containerInWords(house, asker, terms.containerId)
 
-    const { access, unseen = [], inherited = [] } = asListed(terms, list, sought)
+    const { access, unseen = [], twice = [], inherited = [] } = asListed(terms, list, sought)
     const { kept = [], ending = [] } = await endingOf(house, asker, terms, access?.people ?? sought)
     const notes = [
       ...unseen.map((one) => inVain.unseen(nameOf(one), where, terms.containerId)),
+      ...twice.map((one) => inVain.twice(nameOf(one), where, terms.containerId)),
       ...inherited.map((one) => inVain.inherited(nameOf(one), where)),
     ]
 

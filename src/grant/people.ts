@@ -141,7 +141,7 @@ export function isAsShown(them: ContainerPerson, { permissions, member }: There)
 
 /**
  * A change or a removal of people as a list shows them, with nothing in it that they have, or lack, already.
- * @returns `access`: undefined where nothing is left to do. `unseen`, also where an address is there twice, and `inherited`:
+ * @returns `access`: undefined where nothing is left to do. `unseen`, `twice` and `inherited`:
  * nothing can be done about them here.
  */
 export function asListed(
@@ -151,8 +151,9 @@ export function asListed(
 ) {
   const them: ContainerPerson[] = []
   const others = Object.groupBy(sought, (whom) => {
-    const found = personIn(list, { ...wanted, ...whom })
-    if (found === undefined) return 'unseen'
+    const meant = { ...wanted, ...whom }
+    const found = personIn(list, meant)
+    if (found === undefined) return isListed(list, meant) ? 'twice' : 'unseen'
     if (found.inherit) return 'inherited'
 
     them.push(found)

@@ -219,7 +219,7 @@ async function listModes(
 ): Promise<void> {
   const { assets, storage, slack } = house
   await learnName(house, reader, containerId)
-  const listed = await assets.modesIn(reader, containerId, true)
+  const listed = await assets.modesIn(reader, containerId, house.now())
   if (listed === undefined) throw new UserError(`I can’t: ${notShown(`container ${containerId}`)}`)
   const all: readonly ModeTarget[] = [
     { container: containerId },

@@ -1,7 +1,7 @@
 // Looks at maintenance that Bellhop set: announces it once it shows, and says when it is over, with the account of whoever
 // set it. Each place hears each word at least once.
 import { whereOthersSee } from '../alert/cards.ts'
-import { followsIn, hearing } from '../follow/follows.ts'
+import { followsIn, withModesRead } from '../follow/follows.ts'
 import type { House } from '../house.ts'
 import { learnName } from '../names/names.ts'
 import { SlackError } from '../slack/client.ts'
@@ -133,9 +133,9 @@ const isUser = (id: string) => /^[UW]/.test(id) || isDirectId(id)
 
 /** Follows of its container look at it with their own account, and draw what shows it. */
 async function pokeFollows({ storage, poller }: House, one: Maintenance): Promise<void> {
-  const { workspaceId, target, id } = one
+  const { workspaceId, target } = one
   for (const follow of await storage.follows.inList(followsIn(target.container), workspaceId))
-    await storage.follows.change(follow, (each, now) => hearing(each, id, now))
+    await storage.follows.change(follow, withModesRead)
   poller.wake()
 }
 

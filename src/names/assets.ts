@@ -108,10 +108,14 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         const { found, againAt = 0 } = shown(owner, id) ?? {}
         return againAt + againMs > now() ? found : undefined
       },
-      /** As it was shown in the last ten minutes, else read: of all who ask meanwhile, one reads. */
-      async of(account: Account, id: number, isNow = false): Promise<Found | undefined> {
+      /**
+       * As it was shown in the last ten minutes, else read: of all who ask meanwhile, one reads.
+       * @param since - Reads before that are too old, in milliseconds since 1970.
+       */
+      async of(account: Account, id: number, since = 0): Promise<Found | undefined> {
         const key = `${names.used(account).mark} ${id}`
-        const forceRefresh = isNow || (cache.get(key)?.againAt ?? 0) <= now()
+        const againAt = cache.get(key)?.againAt ?? 0
+        const forceRefresh = againAt <= now() || againAt - againMs < since
         return (await cache.fetch(key, { forceRefresh, context: { token: account.token, id } }))
           ?.found
       },
@@ -229,13 +233,13 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     /**
      * Reads the modes of a container and of all in it, unless they were in the last ten minutes. Never throws for the
      * service.
-     * @param isNow - Reads them in any case.
+     * @param since - As above.
      * @returns All assets that this token sees there; undefined where it can’t be read.
      */
-    async modesIn(reader: Account, containerId: number, isNow = false) {
+    async modesIn(reader: Account, containerId: number, since = 0) {
       const [assets] = await Promise.all([
-        lists.of(reader, containerId, isNow),
-        containers.of(reader, containerId, isNow),
+        lists.of(reader, containerId, since),
+        containers.of(reader, containerId, since),
       ])
       return assets
     },

@@ -88,7 +88,7 @@ describe('the assets of a container', () => {
   })
 
   it('are 2,000 at most for each container; of more than 50,000 in all, the last used stay', async () => {
-    const { assets, service, asked } = await open()
+    const { assets, service, asked } = await open({ budgetMs: 60_000 })
     service.addContainer(34)
     for (let id = 1_000; id < 2_998; id += 1) service.addAsset(id, { name: `host-${id}` })
     service.trouble.answer(200, {

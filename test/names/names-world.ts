@@ -34,6 +34,8 @@ interface NamesOptions {
   readonly operations?: 'all' | 'basic'
   /** Containers of everybody’s cards and grants, the last first. */
   readonly otherContainers?: readonly number[]
+  /** For each read. Default: a second. */
+  readonly budgetMs?: number
 }
 
 /** Alice is 7 at the service, Bob 8 and Dave 9; all are on container 12, “Customer 1”. */
@@ -55,11 +57,15 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
   service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'], userId: 8 })
   service.addContainer(12, { users: people })
 
-  async function another({ operations = 'all', otherContainers = [] }: NamesOptions = options) {
+  async function another({
+    operations = 'all',
+    otherContainers = [],
+    budgetMs = 1_000,
+  }: NamesOptions = options) {
     const house = await openHouse({
       env: { DATABASE_URL: url, MONITOR_API_URL: service.url, MONITOR_OPERATIONS: operations },
       now: clock.now,
-      monitorOptions: { retryDelayMs: 1, budgetMs: 1_000 },
+      monitorOptions: { retryDelayMs: 1, budgetMs },
     })
     await uses(house, alice, aliceToken)
     await uses(house, bob, bobToken)

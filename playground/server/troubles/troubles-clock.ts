@@ -1,5 +1,7 @@
 // An hour that passes at once, for what happens by itself.
 
+import { setTimeout as wait } from 'node:timers/promises'
+import type { MonitorService } from '../../monitor/start-monitor.ts'
 import type { Slack } from '../../slack/simulator.ts'
 import type { Clock } from '../clock.ts'
 import type { Happenings } from '../happenings/happenings.ts'
@@ -7,20 +9,50 @@ import type { Trouble } from './troubles-kinds.ts'
 
 export const hourLater = 'clock-hour'
 
-/** The hour passes in such steps: what falls due in it is done in its order, and well before its end. */
-const STEP_MS = 5 * 60_000
-const STEPS = 12
+const MINUTE_MS = 60_000
+/** The hour passes in such steps: what falls due in it is done in its order, and no channel that follows misses a look. */
+const STEP_MS = 4 * MINUTE_MS
+const STEPS = 15
 /** The bot looks for what is due several times meanwhile. */
 const QUIET_MS = 150
+/** As long as a step waits for the look of a channel that follows. */
+const MOST_MS = 3_000
+const TICK_MS = 20
+/** At least so many looks within that time: a channel follows, as `bot-settings.ts` has it. */
+const LOOKS_LATELY = 3
+const LATELY_MS = 10_000
+const listOfAlerts = /^\/container\/\d+\/alerts/
 
 const form = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
-export function troubleOfClock(clock: Clock, slack: Slack, happenings: Happenings): Trouble {
+export function troubleOfClock(
+  clock: Clock,
+  slack: Slack,
+  service: MonitorService,
+  happenings: Happenings,
+): Trouble {
+  const looksSince = (then: number) =>
+    service.requests.filter(({ path, at }) => at >= then && listOfAlerts.test(path)).length
+  let isFollowed = false
+
   async function pass(): Promise<void> {
-    for (let step = 0; step < STEPS; step += 1) {
-      clock.move(STEP_MS)
-      await slack.idle(QUIET_MS)
+    const from = clock.now()
+    isFollowed ||= looksSince(from - LATELY_MS) >= LOOKS_LATELY
+    for (let step = 0; step < STEPS; step += 1) await moveOn(STEP_MS)
+    // The bot looks at the end of maintenance a minute after it.
+    if (service.modeEnds().some((at) => at > from && at <= clock.now())) await moveOn(MINUTE_MS)
+  }
+  async function moveOn(ms: number): Promise<void> {
+    clock.move(ms)
+    if (isFollowed) isFollowed = await isLookedAt(clock.now())
+    await slack.idle(QUIET_MS)
+  }
+  async function isLookedAt(moved: number): Promise<boolean> {
+    for (let waited = 0; waited < MOST_MS; waited += TICK_MS) {
+      if (looksSince(moved) > 0) return true
+      await wait(TICK_MS)
     }
+    return false
   }
   return {
     id: hourLater,
@@ -28,7 +60,7 @@ export function troubleOfClock(clock: Clock, slack: Slack, happenings: Happening
     lasts: 'at once',
     label: () => 'An hour later',
     hint: () =>
-      'Grant access for a few hours before: it ends by itself. Older buttons can’t answer where they stand any more, as in Slack.',
+      'Grant access for a few hours before, or put db-03 in maintenance: it ends by itself. Older buttons can’t answer where they stand any more, as in Slack.',
     isOn: () => false,
     async set(_isOn, { person }) {
       await happenings.during(`${person.name} let an hour pass`, pass)

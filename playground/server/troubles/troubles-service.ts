@@ -1,6 +1,8 @@
 // Bad days of the stand-in service.
 
+import type { Monitored } from '../../monitor/modes.ts'
 import type { Seed } from '../../monitor/seed/seed.ts'
+import { planned } from '../../monitor/seed/seed-assets.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
 import type { NewToken } from '../../monitor/world.ts'
 import { byOrders, byState, type Switch, type Trouble } from './troubles-kinds.ts'
@@ -71,7 +73,27 @@ export function troublesOfService(service: MonitorService, seed: Seed): readonly
         seed.opens(1).map((ks) => service.flap(ks, { times: FLAPS, everyMs: FLAP_MS })),
       ),
     },
+    {
+      id: 'service-maintenance',
+      group,
+      lasts: untilOff,
+      label: () => `Somebody puts ${planned.name} in maintenance, without an end`,
+      hint: () =>
+        `Type /alert maintenance 12: monitoring doesn’t say until when. What you began before doesn’t end by itself then. Switched off, ${planned.name} is monitored again.`,
+      ...maintenanceOf(service, `asset/${planned.id}`),
+    },
   ]
+}
+
+/** Set at the service itself. One that was set from Slack, with its end, is not this one. */
+function maintenanceOf(service: MonitorService, machine: Monitored): Switch {
+  return {
+    isOn() {
+      const { mode, endsAt } = service.modeOf(machine)
+      return mode === 'maintenance' && endsAt === undefined
+    },
+    set: (isOn) => service.setMode(machine, { mode: isOn ? 'maintenance' : 'normal' }),
+  }
 }
 
 function revocation(service: MonitorService): Switch {

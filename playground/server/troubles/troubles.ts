@@ -42,7 +42,7 @@ export class Troubles {
       ...troublesOfService(service, seed),
       ...troublesOfSlack(slack),
       troubleOfBot(bot, happenings),
-      troubleOfClock(clock, slack, happenings),
+      troubleOfClock(clock, slack, service, happenings),
     ]
   }
 

@@ -251,7 +251,9 @@ export const inVain = {
   hasAll: (whom: string, where: string) =>
     `${whom} already has all of that on ${where}. Nothing was sent.`,
   unseen: (whom: string, where: string, id: number) =>
-    `I can’t see ${whom} on ${where}, or see them twice. To list who is there, type /grant who ${id}.`,
+    `I can’t see ${whom} on ${where}. To list who I can see there, type /grant who ${id}.`,
+  twice: (whom: string, where: string, id: number) =>
+    `${whom} is there twice on ${where}. Type /grant who ${id} and choose one of the two.`,
   inherited: (whom: string, where: string) =>
     `${whom} has access to ${where} from a parent container. Go to that container in monitoring.`,
   known: 'Everybody is in monitoring’s list by now, so nobody is left to invite.',
