@@ -128,6 +128,15 @@ describe('ended early', () => {
 })
 
 describe('a channel', () => {
+  it('that another organisation reads since, of which the event was lost, hears nothing', async () => {
+    const world = await openMachines()
+    await followed(world)
+    await passesBy(world, 2 * minute)
+    world.general.isShared = true
+    await begun(world)
+    expect(saying(world, world.bob, 'put db-03')).toEqual([])
+  })
+
   it('that is taken over meanwhile hears of its end', async () => {
     const { world, alice, bob, general, own, shown } = await quiet()
     await withBob(world)
