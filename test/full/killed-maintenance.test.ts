@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { startPostgres } from '../postgres.ts'
 import { didBefore, playEachStep } from './faults/each-step.ts'
-import { maintenance } from './faults/mode-stories.ts'
+import { itsEnd, maintenance } from './faults/mode-stories.ts'
 import { createAgingDatabase } from './faults/postgres-later.ts'
 
 const postgres = await startPostgres()
@@ -34,3 +34,10 @@ it.each([
   },
   300_000,
 )
+
+it('at any step of its end: the channel hears that it is over', async () => {
+  const played = await playEachStep(itsEnd, { ending: 'SIGKILL' })
+  const odd = ({ books }: (typeof played)[number]) => books.isKept || books.over.length > 2
+  expect(played.filter(odd)).toEqual([])
+  expect(played.length).toBeGreaterThan(4)
+}, 300_000)

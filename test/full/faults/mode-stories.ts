@@ -73,3 +73,25 @@ export const maintenance: Story<void, ModeBooks> = {
   },
   books: (world, _, isKept) => readBooks(world, isKept),
 }
+
+const over = /^✅ db-03 is monitored again/
+
+/** The two hours are over. */
+export const itsEnd: Story<void, { readonly over: readonly string[]; readonly isKept: boolean }> = {
+  async prepare(world) {
+    await maintenance.prepare(world)
+    await maintenance.act(world, undefined)
+    await maintenance.end(world, undefined)
+    await world.slack.idle(200)
+  },
+  async act({ clock }) {
+    clock.move(2 * 3_600_000 + 61_000)
+    return { outcome: 'acked' }
+  },
+  end: ({ alice, general }) => alice.sees(over, general, patient),
+  async books(world) {
+    await world.alice.sees(over, world.general, patient)
+    await world.slack.idle(1_000)
+    return { over: textsIn(world, over), isKept: await isLookedAfter(world) }
+  },
+}
