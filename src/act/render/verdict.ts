@@ -164,7 +164,8 @@ function notDoneWords(
 
 const checkKey = 'Check the key, capitals included.'
 
-function doubtfulWords(what: string, cause: Cause): VerdictLines {
+/** A write that may have been made. @param what - “your comment on alert “5HkX””. */
+export function doubtfulWords(what: string, cause: Cause): VerdictLines {
   if (cause === 'not-readable')
     return [`Sent: ${what}.`, 'I can’t confirm it, because your token lacks READ.']
   if (cause === 'not-seen')
