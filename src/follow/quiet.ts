@@ -22,7 +22,7 @@ export async function sayBegun(
   for (const { set, name } of quiet) {
     const isHeard = set?.heard.some((one) => one.channelId === channelId && !one.threadTs)
     if (!set || isHeard || now() >= set.endsAt) continue
-    if ((await slack.channels.isSharedLately(channelId)) !== false) return
+    if ((await slack.channels.outsiders(channelId)) !== 'none') return
 
     const posted = await say(renderWord('begun', set, name))
     if (!posted) return
