@@ -90,7 +90,7 @@ export async function editAct(house: House, pressed: ActionRequest): Promise<voi
   await openActForm(house, pressed, await formerIntent(house, pressed, pressed.value))
 }
 
-/** The presser’s own intent, whose request has ended. Any `id` may come: anybody could send another. */
+/** The presser’s own intent, whose request is concluded. Any `id` may come: anybody could send another. */
 async function formerIntent({ storage }: House, { asker }: From, id: string): Promise<KeyedIntent> {
   const { workspaceId, userId } = asker
   const kept = await storage.requests.find({ workspaceId, id })

@@ -80,7 +80,7 @@ export const actKind: Kind = {
   },
 }
 
-/** The one write of an act, and its outcome. @throws Error while the request has not ended. */
+/** The one write of an act, and its outcome. @throws Error until the request is concluded. */
 export function onlySend({ id, sends: [send] }: Request) {
   if (send?.outcome === undefined) throw new Error(`request ${id} has no outcome`)
   return { n: send.n, write: asAlertWrite(send.write), outcome: send.outcome }

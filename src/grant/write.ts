@@ -355,7 +355,7 @@ export const grantKind: Required<Omit<Kind, 'conclude' | 'toldWith'>> = {
   },
   count(request, told) {
     // Each attempt at an approval counts.
-    const isTried = request.end === 'sent' || request.state === 'requested'
+    const isTried = request.state === 'sent' || request.state === 'requested'
     const outcomes = isTried ? resultsOf(request).map(({ outcome }) => outcome) : []
     const { kind } = accessOf(request)
 
