@@ -31,9 +31,9 @@ import { limits } from '../slack/text/mrkdwn.ts'
 import { isBlank } from '../slack/text/typed.ts'
 import { emojiOf } from '../slack/workspace/people.ts'
 import { askButtons } from './ask-in-thread.ts'
-import { assigneeFor, NoAlert } from './assignee.ts'
+import { assigneeFor } from './assignee.ts'
 import { alertNamed, formState, type Intent, intentFrom, type KeyedIntent } from './intent.ts'
-import { assignFacts, tellOwners } from './owner.ts'
+import { ownersFor, tellOwners } from './owner.ts'
 import { doerIn, onlySend } from './record.ts'
 import { actModal, holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './render/verdict.ts'
@@ -51,7 +51,7 @@ export async function act(
   try {
     await actNow(house, from, intent, triggerId)
   } catch (error) {
-    const isTypo = error instanceof NoAlert && 'ks' in which
+    const isTypo = error instanceof MonitorError && error.code === 'not-found' && 'ks' in which
     const meant = isTypo ? await renderMeant(house, from, { ...intent, which }) : undefined
     if (meant !== undefined) return house.slack.privately(from.place, meant)
     const isExpected = error instanceof UserError || error instanceof MonitorError
@@ -223,11 +223,11 @@ async function newsOf(
     return []
   }
   const isUnread = alert === undefined
-  const assigned = await assignFacts(house, from, write, outcome, alert)
+  const owners = await ownersFor(house, from, write, outcome, alert)
   const ways = isRefusedFor(outcome, ['forbidden'])
     ? await askButtons(house, asker, write, isUnread)
-    : await memberButtons(house, from, write, outcome, assigned?.isOwn)
-  const found = { id, alert, reason, ways, assigned }
+    : await memberButtons(house, from, write, outcome, owners)
+  const found = { id, alert, reason, ways, owners }
   // The card they pressed says it already, and a message would push it off a phone’s screen.
   if (isSaidByCard(write, outcome, found) && (await shown)) return []
   const isNone = isUnread && isRefusedFor(outcome, ['not-found'])

@@ -29,7 +29,7 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
   const { alertUrl } = house.config
   const card = await cardAt(house, request)
   const wanted = { act: 'comment' } as const
-  const onCard = card && (await intentOn(house, request, { id: card.id, ownerId: null }, wanted))
+  const onCard = card && intentOn(card, null, wanted)
   if (onCard !== undefined && (await hearsOfLack(house, request, onCard))) return
   const intent = onCard ?? { ...wanted, id: randomUUID(), message: '' }
   const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []

@@ -12,18 +12,10 @@ import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { Account } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
-import {
-  alertNamed,
-  containerByCard,
-  formState,
-  type KeyedIntent,
-  readFormState,
-} from './intent.ts'
+import { containerByCard } from './container.ts'
+import { alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
 import { assignModal, assignNoteModal, suggestPeople } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
-
-/** Stops before a form asks about an alert that doesn’t exist. */
-export class NoAlert extends UserError {}
 
 /**
  * The person meant. Each step is for whom the ones before can’t tell:
@@ -153,13 +145,9 @@ async function findCandidates(
 const noContainer =
   'I can’t tell which container this alert is in. List its alerts first, as in /alert open 12, then try again.'
 
-/** @throws NoAlert where no alert has the typed key. */
+/** @throws MonitorError `not-found` where no alert has the typed key, before a form asks about it. */
 async function containerIn(house: House, reader: Account, { cardId, which: { ks } }: KeyedIntent) {
-  if (cardId === undefined) {
-    const found = await orMonitorError(house.monitor.readAlert(reader.token, ks))
-    if (found instanceof MonitorError && found.code === 'not-found')
-      throw new NoAlert(`There’s no alert ${quote(ks)}. Check the key, capitals included.`)
-  }
+  if (cardId === undefined) await house.monitor.readAlert(reader.token, ks)
   return containerByCard(house, reader, { ks, cardId })
 }
 

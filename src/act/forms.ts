@@ -27,7 +27,8 @@ const pressedFor =
   (wanted: Pick<Intent, 'act' | 'to'>) =>
   async (house: House, press: ActionRequest, on = readPress(press.value)): Promise<void> => {
     if (on === undefined) return
-    const intent = await intentOn(house, press, on, wanted)
+    const card = await cardFor(house, press.asker, on.id)
+    const intent = intentOn(card, on.ownerId, wanted)
     if (wanted.act === 'assign') return act(house, press, intent, press.triggerId)
     if (!(await hearsOfLack(house, press, intent))) await openActForm(house, press, intent)
   }

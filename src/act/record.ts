@@ -16,7 +16,6 @@ import {
 import type { Request } from '../send/request.ts'
 import { answered, type Kind, lookUntilShown } from '../send/send.ts'
 import { deedOf } from './kinds.ts'
-import { assignFacts } from './owner.ts'
 import { renderActVerdict } from './render/verdict.ts'
 
 export const actKind: Kind = {
@@ -67,12 +66,12 @@ export const actKind: Kind = {
       after: after && { ownerId: after.ownerId, isClosed: after.closedTimestamp !== null },
     })
   },
-  async news(house, request) {
+  async news(_, request) {
     const { id, sender } = request
     const { write, outcome } = onlySend(request)
-    const assigned = await assignFacts(house, { owner: sender }, write, outcome)
-    const message = renderActVerdict(write, outcome, { id, isLate: true, assigned })
-    return [{ userId: sender.userId, message }]
+    return [
+      { userId: sender.userId, message: renderActVerdict(write, outcome, { id, isLate: true }) },
+    ]
   },
   count(request, told) {
     const { write, outcome } = onlySend(request)

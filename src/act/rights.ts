@@ -4,19 +4,19 @@ import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { isKnownToLack } from '../account/rights.ts'
 import { cardTheySee } from '../alert/cards.ts'
-import { orMonitorError } from '../errors.ts'
 import { askToChange } from '../grant/changing.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import { containerInWords, containerKnown, personShown } from '../names/containers.ts'
-import { peopleOf } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { button, describe } from '../slack/outbound/message.ts'
 import type { Account } from '../slack/person.ts'
 import { askButtons } from './ask-in-thread.ts'
-import { containerByCard, type KeyedIntent } from './intent.ts'
+import { peopleByCard } from './container.ts'
+import type { KeyedIntent } from './intent.ts'
 import { actKinds } from './kinds.ts'
+import type { Owners } from './render/verdict.ts'
 
 /** Tells somebody that their token lacks the flag. @returns False where no lack is known. */
 export async function hearsOfLack(
@@ -25,15 +25,11 @@ export async function hearsOfLack(
   { act, message, cardId, which: { ks } }: KeyedIntent,
 ): Promise<boolean> {
   const { flag, verb } = actKinds[act]
+  const card = await cardTheySee(house, asker, cardId)
   // Known containers alone will do: the service decides in the end.
-  const containerId = containerKnown(
-    house,
-    asker,
-    ks,
-    (await cardTheySee(house, asker, cardId)) ?? {},
-  )
-  const isLacking = containerId && (await isKnownToLack(house, asker, containerId, flag))
-  if (!containerId || !isLacking) return false
+  const containerId = containerKnown(house, asker, ks, card ?? {})
+  if (!containerId || !(await isKnownToLack(house, asker, containerId, flag))) return false
+
   const where = containerInWords(house, asker, containerId)
   const why = `⛔ You can’t ${verb} this alert: your token lacks ${flag} on ${where}.`
   const lines = [why, 'Somebody with CONTAINER_ACCESS there can add it.']
@@ -51,15 +47,15 @@ export async function memberButtons(
   reader: Account,
   write: AlertWrite,
   outcome: SendOutcome,
-  isOwn = false,
+  owners: Owners | undefined,
 ): Promise<readonly Button[]> {
   if (write.kind !== 'assign' || !isRefusedFor(outcome, ['not-found'])) return []
-  const containerId = await containerByCard(house, reader, write)
-  const found = containerId && (await orMonitorError(peopleOf(house, reader, containerId)))
-  const people = found && 'people' in found ? found.people : []
-  const isThere = people.some((one) => one.id === write.ownerId && one.email && !one.inherit)
-  const label = `Make ${isOwn ? 'me' : 'them'} a member`
-  return isThere ? [button(makeMemberAction, label, `${containerId} ${write.ownerId}`)] : []
+  const { ownerId } = write
+  const { containerId, people } = await peopleByCard(house, reader, write)
+  const isThere = people.some((one) => one.id === ownerId && one.email && !one.inherit)
+  if (!isThere) return []
+  const label = `Make ${ownerId === owners?.own ? 'me' : 'them'} a member`
+  return [button(makeMemberAction, label, `${containerId} ${ownerId}`)]
 }
 
 /** @throws UserError where the presser’s token doesn’t show that change. */

@@ -139,7 +139,7 @@ describe('Assign to me', () => {
   })
 
   it.each([
-    ['is theirs by now', 7, 'already yours'],
+    ['is theirs by now', 7, 'already assigned to you'],
     ['was closed meanwhile', 'closed', 'is closed'],
   ] as const)('sends nothing where the alert %s, and says so', async (_, change, words) => {
     const world = await onCall()
