@@ -30,34 +30,33 @@ import { namelessIn, withNames } from '../slack/text/markup.ts'
 import { limits } from '../slack/text/mrkdwn.ts'
 import { isBlank } from '../slack/text/typed.ts'
 import { emojiOf } from '../slack/workspace/people.ts'
-import { askButtons } from './ask-in-thread.ts'
 import { assigneeFor } from './assignee.ts'
 import { alertNamed, formState, type Intent, intentFrom, type KeyedIntent } from './intent.ts'
-import { ownersFor, tellOwners } from './owner.ts'
+import { ownersFor, tellOwners } from './people.ts'
 import { doerIn, onlySend } from './record.ts'
 import { actModal, holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './render/verdict.ts'
-import { hearsOfLack, memberButtons } from './rights.ts'
+import { askButtons, hearsOfLack, memberButtons } from './rights.ts'
 
-/** Acts now, or once an account is connected. An expected failure gives the typed text back with its reason. */
+/** Acts now, or once an account is connected. A failure gives the typed text back with its reason. */
 export async function act(
   house: House,
   from: From,
   intent: Intent,
   triggerId?: string,
 ): Promise<void> {
-  noteRequest({ about: 'act' })
   const { message, which } = intent
+  noteRequest({ about: 'act' })
   try {
     await actNow(house, from, intent, triggerId)
   } catch (error) {
     const isTypo = error instanceof MonitorError && error.code === 'not-found' && 'ks' in which
     const meant = isTypo ? await renderMeant(house, from, { ...intent, which }) : undefined
     if (meant !== undefined) return house.slack.privately(from.place, meant)
-    const isExpected = error instanceof UserError || error instanceof MonitorError
+
     // Never repeats a token.
-    if (isExpected && message !== '' && !holdsToken(message, await house.tokens.find(from.asker)))
-      noteRequest({ toReturn: message })
+    const holdsOwn = holdsToken(message, await house.tokens.find(from.asker))
+    if (message !== '' && !holdsOwn) noteRequest({ toReturn: message })
     throw error
   }
 }
@@ -71,21 +70,23 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
   // An intent that waited for an account may be older than this setting.
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
 
-  const names = await namesOf(house, namelessIn(intent.message))
-  const message = withNames(intent.message, names)
+  const message = await namedIn(house, intent.message)
   const isUnwritten = kind === 'comment' && isBlank(message)
   const problem = isUnwritten ? undefined : textRefusal(kind, message)
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
+
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
     const reader = { ...from, owner: from.asker, token }
     const found = await findAlert(house, reader, which)
     if ('several' in found) throw new UserError(severalMatch)
+
     const { ks } = found
     // The database keeps requests, and must not keep tokens.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
 
     const keyed = { ...intent, message, which: { ks } }
     if (isUnwritten) return askForText(house, reader, keyed, triggerId)
+
     const ownerId = kind === 'assign' ? await assigneeFor(house, reader, keyed, triggerId) : null
     // A form asks for the owner, or they have heard why not.
     if (ownerId === undefined) return
@@ -102,8 +103,10 @@ async function askForText(
   intent: KeyedIntent,
   triggerId: string | undefined,
 ) {
-  if (triggerId === undefined)
-    return house.slack.privately(from.place, renderNoComment(actLine(intent, intent.which.ks)))
+  if (triggerId === undefined) {
+    const line = actLine(intent, intent.which.ks)
+    return house.slack.privately(from.place, renderNoComment(line))
+  }
   if (!(await hearsOfLack(house, from, intent)))
     await openActForm(house, { ...from, triggerId }, intent)
 }
@@ -127,13 +130,11 @@ async function renderMeant(
 ): Promise<Message | undefined> {
   const { act: kind, which, message } = intent
   const near = await meantBy(house, asker, lookUpFor(which.ks))
-  const line = near?.verb === 'Look up' ? actLine(intent, near.name) : undefined
-  if (line === undefined || line.length > limits.buttonValue) return undefined
-  return renderNoAlert(
-    which.ks,
-    { verb: 'Run', name: `/alert ${kind} ${near?.name}`, line },
-    message,
-  )
+  if (near?.verb !== 'Look up') return undefined
+  const line = actLine(intent, near.name)
+  if (line.length > limits.buttonValue) return undefined
+  const meant = { verb: 'Run', name: `/alert ${kind} ${near.name}`, line } as const
+  return renderNoAlert(which.ks, meant, message)
 }
 
 /** @param ownerId - Null unless it is an assignment. */
@@ -151,22 +152,17 @@ async function writeFor(
   return kind === 'comment' ? { kind, ...about } : { kind: 'close', ...about, isSolution }
 }
 
-/** @returns Full names, raw, by id, of those people, channels and emoji that Slack names. */
-export async function namesOf(
-  { slack: { people, channels } }: House,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const nameOf = (id: string) => {
-    if (id.startsWith(':')) return emojiOf(id)
-    return (/^[UW]/.test(id) ? people : channels).nameOf(id)
-  }
+/** The text with people, channels and emoji that Slack names by their full names, raw. */
+export async function namedIn({ slack }: House, text: string): Promise<string> {
+  const { people, channels } = slack
   const names = new Map<string, string>()
   const addName = async (id: string) => {
-    const name = await nameOf(id)
+    const named = /^[UW]/.test(id) ? people : channels
+    const name = await (id.startsWith(':') ? emojiOf(id) : named.nameOf(id))
     if (name !== undefined) names.set(id, name)
   }
-  await Promise.all(ids.map(addName))
-  return names
+  await Promise.all(namelessIn(text).map(addName))
+  return withNames(text, names)
 }
 
 async function keepAndAct(
@@ -184,8 +180,8 @@ async function keepAndAct(
     const { request, learned, isToTell } = await sayingWhenSlow(house, from.place, slow, sending)
     if (!isToTell) return
     const { n, outcome } = onlySend(request)
-    const found = learned.get(n)
-    const acted = { id, from, write, outcome, alert: found?.alert, reason: found?.reason, isOnCard }
+    const { alert, reason } = learned.get(n) ?? {}
+    const acted = { id, from, write, outcome, alert, reason, isOnCard }
     // In parallel: a verdict in its own message doesn’t wait for the card.
     const shown = showAct(house, acted)
     try {
@@ -216,13 +212,14 @@ async function newsOf(
   shown: Promise<boolean>,
 ): Promise<readonly Notice[]> {
   const { asker, place } = from
+  const isUnread = alert === undefined
   if (isRefusedFor(outcome, ['refused'])) {
     // Nothing was sent, and the request continues with the next token.
     const again = { ...intentFrom(write, `${id}:again`), isOnCard }
     await askToConnect(house, from, waitsFor(again), 'refused')
     return []
   }
-  const isUnread = alert === undefined
+
   const owners = await ownersFor(house, from, write, outcome, alert)
   const ways = isRefusedFor(outcome, ['forbidden'])
     ? await askButtons(house, asker, write, isUnread)
@@ -230,6 +227,7 @@ async function newsOf(
   const found = { id, alert, reason, ways, owners }
   // The card they pressed says it already, and a message would push it off a phone’s screen.
   if (isSaidByCard(write, outcome, found) && (await shown)) return []
+
   const isNone = isUnread && isRefusedFor(outcome, ['not-found'])
   const meant = isNone ? await renderMeant(house, from, intentFrom(write)) : undefined
   const message = meant ?? renderActVerdict(write, outcome, found)
@@ -254,25 +252,20 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
 
 /** Updates the card acted on, and live cards of the same alert. */
 async function showOnCards(house: House, acted: Acted): Promise<boolean> {
-  const { write, from, alert: known } = acted
+  const { write, from } = acted
   const card = await cardTheySee(house, from.asker, write.cardId)
   const by = card && whoWaits(acted, card)
-  if (card === undefined || by === undefined) {
-    if (known !== undefined) lookSoon(house, from.asker.workspaceId, known, write.ks)
-    return false
-  }
-  const drawn = await updateCard(house, card, {
-    read: (one) => readingAfter(house, acted, one),
-    by,
-  })
-  const alert = drawn?.alert
-  if (alert === undefined) return false
-  lookSoon(house, from.asker.workspaceId, alert, write.ks)
-  if (hasClosed(acted) && isClosed(alert)) await watchReopening(house, from, card, alert)
+  const read = (one: Card) => readingAfter(house, acted, one)
+  const drawn = by && (await updateCard(house, card, { read, by }))
+  const alert = drawn?.alert ?? acted.alert
+  if (alert !== undefined) lookSoon(house, from.asker.workspaceId, alert, write.ks)
+  if (card === undefined || drawn?.alert === undefined) return false
+
+  if (hasClosed(acted) && isClosed(drawn.alert))
+    await watchReopening(house, from, card, drawn.alert)
   // An owner without a name on it is no news yet.
-  return (
-    write.kind !== 'assign' || personNamed(drawn?.names ?? noNames, write.ownerId) !== undefined
-  )
+  const { names = noNames } = drawn
+  return write.kind !== 'assign' || personNamed(names, write.ownerId) !== undefined
 }
 
 /** Undefined for a card that can be changed by a press on it alone, where none was. */
@@ -290,11 +283,12 @@ function hasClosed({ write, outcome }: Acted): boolean {
 async function readingAfter(house: House, acted: Acted, { told }: Card): Promise<CardReading> {
   const { id, from, write, outcome, alert: known } = acted
   const { userId } = from.asker
-  const alert =
-    known && !knowsMore(told, known) ? known : await house.monitor.readAlert(from.token, write.ks)
+  const isNewest = known !== undefined && !knowsMore(told, known)
+  const alert = isNewest ? known : await house.monitor.readAlert(from.token, write.ks)
   const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
   // An id of its own makes the thread say it once for each act.
-  const reopened = { id: `open ${id}`, words: openAtOnce }
+  const words = '🔁 Open again, because the trouble is still there.'
+  const reopened = { id: `open ${id}`, words }
   return {
     alert,
     readBy: userId,
@@ -302,5 +296,3 @@ async function readingAfter(house: House, acted: Acted, { told }: Card): Promise
     doer: doer === undefined ? undefined : { id: doer, userId },
   }
 }
-
-const openAtOnce = '🔁 Open again, because the trouble is still there.'

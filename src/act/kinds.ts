@@ -10,8 +10,8 @@ interface ActKind {
   readonly longest: number
   /** Needed besides API. */
   readonly flag: string
-  /** Before “the alert”. */
-  readonly verb: string
+  /** Follows “to”. */
+  readonly wish: string
   /** Before “alert “5HkX””. */
   readonly noun: string
   /** Follows “alert “5HkX” is already”. */
@@ -25,7 +25,7 @@ export const actKinds: Readonly<Record<AlertWrite['kind'], ActKind>> = {
   assign: {
     longest: 240,
     flag: 'ALERT_ASSIGN',
-    verb: 'assign',
+    wish: 'assign the alert',
     noun: 'assigning',
     done: 'assigned',
     isOnCard: true,
@@ -33,7 +33,7 @@ export const actKinds: Readonly<Record<AlertWrite['kind'], ActKind>> = {
   comment: {
     longest: 240,
     flag: 'ALERT_CHANGE',
-    verb: 'comment on',
+    wish: 'comment on the alert',
     noun: 'your comment on',
     done: 'commented on',
     isOnCard: false,
@@ -41,7 +41,7 @@ export const actKinds: Readonly<Record<AlertWrite['kind'], ActKind>> = {
   close: {
     longest: 2_000,
     flag: 'ALERT_CHANGE',
-    verb: 'close',
+    wish: 'close the alert',
     noun: 'closing',
     done: 'closed',
     isOnCard: true,

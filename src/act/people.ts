@@ -1,9 +1,12 @@
-// Owners of alerts: named in verdicts, as the sender’s token shows them, and told of what they got or lost.
-import { whereOthersSee } from '../alert/cards.ts'
+// People around an alert, as the sender’s token shows them: those on its container; and its owners, who are named in
+// verdicts, and told of what they got or lost.
+import { cardTheySee, whereOthersSee } from '../alert/cards.ts'
 import { showButton, showListedAction } from '../alert/render/open-list.ts'
+import { orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert, ContainerPerson } from '../monitor/schema.ts'
-import { personShown } from '../names/containers.ts'
+import { containerOfAlert, personShown } from '../names/containers.ts'
+import { peopleOf } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { unlessSlackFails } from '../slack/client.ts'
@@ -11,9 +14,26 @@ import { say, sayMarked } from '../slack/outbound/message.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
 import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
 import { inTime } from '../work/under-way.ts'
-import { peopleByCard } from './container.ts'
 import { personName } from './render/forms.ts'
 import type { Owners } from './render/verdict.ts'
+
+type OnAlert = Pick<AlertWrite, 'ks' | 'cardId'>
+
+/** Undefined where neither the token nor the card shows it. Never throws for the service. */
+export async function containerByCard(house: House, reader: Account, { ks, cardId }: OnAlert) {
+  const { owner } = reader
+  const card = await cardTheySee(house, owner, cardId)
+  const place = card?.place ?? (await house.storage.places.find(owner.workspaceId, ks))
+  return containerOfAlert(house, reader, ks, { names: card?.names, place })
+}
+
+/** Nobody where the container is unknown, or its people can’t be read. Never throws for the service. */
+export async function peopleByCard(house: House, reader: Account, alert: OnAlert) {
+  const containerId = await containerByCard(house, reader, alert)
+  const listed = containerId && (await orMonitorError(peopleOf(house, reader, containerId)))
+  const people = listed && 'people' in listed ? listed.people : []
+  return { containerId, people }
+}
 
 type Assignment = AlertWrite & { readonly kind: 'assign' }
 
