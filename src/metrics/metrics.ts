@@ -88,7 +88,11 @@ const helps = {
   bellhop_follow_age_seconds:
     'How long the followed channel that is furthest behind was not looked for, or not told what is new, of those that are read.',
 } as const
-const labels = { bellhop_service_unreachable: 'cause', bellhop_follows: 'state' } as const
+const helpOf: Readonly<Record<string, string>> = helps
+const labelOf: Readonly<Record<string, string>> = {
+  bellhop_service_unreachable: 'cause',
+  bellhop_follows: 'state',
+}
 
 /** Figures of the process itself: prom-client begins to watch it, and never ends. */
 let ofProcess: Registry | undefined
@@ -105,13 +109,12 @@ export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
     collectDefaultMetrics({ register: ofProcess })
   }
   const own = new Registry()
-  const [helpOf, labelOf] = [new Map(Object.entries(helps)), new Map(Object.entries(labels))]
   for (const [name, read] of Object.entries(reads)) {
-    const label: string = labelOf.get(name) ?? ''
+    const label = labelOf[name] ?? ''
     const Kind = name.endsWith('_total') ? Counter : Gauge
     new Kind({
       name,
-      help: helpOf.get(name) ?? '',
+      help: helpOf[name] ?? '',
       registers: [own],
       labelNames: label === '' ? [] : [label],
       async collect(this: Counter | Gauge) {

@@ -69,12 +69,7 @@ export function createWrites(service: Service) {
     /** Adds an existing user to a container, by exactly the fields that the contract names. */
     addUser: (token: string, containerId: number, user: ContainerUser) => {
       const { email, authProvider, member, permissions } = user
-      const body = {
-        email,
-        ...(authProvider && { authProvider }),
-        ...(member && { member }),
-        permissions,
-      }
+      const body = filled({ email, authProvider, member, permissions })
       return write(token, 'add_user', () => address.container(containerId, '/user'), body, 'POST')
     },
     /**
