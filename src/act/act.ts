@@ -180,8 +180,8 @@ async function keepAndAct(
     const { request, learned, isToTell } = await sayingWhenSlow(house, from.place, slow, sending)
     if (!isToTell) return
     const { n, outcome } = onlySend(request)
-    const { alert, reason } = learned.get(n) ?? {}
-    const acted = { id, from, write, outcome, alert, reason, isOnCard }
+    const { before, after = before, reason } = learned.get(n) ?? {}
+    const acted = { id, from, write, outcome, alert: after, reason, isOnCard }
     // In parallel: a verdict in its own message doesn’t wait for the card.
     const shown = showAct(house, acted)
     try {

@@ -3,7 +3,7 @@
 import type { House } from '../house.ts'
 import { type Action, type Alert, closings } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
-import type { AlertWrite, ShownAlert, WriteOutcome } from '../send/outcome.ts'
+import type { AlertWrite, WriteOutcome } from '../send/outcome.ts'
 
 interface ActKind {
   /** Most code points of text that the service takes. */
@@ -55,7 +55,7 @@ interface Deed {
   /** Whether an action does what is wanted, whoever did it. */
   isDoneBy(action: Action): boolean
   /** Whether the alert has become as wanted. Of a comment, actions alone tell. */
-  isMade(before: ShownAlert, alert: Alert): boolean
+  isMade(before: Alert, now: Alert): boolean
 }
 
 type WriteOf<Kind extends AlertWrite['kind']> = Extract<AlertWrite, { readonly kind: Kind }>
@@ -98,7 +98,7 @@ const closing = (write: WriteOf<'close'>): Deed => ({
     return write.shown === undefined || write.shown.ownerId === ownerId ? undefined : changed
   },
   isDoneBy: ({ kind }) => closings.has(kind),
-  isMade: (before, alert) => isShut(alert) && !before.isClosed,
+  isMade: (before, now) => isShut(now) && !isShut(before),
 })
 
 export function deedOf(write: AlertWrite): Deed {
