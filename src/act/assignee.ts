@@ -1,9 +1,8 @@
 // Whom an alert is to be assigned to, as a number of the service: typed or known, else asked in a form.
 
 import { renderStillAsking } from '../alert/render/look-up.ts'
-import { MonitorError, orMonitorError, UserError } from '../errors.ts'
+import { orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { monitorSentences } from '../monitor/failures.ts'
 import { containerKnown } from '../names/containers.ts'
 import { peopleOf } from '../names/names.ts'
 import { ownIdOf, type WhoIs, whoIs, whoUnknown } from '../names/own-id.ts'
@@ -14,7 +13,7 @@ import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
 import { containerByCard } from './people.ts'
-import { assignModal, assignNoteModal, suggestPeople } from './render/forms.ts'
+import { assignModal, assignNoteModal, suggestPeople, type ToChoose } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
 /**
@@ -78,9 +77,8 @@ const soonMs = 1_200
 
 /**
  * Reads the people that the form would list. Where they show who the asker is, nothing is asked; else the form opens. A slow
- * read leaves the trigger no time: the form then opens as “Loading…”, and says in the end what came of it.
+ * read leaves the trigger no time: the form then opens as “Loading…”, and ends with a note where a message says the rest.
  * @returns The asker’s own number, where the read tells it.
- * @throws MonitorError `refused` where they have to connect again; every other failure while no form is open.
  */
 async function askInForm(
   house: House,
@@ -95,33 +93,25 @@ async function askInForm(
     await slack.openView(from.triggerId, await formFor(house, from, intent, soon))
     return undefined
   }
-  const loading = assignNoteModal(intent.to, 'Loading…')
-  const viewId = await slack.openView(from.triggerId, loading)
+
+  const viewId = await slack.openView(from.triggerId, assignNoteModal(intent.to, 'Loading…'))
+  const close = assignNoteModal(intent.to, 'You can close this: my message has the result.')
   try {
     const found = await reading
-    await slack.updateView(viewId, await formFor(house, from, intent, found))
-    return found.kind === 'known' ? found.userId : undefined
+    const isKnown = found.kind === 'known'
+    await slack.updateView(viewId, isKnown ? close : await formFor(house, from, intent, found))
+    return isKnown ? found.userId : undefined
   } catch (error) {
-    if (!(error instanceof MonitorError || error instanceof UserError)) throw error
-    const sentence = error instanceof UserError ? error.message : monitorSentences[error.code]
-    await slack.updateView(viewId, assignNoteModal(intent.to, sentence))
-    if (error instanceof MonitorError && error.code === 'refused') throw error
-    return undefined
+    await slack.updateView(viewId, close)
+    throw error
   }
 }
 
-/** The form for what is left to ask; a note where nothing is. @param from - Where its verdict goes. */
-async function formFor(
-  house: House,
-  { asker, place }: From,
-  intent: KeyedIntent,
-  found: Candidates,
-) {
-  if (found.kind === 'known')
-    return assignNoteModal(intent.to, 'You can close this: my message has the result.')
+/** @param from - Where its verdict goes. */
+async function formFor(house: House, { asker, place }: From, intent: KeyedIntent, found: ToChoose) {
   const state = formState(place, intent, found.containerId)
   const headline = await alertNamed(house, asker, intent)
-  return assignModal({ ...intent, state, headline }, found)
+  return assignModal({ ...intent, ...found, state, headline })
 }
 
 /** People the alert can be assigned to: the asker alone, once it is certain who that is; else people to choose from, if any are listed. */

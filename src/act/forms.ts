@@ -46,7 +46,7 @@ export async function answerActForm(house: House, submission: Submission): Promi
   const errors: Record<string, string> = {}
 
   // The card’s alert, whatever the form says.
-  const card = intent.cardId === undefined ? undefined : await cardFor(house, asker, intent.cardId)
+  const card = intent.cardId && (await cardFor(house, asker, intent.cardId))
   const known = card ? { ks: card.ks } : intent.which
   const which = known ?? parseKey(filled.text(keyInput), house.config.alertUrl)
   if ('problem' in which) errors[keyInput] = which.problem

@@ -58,57 +58,51 @@ interface Deed {
   isMade(before: Alert, now: Alert): boolean
 }
 
-type WriteOf<Kind extends AlertWrite['kind']> = Extract<AlertWrite, { readonly kind: Kind }>
-
 const already = { kind: 'done', on: 'already' } as const satisfies WriteOutcome
 const changed = { kind: 'not-done', code: 'changed' } as const satisfies WriteOutcome
 
 const isShut = ({ closedTimestamp }: Alert) => closedTimestamp !== null
 
-const assigning = (write: WriteOf<'assign'>): Deed => ({
-  send: (monitor, token) =>
-    monitor.assignAlert(token, write.ks, { userId: write.ownerId, message: write.message }),
-  heldBack(alert) {
-    const { ownerId } = alert
-    if (isShut(alert)) return changed
-    if (ownerId === write.ownerId) return already
-    // A sender who saw no owner takes it from nobody by accident, but may hand over what is theirs.
-    const isAsSeen = ownerId === (write.shown?.ownerId ?? null)
-    return isAsSeen || ownerId === write.senderId ? undefined : changed
-  },
-  isDoneBy: ({ kind, data }) => kind === 'Assign' && data?.ownerId === write.ownerId,
-  isMade: (before, { ownerId }) => ownerId === write.ownerId && before.ownerId !== ownerId,
-})
-
-const commenting = (write: WriteOf<'comment'>): Deed => ({
-  send: (monitor, token) => monitor.commentOnAlert(token, write.ks, write.message),
-  heldBack: (alert) => (isShut(alert) && !write.shown?.isClosed ? changed : undefined),
-  isDoneBy: ({ kind }) => kind === 'Comment',
-  isMade: () => false,
-})
-
-const closing = (write: WriteOf<'close'>): Deed => ({
-  send: (monitor, token) =>
-    monitor.closeAlert(token, write.ks, { message: write.message, isSolution: write.isSolution }),
-  heldBack(alert) {
-    const { ownerId } = alert
-    if (isShut(alert)) return already
-    // A sender who took it since may close it.
-    if (ownerId !== null && ownerId === write.senderId) return undefined
-    return write.shown === undefined || write.shown.ownerId === ownerId ? undefined : changed
-  },
-  isDoneBy: ({ kind }) => closings.has(kind),
-  isMade: (before, now) => isShut(now) && !isShut(before),
-})
-
 export function deedOf(write: AlertWrite): Deed {
+  const { ks, message, shown, senderId } = write
   switch (write.kind) {
-    case 'assign':
-      return assigning(write)
+    case 'assign': {
+      const { ownerId } = write
+      return {
+        send: ({ assignAlert }, token) => assignAlert(token, ks, { userId: ownerId, message }),
+        heldBack(alert) {
+          if (isShut(alert)) return changed
+          if (alert.ownerId === ownerId) return already
+          // A sender who saw no owner takes it from nobody by accident, but may hand over what is theirs.
+          const isAsSeen = alert.ownerId === (shown?.ownerId ?? null)
+          return isAsSeen || alert.ownerId === senderId ? undefined : changed
+        },
+        isDoneBy: ({ kind, data }) => kind === 'Assign' && data?.ownerId === ownerId,
+        isMade: (before, now) => now.ownerId === ownerId && before.ownerId !== ownerId,
+      }
+    }
     case 'comment':
-      return commenting(write)
-    case 'close':
-      return closing(write)
+      return {
+        send: ({ commentOnAlert }, token) => commentOnAlert(token, ks, message),
+        heldBack: (alert) => (isShut(alert) && !shown?.isClosed ? changed : undefined),
+        isDoneBy: ({ kind }) => kind === 'Comment',
+        isMade: () => false,
+      }
+    case 'close': {
+      const { isSolution } = write
+      return {
+        send: ({ closeAlert }, token) => closeAlert(token, ks, { message, isSolution }),
+        heldBack(alert) {
+          const { ownerId } = alert
+          if (isShut(alert)) return already
+          // A sender who took it since may close it.
+          const isOwn = ownerId !== null && ownerId === senderId
+          return isOwn || !shown || shown.ownerId === ownerId ? undefined : changed
+        },
+        isDoneBy: ({ kind }) => closings.has(kind),
+        isMade: (before, now) => isShut(now) && !isShut(before),
+      }
+    }
     default:
       return write satisfies never
   }

@@ -57,11 +57,6 @@ export async function ownersFor(
   const others = ids.filter((id) => id !== own)
   const shown = await inTime(peopleShown(house, reader, write, others), nameMs)
   const names = new Map(shown?.map((one) => [one.id, personName(one)]))
-
-  if (write.kind === 'assign' && write.slackId !== undefined && !names.has(write.ownerId)) {
-    const typed = await house.slack.people.nameOf(write.slackId)
-    if (typed !== undefined) names.set(write.ownerId, typed)
-  }
   return { own, names }
 }
 
@@ -105,15 +100,11 @@ async function tellOwner(
   userId: string,
   what: string,
 ): Promise<void> {
-  const { slack, storage } = house
+  const { slack } = house
   if (await slack.people.hasLeft(userId)) return
 
-  const { workspaceId, userId: ownerId } = asker
-  const giver = (await slack.people.inLine(ownerId)) ?? 'A colleague'
-  // A typed line has no card: the sender’s own card of the alert will do.
-  const own = cardId ? [] : await storage.cards.list({ workspaceId, ownerId, newest: 50 })
-  const card = own.find((one) => one.ks === ks && !one.isPrivate)
-  const posted = await whereOthersSee(house, asker, cardId ?? card?.id)
+  const giver = (await slack.people.inLine(asker.userId)) ?? 'A colleague'
+  const posted = await whereOthersSee(house, asker, cardId)
   // A card in a channel that they aren’t in is none to them.
   const isThere = posted && (await slack.channels.isMember(posted.channelId, userId))
   const link = isThere ? await slack.linkOf(posted) : undefined

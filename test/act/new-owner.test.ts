@@ -156,7 +156,7 @@ describe('a former owner', () => {
 })
 
 describe('one’s own alert', () => {
-  it('is handed over in one line, and nobody but who gets it hears so, with its card', async () => {
+  it('is handed over in one line, and nobody but who gets it hears so, and can see its card', async () => {
     const world = await onCallWithBob()
     const { alice, bob, general, slack } = world
     const shown = await linkedCard(world, alice)
@@ -167,7 +167,7 @@ describe('one’s own alert', () => {
 
     await alice.sees('Assigned to Bob Baker', general)
     const notice = await bob.sees('assigned an alert to you', bob.dm)
-    expect(JSON.stringify(notice.blocks)).toContain(`/archives/${general.id}/p`)
+    expect(notice.plain).toContain('[Show card]')
     await slack.idle()
     expect(told(world)).toHaveLength(1)
     expect(told(world, alice)).toEqual([])
