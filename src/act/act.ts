@@ -27,11 +27,17 @@ import type { Message } from '../slack/outbound/message.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
 import { namelessIn, withNames } from '../slack/text/markup.ts'
-import { limits } from '../slack/text/mrkdwn.ts'
 import { isBlank } from '../slack/text/typed.ts'
 import { emojiOf } from '../slack/workspace/people.ts'
 import { assigneeFor } from './assignee.ts'
-import { alertNamed, formState, type Intent, intentFrom, type KeyedIntent } from './intent.ts'
+import {
+  type Actor,
+  alertNamed,
+  formState,
+  type Intent,
+  intentFrom,
+  type KeyedIntent,
+} from './intent.ts'
 import { ownersFor, tellOwners } from './people.ts'
 import { doerIn, onlySend } from './record.ts'
 import { actModal, holdsToken, textRefusal } from './render/forms.ts'
@@ -39,16 +45,11 @@ import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './rend
 import { askButtons, hearsOfLack, memberButtons } from './rights.ts'
 
 /** Acts now, or once an account is connected. A failure gives the typed text back with its reason. */
-export async function act(
-  house: House,
-  from: From,
-  intent: Intent,
-  triggerId?: string,
-): Promise<void> {
+export async function act(house: House, from: Actor, intent: Intent): Promise<void> {
   const { message, which } = intent
   noteRequest({ about: 'act' })
   try {
-    await actNow(house, from, intent, triggerId)
+    await actNow(house, from, intent)
   } catch (error) {
     const isTypo = error instanceof MonitorError && error.code === 'not-found' && 'ks' in which
     const meant = isTypo ? await renderMeant(house, from, { ...intent, which }) : undefined
@@ -65,7 +66,7 @@ function waitsFor(ask: Intent): WaitedFor {
   return { feature: 'act', ask }
 }
 
-async function actNow(house: House, from: From, intent: Intent, triggerId: string | undefined) {
+async function actNow(house: House, from: Actor, intent: Intent) {
   const { act: kind, which } = intent
   // An intent that waited for an account may be older than this setting.
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
@@ -85,9 +86,9 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
 
     const keyed = { ...intent, message, which: { ks } }
-    if (isUnwritten) return askForText(house, reader, keyed, triggerId)
+    if (isUnwritten) return askForText(house, reader, keyed)
 
-    const ownerId = kind === 'assign' ? await assigneeFor(house, reader, keyed, triggerId) : null
+    const ownerId = kind === 'assign' ? await assigneeFor(house, reader, keyed) : null
     // A form asks for the owner, or they have heard why not.
     if (ownerId === undefined) return
 
@@ -97,12 +98,8 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
 }
 
 /** Opens the form for a missing text, or offers a button for it where Slack lets no form open by itself. */
-async function askForText(
-  house: House,
-  from: From,
-  intent: KeyedIntent,
-  triggerId: string | undefined,
-) {
+async function askForText(house: House, from: Actor, intent: KeyedIntent) {
+  const { triggerId } = from
   if (triggerId === undefined) {
     const line = actLine(intent, intent.which.ks)
     return house.slack.privately(from.place, renderNoComment(line))
@@ -132,7 +129,6 @@ async function renderMeant(
   const near = await meantBy(house, asker, lookUpFor(which.ks))
   if (near?.verb !== 'Look up') return undefined
   const line = actLine(intent, near.name)
-  if (line.length > limits.buttonValue) return undefined
   const meant = { verb: 'Run', name: `/alert ${kind} ${near.name}`, line } as const
   return renderNoAlert(which.ks, meant, message)
 }
@@ -141,14 +137,13 @@ async function renderMeant(
 async function writeFor(
   { storage }: House,
   asker: SlackUser,
-  { act: kind, which: { ks }, message, isSolution = false, to, shown, cardId }: KeyedIntent,
+  { act: kind, which: { ks }, message, isSolution = false, shown, cardId }: KeyedIntent,
   ownerId: number | null,
 ): Promise<AlertWrite> {
   const own = await storage.ownIds.find(asker)
   // An id that they only chose may be somebody else’s.
   const about = { ks, message, shown, cardId, senderId: own?.isMatched ? own.userId : undefined }
-  const slackId = typeof to === 'object' && 'slackId' in to ? to.slackId : undefined
-  if (ownerId !== null) return { kind: 'assign', ...about, ownerId, slackId }
+  if (ownerId !== null) return { kind: 'assign', ...about, ownerId }
   return kind === 'comment' ? { kind, ...about } : { kind: 'close', ...about, isSolution }
 }
 

@@ -3,6 +3,7 @@
 import { renderStillAsking } from '../alert/render/look-up.ts'
 import { orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
+import type { ContainerPeople } from '../monitor/reads.ts'
 import { containerKnown } from '../names/containers.ts'
 import { peopleOf } from '../names/names.ts'
 import { ownIdOf, type WhoIs, whoIs, whoUnknown } from '../names/own-id.ts'
@@ -11,7 +12,7 @@ import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { Account } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
-import { alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
+import { type Actor, alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
 import { containerByCard } from './people.ts'
 import { assignModal, assignNoteModal, suggestPeople, type ToChoose } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
@@ -28,11 +29,11 @@ import { hearsOfLack } from './rights.ts'
  */
 export async function assigneeFor(
   house: House,
-  from: From & Account,
+  from: Actor & Account,
   intent: KeyedIntent,
-  triggerId: string | undefined,
 ): Promise<number | undefined> {
   const { to } = intent
+  const { triggerId } = from
   if (typeof to === 'object')
     return 'userId' in to ? to.userId : colleagueNamed(house, from, intent, to.slackId)
   const isMe = to === 'me'
@@ -128,8 +129,7 @@ async function findCandidates(
   if (intent.to === 'me')
     return { containerId, ...(await whoIs(house, reader, async () => containerId)) }
   const listed = await peopleOf(house, reader, containerId)
-  const people = listed.kind === 'listed' ? listed.people.filter(({ member }) => member) : []
-  return { kind: 'choose', people, containerId }
+  return { kind: 'choose', people: ableIn(listed, intent.to), containerId }
 }
 
 const noContainer =
@@ -147,7 +147,11 @@ export async function suggestAssignees(house: House, { asker, typed, privateMeta
   const token = await house.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
   const listed = await orMonitorError(peopleOf(house, { owner: asker, token }, containerId))
-  const people = 'people' in listed ? listed.people : []
-  const able = people.filter(({ member }) => member || intent.to === 'me')
-  return suggestPeople(typed, able)
+  return 'kind' in listed ? suggestPeople(typed, ableIn(listed, intent.to)) : []
+}
+
+/** Members alone can be given an alert; anybody listed may be the asker. */
+function ableIn(found: ContainerPeople, to: KeyedIntent['to']) {
+  const people = found.kind === 'listed' ? found.people : []
+  return people.filter(({ member }) => member || to === 'me')
 }

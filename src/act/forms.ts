@@ -11,14 +11,7 @@ import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts
 import { placeFrom } from '../slack/outbound/delivery.ts'
 import { readId } from '../slack/text/typed.ts'
 import { act, openActForm } from './act.ts'
-import {
-  type Intent,
-  intentFrom,
-  intentOn,
-  type KeyedIntent,
-  readFormState,
-  tooOld,
-} from './intent.ts'
+import { type Intent, intentFrom, intentOn, type KeyedIntent, readFormState } from './intent.ts'
 import { holdsToken, personInput, solutionInput, textInput, textRefusal } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
@@ -29,7 +22,7 @@ const pressedFor =
     if (on === undefined) return
     const card = await cardFor(house, press.asker, on.id)
     const intent = intentOn(card, on.ownerId, wanted)
-    if (wanted.act === 'assign') return act(house, press, intent, press.triggerId)
+    if (wanted.act === 'assign') return act(house, press, intent)
     if (!(await hearsOfLack(house, press, intent))) await openActForm(house, press, intent)
   }
 
@@ -57,9 +50,6 @@ export async function answerActForm(house: House, submission: Submission): Promi
   if (textWrong !== undefined) errors[textInput] = textWrong
 
   const userId = readId(filled.choice(personInput) ?? '')
-  if (has(personInput) && userId === undefined)
-    errors[personInput] = 'Choose somebody from the list.'
-
   if ('problem' in which || Object.keys(errors).length > 0) return correct(errors)
   const from = submission.moveTo(placeFrom(place, asker))
   const isSolution = filled.choices(solutionInput).length > 0
@@ -97,6 +87,8 @@ async function formerIntent({ storage }: House, { asker }: From, id: string): Pr
   const kept = await storage.requests.find({ workspaceId, id })
   const [only] = kept?.sends ?? []
   if (kept?.sender.userId !== userId || only?.outcome === undefined || !('ks' in only.write))
-    throw new UserError(tooOld)
+    throw new UserError(
+      'This is too old, so nothing was sent. Use the alert’s card, or type it again.',
+    )
   return intentFrom(only.write)
 }

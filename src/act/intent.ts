@@ -5,10 +5,13 @@ import { type Card, cardTheySee } from '../alert/cards.ts'
 import type { ActAsk } from '../alert/input.ts'
 import type { House } from '../house.ts'
 import type { AlertWrite, ShownAlert } from '../send/outcome.ts'
-import { readPrivateMetadata } from '../slack/guard/requests.ts'
+import { type From, readPrivateMetadata } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place } from '../slack/outbound/delivery.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
+
+/** With a trigger where Slack lets a form open. */
+export type Actor = From & { readonly triggerId?: string | undefined }
 
 export interface Intent extends ActAsk {
   /** Stays the same however often Slack delivers the request. */
@@ -83,7 +86,3 @@ export async function alertNamed(
 ) {
   return (await cardTheySee(house, asker, cardId))?.title ?? `Alert ${quote(ks)}`
 }
-
-/** Shown when a verdict’s button is pressed whose request is gone. Raw. */
-export const tooOld =
-  'This is too old, so nothing was sent. Use the alert’s card, or type it again.'

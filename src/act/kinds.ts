@@ -16,8 +16,6 @@ interface ActKind {
   readonly noun: string
   /** Follows “alert “5HkX” is already”. */
   readonly done: string
-  /** A card shows it, so that its presser needs no message. */
-  readonly isOnCard: boolean
 }
 
 /** Source: the service’s documentation of “Assign”, “Message” and “Close”. */
@@ -28,7 +26,6 @@ export const actKinds: Readonly<Record<AlertWrite['kind'], ActKind>> = {
     wish: 'assign the alert',
     noun: 'assigning',
     done: 'assigned',
-    isOnCard: true,
   },
   comment: {
     longest: 240,
@@ -36,7 +33,6 @@ export const actKinds: Readonly<Record<AlertWrite['kind'], ActKind>> = {
     wish: 'comment on the alert',
     noun: 'your comment on',
     done: 'commented on',
-    isOnCard: false,
   },
   close: {
     longest: 2_000,
@@ -44,7 +40,6 @@ export const actKinds: Readonly<Record<AlertWrite['kind'], ActKind>> = {
     wish: 'close the alert',
     noun: 'closing',
     done: 'closed',
-    isOnCard: true,
   },
 }
 

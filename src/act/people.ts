@@ -76,7 +76,7 @@ async function peopleShown(
 export async function tellOwners(house: House, reader: Account, write: Assignment): Promise<void> {
   const { owner: asker } = reader
   const [owner, former] = await Promise.all([
-    write.slackId ?? slackIdOf(house, reader, write, write.ownerId),
+    slackIdOf(house, reader, write, write.ownerId),
     slackIdOf(house, reader, write, write.shown?.ownerId),
   ])
   // Two numbers may be one person’s: the later entry wins, and they hear the better news.

@@ -96,8 +96,8 @@ export async function askInThread(
     )
 
   const key = `asked-in-thread ${userId} ${cardId}`
-  if (!(await storage.once.claim(workspaceId, key)))
-    return slack.privately(place, say('You already asked in that alert’s thread.'))
+  const said = say('You have asked in the alert’s thread.')
+  if (!(await storage.once.claim(workspaceId, key))) return slack.privately(place, said)
 
   const wish = `${flags.join(' and ')} on this alert’s container to ${wishes[kind]?.wish}.`
   const asked = [cardId, userId, flags, name, needed, wish].join(' ')
@@ -111,7 +111,7 @@ export async function askInThread(
     if (isCertainlyNotShared(error)) await storage.once.release(workspaceId, key)
     throw error
   }
-  await slack.privately(place, say('Asked in the alert’s thread.'))
+  await slack.privately(place, said)
 }
 
 /** Leaves time for the form: the press’s trigger lives three seconds. */

@@ -165,10 +165,8 @@ const longestServiceName = 200
 const longestAddress = 320
 const longestFlag = 100
 const mostFlags = 200
-/** A container holds fewer; more is no list of people. */
-const mostPeople = 10_000
-/** A container holds 2,000. Source: the service's documentation, “Containers”. */
-const mostAssets = 10_000
+/** A container holds fewer people, and 2,000 assets. Source: the service's documentation, “Containers”. */
+const mostListed = 10_000
 
 const nameSchema = z
   .string()
@@ -210,14 +208,14 @@ export const personFields = fieldsOf(personSchema)
 /** In the service's order. */
 export const peopleSchema = z
   .array(personSchema)
-  .max(mostPeople)
+  .max(mostListed)
   .transform((people: readonly ContainerPerson[]) => ({ kind: 'listed', people }) as const)
 
 const inviteSchema = personSchema.pick({ email: true, member: true, permissions: true })
 export const inviteFields = fieldsOf(inviteSchema)
 export const invitesSchema = z
   .array(inviteSchema)
-  .max(mostPeople)
+  .max(mostListed)
   .transform((people) => ({ kind: 'listed', people }) as const)
 
 const modes = ['normal', 'maintenance', 'disabled'] as const
@@ -243,7 +241,7 @@ export type Asset = Readonly<z.output<typeof namedSchema>>
 /** In the service's order. */
 export const assetsSchema = z
   .array(namedSchema)
-  .max(mostAssets)
+  .max(mostListed)
   .transform((assets: readonly Asset[]) => ({ kind: 'listed', assets }) as const)
 
 const assetAloneSchema = namedSchema.extend({

@@ -200,7 +200,7 @@ export interface ShownAlert {
   readonly isClosed: boolean
 }
 
-/** Change to an alert, validated. `slackId`: the new owner, where they were named by it. */
+/** Change to an alert, validated. */
 export type AlertWrite = {
   readonly ks: string
   /** Raw; may be empty but for a comment. */
@@ -211,7 +211,7 @@ export type AlertWrite = {
   readonly senderId: number | undefined
   readonly cardId: string | undefined
 } & (
-  | { readonly kind: 'assign'; readonly ownerId: number; readonly slackId?: string | undefined }
+  | { readonly kind: 'assign'; readonly ownerId: number }
   | { readonly kind: 'comment' }
   | { readonly kind: 'close'; readonly isSolution: boolean }
 )

@@ -212,11 +212,10 @@ export function facetsOfRequest(request: Request) {
 
 /** When a process has to look after it; null: never. */
 export function dueAt({ state, isToTell, heldUntil, approval }: Request): number | null {
-  const times = [
-    ...(state === 'sending' || isToTell ? [heldUntil] : []),
-    ...(state === 'requested' && approval !== undefined ? [approval.until] : []),
-  ]
-  return times.length === 0 ? null : Math.min(...times)
+  const held = state === 'sending' || isToTell ? heldUntil : Infinity
+  const until = state === 'requested' && approval ? approval.until : Infinity
+  const due = Math.min(held, until)
+  return due === Infinity ? null : due
 }
 
 export function isOpen({ state, approval }: Request, now: number): boolean {
@@ -265,8 +264,8 @@ export function beginStep(begins: Begins): RequestStep {
 /** Counted from the sending, so that a request may wait. */
 function endOfAccess({ sends }: Request, now: number, forMs?: number): number | undefined {
   const write = sends[0]?.write
-  const ends = write !== undefined && 'ends' in write ? write.ends : undefined
-  if (ends === undefined) return undefined
+  const ends = write && 'ends' in write && write.ends
+  if (!ends) return undefined
   const asked = 'at' in ends ? ends.at : now + ends.forMs
   return forMs === undefined ? asked : Math.min(asked, now + forMs)
 }
@@ -317,8 +316,7 @@ function sent(request: Request, now: number): Request {
     ...send,
     outcome: send.outcome ?? (send.hasBegun ? stopped : { kind: 'not-sent' }),
   }))
-  const isOpenAgain =
-    request.approval !== undefined && sends.every(({ outcome }) => isPossibleLater(outcome))
+  const isOpenAgain = request.approval && sends.every(({ outcome }) => isPossibleLater(outcome))
   return isOpenAgain
     ? { ...request, state: 'requested', sends, ...next(request, now, true) }
     : { ...concluded(request, 'sent', now), sends }
@@ -359,11 +357,8 @@ export function declineStep(by: NamedPerson, reason: string): RequestStep {
   return (request, now) => {
     const { approval } = request
     if (approval === undefined || !isOpen(request, now)) return undefined
-    return concluded(
-      { ...request, approval: { ...approval, declined: { by, reason } } },
-      'declined',
-      now,
-    )
+    const declined = { ...approval, declined: { by, reason } }
+    return concluded({ ...request, approval: declined }, 'declined', now)
   }
 }
 

@@ -39,9 +39,7 @@ export function textRefusal(kind: AlertWrite['kind'], message: string): string |
 
 /** True where a word looks like a token, or the known token is anywhere inside. */
 export function holdsToken(message: string, token: string | undefined): boolean {
-  return (
-    (token !== undefined && message.includes(token)) || message.split(/\s+/).some(looksLikeToken)
-  )
+  return withoutTokens(message, token) !== message
 }
 
 /** Replaces each token. Do this before any cut, which would leave the beginning of one. Raw. */

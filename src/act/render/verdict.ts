@@ -18,7 +18,7 @@ import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote, quoteLast } from '../../slack/text/typed.ts'
 import { actKinds } from '../kinds.ts'
-import { lengthOf, longestComment } from './forms.ts'
+import { textRefusal } from './forms.ts'
 
 /** Owners of the alert, the one it has and the one it was to have, by their number at the service. */
 export interface Owners {
@@ -62,7 +62,7 @@ export function renderActVerdict(
 
 /** Whether the drawn card says it all: its owner, or that it’s closed. A comment is in its thread alone. */
 export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: ActFound): boolean {
-  const isShown = isTaken(outcome) && actKinds[write.kind].isOnCard && found.reason === undefined
+  const isShown = isTaken(outcome) && write.kind !== 'comment' && found.reason === undefined
   return isShown && verdictLines(write, outcome, found).length === 1
 }
 
@@ -176,7 +176,7 @@ function doubtfulWords(what: string, cause: Cause): VerdictLines {
   ]
 }
 
-const longestName = 80
+const longestName = 50
 
 /** “you”, a name, or undefined where nobody can tell. */
 function nameOf(ownerId: number, { owners }: ActFound): string | undefined {
@@ -227,7 +227,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
       ? outcome.kind === 'done' && !isTaken(outcome)
       : kind === 'comment' && isHeldBack
   // Only the service can say whether it takes comments on closed alerts.
-  if (wasClosedBefore && message !== '' && lengthOf(message) <= longestComment)
+  if (wasClosedBefore && textRefusal('comment', message) === undefined)
     return [button(commentInsteadAction, 'Comment with this text', id)]
 
   if (isHeldBack && kind !== 'comment' && alert !== undefined && !isClosed(alert))
@@ -240,9 +240,10 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
 }
 
 /** The verdict has named the owner, so nobody loses the alert by accident. */
-function anywayLabel(write: AlertWrite, { ownerId }: Alert, { owners }: ActFound): string {
+function anywayLabel(write: AlertWrite, { ownerId }: Alert, found: ActFound): string {
   if (write.kind !== 'assign') return 'Close anyway'
-  if (write.ownerId === owners?.own) return ownerId === null ? 'Assign anyway' : 'Take it over'
-  const name = owners?.names.get(write.ownerId)
-  return name === undefined ? 'Assign anyway' : `Assign to ${cut(name, 50)} anyway`
+  if (write.ownerId === found.owners?.own)
+    return ownerId === null ? 'Assign anyway' : 'Take it over'
+  const name = nameOf(write.ownerId, found)
+  return name === undefined ? 'Assign anyway' : `Assign to ${name} anyway`
 }
