@@ -77,7 +77,11 @@ async function actNow(house: House, from: Actor, intent: Intent) {
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
 
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
-    const reader = { ...from, owner: from.asker, token }
+    const reader = {
+      ...from,
+      owner: from.asker,
+      token,
+    }
     const found = await findAlert(house, reader, which)
     if ('several' in found) throw new UserError(severalMatch)
 
@@ -85,7 +89,11 @@ async function actNow(house: House, from: Actor, intent: Intent) {
     // The database keeps requests, and must not keep tokens.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
 
-    const keyed = { ...intent, message, which: { ks } }
+    const keyed = {
+      ...intent,
+      message,
+      which: { ks },
+    }
     if (isUnwritten) return askForText(house, reader, keyed)
 
     const ownerId = kind === 'assign' ? await assigneeFor(house, reader, keyed) : null
@@ -129,7 +137,11 @@ async function renderMeant(
   const near = await meantBy(house, asker, lookUpFor(which.ks))
   if (near?.verb !== 'Look up') return undefined
   const line = actLine(intent, near.name)
-  const meant = { verb: 'Run', name: `/alert ${kind} ${near.name}`, line } as const
+  const meant = {
+    verb: 'Run',
+    name: `/alert ${kind} ${near.name}`,
+    line,
+  } as const
   return renderNoAlert(which.ks, meant, message)
 }
 
@@ -142,9 +154,17 @@ async function writeFor(
 ): Promise<AlertWrite> {
   const own = await storage.ownIds.find(asker)
   // An id that they only chose may be somebody else’s.
-  const about = { ks, message, shown, cardId, senderId: own?.isMatched ? own.userId : undefined }
+  const senderId = own?.isMatched ? own.userId : undefined
+  const about = {
+    ks,
+    message,
+    shown,
+    cardId,
+    senderId,
+  }
   if (ownerId !== null) return { kind: 'assign', ...about, ownerId }
-  return kind === 'comment' ? { kind, ...about } : { kind: 'close', ...about, isSolution }
+  if (kind === 'comment') return { kind, ...about }
+  return { kind: 'close', ...about, isSolution }
 }
 
 /** The text with people, channels and emoji that Slack names by their full names, raw. */
@@ -156,6 +176,7 @@ export async function namedIn({ slack }: House, text: string): Promise<string> {
     const name = await (id.startsWith(':') ? emojiOf(id) : named.nameOf(id))
     if (name !== undefined) names.set(id, name)
   }
+
   await Promise.all(namelessIn(text).map(addName))
   return withNames(text, names)
 }
@@ -166,17 +187,32 @@ async function keepAndAct(
   { id, isOnCard = false }: Intent,
   write: AlertWrite,
 ): Promise<void> {
-  const begun = await keepBegun(house, { id, sender: from.asker, writes: [write] })
+  const begun = await keepBegun(house, {
+    id,
+    sender: from.asker,
+    writes: [write],
+  })
   // Kept before: whoever began it reports the outcome.
   if (begun === undefined) return
+
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
     const slow = renderStillAsking(write.ks)
     const { request, learned, isToTell } = await sayingWhenSlow(house, from.place, slow, sending)
     if (!isToTell) return
+
     const { n, outcome } = onlySend(request)
     const { before, after = before, reason } = learned.get(n) ?? {}
-    const acted = { id, from, write, outcome, alert: after, reason, isOnCard }
+    const acted = {
+      id,
+      from,
+      write,
+      outcome,
+      alert: after,
+      reason,
+      isOnCard,
+    }
+
     // In parallel: a verdict in its own message doesn’t wait for the card.
     const shown = showAct(house, acted)
     try {
@@ -219,7 +255,13 @@ async function newsOf(
   const ways = isRefusedFor(outcome, ['forbidden'])
     ? await askButtons(house, asker, write, isUnread)
     : await memberButtons(house, from, write, outcome, owners)
-  const found = { id, alert, reason, ways, owners }
+  const found = {
+    id,
+    alert,
+    reason,
+    ways,
+    owners,
+  }
   // The card they pressed says it already, and a message would push it off a phone’s screen.
   if (isSaidByCard(write, outcome, found) && (await shown)) return []
 
@@ -234,10 +276,14 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
   const { from, write, outcome } = acted
   if (outcome.kind !== 'done' && !isRefusedFor(outcome, ['changed'])) return false
   const failed = (error: unknown) => {
-    const what = { err: error, user: from.asker.userId }
+    const what = {
+      err: error,
+      user: from.asker.userId,
+    }
     house.log.failedJob('warn', what, 'what follows an act on an alert could not be done')
     return false
   }
+
   const isShown = await showOnCards(house, acted).catch(failed)
   // Not waited for; and names it needs may have come with the card.
   if (write.kind === 'assign' && isTaken(outcome))
@@ -253,11 +299,13 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   const read = (one: Card) => readingAfter(house, acted, one)
   const drawn = by && (await updateCard(house, card, { read, by }))
   const alert = drawn?.alert ?? acted.alert
+
   if (alert !== undefined) lookSoon(house, from.asker.workspaceId, alert, write.ks)
   if (card === undefined || drawn?.alert === undefined) return false
 
   if (hasClosed(acted) && isClosed(drawn.alert))
     await watchReopening(house, from, card, drawn.alert)
+
   // An owner without a name on it is no news yet.
   const { names = noNames } = drawn
   return write.kind !== 'assign' || personNamed(names, write.ownerId) !== undefined
@@ -267,7 +315,8 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
 function whoWaits({ from, isOnCard }: Acted, card: Card): From | undefined {
   if (isOnCard) return from
   // A response_url changes only the message that was pressed, which is another here.
-  return card.posted && { ...from, place: { ...from.place, responseUrl: undefined } }
+  const place = { ...from.place, responseUrl: undefined }
+  return card.posted && { ...from, place }
 }
 
 function hasClosed({ write, outcome }: Acted): boolean {
@@ -280,6 +329,7 @@ async function readingAfter(house: House, acted: Acted, { told }: Card): Promise
   const { userId } = from.asker
   const isNewest = known !== undefined && !knowsMore(told, known)
   const alert = isNewest ? known : await house.monitor.readAlert(from.token, write.ks)
+
   const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
   // An id of its own makes the thread say it once for each act.
   const words = '🔁 Open again, because the trouble is still there.'

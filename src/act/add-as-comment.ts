@@ -30,10 +30,18 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
   const onCard = card && intentOn(card, null, { act: 'comment' })
   if (onCard !== undefined && (await hearsOfLack(house, request, onCard))) return
 
-  const intent = onCard ?? ({ act: 'comment', id: randomUUID(), message: '' } as const)
+  const intent =
+    onCard ??
+    ({
+      act: 'comment',
+      id: randomUUID(),
+      message: '',
+    } as const)
   const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []
+
   const said = saidIn(message, asker)
   const named = (await inTime(namedIn(house, said), namesMs)) ?? withNames(said, new Map())
+
   const form = {
     act: 'comment',
     state: formState(place, intent),
@@ -81,5 +89,8 @@ function asComment(text: string, token: string | undefined) {
   if (lengthOf(message) <= longestComment) return { message, notes }
 
   const beginning = [...message].slice(0, longestComment - 1).join('')
-  return { message: `${beginning.trimEnd()}…`, notes: [...notes, cutNote] }
+  return {
+    message: `${beginning.trimEnd()}…`,
+    notes: [...notes, cutNote],
+  }
 }

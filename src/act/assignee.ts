@@ -36,12 +36,15 @@ export async function assigneeFor(
   const { triggerId } = from
   if (typeof to === 'object')
     return 'userId' in to ? to.userId : colleagueNamed(house, from, intent, to.slackId)
+
   const isMe = to === 'me'
   const own = isMe ? await ownIdOf(house, from.asker) : undefined
   if (own !== undefined) return own
   if (await hearsOfLack(house, from, intent)) return undefined
+
   if (triggerId !== undefined) return askInForm(house, { ...from, triggerId }, intent)
   if (!isMe) throw new UserError(chooseNow)
+
   const found = await meanwhileSaid(house, from, intent, findCandidates(house, from, intent))
   if (found.kind === 'choose') throw new UserError(whoUnknown)
   return found.userId
@@ -67,6 +70,7 @@ async function colleagueNamed(
   // Learns the asker’s own id as well: an alert that is theirs they may hand over.
   await whoIs(house, from, async () => containerKnown(house, from.asker, intent.which.ks, {}))
   if (who.kind === 'known') return who.userId
+
   const name = await house.slack.people.nameOf(slackId)
   throw new UserError(
     `I can’t tell who ${name === undefined ? 'that person' : quote(name)} is in monitoring. Use their user ID there in place of the name, or press Assign to somebody on the alert’s card. Nothing was sent.`,
@@ -112,7 +116,12 @@ async function askInForm(
 async function formFor(house: House, { asker, place }: From, intent: KeyedIntent, found: ToChoose) {
   const state = formState(place, intent, found.containerId)
   const headline = await alertNamed(house, asker, intent)
-  return assignModal({ ...intent, ...found, state, headline })
+  return assignModal({
+    ...intent,
+    ...found,
+    state,
+    headline,
+  })
 }
 
 /** People the alert can be assigned to: the asker alone, once it is certain who that is; else people to choose from, if any are listed. */
@@ -128,8 +137,13 @@ async function findCandidates(
   if (containerId === undefined) throw new UserError(noContainer)
   if (intent.to === 'me')
     return { containerId, ...(await whoIs(house, reader, async () => containerId)) }
+
   const listed = await peopleOf(house, reader, containerId)
-  return { kind: 'choose', people: ableIn(listed, intent.to), containerId }
+  return {
+    kind: 'choose',
+    people: ableIn(listed, intent.to),
+    containerId,
+  }
 }
 
 const noContainer =
@@ -146,6 +160,7 @@ export async function suggestAssignees(house: House, { asker, typed, privateMeta
   const { containerId, intent } = readFormState(privateMetadata)
   const token = await house.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
+
   const listed = await orMonitorError(peopleOf(house, { owner: asker, token }, containerId))
   return 'kind' in listed ? suggestPeople(typed, ableIn(listed, intent.to)) : []
 }

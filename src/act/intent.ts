@@ -49,7 +49,16 @@ export function intentFrom(write: AlertWrite, id: string = randomUUID()): KeyedI
   const { kind: act, ks, message, shown, cardId } = write
   const isSolution = write.kind === 'close' && write.isSolution
   const to = write.kind === 'assign' ? { userId: write.ownerId } : undefined
-  return { id, act, which: { ks }, message, isSolution, to, shown, cardId }
+  return {
+    id,
+    act,
+    which: { ks },
+    message,
+    isSolution,
+    to,
+    shown,
+    cardId,
+  }
 }
 
 const stateSchema = z.object({
@@ -59,7 +68,12 @@ const stateSchema = z.object({
     which: z.object({ ks: z.string() }).optional(),
     message: z.string(),
     to: z.enum(['me', 'somebody']).optional(),
-    shown: z.object({ ownerId: z.number().int().nullable(), isClosed: z.boolean() }).optional(),
+    shown: z
+      .object({
+        ownerId: z.number().int().nullable(),
+        isClosed: z.boolean(),
+      })
+      .optional(),
     cardId: z.string().optional(),
     isOnCard: z.boolean().optional(),
   }),

@@ -24,7 +24,10 @@ export async function containerByCard(house: House, reader: Account, { ks, cardI
   const { owner } = reader
   const card = await cardTheySee(house, owner, cardId)
   const place = card?.place ?? (await house.storage.places.find(owner.workspaceId, ks))
-  return containerOfAlert(house, reader, ks, { names: card?.names, place })
+  return containerOfAlert(house, reader, ks, {
+    names: card?.names,
+    place,
+  })
 }
 
 /** Nobody where the container is unknown, or its people can’t be read. Never throws for the service. */
@@ -79,6 +82,7 @@ export async function tellOwners(house: House, reader: Account, write: Assignmen
     slackIdOf(house, reader, write, write.ownerId),
     slackIdOf(house, reader, write, write.shown?.ownerId),
   ])
+
   // Two numbers may be one person’s: the later entry wins, and they hear the better news.
   const told = new Map([
     [former, 'reassigned an alert you had'],
@@ -104,6 +108,7 @@ async function tellOwner(
   if (await slack.people.hasLeft(userId)) return
 
   const giver = (await slack.people.inLine(asker.userId)) ?? 'A colleague'
+
   const posted = await whereOthersSee(house, asker, cardId)
   // A card in a channel that they aren’t in is none to them.
   const isThere = posted && (await slack.channels.isMember(posted.channelId, userId))

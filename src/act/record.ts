@@ -51,7 +51,11 @@ export const actKind: Kind = {
     const unproved: WriteOutcome = isAccepted
       ? { kind: 'uncertain', cause: 'not-seen' }
       : sent.outcome
-    return { outcome: proof ?? unproved, before, after }
+    return {
+      outcome: proof ?? unproved,
+      before,
+      after,
+    }
   },
   record(house, { id, sender }, { n, write }, { outcome, before, after }) {
     const { kind, ks } = asAlertWrite(write)
@@ -76,18 +80,29 @@ export const actKind: Kind = {
   },
   count(request, told) {
     const { write, outcome } = onlySend(request)
-    actsTotal.inc({ kind: write.kind, verdict: codeOf(outcome), told })
+    actsTotal.inc({
+      kind: write.kind,
+      verdict: codeOf(outcome),
+      told,
+    })
   },
 }
 
 /** The one write of an act, and its outcome. @throws Error until the request is concluded. */
 export function onlySend({ id, sends: [send] }: Request) {
   if (send?.outcome === undefined) throw new Error(`request ${id} has no outcome`)
-  return { n: send.n, write: asAlertWrite(send.write), outcome: send.outcome }
+  return {
+    n: send.n,
+    write: asAlertWrite(send.write),
+    outcome: send.outcome,
+  }
 }
 
 function shownOf({ ownerId, closedTimestamp }: Alert): ShownAlert {
-  return { ownerId, isClosed: closedTimestamp !== null }
+  return {
+    ownerId,
+    isClosed: closedTimestamp !== null,
+  }
 }
 
 /** Judges a write by what the alert showed before and shows now; undefined while nothing shows that it was made. */
@@ -112,14 +127,17 @@ function whoseIs(
   action: Action,
 ): 'own' | 'others' | 'unknown' {
   if (action.kind === 'AutoClose' || action.kind === 'IndirectClose') return 'others'
+
   const { userId, message: words } = action.data ?? {}
-  const [sent, shown] = [evened(message), typeof words === 'string' ? evened(words) : '']
+  const sent = evened(message)
+  const shown = typeof words === 'string' ? evened(words) : ''
   const isOther = sent !== shown && sent !== '' && shown !== ''
   if (typeof userId === 'number' && senderId !== undefined) {
     if (userId !== senderId) return 'others'
     // One person may add two comments meanwhile; but an alert has one owner, and is closed once.
     return kind === 'comment' && isOther ? 'unknown' : 'own'
   }
+
   if (sent === shown) return 'own'
   return isOther ? 'others' : 'unknown'
 }

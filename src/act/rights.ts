@@ -40,8 +40,16 @@ export async function hearsOfLack(
   const why = `⛔ You can’t ${wish}: your token lacks ${flag} on ${where}.`
   const lines = [why, 'Somebody with CONTAINER_ACCESS there can add it.']
   const buttons = await askButtons(house, asker, { kind: act, cardId })
+
   noteOutcome('service-forbidden')
-  await house.slack.privately(place, describe({ lines, toCopy: message, buttons }))
+  await house.slack.privately(
+    place,
+    describe({
+      lines,
+      toCopy: message,
+      buttons,
+    }),
+  )
   return true
 }
 
@@ -70,7 +78,8 @@ export async function askButtons(
   if (outsiders !== 'none') return []
 
   const flags = [...(isUnread ? ['API'] : []), wishes[kind]?.flag]
-  return [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))]
+  const value = [cardId, kind, ...flags].join(' ')
+  return [button(askInThreadAction, 'Ask in thread', value)]
 }
 
 /** Stands between a name and what they wanted, in the words that the line gets once it is granted. */
@@ -130,8 +139,15 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
   const flags = listed.split(',')
   const words = said.join(' ')
   const [name = ''] = words.split(` ${needed} `, 1)
-  const askedBy = { userId, name, words, flags, ts: pressed.place.pressedTs ?? '' }
+  const askedBy = {
+    userId,
+    name,
+    words,
+    flags,
+    ts: pressed.place.pressedTs ?? '',
+  }
   const about = { ...subject, askedBy }
+
   const permissions = flags.filter(isFlag)
   const member = handlesAlerts(permissions)
 
@@ -149,11 +165,23 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
         member: member || undefined,
         permissions,
       } as const
-      return askToChange(house, from, { id: randomUUID(), terms, sought, reason: about })
+      return askToChange(house, from, {
+        id: randomUUID(),
+        terms,
+        sought,
+        reason: about,
+      })
     }
   }
-  const wanted = { authProvider: undefined, member, permissions, grantees: [`@${userId}`] }
-  await openForm(house, from, { ...wanted, container: `${containerId ?? ''}` }, about)
+
+  const wanted = {
+    container: `${containerId ?? ''}`,
+    grantees: [`@${userId}`],
+    permissions,
+    member,
+    authProvider: undefined,
+  }
+  await openForm(house, from, wanted, about)
 }
 
 /** *Make them a member*, where the new owner isn’t one, and this token shows them on the alert’s container. */
@@ -177,8 +205,17 @@ export async function memberButtons(
 /** @throws UserError where the presser’s token doesn’t show that change. */
 export async function makeMember(house: House, pressed: ActionRequest): Promise<void> {
   const [containerId = 0, ownerId = 0] = pressed.value.split(' ').map(Number)
-  const terms = { kind: 'change', containerId, member: true, permissions: [] } as const
+  const terms = {
+    kind: 'change',
+    containerId,
+    member: true,
+    permissions: [],
+  } as const
   const name = personShown(house, pressed.asker, ownerId)?.name
   const sought = [{ email: '', there: { userId: ownerId, ...(name && { name }) } }]
-  await askToChange(house, pressed, { id: randomUUID(), terms, sought })
+  await askToChange(house, pressed, {
+    id: randomUUID(),
+    terms,
+    sought,
+  })
 }

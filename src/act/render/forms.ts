@@ -89,7 +89,10 @@ export function actModal(form: ActForm): View {
   const isKnown = headline !== undefined
   const top = isKnown ? alertHeading(headline) : [keyBlock(takesLinks, form.typedKey)]
   // Typing can begin at once.
-  const text = textElement(textInput, message, { multiline: true, focus_on_load: isKnown })
+  const text = textElement(textInput, message, {
+    multiline: true,
+    focus_on_load: isKnown,
+  })
   if (act === 'comment') {
     const comment = input(textInput, 'Comment', text, { hint: readByAll })
     const blocks = [...top, comment, ...notes.map(formNote)]
@@ -142,7 +145,10 @@ export function assignModal(form: AssignForm): View {
   const onlyMembers = { hint: 'Only members of the container can get it.' }
   const whom = personBlock('Assign to', people, onlyMembers)
   const element = textElement(textInput, message, { multiline: true })
-  const text = input(textInput, 'Message', element, { hint: readByAll, isOptional: true })
+  const text = input(textInput, 'Message', element, {
+    hint: readByAll,
+    isOptional: true,
+  })
   return formView(actView, title, state, [...top, whom, text], 'Assign')
 }
 
