@@ -71,7 +71,7 @@ const spoken = z.object({
   bot_profile: z.object({ name: z.string() }).optional().catch(undefined),
 })
 
-/** Its text with Slack’s markup, behind its author’s name if that is somebody else. */
+/** A message’s text with Slack’s markup, behind its author’s name if that is somebody else. */
 function saidIn(message: unknown, asker: SlackUser): string {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.

@@ -30,7 +30,7 @@ export async function containerByCard(house: House, reader: Account, { ks, cardI
   })
 }
 
-/** Nobody where the container is unknown, or its people can’t be read. Never throws for the service. */
+/** @returns `people`: none where the container is unknown, or its people can’t be read. Never throws for the service. */
 export async function peopleByCard(house: House, reader: Account, alert: OnAlert) {
   const containerId = await containerByCard(house, reader, alert)
   const listed = containerId && (await orMonitorError(peopleOf(house, reader, containerId)))

@@ -1,4 +1,4 @@
-// What somebody lacks for an act: a flag, of which they hear before a form opens, or membership of the new owner. Each is
+// Lacks: of a flag, which somebody hears of before a form opens; and of membership, where the new owner has none. Each is
 // asked for, or given, with one button. The service decides in the end.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
