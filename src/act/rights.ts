@@ -12,7 +12,7 @@ import { personIn, readPeople } from '../grant/people.ts'
 import { handlesAlerts, isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import { containerInWords, containerKnown, personShown } from '../names/containers.ts'
+import { containerInWords, containerKnown } from '../names/containers.ts'
 import { type AlertWrite, isRefusedFor, type ModeWrite, type SendOutcome } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
@@ -211,8 +211,7 @@ export async function makeMember(house: House, pressed: ActionRequest): Promise<
     member: true,
     permissions: [],
   } as const
-  const name = personShown(house, pressed.asker, ownerId)?.name
-  const sought = [{ email: '', there: { userId: ownerId, ...(name && { name }) } }]
+  const sought = [{ email: '', there: { userId: ownerId } }]
   await askToChange(house, pressed, {
     id: randomUUID(),
     terms,

@@ -2,8 +2,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client'
 import { inTime } from '../work/under-way.ts'
 
-const upstreamBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const ackBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
+/** Seconds: 3 are the most for an ack, 10 for an answer of the service or of Slack. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10]
 
 export const requestsTotal = new Counter({
   name: 'bellhop_requests_total',
@@ -48,19 +48,19 @@ export const ackSeconds = new Histogram({
   name: 'bellhop_ack_seconds',
   help: 'Time from when a request was read until it was acked; Slack gives up after 3. What it waits before is in nodejs_eventloop_lag.',
   labelNames: ['kind'],
-  buckets: ackBuckets,
+  buckets,
 })
 export const serviceSeconds = new Histogram({
   name: 'bellhop_service_seconds',
   help: 'Time that the monitoring service took to answer, by operation and status; each try counts.',
   labelNames: ['operation', 'status'],
-  buckets: upstreamBuckets,
+  buckets,
 })
 export const slackSeconds = new Histogram({
   name: 'bellhop_slack_seconds',
   help: 'Time that Slack took to answer, by method and status; each try counts.',
   labelNames: ['method', 'status'],
-  buckets: upstreamBuckets,
+  buckets,
 })
 
 /** One figure, or one for each value of its label; read when the figures are asked for. */

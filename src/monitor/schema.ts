@@ -232,9 +232,8 @@ const modeSchema = z.enum(modes).optional().catch(undefined)
 /** A container, or a machine in a list of them. */
 const namedSchema = z.object({ id: z.int(), name: nameSchema, mode: modeSchema })
 export const namedFields = fieldsOf(namedSchema)
-export const containerSchema = namedSchema.transform(
-  (container) => ({ kind: 'found', ...container }) as const,
-)
+const found = <One>(one: One) => ({ kind: 'found', ...one }) as const
+export const containerSchema = namedSchema.transform(found)
 
 /** A machine that alerts are on. Its name is raw, and may be empty; two of one name are two. */
 export type Asset = Readonly<z.output<typeof namedSchema>>
@@ -249,9 +248,7 @@ const assetAloneSchema = namedSchema.extend({
   container: z.int(),
 })
 export const assetFields = fieldsOf(assetAloneSchema)
-export const assetSchema = assetAloneSchema.transform(
-  (asset) => ({ kind: 'found', ...asset }) as const,
-)
+export const assetSchema = assetAloneSchema.transform(found)
 
 export const ownPermissionsSchema = z
   .object({ permissions: flagsSchema })
