@@ -56,8 +56,8 @@ export async function act(house: House, from: Actor, intent: Intent): Promise<vo
     if (meant !== undefined) return house.slack.privately(from.place, meant)
 
     // Never repeats a token.
-    const holdsOwn = holdsToken(message, await house.tokens.find(from.asker))
-    if (message !== '' && !holdsOwn) noteRequest({ toReturn: message })
+    if (message !== '' && !holdsToken(message, await house.tokens.find(from.asker)))
+      noteRequest({ toReturn: message })
     throw error
   }
 }
