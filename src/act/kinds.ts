@@ -53,8 +53,8 @@ interface Deed {
   isMade(before: Alert, now: Alert): boolean
 }
 
-const already = { kind: 'done', on: 'already' } as const satisfies WriteOutcome
-const changed = { kind: 'not-done', code: 'changed' } as const satisfies WriteOutcome
+const already: WriteOutcome = { kind: 'done', on: 'already' }
+const changed: WriteOutcome = { kind: 'not-done', code: 'changed' }
 
 const isShut = ({ closedTimestamp }: Alert) => closedTimestamp !== null
 

@@ -38,8 +38,6 @@ export async function peopleByCard(house: House, reader: Account, alert: OnAlert
   return { containerId, people }
 }
 
-type Assignment = AlertWrite & { readonly kind: 'assign' }
-
 /** How long a verdict waits for names. */
 const nameMs = 2_000
 
@@ -76,7 +74,11 @@ async function peopleShown(
 }
 
 /** Tells the new and the former owner directly; nothing of the alert, which their own token may not show. */
-export async function tellOwners(house: House, reader: Account, write: Assignment): Promise<void> {
+export async function tellOwners(
+  house: House,
+  reader: Account,
+  write: AlertWrite & { readonly kind: 'assign' },
+): Promise<void> {
   const { owner: asker } = reader
   const [owner, former] = await Promise.all([
     slackIdOf(house, reader, write, write.ownerId),

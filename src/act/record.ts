@@ -119,7 +119,7 @@ export function proofIn(write: AlertWrite, before: Alert, now: Alert): WriteOutc
   return isOthers ? { kind: 'done', on: 'by-another' } : seen
 }
 
-const seen = { kind: 'done', on: 'seen' } as const satisfies WriteOutcome
+const seen: WriteOutcome = { kind: 'done', on: 'seen' }
 
 /** Judges by the actor named, else by the words: missing words say nothing, as the service need not show any. */
 function whoseIs(
