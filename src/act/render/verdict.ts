@@ -75,7 +75,7 @@ type VerdictLines = readonly [string, ...string[]]
 
 function verdictLines(write: AlertWrite, outcome: SendOutcome, found: ActFound): VerdictLines {
   const alert = `alert ${quote(write.ks)}`
-  const owner = write.kind === 'assign' ? nameOf(write.ownerId, found) : undefined
+  const owner = write.kind === 'assign' ? ownerName(write.ownerId, found) : undefined
   const to = owner === undefined ? '' : ` to ${owner}`
   /** As in: “your comment on alert “5HkX””. */
   const what = `${actKinds[write.kind].noun} ${alert}${to}`
@@ -179,7 +179,7 @@ function doubtfulWords(what: string, cause: Cause): VerdictLines {
 const longestName = 50
 
 /** “you”, a name, or undefined where nobody can tell. */
-function nameOf(ownerId: number, { owners }: ActFound): string | undefined {
+function ownerName(ownerId: number, { owners }: ActFound): string | undefined {
   if (ownerId === owners?.own) return 'you'
   const name = owners?.names.get(ownerId)
   return name && cut(name, longestName)
@@ -193,13 +193,13 @@ function sinceThen(found: ActFound): string {
   const { ownerId } = alert
   return ownerId === null
     ? 'is no longer assigned to anybody'
-    : `is assigned to ${nameOf(ownerId, found) ?? 'somebody else'} now`
+    : `is assigned to ${ownerName(ownerId, found) ?? 'somebody else'} now`
 }
 
 /** The service answers 404 for an owner who is no member; for an alert that couldn’t be read, also where there is none. */
 function notAMemberWords(ownerId: number, which: string, found: ActFound): VerdictLines {
   const isOwn = ownerId === found.owners?.own
-  const nobody = isOwn ? 'you aren’t' : `${nameOf(ownerId, found) ?? 'that user'} isn’t`
+  const nobody = isOwn ? 'you aren’t' : `${ownerName(ownerId, found) ?? 'that user'} isn’t`
   const more = isOwn
     ? ['If that’s not who you are in monitoring, press Forget on my Home tab.']
     : []
@@ -244,6 +244,6 @@ function anywayLabel(write: AlertWrite, { ownerId }: Alert, found: ActFound): st
   if (write.kind !== 'assign') return 'Close anyway'
   if (write.ownerId === found.owners?.own)
     return ownerId === null ? 'Assign anyway' : 'Take it over'
-  const name = nameOf(write.ownerId, found)
+  const name = ownerName(write.ownerId, found)
   return name === undefined ? 'Assign anyway' : `Assign to ${name} anyway`
 }
