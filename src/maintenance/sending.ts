@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
-import { askButtons } from '../act/ask-in-thread.ts'
+import { askButtons } from '../act/rights.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
