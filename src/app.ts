@@ -9,7 +9,6 @@ import {
 } from './account/render.ts'
 import { act } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
-import * as inThread from './act/ask-in-thread.ts'
 import { suggestAssignees } from './act/assignee.ts'
 import * as acts from './act/forms.ts'
 import { actKind } from './act/record.ts'
@@ -187,7 +186,7 @@ const actions: Routes['actions'] = {
     [requestActions.withdraw]: withdraw,
     [lookAtAttemptAction]: lookAgainAtApproval,
     [rights.makeMemberAction]: rights.makeMember,
-    [inThread.grantAskedAction]: inThread.grantAsked,
+    [rights.grantAskedAction]: rights.grantAsked,
   }),
   ...routesAbout(
     'grant',
@@ -205,7 +204,7 @@ const actions: Routes['actions'] = {
     [editActAction]: acts.editAct,
     [commentInsteadAction]: acts.commentInstead,
     [anywayAction]: acts.actAnyway,
-    [inThread.askInThreadAction]: inThread.askInThread,
+    [rights.askInThreadAction]: rights.askInThread,
     [modeActions.start]: startMaintenance,
     [modeActions.end]: endMaintenance,
     [modeActions.cancel]: cancelMaintenance,

@@ -172,10 +172,9 @@ function makerOf({ workspaceId, until }: Filled) {
       )
       return {
         ...asked,
-        state: 'ended',
-        end: 'sent',
+        state: 'sent',
         attempt: 1,
-        endedAt: now + 900,
+        concludedAt: now + 900,
         sends: asked.sends.map((send) => ({ ...send, hasBegun: true, outcome: { kind: 'done' } })),
         heldUntil: 0,
         version: 6,

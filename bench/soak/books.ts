@@ -96,7 +96,7 @@ async function checkGrants(world: SoakWorld, taken: Taken): Promise<Book> {
     const most = own.reduce((sum, { attempt }) => sum + attempt, 0)
     if (sent > most) wrong.push(`${email} was sent ${sent} times, not ${most}.`)
     if (
-      own.some(({ hasBegun, outcome, state }) => state === 'ended' && hasBegun && outcome === null)
+      own.some(({ hasBegun, outcome, state }) => state === 'sent' && hasBegun && outcome === null)
     )
       wrong.push(`A send for ${email} has no outcome.`)
     if (own.some(({ state }) => state === 'sending'))

@@ -27,36 +27,36 @@ import type { Message } from '../slack/outbound/message.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
 import { namelessIn, withNames } from '../slack/text/markup.ts'
-import { limits } from '../slack/text/mrkdwn.ts'
 import { isBlank } from '../slack/text/typed.ts'
 import { emojiOf } from '../slack/workspace/people.ts'
-import { askButtons } from './ask-in-thread.ts'
-import { assigneeFor, NoAlert } from './assignee.ts'
-import { alertNamed, formState, type Intent, intentFrom, type KeyedIntent } from './intent.ts'
-import { assignFacts, tellOwners } from './owner.ts'
+import { assigneeFor } from './assignee.ts'
+import {
+  type Actor,
+  alertNamed,
+  formState,
+  type Intent,
+  intentFrom,
+  type KeyedIntent,
+} from './intent.ts'
+import { ownersFor, tellOwners } from './people.ts'
 import { doerIn, onlySend } from './record.ts'
 import { actModal, holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './render/verdict.ts'
-import { hearsOfLack, memberButtons } from './rights.ts'
+import { askButtons, hearsOfLack, memberButtons } from './rights.ts'
 
-/** Acts now, or once an account is connected. An expected failure gives the typed text back with its reason. */
-export async function act(
-  house: House,
-  from: From,
-  intent: Intent,
-  triggerId?: string,
-): Promise<void> {
-  noteRequest({ about: 'act' })
+/** Acts now, or once an account is connected. A failure gives the typed text back with its reason. */
+export async function act(house: House, from: Actor, intent: Intent): Promise<void> {
   const { message, which } = intent
+  noteRequest({ about: 'act' })
   try {
-    await actNow(house, from, intent, triggerId)
+    await actNow(house, from, intent)
   } catch (error) {
-    const isTypo = error instanceof NoAlert && 'ks' in which
+    const isTypo = error instanceof MonitorError && error.code === 'not-found' && 'ks' in which
     const meant = isTypo ? await renderMeant(house, from, { ...intent, which }) : undefined
     if (meant !== undefined) return house.slack.privately(from.place, meant)
-    const isExpected = error instanceof UserError || error instanceof MonitorError
+
     // Never repeats a token.
-    if (isExpected && message !== '' && !holdsToken(message, await house.tokens.find(from.asker)))
+    if (message !== '' && !holdsToken(message, await house.tokens.find(from.asker)))
       noteRequest({ toReturn: message })
     throw error
   }
@@ -66,27 +66,37 @@ function waitsFor(ask: Intent): WaitedFor {
   return { feature: 'act', ask }
 }
 
-async function actNow(house: House, from: From, intent: Intent, triggerId: string | undefined) {
+async function actNow(house: House, from: Actor, intent: Intent) {
   const { act: kind, which } = intent
   // An intent that waited for an account may be older than this setting.
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
 
-  const names = await namesOf(house, namelessIn(intent.message))
-  const message = withNames(intent.message, names)
+  const message = await namedIn(house, intent.message)
   const isUnwritten = kind === 'comment' && isBlank(message)
   const problem = isUnwritten ? undefined : textRefusal(kind, message)
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
+
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
-    const reader = { ...from, owner: from.asker, token }
+    const reader = {
+      ...from,
+      owner: from.asker,
+      token,
+    }
     const found = await findAlert(house, reader, which)
     if ('several' in found) throw new UserError(severalMatch)
+
     const { ks } = found
     // The database keeps requests, and must not keep tokens.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
 
-    const keyed = { ...intent, message, which: { ks } }
-    if (isUnwritten) return askForText(house, reader, keyed, triggerId)
-    const ownerId = kind === 'assign' ? await assigneeFor(house, reader, keyed, triggerId) : null
+    const keyed = {
+      ...intent,
+      message,
+      which: { ks },
+    }
+    if (isUnwritten) return askForText(house, reader, keyed)
+
+    const ownerId = kind === 'assign' ? await assigneeFor(house, reader, keyed) : null
     // A form asks for the owner, or they have heard why not.
     if (ownerId === undefined) return
 
@@ -96,14 +106,12 @@ async function actNow(house: House, from: From, intent: Intent, triggerId: strin
 }
 
 /** Opens the form for a missing text, or offers a button for it where Slack lets no form open by itself. */
-async function askForText(
-  house: House,
-  from: From,
-  intent: KeyedIntent,
-  triggerId: string | undefined,
-) {
-  if (triggerId === undefined)
-    return house.slack.privately(from.place, renderNoComment(actLine(intent, intent.which.ks)))
+async function askForText(house: House, from: Actor, intent: KeyedIntent) {
+  const { triggerId } = from
+  if (triggerId === undefined) {
+    const line = actLine(intent, intent.which.ks)
+    return house.slack.privately(from.place, renderNoComment(line))
+  }
   if (!(await hearsOfLack(house, from, intent)))
     await openActForm(house, { ...from, triggerId }, intent)
 }
@@ -127,46 +135,50 @@ async function renderMeant(
 ): Promise<Message | undefined> {
   const { act: kind, which, message } = intent
   const near = await meantBy(house, asker, lookUpFor(which.ks))
-  const line = near?.verb === 'Look up' ? actLine(intent, near.name) : undefined
-  if (line === undefined || line.length > limits.buttonValue) return undefined
-  return renderNoAlert(
-    which.ks,
-    { verb: 'Run', name: `/alert ${kind} ${near?.name}`, line },
-    message,
-  )
+  if (near?.verb !== 'Look up') return undefined
+  const line = actLine(intent, near.name)
+  const meant = {
+    verb: 'Run',
+    name: `/alert ${kind} ${near.name}`,
+    line,
+  } as const
+  return renderNoAlert(which.ks, meant, message)
 }
 
 /** @param ownerId - Null unless it is an assignment. */
 async function writeFor(
   { storage }: House,
   asker: SlackUser,
-  { act: kind, which: { ks }, message, isSolution = false, to, shown, cardId }: KeyedIntent,
+  { act: kind, which: { ks }, message, isSolution = false, shown, cardId }: KeyedIntent,
   ownerId: number | null,
 ): Promise<AlertWrite> {
   const own = await storage.ownIds.find(asker)
   // An id that they only chose may be somebody else’s.
-  const about = { ks, message, shown, cardId, senderId: own?.isMatched ? own.userId : undefined }
-  const slackId = typeof to === 'object' && 'slackId' in to ? to.slackId : undefined
-  if (ownerId !== null) return { kind: 'assign', ...about, ownerId, slackId }
-  return kind === 'comment' ? { kind, ...about } : { kind: 'close', ...about, isSolution }
+  const senderId = own?.isMatched ? own.userId : undefined
+  const about = {
+    ks,
+    message,
+    shown,
+    cardId,
+    senderId,
+  }
+  if (ownerId !== null) return { kind: 'assign', ...about, ownerId }
+  if (kind === 'comment') return { kind, ...about }
+  return { kind: 'close', ...about, isSolution }
 }
 
-/** @returns Full names, raw, by id, of those people, channels and emoji that Slack names. */
-export async function namesOf(
-  { slack: { people, channels } }: House,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const nameOf = (id: string) => {
-    if (id.startsWith(':')) return emojiOf(id)
-    return (/^[UW]/.test(id) ? people : channels).nameOf(id)
-  }
+/** The text with people, channels and emoji that Slack names by their full names, raw. */
+export async function namedIn({ slack }: House, text: string): Promise<string> {
+  const { people, channels } = slack
   const names = new Map<string, string>()
   const addName = async (id: string) => {
-    const name = await nameOf(id)
+    const named = /^[UW]/.test(id) ? people : channels
+    const name = await (id.startsWith(':') ? emojiOf(id) : named.nameOf(id))
     if (name !== undefined) names.set(id, name)
   }
-  await Promise.all(ids.map(addName))
-  return names
+
+  await Promise.all(namelessIn(text).map(addName))
+  return withNames(text, names)
 }
 
 async function keepAndAct(
@@ -175,17 +187,32 @@ async function keepAndAct(
   { id, isOnCard = false }: Intent,
   write: AlertWrite,
 ): Promise<void> {
-  const begun = await keepBegun(house, { id, sender: from.asker, writes: [write] })
+  const begun = await keepBegun(house, {
+    id,
+    sender: from.asker,
+    writes: [write],
+  })
   // Kept before: whoever began it reports the outcome.
   if (begun === undefined) return
+
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
     const slow = renderStillAsking(write.ks)
     const { request, learned, isToTell } = await sayingWhenSlow(house, from.place, slow, sending)
     if (!isToTell) return
+
     const { n, outcome } = onlySend(request)
-    const found = learned.get(n)
-    const acted = { id, from, write, outcome, alert: found?.alert, reason: found?.reason, isOnCard }
+    const { before, after = before, reason } = learned.get(n) ?? {}
+    const acted = {
+      id,
+      from,
+      write,
+      outcome,
+      alert: after,
+      reason,
+      isOnCard,
+    }
+
     // In parallel: a verdict in its own message doesn’t wait for the card.
     const shown = showAct(house, acted)
     try {
@@ -216,20 +243,28 @@ async function newsOf(
   shown: Promise<boolean>,
 ): Promise<readonly Notice[]> {
   const { asker, place } = from
+  const isUnread = alert === undefined
   if (isRefusedFor(outcome, ['refused'])) {
     // Nothing was sent, and the request continues with the next token.
     const again = { ...intentFrom(write, `${id}:again`), isOnCard }
     await askToConnect(house, from, waitsFor(again), 'refused')
     return []
   }
-  const isUnread = alert === undefined
-  const assigned = await assignFacts(house, from, write, outcome, alert)
+
+  const owners = await ownersFor(house, from, write, outcome, alert)
   const ways = isRefusedFor(outcome, ['forbidden'])
     ? await askButtons(house, asker, write, isUnread)
-    : await memberButtons(house, from, write, outcome, assigned?.isOwn)
-  const found = { id, alert, reason, ways, assigned }
+    : await memberButtons(house, from, write, outcome, owners)
+  const found = {
+    id,
+    alert,
+    reason,
+    ways,
+    owners,
+  }
   // The card they pressed says it already, and a message would push it off a phone’s screen.
   if (isSaidByCard(write, outcome, found) && (await shown)) return []
+
   const isNone = isUnread && isRefusedFor(outcome, ['not-found'])
   const meant = isNone ? await renderMeant(house, from, intentFrom(write)) : undefined
   const message = meant ?? renderActVerdict(write, outcome, found)
@@ -241,10 +276,14 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
   const { from, write, outcome } = acted
   if (outcome.kind !== 'done' && !isRefusedFor(outcome, ['changed'])) return false
   const failed = (error: unknown) => {
-    const what = { err: error, user: from.asker.userId }
+    const what = {
+      err: error,
+      user: from.asker.userId,
+    }
     house.log.failedJob('warn', what, 'what follows an act on an alert could not be done')
     return false
   }
+
   const isShown = await showOnCards(house, acted).catch(failed)
   // Not waited for; and names it needs may have come with the card.
   if (write.kind === 'assign' && isTaken(outcome))
@@ -254,32 +293,30 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
 
 /** Updates the card acted on, and live cards of the same alert. */
 async function showOnCards(house: House, acted: Acted): Promise<boolean> {
-  const { write, from, alert: known } = acted
+  const { write, from } = acted
   const card = await cardTheySee(house, from.asker, write.cardId)
   const by = card && whoWaits(acted, card)
-  if (card === undefined || by === undefined) {
-    if (known !== undefined) lookSoon(house, from.asker.workspaceId, known, write.ks)
-    return false
-  }
-  const drawn = await updateCard(house, card, {
-    read: (one) => readingAfter(house, acted, one),
-    by,
-  })
-  const alert = drawn?.alert
-  if (alert === undefined) return false
-  lookSoon(house, from.asker.workspaceId, alert, write.ks)
-  if (hasClosed(acted) && isClosed(alert)) await watchReopening(house, from, card, alert)
+  const read = (one: Card) => readingAfter(house, acted, one)
+  const drawn = by && (await updateCard(house, card, { read, by }))
+  const alert = drawn?.alert ?? acted.alert
+
+  if (alert !== undefined) lookSoon(house, from.asker.workspaceId, alert, write.ks)
+  if (card === undefined || drawn?.alert === undefined) return false
+
+  if (hasClosed(acted) && isClosed(drawn.alert))
+    await watchReopening(house, from, card, drawn.alert)
+
   // An owner without a name on it is no news yet.
-  return (
-    write.kind !== 'assign' || personNamed(drawn?.names ?? noNames, write.ownerId) !== undefined
-  )
+  const { names = noNames } = drawn
+  return write.kind !== 'assign' || personNamed(names, write.ownerId) !== undefined
 }
 
 /** Undefined for a card that can be changed by a press on it alone, where none was. */
 function whoWaits({ from, isOnCard }: Acted, card: Card): From | undefined {
   if (isOnCard) return from
   // A response_url changes only the message that was pressed, which is another here.
-  return card.posted && { ...from, place: { ...from.place, responseUrl: undefined } }
+  const place = { ...from.place, responseUrl: undefined }
+  return card.posted && { ...from, place }
 }
 
 function hasClosed({ write, outcome }: Acted): boolean {
@@ -290,11 +327,13 @@ function hasClosed({ write, outcome }: Acted): boolean {
 async function readingAfter(house: House, acted: Acted, { told }: Card): Promise<CardReading> {
   const { id, from, write, outcome, alert: known } = acted
   const { userId } = from.asker
-  const alert =
-    known && !knowsMore(told, known) ? known : await house.monitor.readAlert(from.token, write.ks)
+  const isNewest = known !== undefined && !knowsMore(told, known)
+  const alert = isNewest ? known : await house.monitor.readAlert(from.token, write.ks)
+
   const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
   // An id of its own makes the thread say it once for each act.
-  const reopened = { id: `open ${id}`, words: openAtOnce }
+  const words = '🔁 Open again, because the trouble is still there.'
+  const reopened = { id: `open ${id}`, words }
   return {
     alert,
     readBy: userId,
@@ -302,5 +341,3 @@ async function readingAfter(house: House, acted: Acted, { told }: Card): Promise
     doer: doer === undefined ? undefined : { id: doer, userId },
   }
 }
-
-const openAtOnce = '🔁 Open again, because the trouble is still there.'

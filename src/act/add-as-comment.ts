@@ -5,11 +5,10 @@ import { type Card, cardInThread, cardTheySee, onlyOne } from '../alert/cards.ts
 import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
 import type { House } from '../house.ts'
 import type { ShortcutRequest } from '../slack/guard/requests.ts'
-import { slackId } from '../slack/person.ts'
-import { namelessIn, toPlainText, withNames } from '../slack/text/markup.ts'
-import { cut } from '../slack/text/mrkdwn.ts'
+import { type SlackUser, slackId } from '../slack/person.ts'
+import { toPlainText, withNames } from '../slack/text/markup.ts'
 import { inTime } from '../work/under-way.ts'
-import { namesOf } from './act.ts'
+import { namedIn } from './act.ts'
 import { formState, intentOn } from './intent.ts'
 import {
   actModal,
@@ -28,28 +27,30 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
   const { asker, place, triggerId, message } = request
   const { alertUrl } = house.config
   const card = await cardAt(house, request)
-  const wanted = { act: 'comment' } as const
-  const onCard = card && (await intentOn(house, request, { id: card.id, ownerId: null }, wanted))
+  const onCard = card && intentOn(card, null, { act: 'comment' })
   if (onCard !== undefined && (await hearsOfLack(house, request, onCard))) return
-  const intent = onCard ?? { ...wanted, id: randomUUID(), message: '' }
-  const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []
-  const { text, userId, name } = readMessage(message)
-  const people = [...namelessIn(text), ...(userId === undefined ? [] : [userId])]
-  const names =
-    (await inTime(namesOf(house, [...new Set(people)]), namesMs)) ?? new Map<string, string>()
-  const author = userId === asker.userId ? undefined : (names.get(userId ?? '') ?? name)
-  const token = await house.tokens.find(asker)
-  await house.slack.openView(
-    triggerId,
-    actModal({
+
+  const intent =
+    onCard ??
+    ({
       act: 'comment',
-      state: formState(place, intent),
-      headline: card?.title,
-      typedKey: others.length === 0 ? onlyKey : undefined,
-      takesLinks: alertUrl !== undefined,
-      ...asComment(toPlainText(withNames(text, names)), author, token),
-    }),
-  )
+      id: randomUUID(),
+      message: '',
+    } as const)
+  const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []
+
+  const said = saidIn(message, asker)
+  const named = (await inTime(namedIn(house, said), namesMs)) ?? withNames(said, new Map())
+
+  const form = {
+    act: 'comment',
+    state: formState(place, intent),
+    headline: card?.title,
+    typedKey: others.length === 0 ? onlyKey : undefined,
+    takesLinks: alertUrl !== undefined,
+    ...asComment(toPlainText(named), await house.tokens.find(asker)),
+  } as const
+  await house.slack.openView(triggerId, actModal(form))
 }
 
 /** The one card that the message is, or in whose thread it is. */
@@ -70,23 +71,26 @@ const spoken = z.object({
   bot_profile: z.object({ name: z.string() }).optional().catch(undefined),
 })
 
-/** @returns `text`: with Slack’s markup. `userId`: missing where no account wrote it. `name`: raw, as written there. */
-function readMessage(message: unknown) {
+/** A message’s text with Slack’s markup, behind its author’s name if that is somebody else. */
+function saidIn(message: unknown, asker: SlackUser): string {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.
   const said = text.trim() === '' ? textsIn(message).join('\n') : text
-  return { text: said, userId: user, name: username ?? bot_profile?.name }
+  const author = username ?? bot_profile?.name ?? (user && `<@${user}>`)
+  const isNamed = author !== undefined && user !== asker.userId && said.trim() !== ''
+  return isNamed ? `${author}: ${said}` : said
 }
 
-/** The comment: with its author’s name if that is somebody else, without tokens, and cut to the longest allowed. */
-function asComment(text: string, author: string | undefined, token: string | undefined) {
+/** The comment: without tokens, and cut to the longest allowed. */
+function asComment(text: string, token: string | undefined) {
   const heard = text.trim()
-  const said = withoutTokens(heard, token)
-  const whole = author === undefined || said === '' ? said : `${cut(author, 80)}: ${said}`
-  const isCut = lengthOf(whole) > longestComment
-  const beginning = [...whole].slice(0, longestComment - 1).join('')
-  const notes: string[] = []
-  if (said !== heard) notes.push(maskedNote)
-  if (isCut) notes.push(cutNote)
-  return { message: isCut ? `${beginning.trimEnd()}…` : whole, notes }
+  const message = withoutTokens(heard, token)
+  const notes = message === heard ? [] : [maskedNote]
+  if (lengthOf(message) <= longestComment) return { message, notes }
+
+  const beginning = [...message].slice(0, longestComment - 1).join('')
+  return {
+    message: `${beginning.trimEnd()}…`,
+    notes: [...notes, cutNote],
+  }
 }

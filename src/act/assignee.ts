@@ -1,9 +1,9 @@
 // Whom an alert is to be assigned to, as a number of the service: typed or known, else asked in a form.
 
 import { renderStillAsking } from '../alert/render/look-up.ts'
-import { MonitorError, orMonitorError, UserError } from '../errors.ts'
+import { orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { monitorSentences } from '../monitor/failures.ts'
+import type { ContainerPeople } from '../monitor/reads.ts'
 import { containerKnown } from '../names/containers.ts'
 import { peopleOf } from '../names/names.ts'
 import { ownIdOf, type WhoIs, whoIs, whoUnknown } from '../names/own-id.ts'
@@ -12,18 +12,10 @@ import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { Account } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
-import {
-  alertNamed,
-  containerByCard,
-  formState,
-  type KeyedIntent,
-  readFormState,
-} from './intent.ts'
-import { assignModal, assignNoteModal, suggestPeople } from './render/forms.ts'
+import { type Actor, alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
+import { containerByCard } from './people.ts'
+import { assignModal, assignNoteModal, suggestPeople, type ToChoose } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
-
-/** Stops before a form asks about an alert that doesn’t exist. */
-export class NoAlert extends UserError {}
 
 /**
  * The person meant. Each step is for whom the ones before can’t tell:
@@ -37,19 +29,22 @@ export class NoAlert extends UserError {}
  */
 export async function assigneeFor(
   house: House,
-  from: From & Account,
+  from: Actor & Account,
   intent: KeyedIntent,
-  triggerId: string | undefined,
 ): Promise<number | undefined> {
   const { to } = intent
+  const { triggerId } = from
   if (typeof to === 'object')
     return 'userId' in to ? to.userId : colleagueNamed(house, from, intent, to.slackId)
+
   const isMe = to === 'me'
   const own = isMe ? await ownIdOf(house, from.asker) : undefined
   if (own !== undefined) return own
   if (await hearsOfLack(house, from, intent)) return undefined
+
   if (triggerId !== undefined) return askInForm(house, { ...from, triggerId }, intent)
   if (!isMe) throw new UserError(chooseNow)
+
   const found = await meanwhileSaid(house, from, intent, findCandidates(house, from, intent))
   if (found.kind === 'choose') throw new UserError(whoUnknown)
   return found.userId
@@ -75,6 +70,7 @@ async function colleagueNamed(
   // Learns the asker’s own id as well: an alert that is theirs they may hand over.
   await whoIs(house, from, async () => containerKnown(house, from.asker, intent.which.ks, {}))
   if (who.kind === 'known') return who.userId
+
   const name = await house.slack.people.nameOf(slackId)
   throw new UserError(
     `I can’t tell who ${name === undefined ? 'that person' : quote(name)} is in monitoring. Use their user ID there in place of the name, or press Assign to somebody on the alert’s card. Nothing was sent.`,
@@ -86,9 +82,8 @@ const soonMs = 1_200
 
 /**
  * Reads the people that the form would list. Where they show who the asker is, nothing is asked; else the form opens. A slow
- * read leaves the trigger no time: the form then opens as “Loading…”, and says in the end what came of it.
+ * read leaves the trigger no time: the form then opens as “Loading…”, and ends with a note where a message says the rest.
  * @returns The asker’s own number, where the read tells it.
- * @throws MonitorError `refused` where they have to connect again; every other failure while no form is open.
  */
 async function askInForm(
   house: House,
@@ -103,33 +98,30 @@ async function askInForm(
     await slack.openView(from.triggerId, await formFor(house, from, intent, soon))
     return undefined
   }
-  const loading = assignNoteModal(intent.to, 'Loading…')
-  const viewId = await slack.openView(from.triggerId, loading)
+
+  const viewId = await slack.openView(from.triggerId, assignNoteModal(intent.to, 'Loading…'))
+  const close = assignNoteModal(intent.to, 'You can close this: my message has the result.')
   try {
     const found = await reading
-    await slack.updateView(viewId, await formFor(house, from, intent, found))
-    return found.kind === 'known' ? found.userId : undefined
+    const isKnown = found.kind === 'known'
+    await slack.updateView(viewId, isKnown ? close : await formFor(house, from, intent, found))
+    return isKnown ? found.userId : undefined
   } catch (error) {
-    if (!(error instanceof MonitorError || error instanceof UserError)) throw error
-    const sentence = error instanceof UserError ? error.message : monitorSentences[error.code]
-    await slack.updateView(viewId, assignNoteModal(intent.to, sentence))
-    if (error instanceof MonitorError && error.code === 'refused') throw error
-    return undefined
+    await slack.updateView(viewId, close)
+    throw error
   }
 }
 
-/** The form for what is left to ask; a note where nothing is. @param from - Where its verdict goes. */
-async function formFor(
-  house: House,
-  { asker, place }: From,
-  intent: KeyedIntent,
-  found: Candidates,
-) {
-  if (found.kind === 'known')
-    return assignNoteModal(intent.to, 'You can close this: my message has the result.')
+/** @param from - Where its verdict goes. */
+async function formFor(house: House, { asker, place }: From, intent: KeyedIntent, found: ToChoose) {
   const state = formState(place, intent, found.containerId)
   const headline = await alertNamed(house, asker, intent)
-  return assignModal({ ...intent, state, headline }, found)
+  return assignModal({
+    ...intent,
+    ...found,
+    state,
+    headline,
+  })
 }
 
 /** People the alert can be assigned to: the asker alone, once it is certain who that is; else people to choose from, if any are listed. */
@@ -145,21 +137,21 @@ async function findCandidates(
   if (containerId === undefined) throw new UserError(noContainer)
   if (intent.to === 'me')
     return { containerId, ...(await whoIs(house, reader, async () => containerId)) }
+
   const listed = await peopleOf(house, reader, containerId)
-  const people = listed.kind === 'listed' ? listed.people.filter(({ member }) => member) : []
-  return { kind: 'choose', people, containerId }
+  return {
+    kind: 'choose',
+    people: ableIn(listed, intent.to),
+    containerId,
+  }
 }
 
 const noContainer =
   'I can’t tell which container this alert is in. List its alerts first, as in /alert open 12, then try again.'
 
-/** @throws NoAlert where no alert has the typed key. */
+/** @throws MonitorError `not-found` where no alert has the typed key, before a form asks about it. */
 async function containerIn(house: House, reader: Account, { cardId, which: { ks } }: KeyedIntent) {
-  if (cardId === undefined) {
-    const found = await orMonitorError(house.monitor.readAlert(reader.token, ks))
-    if (found instanceof MonitorError && found.code === 'not-found')
-      throw new NoAlert(`There’s no alert ${quote(ks)}. Check the key, capitals included.`)
-  }
+  if (cardId === undefined) await house.monitor.readAlert(reader.token, ks)
   return containerByCard(house, reader, { ks, cardId })
 }
 
@@ -168,8 +160,13 @@ export async function suggestAssignees(house: House, { asker, typed, privateMeta
   const { containerId, intent } = readFormState(privateMetadata)
   const token = await house.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
+
   const listed = await orMonitorError(peopleOf(house, { owner: asker, token }, containerId))
-  const people = 'people' in listed ? listed.people : []
-  const able = people.filter(({ member }) => member || intent.to === 'me')
-  return suggestPeople(typed, able)
+  return 'kind' in listed ? suggestPeople(typed, ableIn(listed, intent.to)) : []
+}
+
+/** Members alone can be given an alert; anybody listed may be the asker. */
+function ableIn(found: ContainerPeople, to: KeyedIntent['to']) {
+  const people = found.kind === 'listed' ? found.people : []
+  return people.filter(({ member }) => member || to === 'me')
 }

@@ -11,14 +11,7 @@ import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts
 import { placeFrom } from '../slack/outbound/delivery.ts'
 import { readId } from '../slack/text/typed.ts'
 import { act, openActForm } from './act.ts'
-import {
-  type Intent,
-  intentFrom,
-  intentOn,
-  type KeyedIntent,
-  readFormState,
-  tooOld,
-} from './intent.ts'
+import { type Intent, intentFrom, intentOn, type KeyedIntent, readFormState } from './intent.ts'
 import { holdsToken, personInput, solutionInput, textInput, textRefusal } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
@@ -27,8 +20,11 @@ const pressedFor =
   (wanted: Pick<Intent, 'act' | 'to'>) =>
   async (house: House, press: ActionRequest, on = readPress(press.value)): Promise<void> => {
     if (on === undefined) return
-    const intent = await intentOn(house, press, on, wanted)
-    if (wanted.act === 'assign') return act(house, press, intent, press.triggerId)
+
+    const card = await cardFor(house, press.asker, on.id)
+    const intent = intentOn(card, on.ownerId, wanted)
+
+    if (wanted.act === 'assign') return act(house, press, intent)
     if (!(await hearsOfLack(house, press, intent))) await openActForm(house, press, intent)
   }
 
@@ -45,7 +41,7 @@ export async function answerActForm(house: House, submission: Submission): Promi
   const errors: Record<string, string> = {}
 
   // The card’s alert, whatever the form says.
-  const card = intent.cardId === undefined ? undefined : await cardFor(house, asker, intent.cardId)
+  const card = intent.cardId && (await cardFor(house, asker, intent.cardId))
   const known = card ? { ks: card.ks } : intent.which
   const which = known ?? parseKey(filled.text(keyInput), house.config.alertUrl)
   if ('problem' in which) errors[keyInput] = which.problem
@@ -56,17 +52,21 @@ export async function answerActForm(house: House, submission: Submission): Promi
   if (textWrong !== undefined) errors[textInput] = textWrong
 
   const userId = readId(filled.choice(personInput) ?? '')
-  if (has(personInput) && userId === undefined)
-    errors[personInput] = 'Choose somebody from the list.'
-
   if ('problem' in which || Object.keys(errors).length > 0) return correct(errors)
+
   const from = submission.moveTo(placeFrom(place, asker))
   const isSolution = filled.choices(solutionInput).length > 0
   const to = userId === undefined ? undefined : { userId }
   await submission.ackOnceKept(async () => {
     if (intent.to === 'me' && userId !== undefined)
       await house.storage.ownIds.keep(asker, { userId, isMatched: false })
-    await act(house, from, { ...intent, which, message, isSolution, to })
+    await act(house, from, {
+      ...intent,
+      which,
+      message,
+      isSolution,
+      to,
+    })
   })
 }
 
@@ -74,28 +74,38 @@ export async function answerActForm(house: House, submission: Submission): Promi
 export async function commentInstead(house: House, pressed: ActionRequest): Promise<void> {
   const intent = await formerIntent(house, pressed, pressed.value)
   // The presser knows that it is closed, and nothing else about it matters to a comment.
-  await act(house, pressed, { ...intent, act: 'comment', shown: { ownerId: null, isClosed: true } })
+  await act(house, pressed, {
+    ...intent,
+    act: 'comment',
+    shown: { ownerId: null, isClosed: true },
+  })
 }
 
 /** *Close anyway*, *Take it over* and *Assign to … anyway*: takes it from the owner that the presser was told of. */
 export async function actAnyway(house: House, pressed: ActionRequest): Promise<void> {
   const read = readPress(pressed.value)
   if (read === undefined) return
+
   const intent = await formerIntent(house, pressed, read.id)
-  await act(house, pressed, { ...intent, shown: { ownerId: read.ownerId, isClosed: false } })
+  const shown = { ownerId: read.ownerId, isClosed: false }
+  await act(house, pressed, { ...intent, shown })
 }
 
 /** *Edit and try again*: the refused text, in its form. */
 export async function editAct(house: House, pressed: ActionRequest): Promise<void> {
-  await openActForm(house, pressed, await formerIntent(house, pressed, pressed.value))
+  const intent = await formerIntent(house, pressed, pressed.value)
+  await openActForm(house, pressed, intent)
 }
 
-/** The presser’s own intent, whose request has ended. Any `id` may come: anybody could send another. */
+/** The presser’s own intent, whose request is concluded. Any `id` may come: anybody could send another. */
 async function formerIntent({ storage }: House, { asker }: From, id: string): Promise<KeyedIntent> {
   const { workspaceId, userId } = asker
   const kept = await storage.requests.find({ workspaceId, id })
   const [only] = kept?.sends ?? []
+
   if (kept?.sender.userId !== userId || only?.outcome === undefined || !('ks' in only.write))
-    throw new UserError(tooOld)
+    throw new UserError(
+      'This is too old, so nothing was sent. Use the alert’s card, or type it again.',
+    )
   return intentFrom(only.write)
 }

@@ -1,16 +1,17 @@
 // Intents: what somebody wants done to an alert, until it is sent. They survive JSON: waits and forms keep them.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { cardFor, cardTheySee } from '../alert/cards.ts'
+import { type Card, cardTheySee } from '../alert/cards.ts'
 import type { ActAsk } from '../alert/input.ts'
-import type { CardPress } from '../alert/render/card.ts'
 import type { House } from '../house.ts'
-import { containerOfAlert } from '../names/containers.ts'
 import type { AlertWrite, ShownAlert } from '../send/outcome.ts'
 import { type From, readPrivateMetadata } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place } from '../slack/outbound/delivery.ts'
-import type { Account, SlackUser } from '../slack/person.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
+
+/** With a trigger where Slack lets a form open. */
+export type Actor = From & { readonly triggerId?: string | undefined }
 
 export interface Intent extends ActAsk {
   /** Stays the same however often Slack delivers the request. */
@@ -26,24 +27,38 @@ export interface Intent extends ActAsk {
 export type KeyedIntent = Intent & { readonly which: { readonly ks: string } }
 type FormIntent = Omit<Intent, 'which'> & { readonly which?: { readonly ks: string } | undefined }
 
-/** @throws UserError where the card is forgotten, or not theirs to see. */
-export async function intentOn(
-  house: House,
-  { asker }: From,
-  { id: cardId, ownerId }: CardPress,
+/** @param ownerId - As the card shows it. */
+export function intentOn(
+  { id: cardId, ks }: Card,
+  ownerId: number | null,
   wanted: Pick<Intent, 'act' | 'to'>,
-): Promise<KeyedIntent> {
-  const { ks } = await cardFor(house, asker, cardId)
-  // Cards of closed alerts have no such buttons.
-  const shown = { ownerId, isClosed: false }
-  return { ...wanted, id: randomUUID(), which: { ks }, message: '', shown, cardId, isOnCard: true }
+): KeyedIntent {
+  return {
+    ...wanted,
+    id: randomUUID(),
+    which: { ks },
+    message: '',
+    // Cards of closed alerts have no such buttons.
+    shown: { ownerId, isClosed: false },
+    cardId,
+    isOnCard: true,
+  }
 }
 
 export function intentFrom(write: AlertWrite, id: string = randomUUID()): KeyedIntent {
   const { kind: act, ks, message, shown, cardId } = write
   const isSolution = write.kind === 'close' && write.isSolution
   const to = write.kind === 'assign' ? { userId: write.ownerId } : undefined
-  return { id, act, which: { ks }, message, isSolution, to, shown, cardId }
+  return {
+    id,
+    act,
+    which: { ks },
+    message,
+    isSolution,
+    to,
+    shown,
+    cardId,
+  }
 }
 
 const stateSchema = z.object({
@@ -53,7 +68,12 @@ const stateSchema = z.object({
     which: z.object({ ks: z.string() }).optional(),
     message: z.string(),
     to: z.enum(['me', 'somebody']).optional(),
-    shown: z.object({ ownerId: z.number().int().nullable(), isClosed: z.boolean() }).optional(),
+    shown: z
+      .object({
+        ownerId: z.number().int().nullable(),
+        isClosed: z.boolean(),
+      })
+      .optional(),
     cardId: z.string().optional(),
     isOnCard: z.boolean().optional(),
   }),
@@ -80,18 +100,3 @@ export async function alertNamed(
 ) {
   return (await cardTheySee(house, asker, cardId))?.title ?? `Alert ${quote(ks)}`
 }
-
-/** The alert’s container, as far as the reader’s token and the card show it. Never throws for the service. */
-export async function containerByCard(
-  house: House,
-  reader: Account,
-  { ks, cardId }: Pick<AlertWrite, 'ks' | 'cardId'>,
-) {
-  const card = await cardTheySee(house, reader.owner, cardId)
-  const place = card?.place ?? (await house.storage.places.find(reader.owner.workspaceId, ks))
-  return containerOfAlert(house, reader, ks, { names: card?.names, place })
-}
-
-/** Shown when a verdict’s button is pressed whose request is gone. Raw. */
-export const tooOld =
-  'This is too old, so nothing was sent. Use the alert’s card, or type it again.'

@@ -3,21 +3,19 @@
 import type { House } from '../house.ts'
 import { type Action, type Alert, closings } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
-import type { AlertWrite, ShownAlert, WriteOutcome } from '../send/outcome.ts'
+import type { AlertWrite, WriteOutcome } from '../send/outcome.ts'
 
 interface ActKind {
   /** Most code points of text that the service takes. */
   readonly longest: number
   /** Needed besides API. */
   readonly flag: string
-  /** Before “the alert”. */
-  readonly verb: string
+  /** Follows “to”. */
+  readonly wish: string
   /** Before “alert “5HkX””. */
   readonly noun: string
   /** Follows “alert “5HkX” is already”. */
   readonly done: string
-  /** A card shows it, so that its presser needs no message. */
-  readonly isOnCard: boolean
 }
 
 /** Source: the service’s documentation of “Assign”, “Message” and “Close”. */
@@ -25,26 +23,23 @@ export const actKinds: Readonly<Record<AlertWrite['kind'], ActKind>> = {
   assign: {
     longest: 240,
     flag: 'ALERT_ASSIGN',
-    verb: 'assign',
+    wish: 'assign the alert',
     noun: 'assigning',
     done: 'assigned',
-    isOnCard: true,
   },
   comment: {
     longest: 240,
     flag: 'ALERT_CHANGE',
-    verb: 'comment on',
+    wish: 'comment on the alert',
     noun: 'your comment on',
     done: 'commented on',
-    isOnCard: false,
   },
   close: {
     longest: 2_000,
     flag: 'ALERT_CHANGE',
-    verb: 'close',
+    wish: 'close the alert',
     noun: 'closing',
     done: 'closed',
-    isOnCard: true,
   },
 }
 
@@ -55,60 +50,54 @@ interface Deed {
   /** Whether an action does what is wanted, whoever did it. */
   isDoneBy(action: Action): boolean
   /** Whether the alert has become as wanted. Of a comment, actions alone tell. */
-  isMade(before: ShownAlert, alert: Alert): boolean
+  isMade(before: Alert, now: Alert): boolean
 }
 
-type WriteOf<Kind extends AlertWrite['kind']> = Extract<AlertWrite, { readonly kind: Kind }>
-
-const already = { kind: 'done', on: 'already' } as const satisfies WriteOutcome
-const changed = { kind: 'not-done', code: 'changed' } as const satisfies WriteOutcome
+const already: WriteOutcome = { kind: 'done', on: 'already' }
+const changed: WriteOutcome = { kind: 'not-done', code: 'changed' }
 
 const isShut = ({ closedTimestamp }: Alert) => closedTimestamp !== null
 
-const assigning = (write: WriteOf<'assign'>): Deed => ({
-  send: (monitor, token) =>
-    monitor.assignAlert(token, write.ks, { userId: write.ownerId, message: write.message }),
-  heldBack(alert) {
-    const { ownerId } = alert
-    if (isShut(alert)) return changed
-    if (ownerId === write.ownerId) return already
-    // A sender who saw no owner takes it from nobody by accident, but may hand over what is theirs.
-    const isAsSeen = ownerId === (write.shown?.ownerId ?? null)
-    return isAsSeen || ownerId === write.senderId ? undefined : changed
-  },
-  isDoneBy: ({ kind, data }) => kind === 'Assign' && data?.ownerId === write.ownerId,
-  isMade: (before, { ownerId }) => ownerId === write.ownerId && before.ownerId !== ownerId,
-})
-
-const commenting = (write: WriteOf<'comment'>): Deed => ({
-  send: (monitor, token) => monitor.commentOnAlert(token, write.ks, write.message),
-  heldBack: (alert) => (isShut(alert) && !write.shown?.isClosed ? changed : undefined),
-  isDoneBy: ({ kind }) => kind === 'Comment',
-  isMade: () => false,
-})
-
-const closing = (write: WriteOf<'close'>): Deed => ({
-  send: (monitor, token) =>
-    monitor.closeAlert(token, write.ks, { message: write.message, isSolution: write.isSolution }),
-  heldBack(alert) {
-    const { ownerId } = alert
-    if (isShut(alert)) return already
-    // A sender who took it since may close it.
-    if (ownerId !== null && ownerId === write.senderId) return undefined
-    return write.shown === undefined || write.shown.ownerId === ownerId ? undefined : changed
-  },
-  isDoneBy: ({ kind }) => closings.has(kind),
-  isMade: (before, alert) => isShut(alert) && !before.isClosed,
-})
-
 export function deedOf(write: AlertWrite): Deed {
+  const { ks, message, shown, senderId } = write
   switch (write.kind) {
-    case 'assign':
-      return assigning(write)
+    case 'assign': {
+      const { ownerId } = write
+      return {
+        send: ({ assignAlert }, token) => assignAlert(token, ks, { userId: ownerId, message }),
+        heldBack(alert) {
+          if (isShut(alert)) return changed
+          if (alert.ownerId === ownerId) return already
+          // A sender who saw no owner takes it from nobody by accident, but may hand over what is theirs.
+          const isAsSeen = alert.ownerId === (shown?.ownerId ?? null)
+          return isAsSeen || alert.ownerId === senderId ? undefined : changed
+        },
+        isDoneBy: ({ kind, data }) => kind === 'Assign' && data?.ownerId === ownerId,
+        isMade: (before, now) => now.ownerId === ownerId && before.ownerId !== ownerId,
+      }
+    }
     case 'comment':
-      return commenting(write)
-    case 'close':
-      return closing(write)
+      return {
+        send: ({ commentOnAlert }, token) => commentOnAlert(token, ks, message),
+        heldBack: (alert) => (isShut(alert) && !shown?.isClosed ? changed : undefined),
+        isDoneBy: ({ kind }) => kind === 'Comment',
+        isMade: () => false,
+      }
+    case 'close': {
+      const { isSolution } = write
+      return {
+        send: ({ closeAlert }, token) => closeAlert(token, ks, { message, isSolution }),
+        heldBack(alert) {
+          const { ownerId } = alert
+          if (isShut(alert)) return already
+          // A sender who took it since may close it.
+          const isOwn = ownerId !== null && ownerId === senderId
+          return isOwn || !shown || shown.ownerId === ownerId ? undefined : changed
+        },
+        isDoneBy: ({ kind }) => closings.has(kind),
+        isMade: (before, now) => isShut(now) && !isShut(before),
+      }
+    }
     default:
       return write satisfies never
   }

@@ -16,7 +16,6 @@ import {
 import type { Request } from '../send/request.ts'
 import { answered, type Kind, lookUntilShown } from '../send/send.ts'
 import { deedOf } from './kinds.ts'
-import { assignFacts } from './owner.ts'
 import { renderActVerdict } from './render/verdict.ts'
 
 export const actKind: Kind = {
@@ -28,30 +27,35 @@ export const actKind: Kind = {
     const isUnread = first instanceof MonitorError
     if (isUnread && first.code !== 'forbidden')
       return { outcome: { kind: 'not-done', code: first.code } }
-    const alert = isUnread ? undefined : first
-    const before = alert && beforeOf(write, alert)
-    const held = alert && deed.heldBack(alert)
-    if (held !== undefined) return { outcome: held, alert, before }
+
+    const before = isUnread ? undefined : first
+    const held = before && deed.heldBack(before)
+    if (held !== undefined) return { outcome: held, before }
     if (!(await begin())) return undefined
+
     const sent = answered(await deed.send(house.monitor, token))
+    if (sent.outcome.kind === 'not-done') return { ...sent, before }
     const isAccepted = sent.outcome.kind === 'done'
-    if (sent.outcome.kind === 'not-done') return { ...sent, alert, before }
     if (before === undefined)
       return isAccepted ? { outcome: { kind: 'uncertain', cause: 'not-readable' } } : sent
+
     let after: Alert | undefined
     let proof: WriteOutcome | undefined
     await lookUntilShown(house, async () => {
       const found = await read()
-      if (!(found instanceof MonitorError)) {
-        after = found
-        proof = proofIn(write, before, found)
-      }
+      if (found instanceof MonitorError) return 'again'
+      after = found
+      proof = proofIn(write, before, found)
       return proof === undefined ? 'again' : 'enough'
     })
     const unproved: WriteOutcome = isAccepted
       ? { kind: 'uncertain', cause: 'not-seen' }
       : sent.outcome
-    return { outcome: proof ?? unproved, alert: after ?? alert, before, after }
+    return {
+      outcome: proof ?? unproved,
+      before,
+      after,
+    }
   },
   record(house, { id, sender }, { n, write }, { outcome, before, after }) {
     const { kind, ks } = asAlertWrite(write)
@@ -63,60 +67,59 @@ export const actKind: Kind = {
       outcome: found,
       key: `${kind}:${id}.${n}:${found}`,
       reference: id,
-      before: before && { ownerId: before.ownerId, isClosed: before.isClosed },
-      after: after && { ownerId: after.ownerId, isClosed: after.closedTimestamp !== null },
+      before: before && shownOf(before),
+      after: after && shownOf(after),
     })
   },
-  async news(house, request) {
+  async news(_, request) {
     const { id, sender } = request
     const { write, outcome } = onlySend(request)
-    const assigned = await assignFacts(house, { owner: sender }, write, outcome)
-    const message = renderActVerdict(write, outcome, { id, isLate: true, assigned })
-    return [{ userId: sender.userId, message }]
+    return [
+      { userId: sender.userId, message: renderActVerdict(write, outcome, { id, isLate: true }) },
+    ]
   },
   count(request, told) {
     const { write, outcome } = onlySend(request)
-    actsTotal.inc({ kind: write.kind, verdict: codeOf(outcome), told })
+    actsTotal.inc({
+      kind: write.kind,
+      verdict: codeOf(outcome),
+      told,
+    })
   },
 }
 
-/** The one write of an act, and its outcome. @throws Error while the request has not ended. */
+/** The one write of an act, and its outcome. @throws Error until the request is concluded. */
 export function onlySend({ id, sends: [send] }: Request) {
   if (send?.outcome === undefined) throw new Error(`request ${id} has no outcome`)
-  return { n: send.n, write: asAlertWrite(send.write), outcome: send.outcome }
+  return {
+    n: send.n,
+    write: asAlertWrite(send.write),
+    outcome: send.outcome,
+  }
 }
 
-/** An alert as it was before a write. */
-interface AlertBefore extends ShownAlert {
-  /** How many actions were of the write’s kind. */
-  readonly ofKind: number
+function shownOf({ ownerId, closedTimestamp }: Alert): ShownAlert {
+  return {
+    ownerId,
+    isClosed: closedTimestamp !== null,
+  }
 }
 
-export function beforeOf(
-  write: AlertWrite,
-  { ownerId, closedTimestamp, actions }: Alert,
-): AlertBefore {
-  const ofKind = actions.filter(deedOf(write).isDoneBy).length
-  return { ownerId, isClosed: closedTimestamp !== null, ofKind }
-}
-
-/** Judges a write by what the alert shows afterwards; undefined while nothing shows that it was made. */
-export function proofIn(
-  write: AlertWrite,
-  before: AlertBefore,
-  alert: Alert,
-): WriteOutcome | undefined {
-  const deed = deedOf(write)
-  const fresh = alert.actions.filter(deed.isDoneBy).slice(before.ofKind)
+/** Judges a write by what the alert showed before and shows now; undefined while nothing shows that it was made. */
+export function proofIn(write: AlertWrite, before: Alert, now: Alert): WriteOutcome | undefined {
+  const { isDoneBy, isMade } = deedOf(write)
+  const known = before.actions.filter(isDoneBy).length
+  const fresh = now.actions.filter(isDoneBy).slice(known)
   const doings = fresh.map((action) => whoseIs(write, action))
   if (doings.includes('own')) return seen
-  if (!deed.isMade(before, alert)) return undefined
+  if (!isMade(before, now)) return undefined
+
   // The alert is as wanted: by its sender, unless all that is new is known to be others’.
   const isOthers = doings.length > 0 && doings.every((whose) => whose === 'others')
   return isOthers ? { kind: 'done', on: 'by-another' } : seen
 }
 
-const seen = { kind: 'done', on: 'seen' } as const satisfies WriteOutcome
+const seen: WriteOutcome = { kind: 'done', on: 'seen' }
 
 /** Judges by the actor named, else by the words: missing words say nothing, as the service need not show any. */
 function whoseIs(
@@ -124,14 +127,17 @@ function whoseIs(
   action: Action,
 ): 'own' | 'others' | 'unknown' {
   if (action.kind === 'AutoClose' || action.kind === 'IndirectClose') return 'others'
+
   const { userId, message: words } = action.data ?? {}
-  const [sent, shown] = [evened(message), typeof words === 'string' ? evened(words) : '']
+  const sent = evened(message)
+  const shown = typeof words === 'string' ? evened(words) : ''
   const isOther = sent !== shown && sent !== '' && shown !== ''
   if (typeof userId === 'number' && senderId !== undefined) {
     if (userId !== senderId) return 'others'
     // One person may add two comments meanwhile; but an alert has one owner, and is closed once.
     return kind === 'comment' && isOther ? 'unknown' : 'own'
   }
+
   if (sent === shown) return 'own'
   return isOther ? 'others' : 'unknown'
 }

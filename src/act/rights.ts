@@ -1,22 +1,28 @@
-// Flags come first: a press hears what its token is known to lack before a form opens. The service decides in the end.
-
+// Lacks: of a flag, which somebody hears of before a form opens; and of membership, where the new owner has none. Each is
+// asked for, or given, with one button. The service decides in the end.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { isKnownToLack } from '../account/rights.ts'
-import { cardTheySee } from '../alert/cards.ts'
-import { orMonitorError } from '../errors.ts'
+import { cardTheySee, subjectOf, whereOthersSee } from '../alert/cards.ts'
+import { UserError } from '../errors.ts'
 import { askToChange } from '../grant/changing.ts'
+import { openForm } from '../grant/form.ts'
+import { findRecipients } from '../grant/granting.ts'
+import { personIn, readPeople } from '../grant/people.ts'
+import { handlesAlerts, isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import { containerInWords, containerKnown, personShown } from '../names/containers.ts'
-import { peopleOf } from '../names/names.ts'
-import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
+import { containerInWords, containerKnown } from '../names/containers.ts'
+import { type AlertWrite, isRefusedFor, type ModeWrite, type SendOutcome } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import { button, describe } from '../slack/outbound/message.ts'
-import type { Account } from '../slack/person.ts'
-import { askButtons } from './ask-in-thread.ts'
-import { containerByCard, type KeyedIntent } from './intent.ts'
+import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
+import { button, describe, say } from '../slack/outbound/message.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
+import { inTime } from '../work/under-way.ts'
+import type { KeyedIntent } from './intent.ts'
 import { actKinds } from './kinds.ts'
+import { peopleByCard } from './people.ts'
+import type { Owners } from './render/verdict.ts'
 
 /** Tells somebody that their token lacks the flag. @returns False where no lack is known. */
 export async function hearsOfLack(
@@ -24,26 +30,159 @@ export async function hearsOfLack(
   { asker, place }: From,
   { act, message, cardId, which: { ks } }: KeyedIntent,
 ): Promise<boolean> {
-  const { flag, verb } = actKinds[act]
-  // Known containers alone will do: the service decides in the end.
-  const containerId = containerKnown(
-    house,
-    asker,
-    ks,
-    (await cardTheySee(house, asker, cardId)) ?? {},
-  )
-  const isLacking = containerId && (await isKnownToLack(house, asker, containerId, flag))
-  if (!containerId || !isLacking) return false
+  const { flag, wish } = actKinds[act]
+  const card = await cardTheySee(house, asker, cardId)
+  // A container that is known already will do: nothing is searched for this.
+  const containerId = containerKnown(house, asker, ks, card ?? {})
+  if (!containerId || !(await isKnownToLack(house, asker, containerId, flag))) return false
+
   const where = containerInWords(house, asker, containerId)
-  const why = `⛔ You can’t ${verb} this alert: your token lacks ${flag} on ${where}.`
+  const why = `⛔ You can’t ${wish}: your token lacks ${flag} on ${where}.`
   const lines = [why, 'Somebody with CONTAINER_ACCESS there can add it.']
   const buttons = await askButtons(house, asker, { kind: act, cardId })
+
   noteOutcome('service-forbidden')
-  await house.slack.privately(place, describe({ lines, toCopy: message, buttons }))
+  await house.slack.privately(
+    place,
+    describe({
+      lines,
+      toCopy: message,
+      buttons,
+    }),
+  )
   return true
 }
 
+/** Wishes by kind, each with the flag that it needs. */
+const wishes: Readonly<Record<string, { readonly flag: string; readonly wish: string }>> = {
+  ...actKinds,
+  'set-mode': { flag: 'ASSET_MANAGEMENT', wish: 'set maintenance' },
+}
+
+export const askInThreadAction = 'act.ask-in-thread'
+export const grantAskedAction = 'act.grant-asked'
 export const makeMemberAction = 'act.make-member'
+
+/**
+ * *Ask in thread*, for an asker without the flag; none where no colleague reads, or another organisation may.
+ * @param isUnread - Their token couldn’t read the alert, so it may lack API as well.
+ */
+export async function askButtons(
+  house: House,
+  asker: SlackUser,
+  { kind, cardId }: Pick<AlertWrite | ModeWrite, 'kind' | 'cardId'>,
+  isUnread = false,
+): Promise<readonly Button[]> {
+  const parent = await whereOthersSee(house, asker, cardId)
+  const outsiders = parent && (await house.slack.channels.outsiders(parent.channelId))
+  if (outsiders !== 'none') return []
+
+  const flags = [...(isUnread ? ['API'] : []), wishes[kind]?.flag]
+  const value = [cardId, kind, ...flags].join(' ')
+  return [button(askInThreadAction, 'Ask in thread', value)]
+}
+
+/** Stands between a name and what they wanted, in the words that the line gets once it is granted. */
+const needed = 'needed'
+
+/**
+ * Posts one line in the thread of the alert’s card, once for each person and card, for whoever can grant the flag. It has
+ * the asker’s name, what they wanted and the flag: nothing that anybody’s token has read.
+ * @throws UserError where nobody may be asked there.
+ */
+export async function askInThread(
+  house: House,
+  { asker, place, value }: ActionRequest,
+): Promise<void> {
+  const { slack, storage } = house
+  const [cardId, kind = '', ...flags] = value.split(' ')
+  const { workspaceId, userId, name } = asker
+  const parent = await whereOthersSee(house, asker, cardId)
+  const outsiders = parent && (await slack.channels.outsiders(parent.channelId, true))
+  if (parent === undefined || outsiders !== 'none')
+    throw new UserError(
+      'I can’t ask there: the card has no thread for your colleagues alone. Ask one directly.',
+    )
+
+  const key = `asked-in-thread ${userId} ${cardId}`
+  const said = say('You have asked in the alert’s thread.')
+  if (!(await storage.once.claim(workspaceId, key))) return slack.privately(place, said)
+
+  const wish = `${flags.join(' and ')} on this alert’s container to ${wishes[kind]?.wish}.`
+  const asked = [cardId, userId, flags, name, needed, wish].join(' ')
+  const message = describe({
+    lines: [`${name} needs ${wish} Somebody with CONTAINER_ACCESS there can grant that.`],
+    buttons: [button(grantAskedAction, 'Grant access', asked)],
+  })
+  try {
+    await slack.post(parent.channelId, message, parent.threadTs ?? parent.ts)
+  } catch (error) {
+    if (isCertainlyNotShared(error)) await storage.once.release(workspaceId, key)
+    throw error
+  }
+  await slack.privately(place, said)
+}
+
+/** Leaves time for the form: the press’s trigger lives three seconds. */
+const changeWithinMs = 1_500
+
+/**
+ * *Grant access* below that line: asks about the change where the presser’s token shows the person on the container,
+ * else opens the form with all that is known.
+ * @throws UserError where they have the flag by now.
+ */
+export async function grantAsked(house: House, pressed: ActionRequest): Promise<void> {
+  const [cardId = '', userId = '', listed = '', ...said] = pressed.value.split(' ')
+  const { containerId, place, ...subject } = await subjectOf(house, pressed, cardId)
+  const from = { ...pressed, place }
+
+  const flags = listed.split(',')
+  const words = said.join(' ')
+  const [name = ''] = words.split(` ${needed} `, 1)
+  const askedBy = {
+    userId,
+    name,
+    words,
+    flags,
+    ts: pressed.place.pressedTs ?? '',
+  }
+  const about = { ...subject, askedBy }
+
+  const permissions = flags.filter(isFlag)
+  const member = handlesAlerts(permissions)
+
+  if (containerId) {
+    const { emails } = await findRecipients(house, [`@${userId}`])
+    const sought = emails.map((email) => ({ email }))
+    const token = await house.tokens.find(pressed.asker)
+    const list = token && (await inTime(readPeople(house, token, containerId), changeWithinMs))
+    const isThere =
+      typeof list === 'object' && sought.some((one) => personIn(list, one)?.inherit === false)
+    if (isThere) {
+      const terms = {
+        kind: 'change',
+        containerId,
+        member: member || undefined,
+        permissions,
+      } as const
+      return askToChange(house, from, {
+        id: randomUUID(),
+        terms,
+        sought,
+        reason: about,
+      })
+    }
+  }
+
+  const wanted = {
+    container: `${containerId ?? ''}`,
+    grantees: [`@${userId}`],
+    permissions,
+    member,
+    authProvider: undefined,
+  }
+  await openForm(house, from, wanted, about)
+}
 
 /** *Make them a member*, where the new owner isn’t one, and this token shows them on the alert’s container. */
 export async function memberButtons(
@@ -51,22 +190,31 @@ export async function memberButtons(
   reader: Account,
   write: AlertWrite,
   outcome: SendOutcome,
-  isOwn = false,
+  owners: Owners | undefined,
 ): Promise<readonly Button[]> {
   if (write.kind !== 'assign' || !isRefusedFor(outcome, ['not-found'])) return []
-  const containerId = await containerByCard(house, reader, write)
-  const found = containerId && (await orMonitorError(peopleOf(house, reader, containerId)))
-  const people = found && 'people' in found ? found.people : []
-  const isThere = people.some((one) => one.id === write.ownerId && one.email && !one.inherit)
-  const label = `Make ${isOwn ? 'me' : 'them'} a member`
-  return isThere ? [button(makeMemberAction, label, `${containerId} ${write.ownerId}`)] : []
+  const { ownerId } = write
+  const { containerId, people } = await peopleByCard(house, reader, write)
+  const isThere = people.some((one) => one.id === ownerId && one.email && !one.inherit)
+  if (!isThere) return []
+
+  const label = `Make ${ownerId === owners?.own ? 'me' : 'them'} a member`
+  return [button(makeMemberAction, label, `${containerId} ${ownerId}`)]
 }
 
 /** @throws UserError where the presser’s token doesn’t show that change. */
 export async function makeMember(house: House, pressed: ActionRequest): Promise<void> {
   const [containerId = 0, ownerId = 0] = pressed.value.split(' ').map(Number)
-  const terms = { kind: 'change', containerId, member: true, permissions: [] } as const
-  const name = personShown(house, pressed.asker, ownerId)?.name
-  const sought = [{ email: '', there: { userId: ownerId, ...(name && { name }) } }]
-  await askToChange(house, pressed, { id: randomUUID(), terms, sought })
+  const terms = {
+    kind: 'change',
+    containerId,
+    member: true,
+    permissions: [],
+  } as const
+  const sought = [{ email: '', there: { userId: ownerId } }]
+  await askToChange(house, pressed, {
+    id: randomUUID(),
+    terms,
+    sought,
+  })
 }

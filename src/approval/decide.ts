@@ -55,7 +55,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   const left = await whoLeft(house, approval)
   if (left !== undefined) {
     const step = declineStep(nobody, left)
-    return endRequest(house, pressed, approval, step, left)
+    return concludeRequest(house, pressed, approval, step, left)
   }
 
   const step = beginStep({
@@ -69,12 +69,12 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   if (begun === undefined) return tellTooLate(house, pressed, await findRequest(house, pressed, id))
 
   await holding(house, [begun], async () => {
-    // Waits for the card, so that “under way” can’t replace the end.
+    // Waits for the card, so that “under way” can’t replace the outcome.
     const [sent] = await Promise.all([sendBegun(house, token, begun), showRequest(house, begun)])
-    const ended = approvalIn(sent.request)
-    if (ended === undefined || !sent.isToTell) return
+    const concluded = approvalIn(sent.request)
+    if (concluded === undefined || !sent.isToTell) return
 
-    await tellNow(house, ended, { ...pressed, learned: sent.learned })
+    await tellNow(house, concluded, { ...pressed, learned: sent.learned })
   })
 }
 
@@ -123,7 +123,7 @@ export async function declineByForm(house: House, submitted: Submission): Promis
   const approval = await findToDeclineOrTell(house, press, id)
   if (approval === undefined) return
   const words = `Declined. I’ll send ${approval.approval.askerName} your reason.`
-  await endRequest(house, press, approval, declineStep(named(press.asker), reason), words)
+  await concludeRequest(house, press, approval, declineStep(named(press.asker), reason), words)
 }
 
 /** @throws UserError when this person has not asked for it. */
@@ -133,23 +133,23 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
     throw new UserError(`Only ${approval.approval.askerName}, who asked for this, can withdraw it.`)
 
   const step = withdrawStep(pressed.asker)
-  await endRequest(house, pressed, approval, step, 'Withdrawn. Nothing was changed.')
+  await concludeRequest(house, pressed, approval, step, 'Withdrawn. Nothing was changed.')
 }
 
-/** Ends it by this step, and answers the press; unless somebody else was faster. */
-async function endRequest(
+/** Concludes it by this step, and answers the press; unless somebody else was faster. */
+async function concludeRequest(
   house: House,
   press: From,
   approval: Approval,
   step: RequestStep,
   words: string,
 ) {
-  const ended = approvalIn(await house.storage.requests.change(approval, step))
-  if (ended === undefined)
+  const concluded = approvalIn(await house.storage.requests.change(approval, step))
+  if (concluded === undefined)
     return tellTooLate(house, press, await findRequest(house, press, approval.id))
 
-  await holding(house, [ended], () => tellNow(house, ended, press))
-  await tellOne(house, answerTo(ended, press, say(words)))
+  await holding(house, [concluded], () => tellNow(house, concluded, press))
+  await tellOne(house, answerTo(concluded, press, say(words)))
 }
 
 /**
@@ -159,7 +159,7 @@ async function endRequest(
  */
 export async function lookAgainAtApproval(house: House, pressed: ActionRequest): Promise<void> {
   const found = await findRequest(house, pressed, pressed.value)
-  if (found.end !== 'sent' || found.approval.approver?.userId !== pressed.asker.userId)
+  if (found.state !== 'sent' || found.approval.approver?.userId !== pressed.asker.userId)
     throw new UserError(whyNot.isOver)
 
   const { request, lookedAt } = await lookAgain(house, found)
@@ -179,7 +179,7 @@ async function tellTooLate(house: House, press: From, approval: Approval): Promi
 }
 
 /**
- * Finds a request, ended where its time is over.
+ * Finds a request, expired where its time is over.
  * @throws UserError when it is no longer stored.
  */
 async function findRequest({ storage: { requests } }: House, { asker: presser }: From, id: string) {

@@ -56,14 +56,14 @@ async function showAndRecord(
   if (!(await drawRequest(house, approval, press?.place))) return []
 
   await recordLastStep(house, approval)
-  const { state, end, askerId } = approval
+  const { state, concludedAt, askerId } = approval
   const news: Notice[] = []
-  if (state === 'ended' && end !== 'withdrawn') {
+  if (concludedAt !== undefined && state !== 'withdrawn') {
     const message = renderEnd(approval, house.config.roles, await linkOf(house, approval))
     news.push({ userId: askerId, message })
   }
 
-  if (end === 'sent' || isOpenAgain(approval)) {
+  if (state === 'sent' || isOpenAgain(approval)) {
     const own = await newsForApprover(house, approval, press)
     news.push(...own)
   }
@@ -239,8 +239,8 @@ function about(approval: Approval) {
   return { workspaceId, askerId, reference, ...what, ...(kind !== 'add-user' && { kind }) }
 }
 
-function lastStep({ askerId, attempt, state, end, approval: { approver, declined } }: Approval) {
-  switch (end ?? state) {
+function lastStep({ askerId, attempt, state, approval: { approver, declined } }: Approval) {
+  switch (state) {
     case 'requested':
     case 'sent':
       if (attempt === 0) return { act: 'ask', userId: askerId } as const

@@ -98,13 +98,13 @@ function shorter(id: string, { ends }: Access): readonly (Button | Overflow)[] {
 }
 
 function leadOf(request: Approval, roles: Roles): readonly Line[] {
-  const { endedAt, approval } = request
+  const { concludedAt, approval } = request
   const state = stateWordsOf(request)
   const { askerName, container } = approval
   const wanted = accessLine(accessOf(request), roles, container)
   if (state === undefined) return [[bold(`🔑 ${askerName} asks: ${wanted}`)]]
 
-  const since = endedAt === undefined ? [] : [' ', richSince(Math.floor(endedAt / 1000))]
+  const since = concludedAt === undefined ? [] : [' ', richSince(Math.floor(concludedAt / 1000))]
   return [[bold(state), ...since], inOnePiece([`${askerName} asked: ${wanted}`])]
 }
 
@@ -113,13 +113,13 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
  * @param readerId - Who is “you”, where one person reads it.
  */
 export function stateWordsOf(request: Approval, readerId?: string): string | undefined {
-  const { state, end, askerId, approval } = request
+  const { state, askerId, approval } = request
   const { approver, declined, askerName } = approval
   const nameOf = (one: NamedPerson | undefined) =>
     one && one.userId === readerId ? 'you' : (one?.name ?? '')
   if (state === 'requested') return undefined
 
-  switch (end) {
+  switch (state) {
     case 'sent':
       return sentWords(request, nameOf(approver))
     case 'declined':
@@ -159,7 +159,7 @@ const briefEmail = 60
  * @param ofApprover - What the approver’s token showed, for them alone.
  */
 function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
-  const isTried = request.end === 'sent' || (request.state === 'requested' && request.attempt > 0)
+  const isTried = request.state === 'sent' || (request.state === 'requested' && request.attempt > 0)
   const results = ofApprover ?? (isTried ? publicly(resultsOf(request)) : [])
   if (results.every(isGranted)) return []
 
@@ -217,7 +217,7 @@ export function renderEnd(
   const results = resultsOf(request)
   const isSure = results.every(({ outcome }) => outcome.kind !== 'uncertain')
   // An uncertain outcome has to be looked at before it is asked for again.
-  const mayAsk = request.end !== 'sent' || (isSure && !results.every(isGranted))
+  const mayAsk = request.state !== 'sent' || (isSure && !results.every(isGranted))
   const next = ofApprover === undefined && mayAsk ? 'To ask again, use /grant. ' : ''
   const see =
     link === undefined ? '' : ({ type: 'link', url: link, text: 'See the request' } as const)
@@ -228,7 +228,7 @@ export function renderEnd(
         accessLine(accessOf(request), roles, container),
         ...detailsOf(request, ofApprover?.results),
       ]),
-      request.end === 'sent'
+      request.state === 'sent'
         ? untilLine(accessOf(request), request.endsAt, ofApprover ? 'your' : 'the approver’s')
         : undefined,
       [next, see],

@@ -95,13 +95,13 @@ function piecesOfAccess(entry: Entry, kind: AccessKind, names: SlackNames): Line
   ]
 }
 
-/** Before and behind whoever did it: “Not certain (…): ”, “may have added”. */
+/** Before and behind whoever did it: “Not certain (…): ”, “may have added”, “would have added”. */
 function howItCame(entry: Entry, kind: AccessKind): readonly [before: string, verb: string] {
-  const { did, toDo } = accessKinds[kind].audit
+  const { did } = accessKinds[kind].audit
   const reason = reasonOf(entry)
   if (entry.outcome === 'done') return ['', did]
   if (entry.outcome.startsWith('uncertain')) return [`Not certain (${reason}): `, `may have ${did}`]
-  return [`Not ${kind === 'add-user' ? 'granted' : 'done'} (${reason}): `, `wanted to ${toDo}`]
+  return [`Not ${kind === 'add-user' ? 'granted' : 'done'} (${reason}): `, `would have ${did}`]
 }
 
 /** In bold to the end of the name, and with the id, which nobody can choose. */

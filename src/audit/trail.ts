@@ -4,7 +4,7 @@
 // nothing of a record can be taken out later but its mail address.
 
 import type { House } from '../house.ts'
-import type { accessActs } from '../send/access-kinds.ts'
+import type { AccessAct } from '../send/access-kinds.ts'
 import type { ShownAlert } from '../send/outcome.ts'
 
 export type Act =
@@ -13,7 +13,7 @@ export type Act =
   /** One alert, or what is open in a container or who is on it, was read for somebody, or not. */
   | 'look-up'
   /** Somebody got access to a container, or lost it. */
-  | (typeof accessActs)[number]
+  | AccessAct
   /** Approval was asked for. */
   | 'ask'
   | 'approve'

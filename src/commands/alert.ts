@@ -71,7 +71,7 @@ async function runAsk(house: House, request: CommandRequest, ask: Runnable) {
     case 'act': {
       const card = await cardInThread(house, request.asker, request.place)
       const cardId = 'ks' in ask.which && card?.ks === ask.which.ks ? card.id : undefined
-      return act(house, request, { ...ask, id: request.id, cardId }, request.triggerId)
+      return act(house, request, { ...ask, id: request.id, cardId })
     }
     default:
       return byWordAlone[ask.kind](house, request)

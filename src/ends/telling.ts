@@ -162,7 +162,7 @@ function byHearer<T>(
 /** @param readerId - Undefined where a channel reads it. */
 function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
   const { request, holder, giverId, whom, endsAt } = one
-  const { endedAt = 0 } = request
+  const { concludedAt = 0 } = request
   const { takes = [], member } = accessOf(request)
   const isTheirs = readerId !== undefined && readerId === holder
   const container = containerAsReadBy(house, one, isTheirs ? giverId : readerId)
@@ -170,7 +170,7 @@ function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
   return {
     who: isTheirs ? undefined : nameOf(whom),
     what: `${taken} on ${container}`,
-    lateAt: endedAt > endsAt + minuteMs ? endedAt : undefined,
+    lateAt: concludedAt > endsAt + minuteMs ? concludedAt : undefined,
   }
 }
 

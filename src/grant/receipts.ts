@@ -38,14 +38,14 @@ export async function findSent(house: House, { asker, value }: ActionRequest) {
   const kept = await findOwn(house, asker, value)
   throwIfNeverSent(kept)
 
-  return kept?.end === 'sent' ? kept : undefined
+  return kept?.state === 'sent' ? kept : undefined
 }
 
 /** @throws UserError where nothing was sent, and nothing will be. */
 export function throwIfNeverSent(kept: Request | undefined): void {
   if (kept === undefined) throw new UserError(inVain.notStored)
-  if (kept.end === 'handed-over') throw new UserError(inVain.handedOver)
-  if (kept.end === 'cancelled' || kept.state === 'asked') throw new UserError(inVain.expired)
+  if (kept.state === 'handed-over') throw new UserError(inVain.handedOver)
+  if (kept.state === 'cancelled' || kept.state === 'asked') throw new UserError(inVain.expired)
 }
 
 /** The receipt for its asker. @param notes - What differs by where they see it. */

@@ -12,7 +12,7 @@ import { grantsTotal } from '../metrics/metrics.ts'
 import type { ContainerPerson } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
 import { containerInWords } from '../names/containers.ts'
-import { accessKinds } from '../send/access-kinds.ts'
+import { accessKinds, actOf } from '../send/access-kinds.ts'
 import {
   type AccessWrite,
   asAccess,
@@ -398,7 +398,7 @@ export const grantKind: Required<Omit<Kind, 'conclude' | 'toldWith'>> = {
   },
   count(request, told) {
     // Each attempt at an approval counts.
-    const isTried = request.end === 'sent' || request.state === 'requested'
+    const isTried = request.state === 'sent' || request.state === 'requested'
     const outcomes = isTried ? resultsOf(request).map(({ outcome }) => outcome) : []
     const { kind } = accessOf(request)
 
@@ -425,7 +425,7 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
   const outcome = codeOf(done.outcome)
   const { id, askerId, sender, sends, attempt, approval } = kept
   const { kind, email, there, endId, ...what } = asAccess(write)
-  const { act } = accessKinds[kind].audit
+  const act = actOf(kind)
   const { had = there?.permissions, has } = done
 
   // Each attempt at an approval has its own entry.

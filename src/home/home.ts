@@ -15,7 +15,7 @@ import type { EventRequest } from '../slack/routes.ts'
 import { alertBlocks, listBlocks, openBlocks, renderHome, requestBlocks } from './render.ts'
 import { requestsOf, requestsWaitingFor } from './requests.ts'
 
-/** Alerts, and requests that have ended. */
+/** Alerts, and requests that are concluded. */
 const mostDone = 5
 /** Among so many look-ups those alerts are looked for: who follows one closely has looked it up again and again. */
 const mostLookUps = 50

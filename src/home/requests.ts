@@ -14,7 +14,7 @@ export interface ListedRequest {
   /** The request and its end, in words. Raw. */
   readonly words: string
   readonly askedAt: number
-  /** Until when it can be decided on; missing once it has ended. */
+  /** Until when it can be decided on; missing once it is concluded. */
   readonly until?: number | undefined
   readonly link?: string | undefined
 }
@@ -62,8 +62,8 @@ export async function requestsWaitingFor(house: House, { workspaceId, userId }: 
 /** Among so many of each kind they are looked for. */
 const mostRequests = 60
 
-/** Requests that somebody made or approved: all that are open, then the last that have ended; newest first. */
-export async function requestsOf(house: House, owner: SlackUser, mostEnded: number) {
+/** Requests that somebody made or approved: all that are open, then the last that are concluded; newest first. */
+export async function requestsOf(house: House, owner: SlackUser, mostConcluded: number) {
   const { workspaceId, userId } = owner
   const { requests } = house.storage
   const [own, approved] = await Promise.all([
@@ -85,9 +85,11 @@ export async function requestsOf(house: House, owner: SlackUser, mostEnded: numb
   const lines = await Promise.all(
     shown.map((one) => requestListed(house, one, requestLine(house, owner, one))),
   )
-  const { open = [], ended = [] } = Object.groupBy(lines, ({ until }) => (until ? 'open' : 'ended'))
+  const { open = [], concluded = [] } = Object.groupBy(lines, ({ until }) =>
+    until ? 'open' : 'concluded',
+  )
 
-  return [...open, ...ended.slice(0, mostEnded)]
+  return [...open, ...concluded.slice(0, mostConcluded)]
 }
 
 const longestEnd = 100

@@ -28,23 +28,15 @@ export function keyProblems(
 }
 
 function problemWith(keyId: string, isHere: boolean): string {
-  const [wrong, mend, lost] = isHere
-    ? [
-        'isn’t the one that encrypted this database’s tokens',
-        `Restore the earlier ${keyId}`,
-        anotherId,
-      ]
-    : [
-        'is missing, and this database has tokens encrypted with it',
-        `Add ${keyId} again at the end`,
-        'run',
-      ]
+  const wrong = isHere
+    ? `isn’t the one that encrypted this database’s tokens. Restore the earlier ${keyId}`
+    : `is missing, and this database has tokens encrypted with it. Add ${keyId} again at the end`
+  const lost = isHere ? 'give the new one another id and run' : 'run'
   return (
-    `ENCRYPTION_KEYS: the key ${keyId} ${wrong}. ${mend}, or correct DATABASE_URL if this is another installation’s ` +
+    `ENCRYPTION_KEYS: the key ${keyId} ${wrong}, or correct DATABASE_URL if this is another installation’s ` +
     `database. If the key is lost for good, ${lost} \`npm run rotate-keys -- --forget ${keyId}\`: people then have to connect again.`
   )
 }
-const anotherId = 'give the new one another id and run'
 
 /**
  * As `keyProblems`, at a start: where there is nothing to complain of, the first key has a check from now on. Several

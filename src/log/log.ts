@@ -112,7 +112,7 @@ function describeError(error: unknown, depth = 0): unknown {
   return {
     type: name,
     message,
-    code: 'code' in error && typeof error.code !== 'object' ? error.code : undefined,
+    code: errorCode(error),
     stack: isAnnounced(error) ? undefined : stack,
     cause:
       cause === undefined || depth === deepestCause ? undefined : describeError(cause, depth + 1),

@@ -17,7 +17,7 @@ import { say } from '../slack/outbound/message.ts'
 import { type Account, nameInLine, type Person } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { modeLine, readModeLine } from './input.ts'
-import { inContainer, longestMs, minutesUntil, targetKey } from './maintenance.ts'
+import { inContainer, minutesUntil, targetKey } from './maintenance.ts'
 import { nameIn } from './names.ts'
 import {
   type ListedMode,
@@ -74,15 +74,9 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     if (shown.mode === 'maintenance') return sayOn(house, from, on)
     if (isOff) return slack.privately(place, say(`${name} isn’t in maintenance.`))
 
-    // 3. Until when: two moments are a choice.
-    const moments = await endsMeant(house, asker, time)
-    const [ends, ...more] = moments
+    // 3. Until when: of “until 6”, one of both moments at most is near enough, and the question shows it.
+    const ends = await endMeant(house, asker, time)
     if (ends === undefined) throw new UserError(howLong)
-    if (more.length > 0) {
-      const choices = moments.map(({ words }) => ({ label: words, line: modeLine(on, words) }))
-      const sentence = `${quote(rest)} can mean two times. Until when?`
-      return slack.privately(place, renderChoice(sentence, choices, modeActions.choose))
-    }
     if (await isKnownToLack(house, asker, container, modeFlag))
       throw new UserError(
         `You can’t do that: ${lacksFlag(containerInWords(house, asker, container))}`,
@@ -93,7 +87,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
 
 export type Length = { readonly endsAt: number; readonly forMs?: number | undefined }
 
-/** The one question. @throws UserError for no time, or one of more than eight hours. */
+/** The one question. */
 export async function askToBegin(
   house: House,
   { asker, place }: From,
@@ -103,7 +97,6 @@ export async function askToBegin(
   replaces = false,
 ): Promise<void> {
   const { container, asset } = target
-  if (minutesUntil(endsAt, house.now()) === undefined) throw new UserError(howLong)
   const isWhole = asset === undefined
   const machines = isWhole ? (await house.assets.listed(reader, container))?.size : undefined
   const question = renderQuestion({
@@ -179,25 +172,25 @@ async function targetsMeant(
   )
 }
 
-/** Moments that were typed, each with its exact words: none for what can’t be read, two for `until 6`. */
-async function endsMeant(
+/** The moment that was typed. Undefined for what can’t be read, and for more than eight hours. */
+async function endMeant(
   house: House,
   asker: Person,
   time: readonly string[],
-): Promise<readonly (Length & { readonly words: string })[]> {
+): Promise<Length | undefined> {
   const now = house.now()
   const { ends: typed, rest, problems } = takeUntil(time)
-  const isExact = typed !== undefined && rest.length === 0 && problems.length === 0
-  const words = time.join(' ')
-  const exact = isExact ? await endsFor(house, asker, typed) : undefined
-  const zone = exact ? 'UTC' : ((await house.slack.people.zoneOf(asker.userId)) ?? 'UTC')
-  const meant = exact ? [{ words, ends: exact }] : await timesMeant(words, { zone, now })
+  const isExact = typed !== undefined && rest.length + problems.length === 0
+  const exact = isExact && (await endsFor(house, asker, typed))
+  const zone = (await house.slack.people.zoneOf(asker.userId)) ?? 'UTC'
+  const spoken = exact ? [] : await timesMeant(time.join(' '), { zone, now })
+  const meant = exact ? [exact] : spoken.map(({ ends }) => ends)
 
-  return meant.map(({ words: said, ends }) => ({
-    words: said,
-    endsAt: 'forMs' in ends ? now + ends.forMs : ends.at,
-    forMs: 'forMs' in ends ? Math.min(ends.forMs, longestMs + 1) : undefined,
-  }))
+  return meant
+    .map((one) =>
+      'forMs' in one ? { endsAt: now + one.forMs, forMs: one.forMs } : { endsAt: one.at },
+    )
+    .find(({ endsAt }) => minutesUntil(endsAt, now) !== undefined)
 }
 
 /** *Show more*, in place of the list that it stands under. */

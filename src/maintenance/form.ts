@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isKnownToLack } from '../account/rights.ts'
-import { askButtons } from '../act/ask-in-thread.ts'
+import { askButtons } from '../act/rights.ts'
 import { cardFor } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'

@@ -127,7 +127,7 @@ export const heardStep =
   }
 
 /** Most that the service sets, and that anybody is quiet about. */
-export const longestMs = 480 * minuteMs
+const longestMs = 480 * minuteMs
 
 /** Minutes that the service is asked for: up to the end that was shown. Undefined where there are none, or too many. */
 export function minutesUntil(endsAt: number, now: number): number | undefined {

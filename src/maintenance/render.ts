@@ -1,10 +1,11 @@
 // Words and messages of maintenance. Pure.
 import type { Button } from '@slack/types'
 import { z } from 'zod'
+import { doubtfulWords } from '../act/render/verdict.ts'
 import { monitorSentences } from '../monitor/failures.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
 import type { ModeCode } from '../names/assets.ts'
-import { causeWords, type ModeWrite, type SendOutcome, signOf } from '../send/outcome.ts'
+import { type ModeWrite, type SendOutcome, signOf } from '../send/outcome.ts'
 import { moreButton, pageOf, type Row, renderPage } from '../slack/outbound/list.ts'
 import {
   button,
@@ -72,7 +73,7 @@ function untilWords(
   if (set === undefined) return ['; monitoring doesn’t say until when']
   const end = richDateWithin(seconds(set.endsAt))
   // Reads may be ten minutes old.
-  if (isOverdue(set, now)) return ['; it should have ended at ', end, ` (${set.by.name})`]
+  if (isOverdue(set, now)) return ['; it should have ended ', end, ` (${set.by.name})`]
   return [' until ', end, ` (${set.by.name})`]
 }
 
@@ -87,8 +88,8 @@ export function renderWord(word: Word, { by, endsAt }: Maintenance, name: string
   const lines: Readonly<Record<Word, Line>> = {
     begun: [`🔧 ${by.name} put ${name} in maintenance until `, end],
     over: `✅ ${name} is monitored again`,
-    still: [`⚠️ ${name} is still in maintenance. It should have ended at `, end, '.'],
-    unknown: `❓ I can’t tell whether ${name} is monitored again. Look there.`,
+    still: [`⚠️ ${name} is still in maintenance. It should have ended `, end, '.'],
+    unknown: `❓ I can’t tell whether ${name} is monitored again. Look in monitoring.`,
   }
   return describe({ lines: [lines[word]] })
 }
@@ -181,16 +182,10 @@ function verdictLines(write: ModeWrite, outcome: SendOutcome, name: string): rea
     }
     case 'not-done':
       return [`${sign} Not done: ${refusalWords(write, outcome.code, name)}`]
-    case 'uncertain':
-      if (outcome.cause === 'not-seen')
-        return [
-          `${sign} Sent, not visible yet: ${what}.`,
-          'Monitoring accepted it. Check there before you send it again.',
-        ]
-      return [
-        `${sign} Not certain: ${what}.`,
-        `The request went out, but ${causeWords[outcome.cause]}. Check monitoring before you try again; I won’t resend it.`,
-      ]
+    case 'uncertain': {
+      const [first, ...more] = doubtfulWords(what, outcome.cause)
+      return [`${sign} ${first}`, ...more]
+    }
     case 'not-sent':
       return [`${sign} Not sent: ${what}.`, 'I was stopped before I sent anything. Try again.']
     default:
@@ -260,7 +255,7 @@ export function renderModes(
     const end = set && date(seconds(set.endsAt))
     const by = set && escapeText(set.by.name)
     const isOver = set !== undefined && now > set.endsAt
-    const lasts = isOver ? `should have ended at ${end}, by ${by}` : `until ${end}, by ${by}`
+    const lasts = isOver ? `should have ended ${end}, by ${by}` : `until ${end}, by ${by}`
     const unknown = isDisabled
       ? 'disabled: changed in monitoring'
       : 'monitoring doesn’t say until when'

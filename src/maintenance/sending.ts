@@ -1,9 +1,9 @@
 // Begins and ends maintenance with the presser’s token: sends at most once, and reports to whoever pressed.
 
 import { randomUUID } from 'node:crypto'
-import { askToConnect, withToken } from '../account/connect-first.ts'
-import { askButtons } from '../act/ask-in-thread.ts'
-import { UserError } from '../errors.ts'
+import { withToken } from '../account/connect-first.ts'
+import { askButtons } from '../act/rights.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import { learnName } from '../names/names.ts'
@@ -14,7 +14,6 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { Account } from '../slack/person.ts'
-import { durationWords, minuteMs } from '../work/durations.ts'
 import { askToBegin } from './asking.ts'
 import { modeWords } from './input.ts'
 import { minutesUntil } from './maintenance.ts'
@@ -92,11 +91,9 @@ async function send(
     await learnName(house, from, write.target.container)
 
     if (isRefusedFor(outcome, ['refused'])) {
-      const left = durationWords((minutesUntil(write.endsAt ?? 0, house.now()) ?? 60) * minuteMs)
-      const line = modeWords(write.target, write.mode === 'normal' ? 'off' : `for ${left}`)
-      await askToConnect(house, from, { feature: 'maintenance', ask: { line } }, 'refused')
       await tell(house, [request], [], 'at_once')
-      return
+      // Asks to connect, and keeps what was wanted.
+      throw new MonitorError('refused', 'The token was refused as a mode was set.')
     }
     const isForbidden = isRefusedFor(outcome, ['forbidden'])
     const ways = isForbidden

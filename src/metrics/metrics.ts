@@ -2,8 +2,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client'
 import { inTime } from '../work/under-way.ts'
 
-const upstreamBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const ackBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
+/** Seconds: 3 are the most for an ack, 10 for an answer of the service or of Slack. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10]
 
 export const requestsTotal = new Counter({
   name: 'bellhop_requests_total',
@@ -48,19 +48,19 @@ export const ackSeconds = new Histogram({
   name: 'bellhop_ack_seconds',
   help: 'Time from when a request was read until it was acked; Slack gives up after 3. What it waits before is in nodejs_eventloop_lag.',
   labelNames: ['kind'],
-  buckets: ackBuckets,
+  buckets,
 })
 export const serviceSeconds = new Histogram({
   name: 'bellhop_service_seconds',
   help: 'Time that the monitoring service took to answer, by operation and status; each try counts.',
   labelNames: ['operation', 'status'],
-  buckets: upstreamBuckets,
+  buckets,
 })
 export const slackSeconds = new Histogram({
   name: 'bellhop_slack_seconds',
   help: 'Time that Slack took to answer, by method and status; each try counts.',
   labelNames: ['method', 'status'],
-  buckets: upstreamBuckets,
+  buckets,
 })
 
 /** One figure, or one for each value of its label; read when the figures are asked for. */
@@ -88,7 +88,11 @@ const helps = {
   bellhop_follow_age_seconds:
     'How long the followed channel that is furthest behind was not looked for, or not told what is new, of those that are read.',
 } as const
-const labels = { bellhop_service_unreachable: 'cause', bellhop_follows: 'state' } as const
+const helpOf: Readonly<Record<string, string>> = helps
+const labelOf: Readonly<Record<string, string>> = {
+  bellhop_service_unreachable: 'cause',
+  bellhop_follows: 'state',
+}
 
 /** Figures of the process itself: prom-client begins to watch it, and never ends. */
 let ofProcess: Registry | undefined
@@ -105,13 +109,12 @@ export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
     collectDefaultMetrics({ register: ofProcess })
   }
   const own = new Registry()
-  const [helpOf, labelOf] = [new Map(Object.entries(helps)), new Map(Object.entries(labels))]
   for (const [name, read] of Object.entries(reads)) {
-    const label: string = labelOf.get(name) ?? ''
+    const label = labelOf[name] ?? ''
     const Kind = name.endsWith('_total') ? Counter : Gauge
     new Kind({
       name,
-      help: helpOf.get(name) ?? '',
+      help: helpOf[name] ?? '',
       registers: [own],
       labelNames: label === '' ? [] : [label],
       async collect(this: Counter | Gauge) {

@@ -84,7 +84,6 @@ export type Operation =
 
 /** Begins to measure a request, or a try of it; to be called once, with the status or nothing. */
 export function timed(operation: Operation, log: Log | undefined) {
-  log?.debug({ operation }, 'the service is asked')
   const from = performance.now()
   return (status?: number) => {
     const ms = performance.now() - from

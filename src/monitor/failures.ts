@@ -50,19 +50,16 @@ function causeOf(code: string): OutageCause {
 }
 
 /** Statuses that refuse. Source: the API document of the service, “Errors”. */
-export const refusals = {
+export const refusals: Readonly<Record<number, Exclude<MonitorErrorCode, 'malformed'>>> = {
   400: 'bad-request',
   401: 'refused',
   403: 'forbidden',
   404: 'not-found',
-} as const
+}
 
 export function refusal(status: number): MonitorError {
-  const codes: Readonly<Record<number, MonitorErrorCode>> = refusals
-  return new MonitorError(
-    codes[status] ?? 'malformed',
-    `The monitoring service answered ${status}.`,
-  )
+  const code = refusals[status] ?? 'malformed'
+  return new MonitorError(code, `The monitoring service answered ${status}.`)
 }
 
 // An outage is two calls or more that failed in a row (no answer, or 5xx, after all tries), the last at least five seconds

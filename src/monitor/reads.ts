@@ -11,12 +11,11 @@ import {
   assetFields,
   assetSchema,
   assetsSchema,
-  containerFields,
   containerSchema,
   inviteFields,
   invitesSchema,
   isSameKey,
-  listedAssetFields,
+  namedFields,
   onlyKey,
   openAlertFields,
   openAlertsSchema,
@@ -45,7 +44,7 @@ export type TokenTrial = 'accepted' | 'forbidden' | 'untested'
 /** Some visible text, so that it passes as a key, which no alert has. */
 const impossibleKey = 'bellhop-tries-a-token'
 
-const alertsQuery = `/alerts?fields=${openAlertFields.join(',')}`
+const alertsPath = `/alerts${openAlertFields}`
 
 /** Each read but `probe` throws a MonitorError of any code, unless it says otherwise. */
 export function readsOf(service: Service) {
@@ -74,6 +73,14 @@ export function readsOf(service: Service) {
       : refusal(status)
   }
 
+  /** Reads what is in a container, or about it, by its number. */
+  const inContainer =
+    <Found>(operation: Operation, behind: string, schema: z.ZodType<Found>) =>
+    async (token: string, containerId: number) =>
+      ask(operation, token, address.container(containerId, behind), schema, none.container)
+
+  const containerAlone = inContainer('container', namedFields, containerSchema)
+
   return {
     /**
      * @param ks - As typed, not yet escaped; may hold any character.
@@ -92,43 +99,30 @@ export function readsOf(service: Service) {
 
     /** The way from an alert's web link to its key. @param assetId - Digits. */
     openAlertsOf: (token: string, assetId: string) =>
-      ask('asset_alerts', token, address.asset(assetId, alertsQuery), openAlertsSchema, none.asset),
+      ask('asset_alerts', token, address.asset(assetId, alertsPath), openAlertsSchema, none.asset),
 
     /** @param assetId - Of a place, which anybody may have made up. */
     async assetOf(token: string, assetId: number) {
-      const path = address.asset(`${assetId}`, `?fields=${assetFields.join(',')}`)
+      const path = address.asset(`${assetId}`, assetFields)
       const answer = await ask('asset', token, path, assetSchema, none.asset)
       if (answer.kind === 'found' && answer.id !== assetId) throw aboutAnother('asset')
       return answer
     },
 
     /** Reads all assets that this token sees in a container: others may be there. */
-    assetsIn: async (token: string, containerId: number) => {
-      const path = address.container(containerId, `/assets?fields=${listedAssetFields.join(',')}`)
-      return ask('container_assets', token, path, assetsSchema, none.container)
-    },
+    assetsIn: inContainer('container_assets', `/assets${namedFields}`, assetsSchema),
 
-    openAlertsIn: async (token: string, containerId: number) => {
-      const path = address.container(containerId, alertsQuery)
-      return ask('container_alerts', token, path, openAlertsSchema, none.container)
-    },
+    openAlertsIn: inContainer('container_alerts', alertsPath, openAlertsSchema),
 
     /** Reads who this token sees on a container. Not everybody: who isn't listed may be there all the same. */
-    usersOf: async (token: string, containerId: number) => {
-      const path = address.container(containerId, `/users?fields=${personFields.join(',')}`)
-      return ask('container_users', token, path, peopleSchema, none.container)
-    },
+    usersOf: inContainer('container_users', `/users${personFields}`, peopleSchema),
 
     /** Pending invitations to a container, which only a token with CONTAINER_ACCESS sees. */
-    invitesTo: async (token: string, containerId: number) => {
-      const path = address.container(containerId, `/invites?fields=${inviteFields.join(',')}`)
-      return ask('container_invites', token, path, invitesSchema, none.container)
-    },
+    invitesTo: inContainer('container_invites', `/invites${inviteFields}`, invitesSchema),
 
     /** @returns `name` is raw; empty where the container has none. */
     async containerOf(token: string, containerId: number) {
-      const path = address.container(containerId, `?fields=${containerFields.join(',')}`)
-      const answer = await ask('container', token, path, containerSchema, none.container)
+      const answer = await containerAlone(token, containerId)
       if (answer.kind === 'found' && answer.id !== containerId) throw aboutAnother('container')
       return answer
     },

@@ -9,6 +9,11 @@ import { parseJson } from '../http/http.ts'
 /** Kinds of actions that close an alert. */
 export const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
 
+/** The query that asks for a schema’s fields alone. */
+function fieldsOf({ shape }: z.ZodObject): string {
+  return `?fields=${Object.keys(shape).join(',')}`
+}
+
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -38,12 +43,8 @@ const textSchema = z
 
 /** The service's own texts: sentences and quotes are made of them. */
 function cleanData(data: Data): Data {
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? cleanText(value) : value,
-    ]),
-  )
+  const clean = (value: unknown) => (typeof value === 'string' ? cleanText(value) : value)
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, clean(value)]))
 }
 
 const actionSchema = z.object({
@@ -109,8 +110,7 @@ const openAlertSchema = alertSchema.pick({
   lastSeverity: true,
   ownerId: true,
 })
-/** Fields that a list of open alerts is asked for. */
-export const openAlertFields = Object.keys(openAlertSchema.shape)
+export const openAlertFields = fieldsOf(openAlertSchema)
 /** In the service's order. */
 export const openAlertsSchema = z
   .array(openAlertSchema)
@@ -165,10 +165,8 @@ const longestServiceName = 200
 const longestAddress = 320
 const longestFlag = 100
 const mostFlags = 200
-/** A container holds fewer; more is no list of people. */
-const mostPeople = 10_000
-/** A container holds 2,000. Source: the service's documentation, “Containers”. */
-const mostAssets = 10_000
+/** A container holds fewer people, and 2,000 assets. Source: the service's documentation, “Containers”. */
+const mostListed = 10_000
 
 const nameSchema = z
   .string()
@@ -206,19 +204,18 @@ const personSchema = z.object({
 })
 /** Text is raw. */
 export type ContainerPerson = Readonly<z.output<typeof personSchema>>
-/** Fields that a list of people is asked for. */
-export const personFields = Object.keys(personSchema.shape)
+export const personFields = fieldsOf(personSchema)
 /** In the service's order. */
 export const peopleSchema = z
   .array(personSchema)
-  .max(mostPeople)
+  .max(mostListed)
   .transform((people: readonly ContainerPerson[]) => ({ kind: 'listed', people }) as const)
 
 const inviteSchema = personSchema.pick({ email: true, member: true, permissions: true })
-export const inviteFields = Object.keys(inviteSchema.shape)
+export const inviteFields = fieldsOf(inviteSchema)
 export const invitesSchema = z
   .array(inviteSchema)
-  .max(mostPeople)
+  .max(mostListed)
   .transform((people) => ({ kind: 'listed', people }) as const)
 
 const modes = ['normal', 'maintenance', 'disabled'] as const
@@ -232,31 +229,26 @@ export interface ModeTarget {
 /** Undefined for one that the service's documentation doesn't name. */
 const modeSchema = z.enum(modes).optional().catch(undefined)
 
-const containerAloneSchema = z.object({ id: z.int(), name: nameSchema, mode: modeSchema })
-export const containerFields = Object.keys(containerAloneSchema.shape)
-export const containerSchema = containerAloneSchema.transform(
-  (found) => ({ kind: 'found', ...found }) as const,
-)
+/** A container, or a machine in a list of them. */
+const namedSchema = z.object({ id: z.int(), name: nameSchema, mode: modeSchema })
+export const namedFields = fieldsOf(namedSchema)
+const found = <One>(one: One) => ({ kind: 'found', ...one }) as const
+export const containerSchema = namedSchema.transform(found)
 
-const listedAssetSchema = z.object({ id: z.int(), name: nameSchema, mode: modeSchema })
 /** A machine that alerts are on. Its name is raw, and may be empty; two of one name are two. */
-export type Asset = Readonly<z.output<typeof listedAssetSchema>>
-/** Fields that a list of assets is asked for. */
-export const listedAssetFields = Object.keys(listedAssetSchema.shape)
+export type Asset = Readonly<z.output<typeof namedSchema>>
 /** In the service's order. */
 export const assetsSchema = z
-  .array(listedAssetSchema)
-  .max(mostAssets)
+  .array(namedSchema)
+  .max(mostListed)
   .transform((assets: readonly Asset[]) => ({ kind: 'listed', assets }) as const)
 
-const assetAloneSchema = listedAssetSchema.extend({
+const assetAloneSchema = namedSchema.extend({
   /** Number of the container that it is in now. */
   container: z.int(),
 })
-export const assetFields = Object.keys(assetAloneSchema.shape)
-export const assetSchema = assetAloneSchema.transform(
-  (asset) => ({ kind: 'found', ...asset }) as const,
-)
+export const assetFields = fieldsOf(assetAloneSchema)
+export const assetSchema = assetAloneSchema.transform(found)
 
 export const ownPermissionsSchema = z
   .object({ permissions: flagsSchema })

@@ -56,8 +56,8 @@ export function createWrites(service: Service) {
   ): Promise<WriteResult> {
     if (service.basic && operation !== 'add_user') return { kind: 'not-done', code: 'no-operation' }
     try {
-      const to = { operation, method, path: path() } as const
-      return await service.call(() => writeOnce(service, token, to, body))
+      const at = path()
+      return await service.call(() => writeOnce(service, token, operation, method, at, body))
     } catch (error) {
       // Such a key, or container, there is not; or the bot stops.
       if (!(error instanceof MonitorError) || error.code === 'malformed') throw error
@@ -69,12 +69,7 @@ export function createWrites(service: Service) {
     /** Adds an existing user to a container, by exactly the fields that the contract names. */
     addUser: (token: string, containerId: number, user: ContainerUser) => {
       const { email, authProvider, member, permissions } = user
-      const body = {
-        email,
-        ...(authProvider && { authProvider }),
-        ...(member && { member }),
-        permissions,
-      }
+      const body = filled({ email, authProvider, member, permissions })
       return write(token, 'add_user', () => address.container(containerId, '/user'), body, 'POST')
     },
     /**
@@ -161,10 +156,11 @@ export const longestReason = 4096
 async function writeOnce(
   { address, agentOfOne, budgetMs, log, outage }: Service,
   token: string,
-  to: { readonly operation: WriteOperation; readonly method: Method; readonly path: string },
+  operation: WriteOperation,
+  method: Method,
+  path: string,
   what: object | undefined,
 ): Promise<WriteResult> {
-  const { operation, method, path } = to
   const headers = headersFor(token)
   if (headers === undefined) return { kind: 'not-done', code: 'refused' }
   // A connection of its own: a kept one may have gone stale, which would make the outcome uncertain.
@@ -176,16 +172,14 @@ async function writeOnce(
     status = answered
     return status === 400 || status === 403
   }
-  const content = what && { body: JSON.stringify(what) }
-  const all = { ...headers, ...(what && { 'content-type': 'application/json' }) }
   const request = {
     origin: address.origin,
     method,
     path,
-    ...content,
-    headers: all,
+    body: what ? JSON.stringify(what) : null,
+    headers: { ...headers, ...(what && { 'content-type': 'application/json' }) },
     reset: true,
-  } as const
+  }
   try {
     const answer = await exchange(agent, request, {
       totalMs: budgetMs,

@@ -14,13 +14,8 @@ interface AccessKindRow {
   readonly shownIn: 'people' | 'invites'
   /** True of somebody whom a list has to show before. */
   readonly isOfListed: boolean
-  /** In the audit trail: the act; what was done, what was wanted, and the word before the container. */
-  readonly audit: {
-    readonly act: string
-    readonly did: string
-    readonly toDo: string
-    readonly before: string
-  }
+  /** In the audit channel: what was done, before whom, and the word before the container. */
+  readonly audit: { readonly did: string; readonly before: string }
 }
 
 /**
@@ -35,7 +30,7 @@ export const accessKinds = {
     gives: true,
     shownIn: 'people',
     isOfListed: false,
-    audit: { act: 'grant', did: 'added', toDo: 'add', before: 'to' },
+    audit: { did: 'added', before: 'to' },
   },
   change: {
     deed: 'changed',
@@ -44,7 +39,7 @@ export const accessKinds = {
     gives: true,
     shownIn: 'people',
     isOfListed: true,
-    audit: { act: 'change', did: 'changed', toDo: 'change', before: 'on' },
+    audit: { did: 'changed', before: 'on' },
   },
   remove: {
     deed: 'removed',
@@ -53,7 +48,7 @@ export const accessKinds = {
     gives: false,
     shownIn: 'people',
     isOfListed: true,
-    audit: { act: 'remove', did: 'removed', toDo: 'remove', before: 'from' },
+    audit: { did: 'removed', before: 'from' },
   },
   invite: {
     deed: 'invited',
@@ -62,7 +57,7 @@ export const accessKinds = {
     gives: true,
     shownIn: 'invites',
     isOfListed: false,
-    audit: { act: 'invite', did: 'invited', toDo: 'invite', before: 'to' },
+    audit: { did: 'invited', before: 'to' },
   },
   uninvite: {
     deed: 'withdrawn',
@@ -71,12 +66,7 @@ export const accessKinds = {
     gives: false,
     shownIn: 'invites',
     isOfListed: false,
-    audit: {
-      act: 'uninvite',
-      did: 'withdrew the invitation of',
-      toDo: 'withdraw the invitation of',
-      before: 'to',
-    },
+    audit: { did: 'withdrew the invitation of', before: 'to' },
   },
   'take-back': {
     deed: 'ended',
@@ -85,12 +75,7 @@ export const accessKinds = {
     gives: false,
     shownIn: 'people',
     isOfListed: true,
-    audit: {
-      act: 'take-back',
-      did: 'ended the access of',
-      toDo: 'end the access of',
-      before: 'to',
-    },
+    audit: { did: 'ended the access of', before: 'to' },
   },
   extend: {
     deed: 'extended',
@@ -99,27 +84,24 @@ export const accessKinds = {
     gives: true,
     shownIn: 'people',
     isOfListed: false,
-    audit: {
-      act: 'extend',
-      did: 'extended the access of',
-      toDo: 'extend the access of',
-      before: 'to',
-    },
+    audit: { did: 'extended the access of', before: 'to' },
   },
 } as const satisfies Readonly<Record<string, AccessKindRow>>
 
 export type AccessKind = keyof typeof accessKinds
 
-const allKinds = Object.keys(accessKinds).filter(isAccessKind)
-
 function isAccessKind(name: string): name is AccessKind {
   return Object.hasOwn(accessKinds, name)
 }
 
-/** The kind that the audit trail knows by this act. */
-export function kindOfAct(act: string): AccessKind | undefined {
-  return allKinds.find((kind) => accessKinds[kind].audit.act === act)
+/** As the audit trail calls what a kind does. */
+export type AccessAct = 'grant' | Exclude<AccessKind, 'add-user'>
+
+export function actOf(kind: AccessKind): AccessAct {
+  return kind === 'add-user' ? 'grant' : kind
 }
 
-/** Acts of all kinds, in their order. */
-export const accessActs = Object.values(accessKinds).map(({ audit }) => audit.act)
+export function kindOfAct(act: string): AccessKind | undefined {
+  if (act === 'grant') return 'add-user'
+  return isAccessKind(act) ? act : undefined
+}

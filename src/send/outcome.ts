@@ -1,6 +1,5 @@
 // Writes to the service and their outcomes: done, not done, uncertain or never sent; and the words for them. Pure; raw.
 import { createHash } from 'node:crypto'
-import type { MonitorErrorCode } from '../errors.ts'
 import type { RequestOutcome } from '../log/log.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
 import { type AccessKind, accessKinds } from './access-kinds.ts'
@@ -15,17 +14,17 @@ export type Cause = keyof typeof causeWords
  * `malformed`: not sent, as the service describes its target oddly. `no-operation`: the service doesn’t have it.
  */
 export const notDoneCodes = [
-  ...([
-    'bad-request',
-    'refused',
-    'forbidden',
-    'not-found',
-    'busy',
-    'unreachable',
-    'malformed',
-  ] as const),
-  ...(['changed', 'is-there', 'no-operation'] as const),
-] as const satisfies readonly (MonitorErrorCode | 'changed' | 'is-there' | 'no-operation')[]
+  'bad-request',
+  'refused',
+  'forbidden',
+  'not-found',
+  'busy',
+  'unreachable',
+  'malformed',
+  'changed',
+  'is-there',
+  'no-operation',
+] as const
 export type NotDoneCode = (typeof notDoneCodes)[number]
 
 /** Codes of what passes by itself: tried again soon, it may be made. */
@@ -190,10 +189,8 @@ export type Ends = { readonly forMs: number } | { readonly at: number }
 
 /** Words behind an access: member, and how somebody signs in. */
 export function extrasOf({ member, authProvider }: Pick<AccessWrite, 'member' | 'authProvider'>) {
-  return [
-    ...(member ? ['member'] : []),
-    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
-  ]
+  const extras = [member ? 'member' : undefined, authProvider && `via ${authProvider}`]
+  return extras.filter((extra) => extra !== undefined)
 }
 
 /** An alert as it stood when its sender decided. */
@@ -203,7 +200,7 @@ export interface ShownAlert {
   readonly isClosed: boolean
 }
 
-/** Change to an alert, validated. `slackId`: the new owner, where they were named by it. */
+/** Change to an alert, validated. */
 export type AlertWrite = {
   readonly ks: string
   /** Raw; may be empty but for a comment. */
@@ -214,7 +211,7 @@ export type AlertWrite = {
   readonly senderId: number | undefined
   readonly cardId: string | undefined
 } & (
-  | { readonly kind: 'assign'; readonly ownerId: number; readonly slackId?: string | undefined }
+  | { readonly kind: 'assign'; readonly ownerId: number }
   | { readonly kind: 'comment' }
   | { readonly kind: 'close'; readonly isSolution: boolean }
 )
@@ -263,31 +260,20 @@ export function fingerprintOf(writes: readonly Write[]): string {
 }
 
 function sentOf(write: Write): readonly unknown[] {
+  const { kind } = write
   if (isAccess(write)) {
-    const {
-      kind,
-      containerId,
-      email,
-      authProvider,
-      member,
-      permissions,
-      takes = [],
-      there,
-      ends,
-    } = write
-    const flags = [permissions.toSorted(), takes.toSorted()]
+    const { containerId, email, authProvider, member, permissions, takes, there, ends } = write
+    const flags = [permissions.toSorted(), takes?.toSorted()]
     return [kind, containerId, email, there?.userId, authProvider, member, ...flags, ends]
   }
-  if (write.kind === 'set-mode') {
-    const { kind, target, mode, endsAt } = write
-    return [kind, target.container, target.asset, mode, endsAt]
+  switch (write.kind) {
+    case 'set-mode':
+      return [kind, write.target.container, write.target.asset, write.mode, write.endsAt]
+    case 'assign':
+      return [kind, write.ks, write.message, write.ownerId]
+    case 'close':
+      return [kind, write.ks, write.message, write.isSolution]
+    default:
+      return [kind, write.ks, write.message]
   }
-  const { kind, ks, message } = write
-  return [
-    kind,
-    ks,
-    message,
-    'ownerId' in write && write.ownerId,
-    'isSolution' in write && write.isSolution,
-  ]
 }

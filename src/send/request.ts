@@ -2,10 +2,10 @@
 // whose steps are the pure functions below; each step can succeed once.
 //
 // state       moved by                                    becomes
-// asked       its asker                                   sending; ended: cancelled, or handed over to be approved
-// requested   a colleague, its asker, or its time         sending; ended: declined, withdrawn, expired
-// sending     its sender, or anybody once that one died   ended: sent; requested again where nobody got anything
-// ended       a look                                      still ended: what was not certain has its outcome
+// asked       its asker                                   sending; cancelled; handed over to be approved
+// requested   a colleague, its asker, or its time         sending; declined; withdrawn; expired
+// sending     its sender, or anybody once that one died   sent; requested again where nobody got anything
+// sent        a look                                      still sent: what was not certain has its outcome
 // handed over it could not be posted                      asked
 //
 // A process holds the request it works on, and keeps renewing that. Once it stops, the request is due: a live process
@@ -60,7 +60,7 @@ export interface AskedFor extends NamedPerson {
   readonly ts: string
 }
 
-/** People who may not approve, as known when it was asked. Nobody once the request has ended. */
+/** People who may not approve, as known when it was asked. Nobody once it is concluded. */
 export interface Barred {
   /** Hash of the asker's token; missing without an account. */
   readonly asker?: string | undefined
@@ -113,6 +113,9 @@ export interface ApprovalDetails {
   readonly declined?: { readonly by: NamedPerson; readonly reason: string } | undefined
 }
 
+/** The last state of a request: nothing more is sent for it. */
+type Conclusion = 'sent' | 'cancelled' | 'handed-over' | 'declined' | 'withdrawn' | 'expired'
+
 export interface Request {
   readonly workspaceId: string
   /** Id of the intent. Nothing can be read from it. */
@@ -127,15 +130,7 @@ export interface Request {
   /** True where it is never sent from `asked`. */
   readonly needsApproval: boolean
   readonly approval?: ApprovalDetails | undefined
-  readonly state: 'asked' | 'requested' | 'sending' | 'ended'
-  readonly end?:
-    | 'sent'
-    | 'cancelled'
-    | 'handed-over'
-    | 'declined'
-    | 'withdrawn'
-    | 'expired'
-    | undefined
+  readonly state: 'asked' | 'requested' | 'sending' | Conclusion
   readonly attempt: number
   /** Until when that lasts which it gives, from when it is sent; missing where it is for good. */
   readonly endsAt?: number | undefined
@@ -149,7 +144,8 @@ export interface Request {
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number
-  readonly endedAt?: number | undefined
+  /** Missing until its last state. */
+  readonly concludedAt?: number | undefined
   /** True while somebody has not heard of the last step. */
   readonly isToTell: boolean
   /** Slack ids of people who have heard, while others have not. */
@@ -216,11 +212,10 @@ export function facetsOfRequest(request: Request) {
 
 /** When a process has to look after it; null: never. */
 export function dueAt({ state, isToTell, heldUntil, approval }: Request): number | null {
-  const times = [
-    ...(state === 'sending' || isToTell ? [heldUntil] : []),
-    ...(state === 'requested' && approval !== undefined ? [approval.until] : []),
-  ]
-  return times.length === 0 ? null : Math.min(...times)
+  const held = state === 'sending' || isToTell ? heldUntil : Infinity
+  const until = state === 'requested' && approval ? approval.until : Infinity
+  const due = Math.min(held, until)
+  return due === Infinity ? null : due
 }
 
 export function isOpen({ state, approval }: Request, now: number): boolean {
@@ -269,8 +264,8 @@ export function beginStep(begins: Begins): RequestStep {
 /** Counted from the sending, so that a request may wait. */
 function endOfAccess({ sends }: Request, now: number, forMs?: number): number | undefined {
   const write = sends[0]?.write
-  const ends = write !== undefined && 'ends' in write ? write.ends : undefined
-  if (ends === undefined) return undefined
+  const ends = write && 'ends' in write && write.ends
+  if (!ends) return undefined
   const asked = 'at' in ends ? ends.at : now + ends.forMs
   return forMs === undefined ? asked : Math.min(asked, now + forMs)
 }
@@ -321,11 +316,10 @@ function sent(request: Request, now: number): Request {
     ...send,
     outcome: send.outcome ?? (send.hasBegun ? stopped : { kind: 'not-sent' }),
   }))
-  const isOpenAgain =
-    request.approval !== undefined && sends.every(({ outcome }) => isPossibleLater(outcome))
+  const isOpenAgain = request.approval && sends.every(({ outcome }) => isPossibleLater(outcome))
   return isOpenAgain
     ? { ...request, state: 'requested', sends, ...next(request, now, true) }
-    : { ...over(request, 'sent', now), sends }
+    : { ...concluded(request, 'sent', now), sends }
 }
 
 export function lookedStep(n: number, outcome: WriteOutcome, there?: There): RequestStep {
@@ -338,21 +332,23 @@ export function lookedStep(n: number, outcome: WriteOutcome, there?: There): Req
 }
 
 /** Given up by its asker before anything was sent. */
-export function giveUpStep({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): RequestStep {
+export function giveUpStep(
+  { userId }: SlackUser,
+  conclusion: 'cancelled' | 'handed-over',
+): RequestStep {
   return (request, now) =>
     request.state === 'asked' && request.askerId === userId
-      ? over(request, end, now, false)
+      ? concluded(request, conclusion, now, false)
       : undefined
 }
 
 /** Undoes a hand-over. */
 export const giveBack: RequestStep = (request, now) => {
-  if (request.end !== 'handed-over') return undefined
+  if (request.state !== 'handed-over') return undefined
   return {
     ...request,
     state: 'asked',
-    end: undefined,
-    endedAt: undefined,
+    concludedAt: undefined,
     ...next(request, now, false),
   }
 }
@@ -361,22 +357,21 @@ export function declineStep(by: NamedPerson, reason: string): RequestStep {
   return (request, now) => {
     const { approval } = request
     if (approval === undefined || !isOpen(request, now)) return undefined
-    return over(
-      { ...request, approval: { ...approval, declined: { by, reason } } },
-      'declined',
-      now,
-    )
+    const declined = { ...approval, declined: { by, reason } }
+    return concluded({ ...request, approval: declined }, 'declined', now)
   }
 }
 
 export function withdrawStep({ userId }: SlackUser): RequestStep {
   return (request, now) =>
-    isOpen(request, now) && request.askerId === userId ? over(request, 'withdrawn', now) : undefined
+    isOpen(request, now) && request.askerId === userId
+      ? concluded(request, 'withdrawn', now)
+      : undefined
 }
 
 export const expireStep: RequestStep = (request, now) =>
   request.state === 'requested' && !isOpen(request, now)
-    ? { ...over(request, 'expired', now), endedAt: request.approval?.until }
+    ? { ...concluded(request, 'expired', now), concludedAt: request.approval?.until }
     : undefined
 
 export function keepCardStep({ channelId, ts }: Posted): RequestStep {
@@ -400,19 +395,18 @@ export function holdStep(ms: number): RequestStep {
   return (request, now) => ({ ...request, heldUntil: now + ms })
 }
 
-/** Takes over a due request: the process that should have ended it, or told people, has died or failed. */
+/** Takes over a due request: the process that should have concluded it, or told people, has died or failed. */
 export const takeStep: RequestStep = (request, now) => {
   if (request.state === 'sending') return sent(request, now)
   return expireStep(request, now) ?? holdStep(leaseMs)(request, now)
 }
 
-function over(request: Request, end: Request['end'], now: number, isToTell = true): Request {
+function concluded(request: Request, state: Conclusion, now: number, isToTell = true): Request {
   const { approval } = request
   return {
     ...request,
-    state: 'ended',
-    end,
-    endedAt: now,
+    state,
+    concludedAt: now,
     // Hashes of tokens are stored only as long as somebody could approve.
     approval: approval && { ...approval, barred: { recipientIds: [], recipients: [] } },
     ...next(request, now, isToTell),

@@ -12,7 +12,6 @@ import {
   endingCodes,
   fingerprintOf,
   isRefusedFor,
-  type ShownAlert,
   type Write,
   type WriteOutcome,
 } from './outcome.ts'
@@ -150,11 +149,8 @@ export interface SendResult {
   readonly outcome: WriteOutcome
   /** The service's own words for a refusal: not in the outcome, which is stored and which others read. */
   readonly reason?: string | undefined
-  /** The alert as its sender’s token showed it last. */
-  readonly alert?: Alert | undefined
-  /** State before the write; undefined where nobody could read it. */
-  readonly before?: ShownAlert | undefined
-  /** Alert read again after the write, if it was. */
+  /** The alert as its sender’s token showed it before the write, and after it, as far as it was read. */
+  readonly before?: Alert | undefined
   readonly after?: Alert | undefined
   /** Somebody as a list showed them last, if one did. */
   readonly there?: There | undefined

@@ -136,7 +136,7 @@ async function tellLate(house: House, taken: Some<Request>): Promise<void> {
         await kind.conclude?.(house, one)
       }
       await tell(house, taken, await kind.news(house, first, taken), 'late')
-      if (first.state === 'ended') house.log.info(known, 'an outcome was reported late')
+      if (first.concludedAt !== undefined) house.log.info(known, 'an outcome was reported late')
     })
   } catch (error) {
     house.log.failedJob(

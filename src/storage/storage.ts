@@ -98,7 +98,7 @@ export async function inspectStorage(url: string): Promise<Inspection> {
   return inspectPostgres(url)
 }
 
-/** Cards that are not live, whose buttons say then that the card is too old; and requests that have ended. */
+/** Cards that are not live, whose buttons say then that the card is too old; and requests that are concluded. */
 export const keptMs = 90 * dayMs
 
 /** Deletes every hour what nobody will ask for any more. The audit trail prunes itself by AUDIT_DAYS. */

@@ -38,12 +38,12 @@ describe('Add as comment', () => {
 
     const form = await formFor(world, reply)
     expect(form.plain).toContain('Disk full')
-    expect(form.values).toEqual({ Comment: 'Bob Baker: Rotation failed since Monday.' })
+    expect(form.values).toEqual({ Comment: '@Bob Baker: Rotation failed since Monday.' })
     expect(puts(world)).toEqual([])
     await alice.submits()
 
     await alice.sees('Commented on alert “5HkX”', card)
-    expect(lastComment(world)).toBe('Bob Baker: Rotation failed since Monday.')
+    expect(lastComment(world)).toBe('@Bob Baker: Rotation failed since Monday.')
   })
 
   it('elsewhere asks for the alert’s key, and takes the one that the message links to', async () => {
@@ -51,7 +51,7 @@ describe('Add as comment', () => {
     const { alice, bob, general, service } = world
     service.addAlert(diskFull)
     const nowhere = await formFor(world, bob.says('Rotation failed.', general))
-    expect(nowhere.values).toEqual({ 'Alert key': '', Comment: 'Bob Baker: Rotation failed.' })
+    expect(nowhere.values).toEqual({ 'Alert key': '', Comment: '@Bob Baker: Rotation failed.' })
     await alice.submits({ fields: { 'Alert key': 'not a\u200bkey' } })
     expect(alice.modal?.errors).toHaveProperty('Alert key')
     await alice.closes()
@@ -83,7 +83,7 @@ describe('Add as comment', () => {
     const form = await formFor(world, bob.says('𝒳'.repeat(300), card))
     const begins = form.values.Comment ?? ''
     expect([...begins]).toHaveLength(240)
-    expect(begins).toMatch(/^Bob Baker: 𝒳+…$/u)
+    expect(begins).toMatch(/^@Bob Baker: 𝒳+…$/u)
     expect(form.plain).toContain('This is its beginning.')
     await alice.submits()
     await alice.sees('Commented on', card)
@@ -98,7 +98,7 @@ describe('Add as comment', () => {
     const { alice } = world
     const card = await cardIn(world)
     const form = await formFor(world, world.bob.says(`It is ${token}, I think.`, card))
-    expect(form.values.Comment).toMatch(/^Bob Baker: It is \[token\],? I think\.$/)
+    expect(form.values.Comment).toMatch(/^@Bob Baker: It is \[token\],? I think\.$/)
     expect(form.plain).toContain('left out what looks like an API token')
     expect(JSON.stringify(form.blocks)).not.toContain(token.slice(0, 8))
     await alice.submits()

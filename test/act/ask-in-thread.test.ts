@@ -39,7 +39,7 @@ describe('Ask in thread', () => {
     expect(line.plain).toContain('Somebody with CONTAINER_ACCESS there can grant that.')
     expect(line.plain).not.toContain('rotation')
     expect(line.pings).toEqual([])
-    await bob.sees('Asked in the alert’s thread.', general)
+    await bob.sees('You have asked in the alert’s thread.', general)
     await alice.presses('Grant access', line)
     await alice.seesModal('Grant access')
     await expect
@@ -111,7 +111,9 @@ describe('Ask in thread', () => {
     const { alice, bob, general, slack } = world
     const told = await refused(world)
     await Promise.all([bob.presses(label, told), bob.presses(label, told)])
-    await bob.sees('You already asked', general)
+    const heard = () =>
+      bob.messages(general).filter(({ plain }) => plain.includes('You have asked'))
+    await expect.poll(heard).toHaveLength(2)
     await slack.idle()
     const card = await alice.sees('Disk full', general)
     expect(card.thread.filter(({ plain }) => plain.includes('bob needs'))).toHaveLength(1)

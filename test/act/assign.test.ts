@@ -139,7 +139,7 @@ describe('Assign to me', () => {
   })
 
   it.each([
-    ['is theirs by now', 7, 'already yours'],
+    ['is theirs by now', 7, 'already assigned to you'],
     ['was closed meanwhile', 'closed', 'is closed'],
   ] as const)('sends nothing where the alert %s, and says so', async (_, change, words) => {
     const world = await onCall()
@@ -215,9 +215,7 @@ describe('Assign to somebody', () => {
     await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
     const form = await bob.seesModal('Assign alert')
     expect(form.plain).toContain('your token lacks READ there')
-    expect(form.plain).toContain(
-      'Use /alert assign “5HkX” with their user ID in monitoring instead.',
-    )
+    expect(form.plain).toContain('Use /alert assign “5HkX” with a user ID of monitoring instead.')
     await bob.types('/alert assign 5HkX 9', general)
 
     await hears(bob, world, 'Sent')

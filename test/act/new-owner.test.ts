@@ -129,10 +129,10 @@ describe('a former owner', () => {
 
     await bob.presses('Take over', await bob.sees('assigned to Alice Archer', general))
 
-    await alice.sees('took over', alice.dm)
+    await alice.sees('reassigned', alice.dm)
     await slack.idle()
     expect(told(world, alice)).toEqual([
-      '@bob (Bob Baker) took over an alert you had. Open its card',
+      '@bob (Bob Baker) reassigned an alert you had. Open its card',
     ])
     expect(told(world)).toEqual([])
   })
@@ -146,7 +146,7 @@ describe('a former owner', () => {
 
     await assigns(alice, shown, 'Dave Doe')
 
-    const lost = '@alice (Alice Archer) assigned an alert you had to somebody else. Open its card'
+    const lost = '@alice (Alice Archer) reassigned an alert you had. Open its card'
     expect((await bob.sees('an alert you had', bob.dm)).plain).toBe(lost)
     await dave.sees('assigned an alert to you', dave.dm)
     await alice.sees('assigned to Dave Doe', general)
@@ -156,7 +156,7 @@ describe('a former owner', () => {
 })
 
 describe('one’s own alert', () => {
-  it('is handed over in one line, and nobody but who gets it hears so, with its card', async () => {
+  it('is handed over in one line, and nobody but who gets it hears so, and can see its card', async () => {
     const world = await onCallWithBob()
     const { alice, bob, general, slack } = world
     const shown = await linkedCard(world, alice)
@@ -167,7 +167,7 @@ describe('one’s own alert', () => {
 
     await alice.sees('Assigned to Bob Baker', general)
     const notice = await bob.sees('assigned an alert to you', bob.dm)
-    expect(JSON.stringify(notice.blocks)).toContain(`/archives/${general.id}/p`)
+    expect(notice.plain).toContain('[Show card]')
     await slack.idle()
     expect(told(world)).toHaveLength(1)
     expect(told(world, alice)).toEqual([])

@@ -1,7 +1,7 @@
 // Proofs of writes about alerts: what somebody asked for, what the alert showed before and after, and what is said of it.
 import { describe, expect, it } from 'vitest'
 import { deedOf } from '../../src/act/kinds.ts'
-import { beforeOf, proofIn } from '../../src/act/record.ts'
+import { proofIn } from '../../src/act/record.ts'
 import { knowsMore, marksOf } from '../../src/alert/thread.ts'
 import type { Action, Alert } from '../../src/monitor/schema.ts'
 import type { AlertWrite, WriteOutcome } from '../../src/send/outcome.ts'
@@ -86,7 +86,7 @@ function tell(
 ): void {
   const old = earlier.actions ?? []
   const after = { ...earlier, ...later, actions: [...old, ...(later.actions ?? [])] }
-  expect(proofIn(write, beforeOf(write, alert(earlier)), alert(after))).toEqual(says)
+  expect(proofIn(write, alert(earlier), alert(after))).toEqual(says)
 }
 
 const mine = assign()

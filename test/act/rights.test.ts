@@ -40,7 +40,7 @@ describe('whoever’s token lacks the flag for it', () => {
     await bob.presses(label, card)
 
     const told = await bob.sees(
-      `You can’t ${verb} this alert: your token lacks ${flag} on `,
+      `You can’t ${verb} the alert: your token lacks ${flag} on `,
       general,
     )
     expect(told.isEphemeral).toBe(true)

@@ -31,5 +31,5 @@ export function approved(request: Approval, name = 'carol'): Approval {
 /** The same, once it has ended so. @param results - One for each person, in order. */
 export function ended(request: Approval, results: readonly Result[]): Approval {
   const sends = request.sends.map((send, index) => ({ ...send, outcome: results[index]?.outcome }))
-  return { ...request, state: 'ended', end: 'sent', sends }
+  return { ...request, state: 'sent', sends }
 }

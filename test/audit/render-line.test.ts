@@ -33,7 +33,7 @@ it.each<[Partial<Entry>, string]>([
       had: ['VIEW_LOG'],
       takes: ['VIEW_LOG'],
     },
-    'Not done (somebody has changed their access meanwhile): @bob (Bob Baker) (U1) wanted to change p1@example.com on container 12: VIEW_LOG → + READ, API · − VIEW_LOG.',
+    'Not done (somebody has changed their access meanwhile): @bob (Bob Baker) (U1) would have changed p1@example.com on container 12: VIEW_LOG → + READ, API · − VIEW_LOG.',
   ],
   [
     {
@@ -48,15 +48,15 @@ it.each<[Partial<Entry>, string]>([
   ],
   [
     { outcome: 'not-done:busy' },
-    'Not granted (monitoring is busy): @bob (Bob Baker) (U1) wanted to add p1@example.com to container 12: READ, API.',
+    'Not granted (monitoring is busy): @bob (Bob Baker) (U1) would have added p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:forbidden' },
-    'Not granted (the token lacks API, CONTAINER_ACCESS or a flag that is given on container 12): @bob (Bob Baker) (U1) wanted to add p1@example.com to container 12: READ, API.',
+    'Not granted (the token lacks API, CONTAINER_ACCESS or a flag that is given on container 12): @bob (Bob Baker) (U1) would have added p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:refused', approverId: 'U3' },
-    'Not granted (monitoring no longer accepts the token): @bob (Bob Baker) (U1) wanted to add p1@example.com to container 12: READ, API, approved by Carol (U3).',
+    'Not granted (monitoring no longer accepts the token): @bob (Bob Baker) (U1) would have added p1@example.com to container 12: READ, API, approved by Carol (U3).',
   ],
   [
     { outcome: 'uncertain:stopped' },

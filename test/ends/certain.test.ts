@@ -510,7 +510,7 @@ describe('tries in vain', () => {
       await slack.idle(200)
     }
     const lines = () =>
-      bob.messages(audit).filter(({ plain }) => plain.includes('end the access of'))
+      bob.messages(audit).filter(({ plain }) => plain.includes('ended the access of'))
     await expect.poll(() => lines()).toHaveLength(1)
     expect(lines()[0]?.plain).not.toContain('had no flags')
     await alice.opensHome()

@@ -18,11 +18,11 @@ it('are kept though the process died that stored them, before it noted that', as
     settleStep({ ...asked, attempt: 1 }, 1, { kind: 'done' }),
     finishStep({ ...asked, attempt: 1 }),
   ]
-  const ended = steps.reduce((one, step) => step(one, house.now()) ?? one, asked)
-  expect(ended.state).toBe('ended')
+  const sent = steps.reduce((one, step) => step(one, house.now()) ?? one, asked)
+  expect(sent.state).toBe('sent')
 
-  expect(await storeEnds(house, ended)).toEqual([])
-  expect(await storeEnds(house, ended)).toEqual([])
+  expect(await storeEnds(house, sent)).toEqual([])
+  expect(await storeEnds(house, sent)).toEqual([])
 
   expect(await house.storage.ends.firstDue(1_000)).toMatchObject([{ id: 'r1.1', flags: ['READ'] }])
 })

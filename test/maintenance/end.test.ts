@@ -16,9 +16,9 @@ import {
 } from './maintenance.ts'
 
 const over = 'is monitored again'
-const still = '⚠️ db-03 is still in maintenance. It should have ended at'
+const still = '⚠️ db-03 is still in maintenance. It should have ended'
 const unknown = '❓ I can’t tell whether'
-const late = 'it should have ended at'
+const late = 'it should have ended'
 /** To its end; then as far as the looks a minute, five and fifteen minutes after. */
 const toEnd = 118 * minute
 const looks = [minute, 4 * minute, 10 * minute]

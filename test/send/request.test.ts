@@ -111,18 +111,18 @@ describe('a request', () => {
     )
     expect(dueAt(sending)).toBe(start + leaseMs)
     expect(settleStep(begun, 1, forbidden)(sending, start)).toBeUndefined()
-    const ended = through(sending, takeStep)
-    expect(ended.sends.map(({ outcome }) => outcome)).toEqual([
+    const concluded = through(sending, takeStep)
+    expect(concluded.sends.map(({ outcome }) => outcome)).toEqual([
       { kind: 'done' },
       { kind: 'uncertain', cause: 'stopped' },
       { kind: 'not-sent' },
     ])
-    expect(ended).toMatchObject({ state: 'ended', end: 'sent', isToTell: true })
-    expect(beginSendStep(begun, 3)(ended, start)).toBeUndefined()
-    expect(settleStep(begun, 3, { kind: 'done' })(ended, start)).toBeUndefined()
-    expect(settleStep(begun, 2, { kind: 'done' })(ended, start)).toBeUndefined()
+    expect(concluded).toMatchObject({ state: 'sent', isToTell: true })
+    expect(beginSendStep(begun, 3)(concluded, start)).toBeUndefined()
+    expect(settleStep(begun, 3, { kind: 'done' })(concluded, start)).toBeUndefined()
+    expect(settleStep(begun, 2, { kind: 'done' })(concluded, start)).toBeUndefined()
     // Whoever had heard of an earlier step has not heard of this one.
-    expect(heardStep(begun)(ended, start)).toBeUndefined()
+    expect(heardStep(begun)(concluded, start)).toBeUndefined()
   })
 
   it('of which nobody got anything and everybody still may is requested again', () => {
@@ -153,14 +153,14 @@ describe('a request', () => {
       beginSendStep(begun, 1),
       settleStep(begun, 1, { kind: 'not-done', code: 'is-there' }),
     )
-    expect(through(refused, finishStep(begun))).toMatchObject({ state: 'ended', end: 'sent' })
+    expect(through(refused, finishStep(begun))).toMatchObject({ state: 'sent' })
   })
 
   it('that is over keeps no hash of a token', () => {
     for (const step of [declineStep(carol, 'No'), withdrawStep(sender)]) {
-      const ended = through(open({ approval }), step)
-      expect(ended.approval?.barred).toEqual({ recipientIds: [], recipients: [] })
-      expect(ended.state).toBe('ended')
+      const concluded = through(open({ approval }), step)
+      expect(concluded.approval?.barred).toEqual({ recipientIds: [], recipients: [] })
+      expect(concluded.concludedAt).toBe(start)
     }
   })
 })
@@ -242,21 +242,20 @@ it('sends nobody anything twice, whatever is tried in whatever order, and leaves
             true,
           )
         }
-        if (next.state === 'ended' && next.end === 'sent' && next.version > request.version)
-          untold = true
+        if (next.state === 'sent' && next.version > request.version) untold = true
         if (play.does === 'tell') untold = false
         // Whoever has heard of a step has heard nothing of the next one.
         if (next.version > request.version) expect(next.told).toBeUndefined()
         request = next
         known[who] = next
       }
-      for (const { n: one, outcome } of request.state === 'ended' ? request.sends : []) {
+      for (const { n: one, outcome } of request.concludedAt ? request.sends : []) {
         const wasSent = ['A', 'B'].some((who) => posts.has(`${who} ${request.attempt} ${one}`))
-        if (request.end === 'sent') expect(outcome).toBeDefined()
+        if (request.state === 'sent') expect(outcome).toBeDefined()
         if (outcome?.kind === 'not-sent') expect(wasSent).toBe(false)
         if (outcome !== undefined && outcome.kind !== 'not-sent') expect(wasSent).toBe(true)
       }
-      // Whoever comes by finds what is still to be told, or to be ended.
+      // Whoever comes by finds what is still to be told, or to be concluded.
       if (untold || request.state === 'sending') expect(dueAt(request)).not.toBeNull()
     }),
     { numRuns: 3_000 },

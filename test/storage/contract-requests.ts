@@ -63,7 +63,7 @@ export function requestsContract(open: OpenPair): void {
 
       const [ended, ...more] = taken.flat()
       expect(more).toEqual([])
-      expect(ended).toMatchObject({ id: 'r1', state: 'ended', isToTell: true })
+      expect(ended).toMatchObject({ id: 'r1', state: 'sent', isToTell: true })
       if (ended === undefined) throw new Error('nobody took it')
       await storage.requests.change(key, heardStep(ended))
       clock.now += 10 * leaseMs

@@ -39,9 +39,7 @@ export function textRefusal(kind: AlertWrite['kind'], message: string): string |
 
 /** True where a word looks like a token, or the known token is anywhere inside. */
 export function holdsToken(message: string, token: string | undefined): boolean {
-  return (
-    (token !== undefined && message.includes(token)) || message.split(/\s+/).some(looksLikeToken)
-  )
+  return withoutTokens(message, token) !== message
 }
 
 /** Replaces each token. Do this before any cut, which would leave the beginning of one. Raw. */
@@ -87,37 +85,25 @@ const mayReopen =
   'If the trouble is still there, monitoring opens the alert again and assigns it to you.'
 
 export function actModal(form: ActForm): View {
-  const {
-    act,
-    state,
-    headline,
-    message,
-    isSolution,
-    typedKey,
-    takesLinks = false,
-    notes = [],
-  } = form
-  const top = headline === undefined ? [keyBlock(takesLinks, typedKey)] : alertHeading(headline)
+  const { act, state, headline, message, takesLinks = false, notes = [] } = form
+  const isKnown = headline !== undefined
+  const top = isKnown ? alertHeading(headline) : [keyBlock(takesLinks, form.typedKey)]
   // Typing can begin at once.
   const text = textElement(textInput, message, {
     multiline: true,
-    focus_on_load: headline !== undefined,
+    focus_on_load: isKnown,
   })
   if (act === 'comment') {
     const comment = input(textInput, 'Comment', text, { hint: readByAll })
-    return formView(
-      actView,
-      'Comment on alert',
-      state,
-      [...top, comment, ...notes.map(formNote)],
-      'Comment',
-    )
+    const blocks = [...top, comment, ...notes.map(formNote)]
+    return formView(actView, 'Comment on alert', state, blocks, 'Comment')
   }
+
   const boxes: Checkboxes = {
     type: 'checkboxes',
     action_id: solutionInput,
     options: [solution],
-    ...(isSolution && { initial_options: [solution] }),
+    ...(form.isSolution && { initial_options: [solution] }),
   }
   return formView(actView, 'Close alert', state, [
     ...top,
@@ -128,12 +114,12 @@ export function actModal(form: ActForm): View {
 }
 
 /** People of the alert’s container to choose from; none where nobody can be listed. */
-interface ToChoose {
+export interface ToChoose {
   readonly containerId: number
   readonly people: readonly ContainerPerson[]
 }
 
-interface AssignForm extends Pick<KeyedIntent, 'to' | 'which' | 'message'> {
+interface AssignForm extends ToChoose, Pick<KeyedIntent, 'to' | 'which' | 'message'> {
   readonly state: string
   /** Names the alert, raw. */
   readonly headline: string
@@ -145,25 +131,24 @@ const whyWho =
   'I can’t tell who you are in monitoring, so I ask once. Your answer is used to assign alerts to you, and you can change it on my Home tab.'
 
 /** Asks to whom, or who the asker is in monitoring. */
-export function assignModal(
-  { to, which, message, state, headline }: AssignForm,
-  { people, containerId }: ToChoose,
-): View {
+export function assignModal(form: AssignForm): View {
+  const { to, which, message, state, headline, people, containerId } = form
   const title = assignTitle(to)
   const top = alertHeading(headline)
-  if (people.length === 0) return assignNoteModal(to, notListed(to, which.ks, containerId))
+  if (people.length === 0) return assignNoteModal(to, notListed(which.ks, containerId))
+
   if (to === 'me') {
-    const who = personBlock('Which of these are you?', people)
+    const who = personBlock('Which of these are you?', people, {})
     return formView(actView, title, state, [...top, formNote(whyWho), who], 'Assign to me')
   }
-  const whom = personBlock('Assign to', people, 'Only members of the container can get it.')
-  const words = { hint: readByAll, isOptional: true }
-  const text = input(
-    textInput,
-    'Message',
-    textElement(textInput, message, { multiline: true }),
-    words,
-  )
+
+  const onlyMembers = { hint: 'Only members of the container can get it.' }
+  const whom = personBlock('Assign to', people, onlyMembers)
+  const element = textElement(textInput, message, { multiline: true })
+  const text = input(textInput, 'Message', element, {
+    hint: readByAll,
+    isOptional: true,
+  })
   return formView(actView, title, state, [...top, whom, text], 'Assign')
 }
 
@@ -174,20 +159,23 @@ export function assignNoteModal(to: WantedOwner, sentence: string): View {
   return noticeView(assignTitle(to), [section(escapeText(sentence))])
 }
 
-function notListed(to: WantedOwner, ks: string, containerId: number): string {
-  const [what, whose] = to === 'me' ? ['find you in', 'your'] : ['list the members of', 'their']
-  const why = `I can’t ${what} container ${containerId}: your token lacks READ there, or shows nobody.`
-  return `${why} Use /alert assign ${quote(ks)} with ${whose} user ID in monitoring instead.`
+function notListed(ks: string, containerId: number): string {
+  const why = `I can’t list the people of container ${containerId}: your token lacks READ there, or shows nobody.`
+  return `${why} Use /alert assign ${quote(ks)} with a user ID of monitoring instead.`
 }
 
-function personBlock(label: string, people: readonly ContainerPerson[], hint?: string): InputBlock {
+function personBlock(
+  label: string,
+  people: readonly ContainerPerson[],
+  words: { readonly hint?: string },
+): InputBlock {
   const shared = { action_id: suggestPersonAction, placeholder: plain('Name') } as const
   // A plain menu holds a hundred; one that suggests has no limit.
   const element =
     people.length > limits.selectOptions
       ? ({ ...shared, type: 'external_select', min_query_length: 0 } as const)
       : ({ ...shared, type: 'static_select', options: suggestPeople('', people) } as const)
-  return input(personInput, label, element, hint === undefined ? {} : { hint })
+  return input(personInput, label, element, words)
 }
 
 /** Finds people by name or number. @param typed - Raw. */

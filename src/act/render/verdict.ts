@@ -18,18 +18,14 @@ import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote, quoteLast } from '../../slack/text/typed.ts'
 import { actKinds } from '../kinds.ts'
-import { lengthOf, longestComment } from './forms.ts'
+import { textRefusal } from './forms.ts'
 
-/** The alert’s owner, or the one it was to have. */
-export interface AssignFacts {
-  /** The asker wanted the alert for themselves. */
-  readonly isForSelf: boolean
-  /** The asker is that owner: the present one where nothing was sent, else the new one. */
-  readonly isOwn: boolean
-  /** The owner’s name, raw; undefined where the sender’s token shows none. */
-  readonly name: string | undefined
-  /** Name of the one who was to have it, where somebody else has it. Raw. */
-  readonly wanted?: string | undefined
+/** Owners of the alert, the one it has and the one it was to have, by their number at the service. */
+export interface Owners {
+  /** The asker’s own number, where it is known. */
+  readonly own: number | undefined
+  /** Names of others, raw, as far as the sender’s token shows them. */
+  readonly names: ReadonlyMap<number, string>
 }
 
 export interface ActFound {
@@ -41,7 +37,7 @@ export interface ActFound {
   readonly isLate?: boolean
   /** Buttons that ask for what is missing: a flag for the asker, or membership for the new owner. */
   readonly ways?: readonly Button[]
-  readonly assigned?: AssignFacts | undefined
+  readonly owners?: Owners | undefined
 }
 
 /** The sentence first, then what it means for the reader, and their own text if it was not taken. */
@@ -66,7 +62,7 @@ export function renderActVerdict(
 
 /** Whether the drawn card says it all: its owner, or that it’s closed. A comment is in its thread alone. */
 export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: ActFound): boolean {
-  const isShown = isTaken(outcome) && actKinds[write.kind].isOnCard && found.reason === undefined
+  const isShown = isTaken(outcome) && write.kind !== 'comment' && found.reason === undefined
   return isShown && verdictLines(write, outcome, found).length === 1
 }
 
@@ -78,15 +74,21 @@ export function isTaken(outcome: SendOutcome): boolean {
 type VerdictLines = readonly [string, ...string[]]
 
 function verdictLines(write: AlertWrite, outcome: SendOutcome, found: ActFound): VerdictLines {
-  const who = assigneeName(found.assigned)
-  const to = write.kind === 'assign' && who !== undefined ? ` to ${who}` : ''
+  const alert = `alert ${quote(write.ks)}`
+  const owner = write.kind === 'assign' ? ownerName(write.ownerId, found) : undefined
+  const to = owner === undefined ? '' : ` to ${owner}`
   /** As in: “your comment on alert “5HkX””. */
-  const what = `${actKinds[write.kind].noun} alert ${quote(write.ks)}${to}`
+  const what = `${actKinds[write.kind].noun} ${alert}${to}`
   switch (outcome.kind) {
-    case 'done':
-      return doneWords(write, outcome, to, found)
+    case 'done': {
+      const done = `${actKinds[write.kind].done}${to}`
+      if (outcome.on === 'already') return [`Nothing was sent: ${alert} is already ${done}.`]
+      if (outcome.on === 'by-another')
+        return [`Alert ${quote(write.ks)} was ${done} meanwhile, but not by you.`]
+      return takenWords(write, alert, to, found)
+    }
     case 'not-done':
-      return notDoneWords(write, outcome.code, found)
+      return notDoneWords(write, alert, outcome.code, found)
     case 'uncertain':
       return doubtfulWords(what, outcome.cause)
     case 'not-sent':
@@ -96,18 +98,12 @@ function verdictLines(write: AlertWrite, outcome: SendOutcome, found: ActFound):
   }
 }
 
-function doneWords(
-  { kind, ks, message }: AlertWrite,
-  outcome: Extract<SendOutcome, { kind: 'done' }>,
+function takenWords(
+  { kind, message }: AlertWrite,
+  which: string,
   to: string,
-  { alert, assigned }: ActFound,
+  { alert }: ActFound,
 ): VerdictLines {
-  const which = `alert ${quote(ks)}`
-  const done = `${actKinds[kind].done}${to}`
-  if (outcome.on === 'already')
-    return [`Nothing was sent: ${which} is already ${assigned?.isOwn ? 'yours' : done}.`]
-  if (outcome.on === 'by-another')
-    return [`Alert ${quote(ks)} was ${done} meanwhile, but not by you.`]
   if (kind === 'comment') return [`Commented on ${which}: “${cut(message, 300)}”`]
   if (kind === 'assign') return [`Assigned${to}: ${which}.`]
   const isOpen = alert !== undefined && !isClosed(alert)
@@ -123,10 +119,12 @@ export function renderNoComment(line: string): Message {
 
 function notDoneWords(
   write: AlertWrite,
+  which: string,
   code: NotDoneCode,
-  { alert, assigned }: ActFound,
+  found: ActFound,
 ): VerdictLines {
-  const { kind, ks } = write
+  const { kind } = write
+  const { alert } = found
   switch (code) {
     case 'bad-request':
       return [
@@ -146,10 +144,10 @@ function notDoneWords(
     }
     case 'not-found':
       return kind === 'assign'
-        ? notAMemberWords(ks, alert !== undefined, assigned)
-        : [`Not done: there’s no alert ${quoteLast(ks)}`, checkKey]
+        ? notAMemberWords(write.ownerId, which, found)
+        : [`Not done: there’s no alert ${quoteLast(write.ks)}`, checkKey]
     case 'changed':
-      return [`Nothing was sent: alert ${quote(ks)} ${sinceThen(alert, assigned)}.`]
+      return [`Nothing was sent: ${which} ${sinceThen(found)}.`]
     // Said of people on a container alone.
     case 'is-there':
     case 'no-operation':
@@ -164,7 +162,8 @@ function notDoneWords(
 
 const checkKey = 'Check the key, capitals included.'
 
-function doubtfulWords(what: string, cause: Cause): VerdictLines {
+/** A write that may have been made. @param what - “your comment on alert “5HkX””. */
+export function doubtfulWords(what: string, cause: Cause): VerdictLines {
   if (cause === 'not-readable')
     return [`Sent: ${what}.`, 'I can’t confirm it, because your token lacks READ.']
   if (cause === 'not-seen')
@@ -178,38 +177,40 @@ function doubtfulWords(what: string, cause: Cause): VerdictLines {
   ]
 }
 
-const longestName = 80
+const longestName = 50
 
 /** “you”, a name, or undefined where nobody can tell. */
-function assigneeName(facts: AssignFacts | undefined): string | undefined {
-  if (facts?.isOwn) return 'you'
-  return facts?.name === undefined ? undefined : cut(facts.name, longestName)
+function ownerName(ownerId: number, { owners }: ActFound): string | undefined {
+  if (ownerId === owners?.own) return 'you'
+  const name = owners?.names.get(ownerId)
+  return name && cut(name, longestName)
 }
 
 /** The change since the sender saw the alert. */
-function sinceThen(alert: Alert | undefined, facts: AssignFacts | undefined): string {
+function sinceThen(found: ActFound): string {
+  const { alert } = found
   if (alert === undefined) return 'had changed. Look it up again, then decide'
   if (isClosed(alert)) return 'is closed'
-  if (alert.ownerId === null) return 'is no longer assigned to anybody'
-  return facts?.isOwn
-    ? 'is yours now'
-    : `is assigned to ${assigneeName(facts) ?? 'somebody else'} now`
+  const { ownerId } = alert
+  return ownerId === null
+    ? 'is no longer assigned to anybody'
+    : `is assigned to ${ownerName(ownerId, found) ?? 'somebody else'} now`
 }
 
-/** The service answers 404 for an owner who is no member. @param isRead - Else the alert may not exist. */
-function notAMemberWords(
-  ks: string,
-  isRead: boolean,
-  facts: AssignFacts | undefined,
-): VerdictLines {
-  const nobody = facts?.isOwn ? 'you aren’t' : `${assigneeName(facts) ?? 'that user'} isn’t`
-  const why = isRead
-    ? `${nobody} a member of this container; alerts can only be assigned to members`
-    : `there’s no alert ${quote(ks)}, or ${nobody} a member of its container`
-  const own = 'If that’s not who you are in monitoring, press Forget on my Home tab.'
-  const more: string[] = []
-  if (!isRead) more.push(checkKey)
-  if (facts?.isOwn) more.push(own)
+/** The service answers 404 for an owner who is no member; for an alert that couldn’t be read, also where there is none. */
+function notAMemberWords(ownerId: number, which: string, found: ActFound): VerdictLines {
+  const isOwn = ownerId === found.owners?.own
+  const nobody = isOwn ? 'you aren’t' : `${ownerName(ownerId, found) ?? 'that user'} isn’t`
+  const more = isOwn
+    ? ['If that’s not who you are in monitoring, press Forget on my Home tab.']
+    : []
+  if (found.alert === undefined)
+    return [
+      `Not done: there’s no ${which}, or ${nobody} a member of its container.`,
+      checkKey,
+      ...more,
+    ]
+  const why = `${nobody} a member of this container; alerts can only be assigned to members`
   return [`Not done: ${why}.`, ...more]
 }
 
@@ -219,24 +220,31 @@ export const anywayAction = 'act.anyway'
 
 /** Buttons carry the id, and the owner that was read; the text is looked up. */
 function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): readonly Button[] {
-  const { id, alert, assigned } = found
+  const { id, alert } = found
   const { kind, message } = write
-  const isTooLate = outcome.kind === 'done' && !isTaken(outcome)
   const isHeldBack = isRefusedFor(outcome, ['changed'])
+  const wasClosedBefore =
+    kind === 'close'
+      ? outcome.kind === 'done' && !isTaken(outcome)
+      : kind === 'comment' && isHeldBack
   // Only the service can say whether it takes comments on closed alerts.
-  const canComment = message !== '' && lengthOf(message) <= longestComment
-  if (canComment && ((isTooLate && kind === 'close') || (isHeldBack && kind === 'comment'))) {
+  if (wasClosedBefore && textRefusal('comment', message) === undefined)
     return [button(commentInsteadAction, 'Comment with this text', id)]
-  }
-  if (isHeldBack && kind !== 'comment' && alert !== undefined && !isClosed(alert)) {
-    // The verdict has named the owner, so nobody loses it by accident.
-    const isTaking = assigned?.isForSelf && alert.ownerId !== null
-    const to = assigned?.wanted === undefined ? '' : ` to ${cut(assigned.wanted, 50)}`
-    const assign = isTaking ? 'Take it over' : `Assign${to} anyway`
-    const label = kind === 'close' ? 'Close anyway' : assign
-    return [button(anywayAction, label, pressValue(id, alert.ownerId))]
-  }
+
+  if (isHeldBack && kind !== 'comment' && alert !== undefined && !isClosed(alert))
+    return [button(anywayAction, anywayLabel(write, alert, found), pressValue(id, alert.ownerId))]
+
   if (isRefusedFor(outcome, ['forbidden', 'not-found'])) return found.ways ?? []
+
   const isToEdit = isRefusedFor(outcome, ['bad-request']) && kind !== 'assign' && message !== ''
   return isToEdit ? [button(editActAction, 'Edit and try again', id)] : []
+}
+
+/** The verdict has named the owner, so nobody loses the alert by accident. */
+function anywayLabel(write: AlertWrite, { ownerId }: Alert, found: ActFound): string {
+  if (write.kind !== 'assign') return 'Close anyway'
+  if (write.ownerId === found.owners?.own)
+    return ownerId === null ? 'Assign anyway' : 'Take it over'
+  const name = ownerName(write.ownerId, found)
+  return name === undefined ? 'Assign anyway' : `Assign to ${name} anyway`
 }
