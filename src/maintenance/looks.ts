@@ -48,7 +48,7 @@ async function lookAt(house: House, one: Maintenance): Promise<void> {
 async function lookOnce(house: House, one: Maintenance): Promise<void> {
   const { storage, assets, tokens, now } = house
   const { maintenances } = storage
-  const { workspaceId, by, target, endsAt, isAnnounced, late, endedBy } = one
+  const { workspaceId, by, target, endsAt, heard, isAnnounced, late, endedBy } = one
   const owner = { workspaceId, userId: by.userId }
   const token = await tokens.find(owner)
   const reader: Account | undefined = token === undefined ? undefined : { owner, token }
@@ -60,9 +60,10 @@ async function lookOnce(house: House, one: Maintenance): Promise<void> {
 
   // Follows are poked before the step that would be the last: killed in between, they hear of it all the same.
   // What was sent may show late: as long as nobody has seen it, it is looked for until its end.
-  if (mode === 'normal' && (isAnnounced || endedBy !== undefined || now() >= endsAt)) {
+  const isHeard = isAnnounced || heard.length > 0
+  if (mode === 'normal' && (isHeard || endedBy !== undefined || now() >= endsAt)) {
     // Maintenance that nobody has heard of needs no end.
-    if (isAnnounced) await sayOver(house, one, name)
+    if (isHeard) await sayOver(house, one, name)
     await pokeFollows(house, one)
     await maintenances.drop(one)
     return
@@ -89,8 +90,10 @@ async function lookOnce(house: House, one: Maintenance): Promise<void> {
 async function announce(house: House, one: Maintenance, name: string): Promise<void> {
   const { workspaceId, by, cardId, heard } = one
   const card = await whereOthersSee(house, { workspaceId, userId: by.userId }, cardId)
-  if (card === undefined || heard.length > 0) return
+  if (card === undefined) return
   const { channelId, ts, threadTs = ts } = card
+  // A process that was killed has said it.
+  if (heard.some((place) => place.channelId === channelId && place.threadTs === threadTs)) return
   await sayTo(house, one, [{ channelId, ts, threadTs }], 'begun', name)
 }
 

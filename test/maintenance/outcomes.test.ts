@@ -90,6 +90,21 @@ it.each(unsure)(
   },
 )
 
+it('where the channel’s own list shows it first, the channel hears that it’s over as well', async () => {
+  const world = await openMachines()
+  const { alice, bob, general, ops, service } = world
+  await followed(world)
+  await passesBy(world, 9 * minute)
+  service.behaves({ visible: { ms: minute } })
+  await alice.presses(start, await asked(world))
+  await alice.sees('Sent, not visible yet', ops)
+  await passesBy(world, 2 * minute)
+  await bob.sees('put db-03 in maintenance', general)
+  service.setMode('asset/34', { mode: 'normal' })
+  await passesBy(world, 4 * minute, minute)
+  await bob.sees('✅ db-03 is monitored again', general)
+})
+
 it('no answer, but a read that shows it: it is on', async () => {
   const world = await openMachines()
   const question = await asked(world)
