@@ -296,7 +296,7 @@ describe('an address that two accounts have', () => {
     const twin = { id: 55, email: 'dave@example.com', authProvider: 'Google' } as const
     service.addMember(12, { ...twin, permissions: ['READ'] })
     await alice.types('/grant remove 12 dave@example.com', general)
-    await alice.sees('see them twice', general)
+    await alice.sees('is there twice', general)
   })
 })
 

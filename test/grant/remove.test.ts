@@ -100,7 +100,7 @@ describe('/grant remove', () => {
     const question = await alice.sees('Remove 2 people from Customer 1 (12)?', general)
     for (const words of [
       ...['Dave Doe (dave@example.com) · Viewer', 'Erin (erin@example.com) · WEBHOOKS'],
-      'I can’t see frank@example.com on Customer 1 (12),',
+      'I can’t see frank@example.com on Customer 1 (12).',
       'ines@example.com has access to Customer 1 (12) from a parent container.',
     ])
       expect(question.plain).toContain(words)

@@ -118,7 +118,7 @@ describe('/grant who', () => {
   it('says who can’t be seen there, and that this is no proof', async () => {
     const world = await openWith([alice])
     await world.alice.types('/grant who 12 dave@example.com', world.general)
-    await world.alice.sees('I can’t see dave@example.com on Customer 1 (12),', world.general)
+    await world.alice.sees('I can’t see dave@example.com on Customer 1 (12).', world.general)
   })
 
   it('shows twenty at a time, and how many there are', async () => {
