@@ -16,7 +16,7 @@ import { actView, addAsCommentShortcut, suggestPersonAction } from './act/render
 import { anywayAction, commentInsteadAction, editActAction } from './act/render/verdict.ts'
 import * as rights from './act/rights.ts'
 import { lookUp, lookUpInMessage, openLookUpForm, submitLookUp } from './alert/look-up.ts'
-import { listOpen, shareOpen, turnOpen } from './alert/open.ts'
+import { listOpen, shareOpen, showMoreOpen } from './alert/open.ts'
 import * as card from './alert/render/card.ts'
 import {
   askAgainAction,
@@ -47,13 +47,20 @@ import { alertCommand, askInstead, showListed, showOwn } from './commands/alert.
 import { chooseMeaning, grantCommand } from './commands/grant.ts'
 import { mentionRoute } from './commands/mention.ts'
 import { chooseInMenu } from './commands/menu.ts'
-import { sayGone, turnDue } from './ends/buttons.ts'
+import { sayGone, showMoreDue } from './ends/buttons.ts'
 import { withEnds } from './ends/from-grants.ts'
 import { endKind, takeEnds } from './ends/taking-back.ts'
 import { offerHandBack, overdue } from './ends/telling.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
-import { carry, follow, giveBell, offerToFollow, ringing, turnFollows } from './follow/following.ts'
+import {
+  follow,
+  followOrTakeOver,
+  giveBell,
+  offerToFollow,
+  ringing,
+  showMoreFollows,
+} from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import * as again from './grant/again.ts'
@@ -66,7 +73,7 @@ import { chooseActions, openGrantFormAction } from './grant/render/help.ts'
 import { endActions } from './grant/render/lasting.ts'
 import { grantActions } from './grant/render/receipt.ts'
 import { whoActions } from './grant/render/who.ts'
-import { editListed, listWho, turnWho, uninvite } from './grant/who.ts'
+import { editListed, listWho, showMoreWho, uninvite } from './grant/who.ts'
 import { grantKind } from './grant/write.ts'
 import * as home from './home/home.ts'
 import { homeActions } from './home/render.ts'
@@ -77,12 +84,12 @@ import { takeLiveCards } from './live/look.ts'
 import { moreWatchesAction, stopListedAction, watchDirectlyAction } from './live/render.ts'
 import {
   countLate,
+  showMoreWatches,
   stopWatching,
-  turnWatches,
   watchCard,
   watchCardDirectly,
 } from './live/watching.ts'
-import { askMaintenance, turnModes } from './maintenance/asking.ts'
+import { askMaintenance, showMoreModes } from './maintenance/asking.ts'
 import { answerMaintenanceForm } from './maintenance/form.ts'
 import { countLateModes, takeMaintenances } from './maintenance/looks.ts'
 import { maintenanceView, modeActions } from './maintenance/render.ts'
@@ -140,7 +147,7 @@ const actions: Routes['actions'] = {
     [followActions.begin]: follow,
     [followActions.stop]: home.stopFollowHere,
     [followActions.bell]: giveBell,
-    [followActions.takeOver]: carry,
+    [followActions.takeOver]: followOrTakeOver,
     [homeActions.lookUp]: openLookUpForm,
     [homeActions.lookUpAgain]: home.lookUpAgain,
     [homeActions.forgetWho]: home.forgetWho,
@@ -154,11 +161,11 @@ const actions: Routes['actions'] = {
   ...routesAbout(
     'alert',
     {
-      [openActions.more]: turnOpen,
-      ...Object.fromEntries(openActions.others.map((action) => [action, turnOpen])),
-      [moreWatchesAction]: turnWatches,
-      [followActions.more]: turnFollows,
-      [modeActions.more]: turnModes,
+      [openActions.more]: showMoreOpen,
+      ...Object.fromEntries(openActions.others.map((action) => [action, showMoreOpen])),
+      [moreWatchesAction]: showMoreWatches,
+      [followActions.more]: showMoreFollows,
+      [modeActions.more]: showMoreModes,
     },
     true,
   ),
@@ -192,8 +199,8 @@ const actions: Routes['actions'] = {
     'grant',
     {
       [roleAction]: redrawForm,
-      [whoActions.more]: turnWho,
-      [endActions.more]: turnDue,
+      [whoActions.more]: showMoreWho,
+      [endActions.more]: showMoreDue,
     },
     true,
   ),

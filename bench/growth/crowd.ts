@@ -63,7 +63,7 @@ export function crowdsOf(
         ...one,
         id: idOf(n),
         channelId: own.id,
-        own: { ...one.own, posted: post(own) },
+        ownMessage: { ...one.ownMessage, posted: post(own) },
         lists: [],
       }))
     })

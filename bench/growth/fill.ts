@@ -7,7 +7,7 @@ import { createChain } from '../../src/audit/chain.ts'
 import type { Entry } from '../../src/audit/trail.ts'
 import type { End } from '../../src/ends/states.ts'
 import { cardKeyOf, type Follow, seenOf } from '../../src/follow/follows.ts'
-import { begun, type LiveCard } from '../../src/live/live-cards.ts'
+import { type LiveCard, newLiveCard } from '../../src/live/live-cards.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import { createRequest, type Request } from '../../src/send/request.ts'
 import type { Person } from '../../src/slack/person.ts'
@@ -216,7 +216,7 @@ function makerOf({ workspaceId, until }: Filled) {
     liveCard(n: number, now: number): LiveCard {
       const id = followId(thousandOf(n))
       const { userId, name } = person(n)
-      const card = begun(
+      const card = newLiveCard(
         {
           ...cardKeyOf({ workspaceId, id }, ks(n)),
           ks: ks(n),
@@ -240,7 +240,7 @@ function makerOf({ workspaceId, until }: Filled) {
       const open = Array.from({ length: shares['live-card'] }, (_, at) =>
         alert(1_000 * thousand + at),
       )
-      const own = { posted: posted(n), fingerprint: idOf('look', n), drawnAt: until }
+      const ownMessage = { posted: posted(n), fingerprint: idOf('look', n), drawnAt: until }
       return {
         workspaceId,
         id: followId(thousand),
@@ -249,7 +249,7 @@ function makerOf({ workspaceId, until }: Filled) {
         container: `Customer ${containerId} (${containerId})`,
         carrier,
         least: 7,
-        own,
+        ownMessage,
         lists: [],
         seen: Object.fromEntries(open.map((one) => [one.ks, seenOf(one, true, {})])),
         cardsAt: [],

@@ -2,7 +2,7 @@
 import type { House } from '../house.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { inTime } from '../work/under-way.ts'
-import { type Call, called } from './followed.ts'
+import { type Call, callDue } from './followed.ts'
 
 /** A call must not wait for Slack. */
 const withinMs = 3_000
@@ -14,21 +14,21 @@ export async function callNow(
   call: Call | undefined,
   severity: number,
 ): Promise<Call | undefined> {
-  const due = called(call, severity, house.now())
+  const due = callDue(call, severity, house.now())
   if (!call || !due) return undefined
 
-  const isOut = await inTime(isOutOf(house, channelId, due.mention), withinMs)
+  const isAway = await inTime(isAwayFrom(house, channelId, due.mention), withinMs)
   // Without a call, the next alert tries it again.
-  return isOut ? { ...call, out: call.out ?? 'seen' } : { ...due, out: undefined }
+  return isAway ? { ...call, away: call.away ?? 'seen' } : { ...due, away: undefined }
 }
 
 /** Whom a message mentions for this call. */
 export function mentionOf(call: Call | undefined): string | undefined {
-  return call?.out === undefined ? call?.mention : undefined
+  return call?.away === undefined ? call?.mention : undefined
 }
 
 /** True of somebody who certainly is not in the channel, or not in Slack; of a group Slack doesn’t tell the bot. */
-export async function isOutOf(
+export async function isAwayFrom(
   { slack }: House,
   channelId: string,
   mention: string,

@@ -15,8 +15,8 @@ export interface Call {
   /** The last call, in milliseconds since 1970; `worst`: the gravest it was for. */
   readonly at?: number | undefined
   readonly worst?: number | undefined
-  /** Set while they can’t be reached there: found out, or told to channel and carrier as well. */
-  readonly out?: 'seen' | 'told' | undefined
+  /** Set while they aren’t in the channel, or in Slack: a call has found that out, or channel and carrier were told as well. */
+  readonly away?: 'seen' | 'told' | undefined
 }
 
 /** News that the channel still has to hear. */
@@ -60,7 +60,7 @@ export function afterCall(call: Call | undefined, made: Call | undefined): Call 
 const calledForMs = 5 * minuteMs
 
 /** @returns The call to store; undefined where nobody is to be called now. @param severity - Of what is told. */
-export function called(call: Call | undefined, severity: number, now: number): Call | undefined {
+export function callDue(call: Call | undefined, severity: number, now: number): Call | undefined {
   if (!call || severity > call.from) return undefined
 
   const { at = 0, worst = Number.POSITIVE_INFINITY } = call

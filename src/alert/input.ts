@@ -466,8 +466,8 @@ function readKey(text: string, alertUrl: string | undefined, manner = forAll): K
 
   const { ks } = found
   // Dots alone lead elsewhere in an address.
-  const isPath = /^(\s*|\.\.?)$/.test(ks)
-  if (isPath || ks.length > longestKey || hasUnseen(ks) || ks.includes('\ufffd'))
+  const isNoKey = /^(\s*|\.\.?)$/.test(ks)
+  if (isNoKey || ks.length > longestKey || hasUnseen(ks) || ks.includes('\ufffd'))
     return problem('That isn’t an alert key. Copy the key or the link from the alert.')
 
   return { kind: 'look-up', ks, ...manner }

@@ -154,7 +154,7 @@ const listedFor = (goes: Goes) => (house: House, pressed: ActionRequest) =>
 export const shareOpen = listedFor('to-channel')
 
 /** *Show more*, and other containers, replace the list above them. */
-export const turnOpen = listedFor('in-place')
+export const showMoreOpen = listedFor('in-place')
 
 /**
  * Names are those that this person’s token has shown.

@@ -80,7 +80,7 @@ export interface Aloud {
   readonly isFlapping?: boolean
 }
 
-const quietMs = 30 * minuteMs
+const calmMs = 30 * minuteMs
 /** So many within `quietMs` are flapping. */
 const flaps = 3
 
@@ -94,14 +94,14 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   if (!alert || !(isUp || isClosed(alert))) return { isAloud: false, aloud, flapping: undefined }
 
   const none: Aloud = { at: [], worst: Number.POSITIVE_INFINITY }
-  const last = !aloud || now - (aloud.at.at(-1) ?? 0) >= quietMs ? none : aloud
+  const last = !aloud || now - (aloud.at.at(-1) ?? 0) >= calmMs ? none : aloud
   const { at: before, worst, isFlapping = false } = last
   const severity = isUp ? alert.lastSeverity : Number.POSITIVE_INFINITY
   // A closing belongs to the time before, and doesn’t count.
   const at = isUp ? [...before, now].slice(-flaps) : before
   const ms = now - (at[0] ?? now)
   const isGraver = severity < worst
-  const isCalled = at.length === flaps && ms < quietMs && !isFlapping && !isGraver
+  const isCalled = at.length === flaps && ms < calmMs && !isFlapping && !isGraver
   const minutes = Math.max(1, Math.round(ms / minuteMs))
 
   return {

@@ -44,7 +44,7 @@ import { isClosed } from './render/state.ts'
 import { isWorse, type LastWords, loudnessOf, marksOf, newsFor, type Reply } from './thread.ts'
 
 /** How long a closed alert is still looked at, as it may open again. */
-const restMs = 15 * minuteMs
+const mayReopenMs = 15 * minuteMs
 /** Delay before trying again what Slack did not take yet. */
 export const soonMs = 5_000
 /** The delay for a card that only a follow keeps: thousands may wait. */
@@ -288,7 +288,7 @@ async function sendReply(
   const message = renderNews(config, { ...reply, names, about: threadTs && card.title, mention })
   const post = () => slack.postOnce(channelId, message, threadTs ?? ts, isForAll)
   const postIfStill = async () => {
-    if (!live || !(await isStill(house, live))) throw new NotSent()
+    if (!live || !(await isStillOurs(house, live))) throw new NotSent()
 
     await post()
   }
@@ -322,7 +322,7 @@ async function noteSaid(house: House, live: LiveCard, made: Call | undefined) {
     const unsaid = one.unsaid?.alerts === 0 ? undefined : one.unsaid
     const said = { ...one, call, unsaid }
     // The follow’s look says it.
-    return call?.out === 'seen' ? poked(said, now) : said
+    return call?.away === 'seen' ? poked(said, now) : said
   })
   poller.wake()
 }
@@ -358,14 +358,14 @@ async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits'
     return shown
   }
 
-  if (!live || !isMissed(house, live, shown)) return undefined
+  if (!live || !isToDraw(house, live, shown)) return undefined
 
   const update = async () => {
     const refusal = await orRefusal(slack.updateOnce(posted, message))
     // Cards that Slack lets nobody change stay as they are: their thread says it all.
     if (refusal && refusal.meaning !== 'fixed') throw refusal
   }
-  return (await isStill(house, live)) && (await updates.run(update)) ? shown : 'waits'
+  return (await isStillOurs(house, live)) && (await updates.run(update)) ? shown : 'waits'
 }
 
 function shownIn({ config }: House, view: CardView): CardShown {
@@ -417,7 +417,7 @@ async function viewOf(
   }
 }
 
-function isMissed({ config, now }: House, { shown }: LiveCard, drawn: CardShown): boolean {
+function isToDraw({ config, now }: House, { shown }: LiveCard, drawn: CardShown): boolean {
   if (drawn.fingerprint !== shown.fingerprint) return true
 
   const { intervalMs } = config.watch
@@ -444,7 +444,7 @@ async function replaceByUrl({ config, slack }: House, view: CardView, { place }:
 }
 
 /** True while its watches are unchanged, and no other process has it. */
-async function isStill({ storage, poller, stopping }: House, live: LiveCard) {
+async function isStillOurs({ storage, poller, stopping }: House, live: LiveCard) {
   const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
   return found?.holder === poller.owner && found.dueAt === live.dueAt
 }
@@ -455,8 +455,9 @@ function turnOutcome(
   isTold: boolean,
   shown: Awaited<ReturnType<typeof redrawCard>>,
 ): TurnOutcome {
-  const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
-  const found = { failures: 0, read: readBy ? { restsUntil } : undefined }
+  const mayReopenUntil =
+    alert && isClosed(alert) ? (live?.mayReopenUntil ?? now() + mayReopenMs) : undefined
+  const found = { failures: 0, read: readBy ? { mayReopenUntil } : undefined }
   // Tries again, also where nothing else happens to the alert.
   if (shown === 'waits') return { ...found, ...waitingFor(live) }
 

@@ -1,6 +1,6 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
 
-import { isOutOf } from '../alert/call.ts'
+import { isAwayFrom } from '../alert/call.ts'
 import { span } from '../alert/render/state.ts'
 import { version } from '../config/version.ts'
 import { overdue } from '../ends/telling.ts'
@@ -111,7 +111,7 @@ async function followsFound(house: House, { workspaceId }: SlackUser, ref: strin
           : 'Press Take over with my account on its message: /alert follows shows it.',
       )
     if (unsaid === undefined) {
-      if (call === undefined || !(await isOutOf(house, ref, call.mention))) return []
+      if (call === undefined || !(await isAwayFrom(house, ref, call.mention))) return []
       return red(
         `${call.name}, whom ${container} calls, isn’t in this channel any more.`,
         `Invite them again, or type /alert follow ${containerId} call with somebody else.`,

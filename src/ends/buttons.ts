@@ -268,7 +268,7 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
 }
 
 /** *Show more*, in place of the list that it stands under. */
-export function turnDue(house: House, pressed: ActionRequest): Promise<void> {
+export function showMoreDue(house: House, pressed: ActionRequest): Promise<void> {
   const { of, after } = readDuePage(pressed.value)
   return listDue(house, pressed, of, after)
 }

@@ -58,7 +58,7 @@ async function endFollow(
   poller.wake()
 
   const over = say(`This channel followed ${follow.container}.`)
-  await unlessSlackFails(slack.update(follow.own.posted, over))
+  await unlessSlackFails(slack.update(follow.ownMessage.posted, over))
   await answerStanding(house, follow)
 }
 
@@ -78,14 +78,14 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
   if (lost === undefined) return
 
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
-  await unlessSlackFails(slack.update(lost.own.posted, renderFollow(config, lost)))
+  await unlessSlackFails(slack.update(lost.ownMessage.posted, renderFollow(config, lost)))
 }
 
 /** Rewrites the warnings that nobody looks or reads: they now say until when that was. */
 export async function answerStanding(house: House, follow: Follow): Promise<void> {
-  const { silence, lost, lostAt, readAt } = follow
+  const { failMessage, lostMessage, lostAt, readAt } = follow
   const over = renderGap(follow, lostAt ?? readAt, house.now())
-  for (const warning of [silence, lost]) {
+  for (const warning of [failMessage, lostMessage]) {
     if (warning) await unlessSlackFails(house.slack.update(warning, over))
   }
 }

@@ -3,7 +3,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withToken } from '../account/connect-first.ts'
-import { isOutOf } from '../alert/call.ts'
+import { isAwayFrom } from '../alert/call.ts'
 import type { Call } from '../alert/followed.ts'
 import { type OpenAsk, readOpenLine } from '../alert/input.ts'
 import { levelOf, ownContainers, readMeant } from '../alert/open.ts'
@@ -68,13 +68,13 @@ export function offerToFollow(
 
 /** *Follow*, below that question, which is then removed. */
 export async function follow(house: House, pressed: ActionRequest): Promise<void> {
-  await carry(house, pressed)
+  await followOrTakeOver(house, pressed)
   const { responseUrl } = pressed.place
   if (responseUrl !== undefined) await house.slack.retract(responseUrl).catch(() => undefined)
 }
 
 /** Begins a follow with the presser's account, or moves one to it, as with *Take over with my account*. */
-export function carry(house: House, pressed: ActionRequest): Promise<void> {
+export function followOrTakeOver(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, value } = pressed
   const work = (wanted: WantedFollow, known: Follow | undefined) =>
     known ? takeOverFollow(house, asker, known, wanted) : startFollow(house, asker, wanted)
@@ -119,7 +119,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
     lists: [],
     cardsAt: [],
     seen: {},
-    begins: -1,
+    noNewsBelow: -1,
     ...unheld,
     dueAt: now(),
     readAt: 0,
@@ -128,8 +128,8 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
 
   const message = renderFollow(config, begun)
   const posted = await slack.post(channelId, message)
-  const own = { posted, fingerprint: fingerprintOf(message), drawnAt: now() }
-  await storage.follows.insert(() => ({ ...begun, own }))
+  const ownMessage = { posted, fingerprint: fingerprintOf(message), drawnAt: now() }
+  await storage.follows.insert(() => ({ ...begun, ownMessage }))
   await recordFollow(house, begun, 'follow', userId)
   poller.wake()
 }
@@ -151,7 +151,7 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
 }
 
 /** *Show more*, in place of the list that it stands under. */
-export function turnFollows(house: House, pressed: ActionRequest): Promise<void> {
+export function showMoreFollows(house: House, pressed: ActionRequest): Promise<void> {
   return listFollows(house, pressed, Number(pressed.value))
 }
 
@@ -220,9 +220,9 @@ async function callSetting(
   channelId: string,
   ask: OpenAsk['call'],
   least: number,
-  known: Call | undefined,
+  before: Call | undefined,
 ): Promise<Call | undefined> {
-  if (ask === undefined) return known
+  if (ask === undefined) return before
   const { who: mention, name = '', from } = ask
   if (mention === undefined) throw new UserError(cantCall)
   if (mention === 'nobody') return undefined
@@ -230,8 +230,8 @@ async function callSetting(
   const gravest = Math.min(least, levelOf(house.config.severityNames, from))
 
   // Somebody else can take over a follow, whoever it calls.
-  if (mention === known?.mention) return { ...known, from: gravest }
-  if (await isOutOf(house, channelId, mention)) throw new UserError(cantCall)
+  if (mention === before?.mention) return { ...before, from: gravest }
+  if (await isAwayFrom(house, channelId, mention)) throw new UserError(cantCall)
   return { mention, name, from: gravest }
 }
 

@@ -7,24 +7,24 @@
 // out: lost, and due     the bot is in its channel again; who takes it over     due
 // any of these           *Stop following*; another organisation in its channel  gone
 //
-// Beside that, a follow has marks. Each goes by itself, and any two may be there at once, but for what is said here.
+// Beside that, a follow has notes. Each goes by itself, and any two may be there at once, but for what is said here.
 //
-// mark         set by                                           taken away by
-// begins       its start; who takes over and leaves less out    the look that tells what is open: nothing else is new to that
+// note         set by                                           taken away by
+// noNewsBelow  its start; who takes over and leaves less out    the look that tells what is open: nothing else is new to that
 // failures     each look that monitoring fails                  a look that it answers; somebody takes it over
 // isMissing    an answer that there’s no such container: never  any other answer or failure; a second one: it is lost
 //              beside failures
-// silence      the warning of failures, in the channel          the gap, which rewrites it; or the follow is lost
+// failMessage  the warning of failures, in the channel          the gap, which rewrites it; or the follow is lost
 // gap          a look after a long time without one             the channel, once it is told
 // unsaid       news that Slack doesn’t take; a card that it     a look that says something, or could; a card’s news, where
 //              doesn’t let change                               no new alert waits
 // unconfirmed  a post of an alert that may have arrived         some time after it may be tried again
 // forgotten    a card that somebody deleted                     the look that knows its alert as one without a card
-// lost         the message of a lost follow; never if out       somebody takes it over
-// call.out     a call of somebody who isn’t there               a call that finds them there, or not known; another setting
+// lostMessage  the channel hears that it is lost; never if out  somebody takes it over
+// call.away    a call of somebody who isn’t there               a call that finds them there, or not known; another setting
 
 import { hash } from 'node:crypto'
-import { afterCall, called, type Following, fingerprintInList } from '../alert/followed.ts'
+import { afterCall, callDue, type Following, fingerprintInList } from '../alert/followed.ts'
 import { type Hint, withHint } from '../alert/place.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -79,15 +79,16 @@ export interface Follow extends DocKey, Leased, Following {
   readonly carrier: Person
   /** Less grave alerts are left out; 0 is the highest severity. */
   readonly least: number
-  readonly own: Drawn
+  /** Says what the channel follows, with its buttons. */
+  readonly ownMessage: Drawn
   /** The newest few, oldest first, for as long as one of their alerts is open. */
   readonly lists: readonly AlertList[]
   readonly seen: Readonly<Record<string, SeenAlert>>
   /**
-   * Alerts less grave than this were open already, and are no news to the next look: the follow begins (-1: all of them),
-   * or leaves less out than before.
+   * Severity, below which all that is open is no news to the next look: it was open when the follow began (-1: all of it
+   * was), or when somebody took the follow over and left less out.
    */
-  readonly begins?: number | undefined
+  readonly noNewsBelow?: number | undefined
   readonly cardsAt: readonly number[]
   /** By key, alerts whose post Slack hasn’t confirmed: tried again, though it may be there. */
   readonly unconfirmed?:
@@ -99,16 +100,16 @@ export interface Follow extends DocKey, Leased, Following {
   readonly isMissing?: boolean
   /** Looks in a row that failed. */
   readonly failures: number
-  /** Message that tells the channel so. */
-  readonly silence?: Posted | undefined
+  /** Warns the channel of that: nothing new can come. */
+  readonly failMessage?: Posted | undefined
   /** Time without a look, of which the channel still has to hear. */
   readonly gap?: { readonly from: number; readonly to: number } | undefined
   /** Since then nobody reads. */
   readonly lostAt?: number | undefined
-  /** True where the bot isn’t in the channel, or that is archived. It goes on by itself. */
+  /** True where the bot isn’t in the channel, or that is archived: the follow goes on by itself once it is back. */
   readonly isOut?: boolean | undefined
-  /** Message that tells the channel so. */
-  readonly lost?: Posted | undefined
+  /** Tells the channel that nobody reads. */
+  readonly lostMessage?: Posted | undefined
   /** Hash of the doorbell's secret. */
   readonly bell?: string | undefined
   /** Places that its rings have named, the newest last: nobody has looked there yet. */
@@ -117,10 +118,10 @@ export interface Follow extends DocKey, Leased, Following {
   readonly hintAt?: number | undefined
   /** When maintenance there was last set or over, as Bellhop knows: modes that were read before are old. */
   readonly modesAt?: number | undefined
-  /** Marks of all in maintenance at the last look, in numbers. */
-  readonly quiet?: readonly string[] | undefined
+  /** All in maintenance at the last look, one text each, in numbers: quiet.ts writes them. */
+  readonly quietStates?: readonly string[] | undefined
   /** Keys of cards that don’t say what these do: the next looks have them drawn. */
-  readonly undrawn?: readonly string[] | undefined
+  readonly cardsToDraw?: readonly string[] | undefined
 }
 
 export function claimOf({
@@ -173,15 +174,16 @@ export function takenOver(
   { least, call }: Agreed,
   now: number,
 ): Follow {
-  const begins = follow.begins ?? (least > follow.least ? follow.least : undefined)
+  const leavesOutLess = least > follow.least
+  const noNewsBelow = follow.noNewsBelow ?? (leavesOutLess ? follow.least : undefined)
   const mine = {
     ...follow,
     carrier,
     least,
     call,
-    begins,
+    noNewsBelow,
     lostAt: undefined,
-    lost: undefined,
+    lostMessage: undefined,
     isOut: undefined,
     failures: 0,
   }
@@ -189,18 +191,25 @@ export function takenOver(
 }
 
 /**
- * @param lost - Message to the channel.
+ * @param lostMessage - Message to the channel.
  * @returns Undefined where somebody has taken it over meanwhile.
  */
 export function lostBy(
   follow: Follow,
   taken: Follow,
-  lost: Posted | undefined,
+  lostMessage: Posted | undefined,
   now: number,
 ): Follow | undefined {
   if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId)
     return undefined
-  return { ...follow, lostAt: now, lost, silence: undefined, dueAt: null, heldUntil: 0 }
+  return {
+    ...follow,
+    lostAt: now,
+    lostMessage,
+    failMessage: undefined,
+    dueAt: null,
+    heldUntil: 0,
+  }
 }
 
 /** Between looks whether the bot is in the channel again. */
@@ -236,9 +245,14 @@ export type AfterLook = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[
   readonly seen: Map<string, SeenAlert>
 }
 
-/** @param taken - The follow before the look: later changes by its cards, or by people, stay. */
+/**
+ * The findings of a look, in the follow as it is stored by then: what cards or people have changed since stays.
+ * @param taken - The follow as it was before the look.
+ * @param found - As the look leaves it.
+ */
 export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow {
-  const { container, readAt, lists, cardsAt, own, silence, gap, seen, unsaid, call } = found
+  const { container, readAt, lists, cardsAt, ownMessage, failMessage, gap, seen, unsaid, call } =
+    found
   const isOld = ([ks]: [string, unknown]) => Object.hasOwn(taken.forgotten ?? {}, ks)
   const isWaiting = ([, { againAt }]: [string, { readonly againAt: number }]) =>
     againAt + stormMs > one.readAt
@@ -249,18 +263,18 @@ export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow 
     readAt,
     lists,
     cardsAt,
-    own,
-    silence,
+    ownMessage,
+    failMessage,
     gap,
-    begins: taken.begins === undefined ? one.begins : found.begins,
+    noNewsBelow: taken.noNewsBelow === undefined ? one.noNewsBelow : found.noNewsBelow,
     seen: Object.fromEntries(seen),
     forgotten: Object.fromEntries(
       Object.entries(one.forgotten ?? {}).filter((entry) => !isOld(entry)),
     ),
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
-    quiet: found.quiet,
-    undrawn: found.undrawn,
+    quietStates: found.quietStates,
+    cardsToDraw: found.cardsToDraw,
     hints: one.hints?.filter(({ ks }) => seen.get(ks)?.asset === undefined),
     call: afterCall(one.call, call),
   }
@@ -308,20 +322,20 @@ export interface Plan {
 
 /**
  * Compares open alerts with the last look, and decides how to tell each.
- * @param stand - New ones with an older card.
+ * @param withCard - Keys of new alerts whose card is in Slack already.
  */
 export function planFor(
   follow: Follow,
   listed: readonly OpenAlert[],
-  stand: ReadonlySet<string>,
+  withCard: ReadonlySet<string>,
   now: number,
 ): Plan {
-  const { lists, cardsAt, begins, call } = follow
-  const { fresh, worse, changed, known, seen } = changesIn(follow, listed, stand, now)
+  const { lists, cardsAt, noNewsBelow, call } = follow
+  const { fresh, worse, changed, known, seen } = changesIn(follow, listed, withCard, now)
 
   // 1. Alerts that were open already are one message. News comes with the next look.
-  if (begins !== undefined) {
-    const many = fresh.filter(({ lastSeverity }) => lastSeverity > begins)
+  if (noNewsBelow !== undefined) {
+    const many = fresh.filter(({ lastSeverity }) => lastSeverity > noNewsBelow)
     return { many, joins: undefined, cards: [], seen, ...readNow(0) }
   }
 
@@ -337,7 +351,7 @@ export function planFor(
   const others = isBegun ? worse : [...fresh, ...worse]
   const gravestToCall = others
     .toSorted(gravestFirst)
-    .find(({ ownerId, lastSeverity }) => ownerId === null && called(call, lastSeverity, now))
+    .find(({ ownerId, lastSeverity }) => ownerId === null && callDue(call, lastSeverity, now))
   const cards: OpenAlert[] = []
   const gravestTold = new Map(lists.map((list) => [list, list.worst]))
   for (const alert of others) {
@@ -388,7 +402,7 @@ export function planFor(
 function changesIn(
   follow: Follow,
   listed: readonly OpenAlert[],
-  stand: ReadonlySet<string>,
+  withCard: ReadonlySet<string>,
   now: number,
 ) {
   const { least, unconfirmed = {} } = follow
@@ -407,7 +421,7 @@ function changesIn(
     if (before === undefined) {
       const hasRoom = seen.size + fresh.length < mostAlerts
       if (!hasRoom || isTriedLater || !isGrave(alert, least)) continue
-      if (stand.has(ks)) {
+      if (withCard.has(ks)) {
         changed.push(ks)
         seen.set(ks, seenOf(alert, true, { since: now }))
       } else fresh.push(alert)

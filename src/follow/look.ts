@@ -39,7 +39,7 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
       // A look that took longer than its lease has done what this one was to do.
       if (follow?.holder !== poller.owner || follow.heldUntil <= now()) return
 
-      const looked = await lookOnce(house, follow)
+      const looked = await readAndTell(house, follow)
       if (looked === undefined) return
 
       const { inMs, found, ...changed } = looked
@@ -60,7 +60,7 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
 }
 
 /** @returns Nothing where it has ended, or nobody reads any more. */
-async function lookOnce(house: House, taken: Follow): Promise<Looked | undefined> {
+async function readAndTell(house: House, taken: Follow): Promise<Looked | undefined> {
   const { config, slack, storage, tokens, monitor } = house
   const { carrier, containerId, channelId, lostAt, isOut, failures, isMissing } = taken
   if (lostAt !== undefined && !isOut) return { failures, inMs: 'never' }
@@ -102,7 +102,7 @@ async function lookOnce(house: House, taken: Follow): Promise<Looked | undefined
     return {
       failures: failed,
       isMissing: false,
-      silence: await tellSilence(house, follow),
+      failMessage: await tellSilence(house, follow),
       inMs: Math.max(pauseMs, askedMs),
     }
   }
@@ -114,9 +114,9 @@ async function lookOnce(house: House, taken: Follow): Promise<Looked | undefined
  */
 async function tellSilence(house: House, follow: Follow): Promise<Posted | undefined> {
   const { slack, config, now } = house
-  const { silence, channelId } = follow
-  const isDue = silence === undefined && isSilent(follow, config.follow.intervalMs, now())
-  if (!isDue) return silence
+  const { failMessage, channelId } = follow
+  const isDue = failMessage === undefined && isSilent(follow, config.follow.intervalMs, now())
+  if (!isDue) return failMessage
 
   const state = await slack.channels.stateOf(channelId)
   if (state?.isShared !== false) return undefined

@@ -31,7 +31,7 @@ export interface Searched {
 /** Most that one look reads to find places, of what telling has left it. */
 const mostPlaceReads = 10
 /** In a container with more, not every asset has its turn. */
-const mostInTurn = 500
+const mostGoneThrough = 500
 
 /**
  * @param assets - All of the container that the carrier's token shows; empty where it shows none: then hints alone count.
@@ -57,9 +57,9 @@ export function assetsToRead(
   )
 
   const recent = new Set(lately)
-  const isLarge = assets.length > mostInTurn
+  const isLarge = assets.length > mostGoneThrough
   const among = isLarge ? assets.filter(({ id }) => recent.has(id)) : assets
-  const others = inTurn(unplaced, among, lately, lastRead)
+  const others = likeliestFirst(unplaced, among, lately, lastRead)
 
   const wanted = new Set([...likely, ...others])
   const reads = Math.max(0, Math.min(most, mostPlaceReads))
@@ -78,7 +78,7 @@ export function assetToTry(
   return assetsToRead(unplaced, among, searched, 1)[0]
 }
 
-function inTurn(
+function likeliestFirst(
   unplaced: readonly Unplaced[],
   assets: readonly Asset[],
   lately: readonly number[],
@@ -105,8 +105,8 @@ export function assetsNamed<Alert extends Pick<Unplaced, 'message'>>(
   const byWord = Map.groupBy(assets, ({ name }) => wordsIn(name)[0])
   return alerts.flatMap((alert) => {
     const message = alert.message.slice(0, longestMessage)
-    const begins = new Set(wordsIn(message))
-    const candidates = [...begins].flatMap((word) => byWord.get(word) ?? [])
+    const inMessage = new Set(wordsIn(message))
+    const candidates = [...inMessage].flatMap((word) => byWord.get(word) ?? [])
     return candidates
       .filter(({ name }) => isNamedIn(message, name))
       .toSorted((one, other) => other.name.length - one.name.length)

@@ -2,9 +2,9 @@
 // whatever shows it is drawn again when it begins, is late, or is over.
 
 import type { House } from '../house.ts'
-import { heardStep, isOverdue } from '../maintenance/maintenance.ts'
+import { isOverdue, saidStep } from '../maintenance/maintenance.ts'
 import { type Quiet, quietAmong } from '../maintenance/names.ts'
-import { quietLine, renderWord } from '../maintenance/render.ts'
+import { quietLine, renderModeNews } from '../maintenance/render.ts'
 import type { Line, Message, Posted } from '../slack/outbound/message.ts'
 import type { Account } from '../slack/person.ts'
 import type { Follow, SeenAlert } from './follows.ts'
@@ -13,21 +13,21 @@ import type { Follow, SeenAlert } from './follows.ts'
  * Says what was set from Slack, where the channel hasn’t heard of it and it isn’t over.
  * @param say - Posts in the channel; undefined where Slack doesn’t take it now: the next look says it.
  */
-export async function sayBegun(
+export async function sayMaintenanceSet(
   { storage, slack, now }: House,
   { channelId }: Follow,
   quiet: readonly Quiet[],
   say: (message: Message) => Promise<Posted | undefined>,
 ): Promise<void> {
-  for (const { set, name } of quiet) {
-    const isHeard = set?.heard.some((one) => one.channelId === channelId && !one.threadTs)
-    if (!set || isHeard || now() >= set.endsAt) continue
+  for (const { ours, name } of quiet) {
+    const isHeard = ours?.saidIn.some((one) => one.channelId === channelId && !one.threadTs)
+    if (!ours || isHeard || now() >= ours.endsAt) continue
     if ((await slack.channels.outsiders(channelId)) !== 'none') return
 
-    const posted = await say(renderWord('begun', set, name))
+    const posted = await say(renderModeNews('begun', ours, name))
     if (!posted) return
 
-    await storage.maintenances.change(set, heardStep({ ...posted, threadTs: undefined }, 'begun'))
+    await storage.maintenances.change(ours, saidStep({ ...posted, threadTs: undefined }, 'begun'))
   }
 }
 
@@ -44,10 +44,10 @@ export async function quietIn(
 }
 
 /** Marks of all in maintenance, in numbers: they are kept, and compared with the next look. */
-export function marksOfQuiet(quiet: readonly Quiet[], now: number): readonly string[] {
-  return quiet.map(({ target, set }) => {
-    const isLate = set !== undefined && isOverdue(set, now)
-    return [target.asset ?? 'all', set?.endsAt ?? '', isLate ? 'late' : ''].join(' ').trim()
+export function quietStatesOf(quiet: readonly Quiet[], now: number): readonly string[] {
+  return quiet.map(({ target, ours }) => {
+    const isLate = ours !== undefined && isOverdue(ours, now)
+    return [target.asset ?? 'all', ours?.endsAt ?? '', isLate ? 'late' : ''].join(' ').trim()
   })
 }
 

@@ -59,7 +59,7 @@ function whomInWords(settings: SeverityNames, call: Call | undefined): string {
 
 function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   if (call === undefined) return []
-  if (call.out) return [`${call.name} isn’t in the channel any more, so nobody is called.`]
+  if (call.away) return [`${call.name} isn’t in the channel any more, so nobody is called.`]
   return [`It calls ${whomInWords(settings, call)}, at most once in five minutes.`]
 }
 
@@ -106,7 +106,7 @@ export function renderConsent(
 /** The follow's own message; or, elsewhere, an entry of somebody's list. */
 export function renderFollow(
   settings: FollowSettings,
-  follow: Omit<Follow, 'own'>,
+  follow: Omit<Follow, 'ownMessage'>,
   isHere = true,
   quiet: readonly Line[] = [],
 ): Message {

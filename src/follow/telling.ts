@@ -8,7 +8,7 @@ import { keepNewCard } from '../alert/show.ts'
 import { marksOf } from '../alert/thread.ts'
 import { sendCard } from '../alert/turn.ts'
 import type { House } from '../house.ts'
-import { begun, unconfirmedMs, undrawn } from '../live/live-cards.ts'
+import { newLiveCard, noFingerprint, unconfirmedMs } from '../live/live-cards.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -32,7 +32,7 @@ import {
   withFound,
 } from './follows.ts'
 import { placeNew, placeOthers, type Search } from './placing.ts'
-import { cardsChanged, marksOfQuiet, quietIn, quietLines, sayBegun } from './quiet.ts'
+import { cardsChanged, quietIn, quietLines, quietStatesOf, sayMaintenanceSet } from './quiet.ts'
 import {
   fingerprintOf,
   renderAlerts,
@@ -47,7 +47,7 @@ import {
 const drawnEveryMs = 10 * minuteMs
 
 /** Changes to a follow after a look. */
-export interface Looked extends Partial<Pick<Follow, 'silence' | 'failures' | 'isMissing'>> {
+export interface Looked extends Partial<Pick<Follow, 'failMessage' | 'failures' | 'isMissing'>> {
   readonly inMs: number | 'never'
   /** Undefined where nothing could be found out. */
   readonly found?: AfterLook
@@ -76,7 +76,7 @@ export function post(
 interface Look extends Search {
   readonly found: AfterLook
   /** Lines on all in maintenance, for the follow’s own message. */
-  quiet: readonly Line[]
+  ownLines: readonly Line[]
   /** Set once Slack asks to wait, doesn’t answer or refuses the place: this look tries nothing else. */
   failure?: SlackError
   /** Number of new alerts left for the next look. */
@@ -107,14 +107,14 @@ export async function tellChannel(
   const container = containerInWords(house, carrier, containerId, taken.container)
   const follow = { ...taken, container }
 
-  const stand = await cardsOfNew(house, follow, listed)
-  const plan = planFor(follow, listed, stand, at)
+  const withCard = await newWithCard(house, follow, listed)
+  const plan = planFor(follow, listed, withCard, at)
   const isGap = isSilent(follow, config.follow.intervalMs, at)
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
 
-  const begins = follow.begins !== undefined
-  const isNews = begins || plan.many.length + plan.cards.length > 0
-  const isLate = unsaid !== undefined || gap !== undefined || follow.call?.out === 'seen'
+  const isBeginning = follow.noNewsBelow !== undefined
+  const isNews = isBeginning || plan.many.length + plan.cards.length > 0
+  const isLate = unsaid !== undefined || gap !== undefined || follow.call?.away === 'seen'
 
   // 1. Who reads there, before anything is said or asked for; but Slack answers some 50 such questions a minute, so only
   // where there is something to say. Where it doesn’t say, the next look tells all.
@@ -139,7 +139,7 @@ export async function tellChannel(
     found,
     placed: new Map(),
     left: plan.left,
-    quiet: [],
+    ownLines: [],
     waiting: 0,
     isSaid: false,
     isDrawn: false,
@@ -156,7 +156,7 @@ export async function tellChannel(
   if (isTried && isLong) await sayInLook(look, renderGap(follow, unsaid.since, at))
 
   // 5. Many alerts in one message before cards of their own, as a card may join it.
-  if (plan.many.length > 0 || begins) {
+  if (plan.many.length > 0 || isBeginning) {
     await sayMany(look, plan.many, plan.joins)
     // Stored now, so that alerts that come soon join the message, whichever process tells them.
     await storage.follows.change(follow, (one) => withFound(one, follow, found))
@@ -167,13 +167,13 @@ export async function tellChannel(
   const isEmptied = listed.length === 0 && Object.keys(follow.seen).length > 0
   const since = isEmptied ? at : (follow.modesAt ?? 0)
   const quiet = await quietIn(house, look.reader, containerId, since)
-  look.quiet = quietLines(quiet, follow, at)
-  await sayBegun(house, follow, quiet, (message) => sayInLook(look, message))
+  look.ownLines = quietLines(quiet, follow, at)
+  await sayMaintenanceSet(house, follow, quiet, (message) => sayInLook(look, message))
   if (look.failure?.isPlaceLost) return goOut(house, follow)
 
   // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
   await noteUnsaid(look)
-  const drawn = await house.updates.keeping(() => drawOne(look))
+  const drawn = await house.updates.keepingRoom(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
   if (drawn === 'out') return goOut(house, follow)
 
@@ -183,31 +183,31 @@ export async function tellChannel(
     const seen = found.seen.get(ks)
     if (seen) found.seen.set(ks, { ...seen, asset, since: undefined })
   }
-  found.quiet = marksOfQuiet(quiet, at)
-  const changed = cardsChanged(follow.quiet ?? [], found.quiet, found.seen)
-  const undrawn = [...new Set([...(follow.undrawn ?? []), ...changed])]
-  found.undrawn = undrawn.slice(look.left)
-  const toDraw = new Set([...placed, ...undrawn.slice(0, look.left)])
+  found.quietStates = quietStatesOf(quiet, at)
+  const changed = cardsChanged(follow.quietStates ?? [], found.quietStates, found.seen)
+  const outdated = [...new Set([...(follow.cardsToDraw ?? []), ...changed])]
+  found.cardsToDraw = outdated.slice(look.left)
+  const toDraw = new Set([...placed, ...outdated.slice(0, look.left)])
 
   for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
   if (toDraw.size > 0) poller.wake()
   return { ...usual(house, look.failure), found }
 }
 
-/** New alerts with a card from before: they are open again, or a crash came between. */
-async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly OpenAlert[]) {
+/** Keys of new alerts whose card is in Slack already: they are open again, or a crash came between. */
+async function newWithCard({ storage }: House, follow: Follow, listed: readonly OpenAlert[]) {
   const { seen, forgotten = {}, least } = follow
-  const stand = new Set<string>()
+  const withCard = new Set<string>()
   for (const alert of listed) {
     const { ks } = alert
     const isKnown = Object.hasOwn(seen, ks) || Object.hasOwn(forgotten, ks)
     if (isKnown || !isGrave(alert, least)) continue
 
     const card = await storage.cards.find(cardKeyOf(follow, ks))
-    if (card?.posted !== undefined) stand.add(ks)
+    if (card?.posted !== undefined) withCard.add(ks)
   }
 
-  return stand
+  return withCard
 }
 
 /**
@@ -281,16 +281,16 @@ async function redrawNow({ house }: Look, posted: Posted, message: Message) {
 /** Says that nobody looked for some time: in the warning that was posted meanwhile, if it can. */
 async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Promise<void> {
   const { follow, found } = look
-  const { silence } = follow
+  const { failMessage } = follow
   const gap = renderGap(follow, from, to)
-  const outcome = silence && (await redrawNow(look, silence, gap))
+  const outcome = failMessage && (await redrawNow(look, failMessage, gap))
   if (outcome === 'later') return
   if (outcome !== 'drawn') await sayInLook(look, gap)
 
   const { failure } = look
   // A post that may have arrived is not repeated.
   if (failure && !failure.isForGood && !failure.mayBeDone) return
-  found.silence = undefined
+  found.failMessage = undefined
   found.gap = undefined
 }
 
@@ -305,13 +305,13 @@ async function callForNew({ house, follow, found }: Look, alerts: readonly OpenA
 async function sayUncalled(look: Look): Promise<void> {
   const { house, follow, found } = look
   const call = found.call ?? follow.call
-  if (call?.out !== 'seen') return
+  if (call?.away !== 'seen') return
 
   const message = renderUncalled(follow, call)
   await sayInLook(look, message)
   // The next look says it.
   if (look.failure?.isForGood === false) return
-  if (await tellCarrier(house, follow, message)) found.call = { ...call, out: 'told' }
+  if (await tellCarrier(house, follow, message)) found.call = { ...call, away: 'told' }
 }
 
 type NewList = Omit<AlertList, 'fingerprint' | 'drawnAt'>
@@ -325,16 +325,16 @@ async function sayMany(
   const { found, follow } = look
   const isAllKnown = many.length === 0 && found.seen.size > 0
   if (isAllKnown) {
-    found.begins = undefined
+    found.noNewsBelow = undefined
     return
   }
 
-  const begins = follow.begins !== undefined
+  const isBeginning = follow.noNewsBelow !== undefined
   const list = await postMany(look, many, joins)
   if (list === undefined) {
     look.waiting += many.length
     // A first list that Slack may have posted says nothing new, so it is not repeated.
-    const isMaybe = begins && look.failure?.mayBeDone === true
+    const isMaybe = isBeginning && look.failure?.mayBeDone === true
     if (!isMaybe) return
   } else if (list.keys.length > 0) {
     const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
@@ -342,8 +342,8 @@ async function sayMany(
   }
 
   for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false, whereIs(look, alert)))
-  if (!begins) newAlertsTotal.inc(many.length)
-  found.begins = undefined
+  if (!isBeginning) newAlertsTotal.inc(many.length)
+  found.noNewsBelow = undefined
 }
 
 /** @returns Nothing where it is to be said later. */
@@ -365,7 +365,7 @@ async function postMany(
   }
 
   const { house, follow, found, at } = look
-  const isNew = follow.begins === undefined
+  const isNew = follow.noNewsBelow === undefined
   const call = isNew ? await callForNew(look, many) : undefined
   const list = {
     kind: isNew ? 'new' : 'open',
@@ -475,7 +475,7 @@ async function postAlert(
     isHistoryTold: true,
   }))
   await readSoon(house, follow, ks, listed, sent.fingerprint())
-  return sent.card.posted ?? follow.own.posted
+  return sent.card.posted ?? follow.ownMessage.posted
 }
 
 function alertInList(open: OpenAlert): Alert {
@@ -504,14 +504,14 @@ async function readSoon(
     const { alert } = one.shown
     // The card shows what the list says, as after a look for somebody who watches it.
     const isRead = !isClosed(alert) && fingerprintInList(alert) === listedAs
-    const isKept = one.followId === followId && one.shown.fingerprint !== undrawn
+    const isKept = one.followId === followId && one.shown.fingerprint !== noFingerprint
     return isRead && isKept ? one : poked({ ...one, followId }, now)
   })
 
   const posted = live === undefined ? (await storage.cards.find(key))?.posted : undefined
   if (posted !== undefined && listed !== undefined) {
     const card = { ...key, ks, posted, followId, alert: alertInList(listed), fingerprint }
-    await storage.liveCards.insert((now) => begun(card, now))
+    await storage.liveCards.insert((now) => newLiveCard(card, now))
   }
 
   poller.wake()
@@ -539,16 +539,16 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return
 
-  const { own } = follow
+  const { ownMessage } = follow
   const said = withFound(follow, follow, found)
-  const mine = renderFollow(house.config, { ...said, readAt: 0 }, true, look.quiet)
+  const mine = renderFollow(house.config, { ...said, readAt: 0 }, true, look.ownLines)
   const fingerprint = fingerprintOf(mine)
-  const isOwnOld = at - own.drawnAt >= drawnEveryMs
-  const isOwnDue = isOwnOld || fingerprint !== own.fingerprint
+  const isOwnOld = at - ownMessage.drawnAt >= drawnEveryMs
+  const isOwnDue = isOwnOld || fingerprint !== ownMessage.fingerprint
   const changed = found.lists.filter(
     (list) => list.fingerprint !== drawnNow(look, list).fingerprint,
   )
-  const due = isOwnDue ? [own, ...changed] : changed
+  const due = isOwnDue ? [ownMessage, ...changed] : changed
   const [oldest] = due.toSorted((one, other) => one.drawnAt - other.drawnAt)
   if (oldest === undefined) return
 
@@ -556,7 +556,9 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   if (await channels.isSharedLately(follow.channelId)) return 'shared'
 
   const list = changed.find((one) => one === oldest)
-  const message = list ? renderOne(look, list) : renderFollow(house.config, said, true, look.quiet)
+  const message = list
+    ? renderOne(look, list)
+    : renderFollow(house.config, said, true, look.ownLines)
   const outcome = await redrawNow(look, oldest.posted, message)
   if (outcome === 'later') return
   if (outcome === 'closed') {
@@ -565,7 +567,7 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   }
 
   if (list === undefined) {
-    found.own = { ...oldest, fingerprint, drawnAt: at }
+    found.ownMessage = { ...oldest, fingerprint, drawnAt: at }
     return
   }
 

@@ -69,7 +69,10 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
 }
 
 /** *Show more* replaces the list above it. */
-export async function turnWho(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+export async function showMoreWho(
+  house: House,
+  { asker, place, value }: ActionRequest,
+): Promise<void> {
   const ask = readWhoLine(value)
   if (ask !== undefined) await listWho(house, { asker, place }, ask, true)
 }

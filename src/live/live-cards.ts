@@ -50,7 +50,7 @@ export interface CardShown {
 }
 
 /** Differs from all fingerprints, so that the card is drawn, whatever it shows. */
-export const undrawn = ''
+export const noFingerprint = ''
 
 /** Times are milliseconds since 1970. */
 export interface LiveCard extends DocKey, Leased {
@@ -67,7 +67,7 @@ export interface LiveCard extends DocKey, Leased {
   /** Looks in a row that failed. */
   readonly failures: number
   /** So long a closed alert is looked at, as it may open again. */
-  readonly restsUntil?: number | undefined
+  readonly mayReopenUntil?: number | undefined
   /** Set while Slack did not take yet what was read: due then, it is due for that alone. */
   readonly waitsUntil?: number | null | undefined
 }
@@ -93,14 +93,18 @@ export function facetsOfLive(live: LiveCard): Facets {
   }
 }
 
-export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
+export interface NewLiveCard
+  extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
   readonly alert: Alert
   /** Fingerprint of its card, where that shows this already. */
   readonly fingerprint?: string | undefined
 }
 
 /** A card that nobody watches yet. It is due at once. */
-export function begun({ alert, fingerprint = undrawn, ...card }: Begin, now: number): LiveCard {
+export function newLiveCard(
+  { alert, fingerprint = noFingerprint, ...card }: NewLiveCard,
+  now: number,
+): LiveCard {
   const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), fingerprint }
   return {
     ...card,
@@ -123,7 +127,7 @@ export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCa
   if (watcher.hasClosed && others.length < running.length) return live
   // When nobody watches any more, and the end is only not told yet, another time of being live begins.
   const since = peopleAt(live, now).length > 0 ? live.since : now
-  const shown = { ...live.shown, fingerprint: undrawn }
+  const shown = { ...live.shown, fingerprint: noFingerprint }
   const next = { ...live, watchers: [...others, watcher], since, shown }
 
   return watcher.hasClosed ? { ...next, dueAt: now + reopensAfterMs } : poked(next, now)
@@ -148,7 +152,7 @@ export function withoutWatch(
 export interface TurnOutcome {
   readonly shown?: CardShown | undefined
   /** The service gave the alert. */
-  readonly read?: Pick<LiveCard, 'restsUntil'> | undefined
+  readonly read?: Pick<LiveCard, 'mayReopenUntil'> | undefined
   readonly failures?: number
   /** When to look again. Undefined leaves it as it was. */
   readonly inMs?: number | 'never'

@@ -21,10 +21,10 @@ import {
   givenBack,
   isPerson,
   type LiveCard,
+  noFingerprint,
   runningAt,
   type TurnOutcome,
   unconfirmedMs,
-  undrawn,
   type Watcher,
   withoutWatch,
 } from './live-cards.ts'
@@ -78,7 +78,7 @@ async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
         live?.dueAt === taken.dueAt ? readWithAny(house, card, live) : undefined,
       onFailure: (error, live) => afterFailure(house, error, live),
     }
-    await updates.keeping(() => updateCard(house, taken, update))
+    await updates.keepingRoom(() => updateCard(house, taken, update))
   } catch (error) {
     log.failedJob('error', { err: error, card: taken.id }, 'a live card could not be checked')
   }
@@ -113,7 +113,7 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
   return {
     inMs: pauseMs(error, failures),
     failures,
-    shown: { ...live.shown, fingerprint: undrawn },
+    shown: { ...live.shown, fingerprint: noFingerprint },
   }
 }
 
@@ -187,7 +187,7 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
  * A reading may be more than the list that its follow had last, and may be as that list said again before the next one:
  * then no look finds that it changed, and it is read again. Undefined where both say the same.
  */
-function again({ config }: House, alert: Alert, { seen }: Following) {
+function repeatOf({ config }: House, alert: Alert, { seen }: Following) {
   const fingerprint = seen[alert.ks]?.fingerprint
   if (fingerprint === undefined) return isClosed(alert) ? undefined : { inMs: longestPauseMs }
 
@@ -204,18 +204,18 @@ function cardReadingOf(
   follow: Following | undefined,
 ): CardReading {
   const now = house.now()
-  const ahead = follow && again(house, alert, follow)
+  const repeat = follow && repeatOf(house, alert, follow)
   const running = runningAt(live, now)
   if (!isClosed(alert)) {
     // Somebody who closed it only wanted to hear that it is open again.
     const watchers = running.filter(isPerson)
     const isOver = watchers.length === 0 && !live.followId
-    return { alert, readBy, watchers, isOver, ...ahead }
+    return { alert, readBy, watchers, isOver, ...repeat }
   }
 
   // A follow sees in its list that one opens again.
-  const isOver = !ahead && (running.length === 0 || isRested(live, now))
-  return { alert, readBy, watchers: running, isOver, ...ahead }
+  const isOver = !repeat && (running.length === 0 || isClosedForGood(live, now))
+  return { alert, readBy, watchers: running, isOver, ...repeat }
 }
 
 /** The reading of a card that nobody reads any more, or of which there is nothing to read. @param words - Default: why the last of them watches no more. */
@@ -254,12 +254,12 @@ function unread({ config, now }: House, live: LiveCard, retryAfterMs = 0): CardR
     // However long it asks to be left alone, somebody’s watch may end meanwhile.
     inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)),
     failures,
-    isOver: isClosed(alert) && isRested(live, now()),
+    isOver: isClosed(alert) && isClosedForGood(live, now()),
   }
 }
 
-function isRested({ restsUntil = Number.POSITIVE_INFINITY }: LiveCard, now: number) {
-  return restsUntil <= now
+function isClosedForGood({ mayReopenUntil = Number.POSITIVE_INFINITY }: LiveCard, now: number) {
+  return mayReopenUntil <= now
 }
 
 /** Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. */

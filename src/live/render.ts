@@ -83,7 +83,7 @@ export function renderWatching(
 
 /** One of somebody's watches, for the list. */
 export interface ListedWatch
-  extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'shown' | 'restsUntil'> {
+  extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'shown' | 'mayReopenUntil'> {
   readonly until: number
   readonly link: string | undefined
 }
@@ -115,11 +115,11 @@ export function renderWatches(
 
 export function watchRow(settings: CardSettings): (watch: ListedWatch) => Row {
   return (watch) => {
-    const { id, ks, posted, shown, restsUntil, link } = watch
+    const { id, ks, posted, shown, mayReopenUntil, link } = watch
     const { alert } = shown
     const name = alertName(ks, shown)
     const stands = isClosed(alert) ? 'closed' : alert.lastSeverity
-    const until = stands === 'closed' ? restsUntil : watch.until
+    const until = stands === 'closed' ? mayReopenUntil : watch.until
     const unless = stands === 'closed' ? ' unless it opens again' : ''
     const facts = [
       isDirectId(posted.channelId) ? 'in your messages with me' : `in <#${posted.channelId}>`,

@@ -15,10 +15,10 @@ import type { DocKey } from '../storage/docs.ts'
 import { hourMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import {
-  type Begin,
-  begun,
   type Ended,
   isLate,
+  type NewLiveCard,
+  newLiveCard,
   peopleAt,
   runningAt,
   type Watcher,
@@ -123,7 +123,7 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted) {
 /** *Stop watching*, in an answer, or in the list of their watches: that list is there then. */
 export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
   await stopWatching(house, pressed)
-  await turnWatches(house, { ...pressed, value: '0' })
+  await showMoreWatches(house, { ...pressed, value: '0' })
 }
 
 /** *Stop watching*: one's own watch. @throws UserError where they have none. */
@@ -155,7 +155,7 @@ export async function listWatches(house: House, owner: SlackUser, after = 0): Pr
 }
 
 /** *Show more*, in place of the list that it stands under. */
-export async function turnWatches(
+export async function showMoreWatches(
   house: House,
   { asker, place, value }: ActionRequest,
 ): Promise<void> {
@@ -213,10 +213,10 @@ export async function watchReopening(
   await keepWatch(house, { workspaceId, id, ks, posted, alert }, watcher)
 }
 
-async function keepWatch({ storage, poller }: House, card: Begin, watcher: Watcher) {
+async function keepWatch({ storage, poller }: House, card: NewLiveCard, watcher: Watcher) {
   const { liveCards } = storage
   const change = () => liveCards.change(card, (live, now) => withWatch(live, watcher, now))
-  const insert = () => liveCards.insert((now) => withWatch(begun(card, now), watcher, now))
+  const insert = () => liveCards.insert((now) => withWatch(newLiveCard(card, now), watcher, now))
   if ((await change()) === undefined && !(await insert())) await change()
   poller.wake()
 }

@@ -27,8 +27,8 @@ import {
   notShown,
   renderChoice,
   renderModes,
-  renderOn,
   renderQuestion,
+  renderQuiet,
   unreadWords,
 } from './render.ts'
 
@@ -37,9 +37,9 @@ export interface ModeAsk {
   readonly line: string
 }
 
-const howLong =
+const needsTime =
   'Say for how long, at most 8 hours: /alert maintenance db-03 for 2h, or until 18:00.'
-const which =
+const needsTarget =
   'Say what: /alert maintenance db-03 for 2h for a machine, or a container’s number. /alert maintenance 12 lists what is in maintenance there.'
 
 export async function askMaintenance(house: House, from: From, ask: ModeAsk): Promise<void> {
@@ -54,7 +54,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     const meant = await targetsMeant(house, from, reader, what, isQuoted)
     const rest = isOff ? 'off' : time.join(' ')
     const [target, ...others] = meant
-    if (target === undefined) throw new UserError(which)
+    if (target === undefined) throw new UserError(needsTarget)
     if (others.length > 0) {
       const choices = meant.map((one) => choiceOf(house, asker, one, rest))
       const sentence = `${meant.length} are called ${quote(what ?? '')}. Which one?`
@@ -62,7 +62,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     }
     if (rest === '' && target.asset === undefined)
       return listModes(house, from, reader, target.container)
-    if (rest === '') throw new UserError(howLong)
+    if (rest === '') throw new UserError(needsTime)
 
     // 2. As it is now.
     const shown = await shownNow(house, reader, target)
@@ -76,7 +76,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
 
     // 3. Until when: of “until 6”, one of both moments at most is near enough, and the question shows it.
     const ends = await endMeant(house, asker, time)
-    if (ends === undefined) throw new UserError(howLong)
+    if (ends === undefined) throw new UserError(needsTime)
     if (await isKnownToLack(house, asker, container, modeFlag))
       throw new UserError(
         `You can’t do that: ${lacksFlag(containerInWords(house, asker, container))}`,
@@ -85,7 +85,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
   })
 }
 
-export type Length = { readonly endsAt: number; readonly forMs?: number | undefined }
+export type Until = { readonly endsAt: number; readonly forMs?: number | undefined }
 
 /** The one question. */
 export async function askToBegin(
@@ -93,14 +93,14 @@ export async function askToBegin(
   { asker, place }: From,
   reader: Account,
   target: ModeTarget,
-  { endsAt, forMs }: Length,
+  { endsAt, forMs }: Until,
   replaces = false,
 ): Promise<void> {
   const { container, asset } = target
   const isWhole = asset === undefined
   const machines = isWhole ? (await house.assets.listed(reader, container))?.size : undefined
   const question = renderQuestion({
-    press: { id: randomUUID(), container, asset, endsAt, forMs },
+    value: { id: randomUUID(), container, asset, endsAt, forMs },
     name: nameIn(house, asker, target),
     container: containerInWords(house, asker, container),
     machines,
@@ -111,9 +111,9 @@ export async function askToBegin(
 /** Says until when it is on, with *End maintenance*. */
 async function sayOn(house: House, { asker, place }: From, target: ModeTarget) {
   const claim = targetKey(target)
-  const [set] = await house.storage.maintenances.list({ workspaceId: asker.workspaceId, claim })
-  const quiet = { target, name: nameIn(house, asker, target), set }
-  await house.slack.privately(place, renderOn(quiet, house.now()))
+  const [ours] = await house.storage.maintenances.list({ workspaceId: asker.workspaceId, claim })
+  const quiet = { target, name: nameIn(house, asker, target), ours }
+  await house.slack.privately(place, renderQuiet(quiet, house.now()))
 }
 
 /** @throws UserError where this token shows no such thing; MonitorError where the service doesn’t answer. */
@@ -177,7 +177,7 @@ async function endMeant(
   house: House,
   asker: Person,
   time: readonly string[],
-): Promise<Length | undefined> {
+): Promise<Until | undefined> {
   const now = house.now()
   const { ends: typed, rest, problems } = takeUntil(time)
   const isExact = typed !== undefined && rest.length + problems.length === 0
@@ -194,7 +194,7 @@ async function endMeant(
 }
 
 /** *Show more*, in place of the list that it stands under. */
-export async function turnModes(house: House, pressed: ActionRequest): Promise<void> {
+export async function showMoreModes(house: House, pressed: ActionRequest): Promise<void> {
   const [container = 0, after = 0] = pressed.value.split(' ').map(Number)
   const ask = { line: String(container) }
   await withToken(house, pressed, { feature: 'maintenance', ask }, (token) =>

@@ -23,7 +23,7 @@ import {
   maintenanceModal,
   maintenanceNote,
   modeFlag,
-  renderOn,
+  renderQuiet,
   unreadWords,
   whatInput,
 } from './render.ts'
@@ -72,7 +72,7 @@ export async function openMaintenanceForm(
   const where = containerInWords(house, asker, container)
 
   const [on] = await quietAmong(house, asker, [target])
-  if (on !== undefined) return void (await update(renderOn(on, now())))
+  if (on !== undefined) return void (await update(renderQuiet(on, now())))
   if (mode === 'disabled')
     return void (await update(say(`${name} is disabled, which is changed in monitoring.`)))
   if (await isKnownToLack(house, asker, container, modeFlag)) {

@@ -10,16 +10,16 @@ import { type Account, isDirectId } from '../slack/person.ts'
 import { takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import {
-  announcedStep,
-  heardStep,
   isOverdue,
-  lateOnes,
   lookedStep,
   type Maintenance,
-  type Word,
+  type ModeNews,
+  saidLateList,
+  saidStep,
+  shownStep,
 } from './maintenance.ts'
 import { nameIn } from './names.ts'
-import { renderWord } from './render.ts'
+import { renderModeNews } from './render.ts'
 
 /** A process that has had one for longer is taken for dead. */
 const leaseMs = 60_000
@@ -35,7 +35,7 @@ export const takeMaintenances: TakeDue = async (house, most) => {
 /** Never rejects: what fails is tried again once the lease is over. */
 async function lookAt(house: House, one: Maintenance): Promise<void> {
   try {
-    await lookOnce(house, one)
+    await readMode(house, one)
   } catch (error) {
     house.log.failedJob(
       'error',
@@ -45,10 +45,10 @@ async function lookAt(house: House, one: Maintenance): Promise<void> {
   }
 }
 
-async function lookOnce(house: House, one: Maintenance): Promise<void> {
+async function readMode(house: House, one: Maintenance): Promise<void> {
   const { storage, assets, tokens, now } = house
   const { maintenances } = storage
-  const { workspaceId, by, target, endsAt, heard, isAnnounced, late, endedBy } = one
+  const { workspaceId, by, target, endsAt, saidIn, isShown, saidLate, endedBy } = one
   const owner = { workspaceId, userId: by.userId }
   const token = await tokens.find(owner)
   const reader: Account | undefined = token === undefined ? undefined : { owner, token }
@@ -60,7 +60,7 @@ async function lookOnce(house: House, one: Maintenance): Promise<void> {
 
   // Follows are poked before the step that would be the last: killed in between, they hear of it all the same.
   // What was sent may show late: as long as nobody has seen it, it is looked for until its end.
-  const isHeard = isAnnounced || heard.length > 0
+  const isHeard = isShown || saidIn.length > 0
   if (mode === 'normal' && (isHeard || endedBy !== undefined || now() >= endsAt)) {
     // Maintenance that nobody has heard of needs no end.
     if (isHeard) await sayOver(house, one, name)
@@ -68,67 +68,67 @@ async function lookOnce(house: House, one: Maintenance): Promise<void> {
     await maintenances.drop(one)
     return
   }
-  if (mode === 'maintenance' && !isAnnounced && now() < endsAt) {
-    await announce(house, one, name)
+  if (mode === 'maintenance' && !isShown && now() < endsAt) {
+    await sayInThread(house, one, name)
     await pokeFollows(house, one)
-    await maintenances.change(one, announcedStep)
+    await maintenances.change(one, shownStep)
     return
   }
   // A quarter of an hour after its end, nobody waits any longer. That nobody can tell is said where nothing is known.
   const why = mode === 'maintenance' ? 'still' : 'unknown'
-  const isNews = late === undefined || (late === 'unknown' && why === 'still')
+  const isNews = saidLate === undefined || (saidLate === 'unknown' && why === 'still')
   const isSaid = isOverdue(one, now()) && isNews
   if (isSaid) {
     const setter = { channelId: by.userId, ts: '' }
-    await sayTo(house, one, [...(await hearers(house, one)), setter], why, name)
+    await sayTo(house, one, [...(await placesNow(house, one)), setter], why, name)
   }
   if (now() >= endsAt) await pokeFollows(house, one)
-  await maintenances.change(one, lookedStep(one, isSaid ? why : late))
+  await maintenances.change(one, lookedStep(one, isSaid ? why : saidLate))
 }
 
 /** Into the thread of the card that it was set on, if others read there. */
-async function announce(house: House, one: Maintenance, name: string): Promise<void> {
-  const { workspaceId, by, cardId, heard } = one
+async function sayInThread(house: House, one: Maintenance, name: string): Promise<void> {
+  const { workspaceId, by, cardId, saidIn } = one
   const card = await whereOthersSee(house, { workspaceId, userId: by.userId }, cardId)
   if (card === undefined) return
   const { channelId, ts, threadTs = ts } = card
   // A process that was killed has said it.
-  if (heard.some((place) => place.channelId === channelId && place.threadTs === threadTs)) return
+  if (saidIn.some((place) => place.channelId === channelId && place.threadTs === threadTs)) return
   await sayTo(house, one, [{ channelId, ts, threadTs }], 'begun', name)
 }
 
 /** Says so where it was announced; to whoever set it, where that was nowhere, unless they have just ended it. */
 async function sayOver(house: House, one: Maintenance, name: string): Promise<void> {
   const { by, endedBy } = one
-  const all = await hearers(house, one)
+  const all = await placesNow(house, one)
   const setter = by.userId === endedBy ? [] : [{ channelId: by.userId, ts: '' }]
   await sayTo(house, one, all.length === 0 ? setter : all, 'over', name)
 }
 
 /** As they are now: follows add themselves. */
-async function hearers({ storage }: House, one: Maintenance) {
-  return (await storage.maintenances.find(one))?.heard ?? []
+async function placesNow({ storage }: House, one: Maintenance) {
+  return (await storage.maintenances.find(one))?.saidIn ?? []
 }
 
 /** Says it where it wasn’t said yet. @throws SlackError where Slack may take it later. */
 async function sayTo(
   house: House,
   one: Maintenance,
-  places: readonly (Posted & { readonly said?: Word })[],
-  word: Word,
+  places: readonly (Posted & { readonly said?: ModeNews })[],
+  news: ModeNews,
   name: string,
 ): Promise<void> {
   const { slack, storage } = house
   for (const place of places) {
     const { channelId, threadTs, said } = place
-    if (said === word) continue
+    if (said === news) continue
     const isOurs = isUser(channelId) || (await slack.channels.outsiders(channelId)) === 'none'
     try {
-      if (isOurs) await slack.post(channelId, renderWord(word, one, name), threadTs)
+      if (isOurs) await slack.post(channelId, renderModeNews(news, one, name), threadTs)
     } catch (error) {
       if (!(error instanceof SlackError) || !error.isForGood) throw error
     }
-    await storage.maintenances.change(one, heardStep(place, word))
+    await storage.maintenances.change(one, saidStep(place, news))
   }
 }
 
@@ -144,5 +144,5 @@ async function pokeFollows({ storage, poller }: House, one: Maintenance): Promis
 
 /** How many should have ended, and don’t. */
 export async function countLateModes({ storage }: House): Promise<number> {
-  return (await storage.maintenances.count(lateOnes)).count
+  return (await storage.maintenances.count(saidLateList)).count
 }

@@ -23,11 +23,11 @@ import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, poked, unheld } from '../work/lease.ts'
 
 /** Last words on maintenance: it has begun, is over, isn’t over though it should be, or nobody can tell. */
-export type Word = 'begun' | 'over' | 'still' | 'unknown'
+export type ModeNews = 'begun' | 'over' | 'still' | 'unknown'
 
 /** A place where it was announced. */
-export interface Hearer extends Posted {
-  readonly said: Word
+export interface SaidPlace extends Posted {
+  readonly said: ModeNews
 }
 
 /** Times are milliseconds since 1970. */
@@ -37,13 +37,13 @@ export interface Maintenance extends DocKey, Leased {
   readonly by: NamedPerson
   readonly at: number
   readonly endsAt: number
-  readonly heard: readonly Hearer[]
+  readonly saidIn: readonly SaidPlace[]
   /** The card that it was set on. */
   readonly cardId?: string | undefined
-  readonly isAnnounced?: boolean | undefined
+  readonly isShown?: boolean | undefined
   /** Slack id of the person who has ended it from Slack, and read that it is over. */
   readonly endedBy?: string | undefined
-  readonly late?: 'still' | 'unknown' | undefined
+  readonly saidLate?: 'still' | 'unknown' | undefined
 }
 
 /** Names what is in maintenance: one document of a target is there at a time. */
@@ -54,16 +54,16 @@ export function targetKey({ container, asset }: ModeTarget): string {
 /** Reference by which all in one container is found. */
 export const inContainer = (containerId: number) => `in ${containerId}`
 
-export const lateOnes = 'late'
+export const saidLateList = 'late'
 
 export function facetsOfMaintenance(one: Maintenance): Facets {
-  const { target, by, late, endsAt } = one
+  const { target, by, saidLate, endsAt } = one
   return {
     ownerId: by.userId,
     ref: inContainer(target.container),
     claim: targetKey(target),
     dueAt: dueTime(one),
-    lists: late === undefined ? {} : { [lateOnes]: endsAt },
+    lists: saidLate === undefined ? {} : { [saidLateList]: endsAt },
   }
 }
 
@@ -73,7 +73,7 @@ export function begunBy(
   by: NamedPerson,
   now: number,
 ): Maintenance {
-  return { workspaceId, id, target, by, at: now, endsAt, cardId, heard: [], ...unheld, dueAt: now }
+  return { workspaceId, id, target, by, at: now, endsAt, cardId, saidIn: [], ...unheld, dueAt: now }
 }
 
 /** Looks after the end: the service counts whole minutes, from when it got it. */
@@ -86,14 +86,14 @@ const mostLateMs = dayMs
 const unseenMs = 5 * minuteMs
 
 /** When to look next. */
-function nextLook({ endsAt, isAnnounced }: Maintenance, now: number): number {
+function nextLook({ endsAt, isShown }: Maintenance, now: number): number {
   const next = looksMs.map((ms) => endsAt + ms).find((at) => at > now) ?? now + hourMs
-  return isAnnounced || now >= endsAt ? next : Math.min(next, now + unseenMs)
+  return isShown || now >= endsAt ? next : Math.min(next, now + unseenMs)
 }
 
-export function announcedStep(one: Maintenance, now: number): Maintenance {
-  const announced = { ...one, ...unheld, isAnnounced: true }
-  return { ...announced, dueAt: nextLook(announced, now) }
+export function shownStep(one: Maintenance, now: number): Maintenance {
+  const shown = { ...one, ...unheld, isShown: true }
+  return { ...shown, dueAt: nextLook(shown, now) }
 }
 
 /** Ended from Slack, as a read has shown. One that began since is another: it is only looked at. */
@@ -102,14 +102,14 @@ export const endedStep =
   (one: Maintenance, now: number): Maintenance =>
     poked(one.at < askedAt ? { ...one, endedBy: sender.userId } : one, now)
 
-/** @param taken - As it was when the look began: one that was poked since is due at once. @param late - What was said. */
+/** @param taken - As it was when the look began: one that was poked since is due at once. @param saidLate - What was said. */
 export const lookedStep =
-  (taken: Maintenance, late: Maintenance['late']) =>
+  (taken: Maintenance, saidLate: Maintenance['saidLate']) =>
   (one: Maintenance, now: number): Maintenance | 'gone' => {
     if (now >= one.endsAt + mostLateMs) return 'gone'
     const isPoked = one.dueAt !== taken.dueAt
     const dueAt = isPoked ? one.dueAt : nextLook(one, now)
-    return { ...one, ...unheld, late, dueAt }
+    return { ...one, ...unheld, saidLate, dueAt }
   }
 
 export function isOverdue({ endsAt }: Pick<Maintenance, 'endsAt'>, now: number): boolean {
@@ -117,13 +117,13 @@ export function isOverdue({ endsAt }: Pick<Maintenance, 'endsAt'>, now: number):
 }
 
 /** @param said - The last word that was told there. */
-export const heardStep =
-  (posted: Posted, said: Word) =>
+export const saidStep =
+  (posted: Posted, said: ModeNews) =>
   (one: Maintenance): Maintenance => {
-    const others = one.heard.filter(
+    const others = one.saidIn.filter(
       ({ channelId, threadTs }) => channelId !== posted.channelId || threadTs !== posted.threadTs,
     )
-    return { ...one, heard: [...others, { ...posted, said }] }
+    return { ...one, saidIn: [...others, { ...posted, said }] }
   }
 
 /** Most that the service sets, and that anybody is quiet about. */

@@ -12,12 +12,12 @@ export function nameIn(house: House, owner: SlackUser, target: ModeTarget): stri
   return house.assets.nameKnown(owner, { asset, container }) ?? `asset ${asset}`
 }
 
-/** A machine or a container in maintenance. `set`: undefined where it was set in monitoring. */
+/** A machine or a container in maintenance. `ours`: as Bellhop set it; undefined where that was done in monitoring. */
 export interface Quiet {
   readonly target: ModeTarget
   /** Raw. */
   readonly name: string
-  readonly set: Maintenance | undefined
+  readonly ours: Maintenance | undefined
 }
 
 /** Maintenance of a machine, or of its whole container. */
@@ -42,8 +42,8 @@ export async function quietAmong(
   return Promise.all(
     quiet.map(async (target) => {
       const claim = targetKey(target)
-      const [set] = await storage.maintenances.list({ workspaceId: owner.workspaceId, claim })
-      return { target, name: nameIn(house, owner, target), set }
+      const [ours] = await storage.maintenances.list({ workspaceId: owner.workspaceId, claim })
+      return { target, name: nameIn(house, owner, target), ours }
     }),
   )
 }

@@ -28,7 +28,7 @@ import {
   seconds,
 } from '../slack/text/mrkdwn.ts'
 import { durationWords, hourMs, minuteMs } from '../work/durations.ts'
-import { isOverdue, type Maintenance, type Word } from './maintenance.ts'
+import { isOverdue, type Maintenance, type ModeNews } from './maintenance.ts'
 import type { Quiet } from './names.ts'
 
 export const modeActions = {
@@ -52,9 +52,9 @@ const pressSchema = z.object({
   cardId: z.string().optional(),
 })
 /** A button’s value: begins or ends maintenance. Anybody could send another: monitoring decides whether they may. */
-export type ModePress = Readonly<z.output<typeof pressSchema>>
+export type ModeValue = Readonly<z.output<typeof pressSchema>>
 
-export function readModePress(value: string): ModePress {
+export function readModeValue(value: string): ModeValue {
   return pressSchema.parse(JSON.parse(value))
 }
 
@@ -62,7 +62,7 @@ const endButton = ({ container, asset }: ModeTarget): Button =>
   button(
     modeActions.end,
     'End maintenance',
-    JSON.stringify({ container, asset } satisfies ModePress),
+    JSON.stringify({ container, asset } satisfies ModeValue),
   )
 
 /** “until today 10:00 PM (Alice Archer)”, or what else is known of its end. */
@@ -78,14 +78,14 @@ function untilWords(
 }
 
 /** “🔧 db-03 is in maintenance until today 10:00 PM (Alice Archer)”. */
-export function quietLine({ name, set }: Quiet, now: number): Line {
-  return [`🔧 ${name} is in maintenance`, ...untilWords(set, now)]
+export function quietLine({ name, ours }: Quiet, now: number): Line {
+  return [`🔧 ${name} is in maintenance`, ...untilWords(ours, now)]
 }
 
 /** A word for a channel, a thread or whoever set it. @param name - Raw. */
-export function renderWord(word: Word, { by, endsAt }: Maintenance, name: string): Message {
+export function renderModeNews(word: ModeNews, { by, endsAt }: Maintenance, name: string): Message {
   const end = richDateWithin(seconds(endsAt))
-  const lines: Readonly<Record<Word, Line>> = {
+  const lines: Readonly<Record<ModeNews, Line>> = {
     begun: [`🔧 ${by.name} put ${name} in maintenance until `, end],
     over: `✅ ${name} is monitored again`,
     still: [`⚠️ ${name} is still in maintenance. It should have ended `, end, '.'],
@@ -95,7 +95,7 @@ export function renderWord(word: Word, { by, endsAt }: Maintenance, name: string
 }
 
 export interface Question {
-  readonly press: ModePress & { readonly id: string; readonly endsAt: number }
+  readonly value: ModeValue & { readonly id: string; readonly endsAt: number }
   /** “db-03”, or “Customer 1 (12)”. Raw. */
   readonly name: string
   /** “Customer 1 (12)”. Raw. */
@@ -112,21 +112,21 @@ function wholeWords(machines: number | undefined): string {
 const consequence = (container: string) =>
   `Channels that follow ${container} will hear of it, and I look then with your account whether it’s over.`
 
-export function renderQuestion({ press, name, container, machines }: Question): Message {
-  const isWhole = press.asset === undefined
+export function renderQuestion({ value, name, container, machines }: Question): Message {
+  const isWhole = value.asset === undefined
   const what = isWhole ? `${container}, ${wholeWords(machines)},` : `${name} (${container})`
   return describe({
-    headline: [`Put ${what} in maintenance until `, richDateWithin(seconds(press.endsAt)), '?'],
+    headline: [`Put ${what} in maintenance until `, richDateWithin(seconds(value.endsAt)), '?'],
     lines: [`Monitoring tells nobody anything about ${name} until then. ${consequence(container)}`],
     buttons: [
-      button(modeActions.start, 'Start maintenance', JSON.stringify(press), 'primary'),
-      button(modeActions.cancel, 'Cancel', press.id),
+      button(modeActions.start, 'Start maintenance', JSON.stringify(value), 'primary'),
+      button(modeActions.cancel, 'Cancel', value.id),
     ],
   })
 }
 
 /** For whoever wants to begin or end it where it is on. */
-export function renderOn(quiet: Quiet, now: number): Message {
+export function renderQuiet(quiet: Quiet, now: number): Message {
   return describe({ lines: [quietLine(quiet, now)], buttons: [endButton(quiet.target)] })
 }
 
@@ -146,7 +146,7 @@ export function renderChoice(
 interface VerdictFound {
   /** Raw. */
   readonly name: string
-  readonly isLate?: boolean
+  readonly isOfEarlier?: boolean
   /** The service’s own, for a refusal. Raw. */
   readonly reason?: string | undefined
   readonly ways?: readonly Button[]
@@ -155,12 +155,12 @@ interface VerdictFound {
 export function renderVerdict(
   write: ModeWrite,
   outcome: SendOutcome,
-  { name, isLate, reason, ways = [] }: VerdictFound,
+  { name, isOfEarlier, reason, ways = [] }: VerdictFound,
 ): Message {
   const isBegun = outcome.kind === 'done' && write.mode === 'maintenance'
   return describe({
     lines: [
-      isLate ? 'Here’s the result of something you asked for earlier.' : undefined,
+      isOfEarlier ? 'Here’s the result of something you asked for earlier.' : undefined,
       ...verdictLines(write, outcome, name),
       reason && `Monitoring says: “${cut(reason, 200)}”`,
     ],

@@ -18,21 +18,21 @@ import { askToBegin } from './asking.ts'
 import { modeWords } from './input.ts'
 import { minutesUntil } from './maintenance.ts'
 import { nameIn } from './names.ts'
-import { type ModePress, readModePress, renderVerdict } from './render.ts'
-import { onlySet } from './set-mode.ts'
+import { type ModeValue, readModeValue, renderVerdict } from './render.ts'
+import { onlySend } from './set-mode.ts'
 
 const passed = 'That time has passed, so nothing was sent. Type /alert maintenance again.'
 
 /** *Start maintenance*, below the question, which its outcome replaces. */
 export function startMaintenance(house: House, pressed: ActionRequest): Promise<void> {
-  return begin(house, pressed, readModePress(pressed.value), true)
+  return begin(house, pressed, readModeValue(pressed.value), true)
 }
 
 /** Begins it until the end that was shown: pressed an hour later, it is that much shorter, or asked about again. */
 export async function begin(
   house: House,
   from: From,
-  press: ModePress,
+  press: ModeValue,
   replaces: boolean,
 ): Promise<void> {
   const { id = randomUUID(), container, asset, endsAt = 0, forMs, cardId } = press
@@ -52,7 +52,7 @@ export async function begin(
 
 /** *End maintenance*. */
 export async function endMaintenance(house: House, pressed: ActionRequest): Promise<void> {
-  const { container, asset } = readModePress(pressed.value)
+  const { container, asset } = readModeValue(pressed.value)
   const target = { container, asset }
   const ask = { line: modeWords(target, 'off') }
   await withToken(house, pressed, { feature: 'maintenance', ask }, (token) =>
@@ -87,7 +87,7 @@ async function send(
     const slow = say('Asking monitoring …')
     const { request, learned, isToTell } = await sayingWhenSlow(house, place, slow, sending)
     if (!isToTell) return
-    const { n, outcome } = onlySet(request)
+    const { n, outcome } = onlySend(request)
     await learnName(house, from, write.target.container)
 
     if (isRefusedFor(outcome, ['refused'])) {

@@ -61,7 +61,7 @@ export const modeKind: Kind = {
   /** Kept also where nobody knows whether it was set: the look at its end tells. */
   async conclude({ storage, slack, poller }, request) {
     const { workspaceId, sender } = request
-    const { write, outcome } = onlySet(request)
+    const { write, outcome } = onlySend(request)
     const isOver = outcome.kind === 'done' && write.mode === 'normal'
     const mayBe = outcome.kind === 'uncertain' || (outcome.kind === 'done' && outcome.on === 'seen')
     if (!mayBe && !isOver) return
@@ -83,21 +83,21 @@ export const modeKind: Kind = {
   },
   async news(house, request) {
     const { sender } = request
-    const { write, outcome } = onlySet(request)
+    const { write, outcome } = onlySend(request)
     const message = renderVerdict(write, outcome, {
       name: nameIn(house, sender, write.target),
-      isLate: true,
+      isOfEarlier: true,
     })
     return [{ userId: sender.userId, message }]
   },
   count(request, told) {
-    const { write, outcome } = onlySet(request)
+    const { write, outcome } = onlySend(request)
     actsTotal.inc({ kind: write.kind, verdict: codeOf(outcome), told })
   },
 }
 
 /** The one write, and its outcome. @throws Error while the request has not ended. */
-export function onlySet({ id, sends: [send] }: Request) {
+export function onlySend({ id, sends: [send] }: Request) {
   if (send?.outcome === undefined) throw new Error(`request ${id} has no outcome`)
   return { n: send.n, write: asModeWrite(send.write), outcome: send.outcome }
 }

@@ -86,7 +86,7 @@ export function createUpdates(now: () => number) {
     /** True when Slack takes an update now and no place is kept for another. */
     hasRoom: () => room() > kept,
     /** Keeps a place for the update that the work leads to. */
-    async keeping<T>(work: () => Promise<T>): Promise<T> {
+    async keepingRoom<T>(work: () => Promise<T>): Promise<T> {
       kept += 1
       try {
         return await work()

@@ -20,7 +20,7 @@ const follow: Follow = {
   container: 'Customer 1 (12)',
   carrier: { workspaceId: 'T1', userId: 'U1', name: 'alice' },
   least: 7,
-  own: { posted: { channelId: 'C1', ts: '1' }, fingerprint: '', drawnAt: 0 },
+  ownMessage: { posted: { channelId: 'C1', ts: '1' }, fingerprint: '', drawnAt: 0 },
   lists: [],
   seen: {},
   cardsAt: [],

@@ -71,7 +71,7 @@ const follows = times(30, (index) => ({
   least: 7,
   readAt: at,
   failures: 0,
-  own: { posted: { channelId: 'C0123456789', ts: '1' }, fingerprint: '', drawnAt: at },
+  ownMessage: { posted: { channelId: 'C0123456789', ts: '1' }, fingerprint: '', drawnAt: at },
   lists: [],
   seen: {},
   cardsAt: [],

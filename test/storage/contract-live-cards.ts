@@ -1,6 +1,6 @@
 // The contract of live cards between processes: one has each, and what happens meanwhile is not put off.
 import { describe, expect, it } from 'vitest'
-import { begun, givenBack, type LiveCard } from '../../src/live/live-cards.ts'
+import { givenBack, type LiveCard, newLiveCard } from '../../src/live/live-cards.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { poked, takenBy } from '../../src/work/lease.ts'
 import type { OpenPair } from './pair.ts'
@@ -25,7 +25,7 @@ const take = ({ liveCards }: Storage, holder: string) =>
   liveCards.takeDue((live, now) => takenBy(live, holder, leaseMs, now), 50)
 
 async function taken(storage: Storage): Promise<LiveCard> {
-  await storage.liveCards.insert((now) => begun(card, now))
+  await storage.liveCards.insert((now) => newLiveCard(card, now))
   const [live] = await take(storage, 'A')
   if (live === undefined) throw new Error('nothing was due')
   return live
