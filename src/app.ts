@@ -93,7 +93,7 @@ import { askMaintenance, showMoreModes } from './maintenance/asking.ts'
 import { answerMaintenanceForm } from './maintenance/form.ts'
 import { countLateModes, takeMaintenances } from './maintenance/looks.ts'
 import { maintenanceView, modeActions } from './maintenance/render.ts'
-import { cancelMaintenance, endMaintenance, startMaintenance } from './maintenance/sending.ts'
+import { cancelMaintenance, pressMode } from './maintenance/sending.ts'
 import { modeKind } from './maintenance/set-mode.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { outageCauses } from './monitor/failures.ts'
@@ -212,8 +212,8 @@ const actions: Routes['actions'] = {
     [commentInsteadAction]: acts.commentInstead,
     [anywayAction]: acts.actAnyway,
     [rights.askInThreadAction]: rights.askInThread,
-    [modeActions.start]: startMaintenance,
-    [modeActions.end]: endMaintenance,
+    [modeActions.start]: pressMode,
+    [modeActions.end]: pressMode,
     [modeActions.cancel]: cancelMaintenance,
   }),
   [card.moreAction]: { about: 'alert', run: chooseInMenu, isReadOnly: card.isLinkChoice },

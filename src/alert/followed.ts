@@ -59,7 +59,7 @@ export function afterCall(call: Call | undefined, made: Call | undefined): Call 
 /** How long a call lasts: within it, only something graver calls again. */
 const calledForMs = 5 * minuteMs
 
-/** @returns The call to store; undefined where nobody is to be called now. @param severity - Of what is told. */
+/** The call that is due for what is told now, as it is to be stored; undefined where nobody is to be called. */
 export function callDue(call: Call | undefined, severity: number, now: number): Call | undefined {
   if (!call || severity > call.from) return undefined
 

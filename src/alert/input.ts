@@ -465,7 +465,7 @@ function readKey(text: string, alertUrl: string | undefined, manner = forAll): K
   if ('link' in found) return { kind: 'look-up', ...found, ...manner }
 
   const { ks } = found
-  // Dots alone lead elsewhere in an address.
+  // Blanks are no key, and dots alone lead elsewhere in an address.
   const isNoKey = /^(\s*|\.\.?)$/.test(ks)
   if (isNoKey || ks.length > longestKey || hasUnseen(ks) || ks.includes('\ufffd'))
     return problem('That isn’t an alert key. Copy the key or the link from the alert.')

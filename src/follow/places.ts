@@ -28,9 +28,9 @@ export interface Searched {
   readonly readAt: Pick<ReadonlyMap<number, number>, 'get'>
 }
 
-/** Most that one look reads to find places, of what telling has left it. */
+/** Most reads of one look for places, where telling what is new has left it so many. */
 const mostPlaceReads = 10
-/** In a container with more, not every asset has its turn. */
+/** In a container with more assets, those without a hint, a name in a message or alerts lately are never read. */
 const mostGoneThrough = 500
 
 /**

@@ -3,10 +3,9 @@
 
 import type { House } from '../house.ts'
 import { isOverdue, saidStep } from '../maintenance/maintenance.ts'
-import { type Quiet, quietAmong } from '../maintenance/names.ts'
+import type { Quiet } from '../maintenance/names.ts'
 import { quietLine, renderModeNews } from '../maintenance/render.ts'
 import type { Line, Message, Posted } from '../slack/outbound/message.ts'
-import type { Account } from '../slack/person.ts'
 import type { Follow, SeenAlert } from './follows.ts'
 
 /**
@@ -31,19 +30,7 @@ export async function sayMaintenanceSet(
   }
 }
 
-/** All that is in maintenance there. @param since - Modes that were read before, in milliseconds since 1970, are old. */
-export async function quietIn(
-  house: House,
-  reader: Account,
-  container: number,
-  since: number,
-): Promise<readonly Quiet[]> {
-  const listed = await house.assets.modesIn(reader, container, since)
-  const machines = [...(listed?.keys() ?? [])].map((asset) => ({ container, asset }))
-  return quietAmong(house, reader.owner, [{ container }, ...machines])
-}
-
-/** Marks of all in maintenance, in numbers: they are kept, and compared with the next look. */
+/** All in maintenance, one text each, in numbers: they are kept, and compared with the next look. */
 export function quietStatesOf(quiet: readonly Quiet[], now: number): readonly string[] {
   return quiet.map(({ target, ours }) => {
     const isLate = ours !== undefined && isOverdue(ours, now)
@@ -51,16 +38,16 @@ export function quietStatesOf(quiet: readonly Quiet[], now: number): readonly st
   })
 }
 
-/** Keys of cards that no longer say what is so. */
+/** Keys of cards that no longer say what is so. @param before - As quietStatesOf had them in the last look. */
 export function cardsChanged(
   before: readonly string[],
   after: readonly string[],
   seen: ReadonlyMap<string, SeenAlert>,
 ): readonly string[] {
   const changed = [
-    ...before.filter((mark) => !after.includes(mark)),
-    ...after.filter((mark) => !before.includes(mark)),
-  ].map((mark) => mark.split(' ')[0])
+    ...before.filter((state) => !after.includes(state)),
+    ...after.filter((state) => !before.includes(state)),
+  ].map((state) => state.split(' ')[0])
   const isChanged = ({ hasCard, asset }: SeenAlert) =>
     hasCard && asset !== undefined && (changed.includes('all') || changed.includes(`${asset}`))
   return [...seen].flatMap(([ks, one]) => (isChanged(one) ? [ks] : []))

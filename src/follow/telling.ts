@@ -9,6 +9,7 @@ import { marksOf } from '../alert/thread.ts'
 import { sendCard } from '../alert/turn.ts'
 import type { House } from '../house.ts'
 import { newLiveCard, noFingerprint, unconfirmedMs } from '../live/live-cards.ts'
+import { quietIn } from '../maintenance/names.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -32,7 +33,7 @@ import {
   withFound,
 } from './follows.ts'
 import { placeNew, placeOthers, type Search } from './placing.ts'
-import { cardsChanged, quietIn, quietLines, quietStatesOf, sayMaintenanceSet } from './quiet.ts'
+import { cardsChanged, quietLines, quietStatesOf, sayMaintenanceSet } from './quiet.ts'
 import {
   fingerprintOf,
   renderAlerts,
@@ -166,7 +167,8 @@ export async function tellChannel(
   await sayUncalled(look)
   const isEmptied = listed.length === 0 && Object.keys(follow.seen).length > 0
   const since = isEmptied ? at : (follow.modesAt ?? 0)
-  const quiet = await quietIn(house, look.reader, containerId, since)
+  const all = await quietIn(house, look.reader, containerId, since)
+  const quiet = all.filter(({ isDisabled }) => !isDisabled)
   look.ownLines = quietLines(quiet, follow, at)
   await sayMaintenanceSet(house, follow, quiet, (message) => sayInLook(look, message))
   if (look.failure?.isPlaceLost) return goOut(house, follow)

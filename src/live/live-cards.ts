@@ -66,7 +66,7 @@ export interface LiveCard extends DocKey, Leased {
   readonly readAt: number
   /** Looks in a row that failed. */
   readonly failures: number
-  /** So long a closed alert is looked at, as it may open again. */
+  /** A closed alert is looked at until then, as it may open again. */
   readonly mayReopenUntil?: number | undefined
   /** Set while Slack did not take yet what was read: due then, it is due for that alone. */
   readonly waitsUntil?: number | null | undefined

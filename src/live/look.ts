@@ -184,8 +184,8 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
 }
 
 /**
- * A reading may be more than the list that its follow had last, and may be as that list said again before the next one:
- * then no look finds that it changed, and it is read again. Undefined where both say the same.
+ * When to read a followed alert again, that differs from the last list of its follow: by the next list it may be as in the
+ * last one, and then no look finds a change. Undefined where reading and list say the same.
  */
 function repeatOf({ config }: House, alert: Alert, { seen }: Following) {
   const fingerprint = seen[alert.ks]?.fingerprint

@@ -10,19 +10,17 @@ import { timesMeant } from '../grant/input/times.ts'
 import { takeUntil } from '../grant/input/until.ts'
 import type { House } from '../house.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
-import { containerInWords, containersCalled } from '../names/containers.ts'
-import { learnName } from '../names/names.ts'
+import { containersCalled } from '../names/containers.ts'
+import type { Ends } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { type Account, nameInLine, type Person } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { modeLine, readModeLine } from './input.ts'
-import { inContainer, minutesUntil, targetKey } from './maintenance.ts'
-import { nameIn } from './names.ts'
+import { endOf, minutesUntil } from './maintenance.ts'
+import { nameIn, nameLearned, quietAmong, quietIn } from './names.ts'
 import {
-  type ListedMode,
   lacksFlag,
-  modeActions,
   modeFlag,
   notShown,
   renderChoice,
@@ -45,6 +43,7 @@ const needsTarget =
 export async function askMaintenance(house: House, from: From, ask: ModeAsk): Promise<void> {
   const { config, slack } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)
+
   const { what, isQuoted, isOff, time } = readModeLine(ask.line)
   await withToken(house, from, { feature: 'maintenance', ask }, async (token) => {
     const { asker, place } = from
@@ -53,39 +52,36 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     // 1. What is meant. Without a time, a container is listed.
     const meant = await targetsMeant(house, from, reader, what, isQuoted)
     const rest = isOff ? 'off' : time.join(' ')
-    const [target, ...others] = meant
-    if (target === undefined) throw new UserError(needsTarget)
+    const [first, ...others] = meant
+    if (first === undefined) throw new UserError(needsTarget)
     if (others.length > 0) {
       const choices = meant.map((one) => choiceOf(house, asker, one, rest))
       const sentence = `${meant.length} are called ${quote(what ?? '')}. Which one?`
-      return slack.privately(place, renderChoice(sentence, choices, modeActions.choose))
+      return slack.privately(place, renderChoice(sentence, choices))
     }
-    if (rest === '' && target.asset === undefined)
-      return listModes(house, from, reader, target.container)
+    if (rest === '' && first.asset === undefined)
+      return listModes(house, from, reader, first.container)
     if (rest === '') throw new UserError(needsTime)
 
     // 2. As it is now.
-    const shown = await shownNow(house, reader, target)
-    const { container } = shown
-    const on = { container, asset: target.asset }
-    const name = nameIn(house, asker, on)
-    if (shown.mode === 'disabled')
+    const { target, mode, name } = await readTarget(house, reader, first)
+    if (mode === 'disabled')
       throw new UserError(`${name} is disabled, which is changed in monitoring. Nothing was sent.`)
-    if (shown.mode === 'maintenance') return sayOn(house, from, on)
+
+    const [quiet] = await quietAmong(house, asker, [target])
+    if (quiet) return slack.privately(place, renderQuiet(quiet, house.now()))
     if (isOff) return slack.privately(place, say(`${name} isn’t in maintenance.`))
 
     // 3. Until when: of “until 6”, one of both moments at most is near enough, and the question shows it.
     const ends = await endMeant(house, asker, time)
     if (ends === undefined) throw new UserError(needsTime)
+
+    const { container } = target
     if (await isKnownToLack(house, asker, container, modeFlag))
-      throw new UserError(
-        `You can’t do that: ${lacksFlag(containerInWords(house, asker, container))}`,
-      )
-    await askToBegin(house, from, reader, on, ends)
+      throw new UserError(`You can’t do that: ${lacksFlag(nameIn(house, asker, { container }))}`)
+    await askToBegin(house, from, reader, target, ends)
   })
 }
-
-export type Until = { readonly endsAt: number; readonly forMs?: number | undefined }
 
 /** The one question. */
 export async function askToBegin(
@@ -93,44 +89,42 @@ export async function askToBegin(
   { asker, place }: From,
   reader: Account,
   target: ModeTarget,
-  { endsAt, forMs }: Until,
+  ends: Ends,
   replaces = false,
 ): Promise<void> {
   const { container, asset } = target
   const isWhole = asset === undefined
   const machines = isWhole ? (await house.assets.listed(reader, container))?.size : undefined
-  const question = renderQuestion({
-    value: { id: randomUUID(), container, asset, endsAt, forMs },
-    name: nameIn(house, asker, target),
-    container: containerInWords(house, asker, container),
+  const forMs = 'forMs' in ends ? ends.forMs : undefined
+  const endsAt = endOf(ends, house.now())
+  const question = renderQuestion(
+    { id: randomUUID(), container, asset, endsAt, forMs },
+    nameIn(house, asker, target),
+    nameIn(house, asker, { container }),
     machines,
-  })
+  )
   await house.slack.privately(place, question, { replaces })
 }
 
-/** Says until when it is on, with *End maintenance*. */
-async function sayOn(house: House, { asker, place }: From, target: ModeTarget) {
-  const claim = targetKey(target)
-  const [ours] = await house.storage.maintenances.list({ workspaceId: asker.workspaceId, claim })
-  const quiet = { target, name: nameIn(house, asker, target), ours }
-  await house.slack.privately(place, renderQuiet(quiet, house.now()))
-}
-
-/** @throws UserError where this token shows no such thing; MonitorError where the service doesn’t answer. */
-async function shownNow(house: House, reader: Account, target: ModeTarget) {
-  const shown = await house.assets.modeNow(reader, target)
-  if (typeof shown !== 'string') {
-    await learnName(house, reader, shown.container)
-    return shown
-  }
+/**
+ * Reads what is meant, as it is now.
+ * @param asked - Of a machine, the container may be unknown (0), or out of date.
+ * @throws UserError where this token shows no such thing; MonitorError where the service doesn’t answer.
+ */
+export async function readTarget(house: House, reader: Account, asked: ModeTarget) {
+  const shown = await house.assets.modeNow(reader, asked)
   if (shown === 'forbidden' || shown === 'not-found')
-    throw new UserError(unreadWords(shown, nameIn(house, reader.owner, target)))
-  throw new MonitorError(shown, 'The mode could not be read.')
+    throw new UserError(unreadWords(shown, nameIn(house, reader.owner, asked)))
+  if (typeof shown === 'string') throw new MonitorError(shown, 'The mode could not be read.')
+
+  const { container, mode } = shown
+  const target = { container, asset: asked.asset }
+  return { target, mode, name: await nameLearned(house, reader, target) }
 }
 
 function choiceOf(house: House, asker: Person, target: ModeTarget, rest: string) {
   const { container, asset } = target
-  const where = containerInWords(house, asker, container)
+  const where = nameIn(house, asker, { container })
   const name = nameInLine(nameIn(house, asker, target))
   const label = asset === undefined ? `All of ${where}` : `${name} · ${where} · asset ${asset}`
   return { label, line: modeLine(target, rest) }
@@ -165,32 +159,29 @@ async function targetsMeant(
     ...found.map(({ id, container: there }) => ({ container: there, asset: id })),
   ]
   if (meant.length > 0) return meant
-  const where = looked.map((id) => containerInWords(house, asker, id)).join(', ')
+  const where = looked.map((container) => nameIn(house, asker, { container })).join(', ')
   const nothing = where === '' ? 'I know no machine' : `Nothing in ${where} is`
   throw new UserError(
     `${nothing} called ${quote(what)}. Type the name of a machine or the number of a container. Of an alert’s key, I don’t know the machine yet.`,
   )
 }
 
-/** The moment that was typed. Undefined for what can’t be read, and for more than eight hours. */
+/** The time that was typed. Undefined for what can’t be read, and for more than eight hours. */
 async function endMeant(
   house: House,
   asker: Person,
   time: readonly string[],
-): Promise<Until | undefined> {
+): Promise<Ends | undefined> {
   const now = house.now()
   const { ends: typed, rest, problems } = takeUntil(time)
   const isExact = typed !== undefined && rest.length + problems.length === 0
   const exact = isExact && (await endsFor(house, asker, typed))
+
   const zone = (await house.slack.people.zoneOf(asker.userId)) ?? 'UTC'
   const spoken = exact ? [] : await timesMeant(time.join(' '), { zone, now })
   const meant = exact ? [exact] : spoken.map(({ ends }) => ends)
 
-  return meant
-    .map((one) =>
-      'forMs' in one ? { endsAt: now + one.forMs, forMs: one.forMs } : { endsAt: one.at },
-    )
-    .find(({ endsAt }) => minutesUntil(endsAt, now) !== undefined)
+  return meant.find((one) => minutesUntil(endOf(one, now), now) !== undefined)
 }
 
 /** *Show more*, in place of the list that it stands under. */
@@ -205,30 +196,16 @@ export async function showMoreModes(house: House, pressed: ActionRequest): Promi
 /** All in a container that isn’t monitored as usual, itself among them, as it is now. */
 async function listModes(
   house: House,
-  { asker, place }: From,
+  { place }: From,
   reader: Account,
-  containerId: number,
+  container: number,
   after = 0,
 ): Promise<void> {
-  const { assets, storage, slack } = house
-  await learnName(house, reader, containerId)
-  const listed = await assets.modesIn(reader, containerId, house.now())
-  if (listed === undefined) throw new UserError(`I can’t: ${notShown(`container ${containerId}`)}`)
-  const all: readonly ModeTarget[] = [
-    { container: containerId },
-    ...[...listed.keys()].map((asset) => ({ container: containerId, asset })),
-  ]
-  const known = await storage.maintenances.list({
-    workspaceId: asker.workspaceId,
-    ref: inContainer(containerId),
-  })
-  const modes = all.flatMap((target): readonly ListedMode[] => {
-    const mode = assets.modeKnown(asker, target)
-    if (mode !== 'maintenance' && mode !== 'disabled') return []
-    const set = known.find((each) => targetKey(each.target) === targetKey(target))
-    return [{ target, name: nameIn(house, asker, target), isDisabled: mode === 'disabled', set }]
-  })
-  const container = containerInWords(house, asker, containerId)
-  const list = renderModes(container, containerId, modes, house.now(), after)
-  await slack.privately(place, list, { replaces: after > 0 })
+  const name = await nameLearned(house, reader, { container })
+  const all = await quietIn(house, reader, container, house.now())
+  if ((await house.assets.listed(reader, container)) === undefined)
+    throw new UserError(`I can’t: ${notShown(`container ${container}`)}`)
+
+  const list = renderModes(name, container, all, house.now(), after)
+  await house.slack.privately(place, list, { replaces: after > 0 })
 }

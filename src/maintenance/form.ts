@@ -6,8 +6,7 @@ import { askButtons } from '../act/rights.ts'
 import { cardFor } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { containerInWords } from '../names/containers.ts'
-import { learnName } from '../names/names.ts'
+import type { ModeTarget } from '../monitor/schema.ts'
 import {
   type ActionRequest,
   otherVersion,
@@ -15,8 +14,9 @@ import {
   type Submission,
 } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
-import { describe, type Message, say } from '../slack/outbound/message.ts'
-import { nameIn, quietAmong } from './names.ts'
+import { say, type View } from '../slack/outbound/message.ts'
+import type { Account } from '../slack/person.ts'
+import { nameIn, nameLearned, quietAmong } from './names.ts'
 import {
   lacksFlag,
   lengthInput,
@@ -27,7 +27,7 @@ import {
   unreadWords,
   whatInput,
 } from './render.ts'
-import { begin } from './sending.ts'
+import { setMode } from './sending.ts'
 
 const stateSchema = z.object({
   id: z.string(),
@@ -44,46 +44,60 @@ export async function openMaintenanceForm(
   { asker, place, triggerId }: ActionRequest,
   cardId: string,
 ): Promise<void> {
-  const { slack, assets, tokens, now } = house
+  const { slack, tokens } = house
   const card = await cardFor(house, asker, cardId)
   if (card.place === undefined)
     throw new UserError(
       'I don’t know which machine this alert is on. Type /alert maintenance instead.',
     )
-  const { asset, container: hinted } = card.place
-  const state = { id: randomUUID(), cardId, asset, place: keptPlace(place) }
-  const machine = nameIn(house, asker, { container: hinted ?? 0, asset })
+
   const token = await tokens.find(asker)
   if (token === undefined) throw new UserError('Connect your account with /alert connect first.')
-  const form = { machine, container: undefined }
-  const viewId = await slack.openView(triggerId, maintenanceModal(JSON.stringify(state), form))
 
-  const reader = { owner: asker, token }
-  const shown = await assets.modeNow(reader, { container: hinted ?? 0, asset })
-  const update = (message: Message) => slack.updateView(viewId, maintenanceNote(message))
-  if (typeof shown === 'string') return void (await update(say(unreadWords(shown, machine))))
+  const { asset, container = 0 } = card.place
+  const hint = { container, asset }
+  const state = { id: randomUUID(), cardId, asset, place: keptPlace(place) }
+  const known = { machine: nameIn(house, asker, hint), container: undefined }
+  const viewId = await slack.openView(triggerId, maintenanceModal(JSON.stringify(state), known))
+
+  const view = await viewNow(house, { owner: asker, token }, hint, state)
+  await slack.updateView(viewId, view)
+}
+
+/** The form with all that is known, or a note where there is nothing to begin. */
+async function viewNow(
+  house: House,
+  reader: Account,
+  hint: ModeTarget,
+  state: Omit<z.input<typeof stateSchema>, 'container'>,
+): Promise<View> {
+  const { assets, now } = house
+  const asker = reader.owner
+  const shown = await assets.modeNow(reader, hint)
+  if (typeof shown === 'string')
+    return maintenanceNote(say(unreadWords(shown, nameIn(house, asker, hint))))
+
   const { container, mode } = shown
-  const target = { container, asset }
-  const [all] = await Promise.all([
+  const target = { container, asset: hint.asset }
+  const [all, machine] = await Promise.all([
     assets.listed(reader, container),
-    learnName(house, reader, container),
+    nameLearned(house, reader, target),
   ])
-  const name = nameIn(house, asker, target)
-  const where = containerInWords(house, asker, container)
+  const where = nameIn(house, asker, { container })
 
-  const [on] = await quietAmong(house, asker, [target])
-  if (on !== undefined) return void (await update(renderQuiet(on, now())))
   if (mode === 'disabled')
-    return void (await update(say(`${name} is disabled, which is changed in monitoring.`)))
+    return maintenanceNote(say(`${machine} is disabled, which is changed in monitoring.`))
+
+  const [quiet] = await quietAmong(house, asker, [target])
+  if (quiet) return maintenanceNote(renderQuiet(quiet, now()))
+
   if (await isKnownToLack(house, asker, container, modeFlag)) {
-    const buttons = await askButtons(house, asker, { kind: 'set-mode', cardId })
-    return void (await update(
-      describe({ lines: [`You can’t do that: ${lacksFlag(where)}`], buttons }),
-    ))
+    const buttons = await askButtons(house, asker, { kind: 'set-mode', cardId: state.cardId })
+    return maintenanceNote(say(`You can’t do that: ${lacksFlag(where)}`, { buttons }))
   }
-  const known = { machine: name, container: where, machines: all?.size }
-  const whole = JSON.stringify({ ...state, container })
-  await slack.updateView(viewId, maintenanceModal(whole, known))
+
+  const known = { machine, container: where, machines: all?.size }
+  return maintenanceModal(JSON.stringify({ ...state, container }), known)
 }
 
 export async function answerMaintenanceForm(house: House, submission: Submission): Promise<void> {
@@ -95,18 +109,7 @@ export async function answerMaintenanceForm(house: House, submission: Submission
   const from = submission.moveTo(placeFrom(place, asker))
 
   await submission.ackOnceKept(async () => {
-    const there = container ?? (await containerOf(house, asker, asset))
-    const endsAt = house.now() + forMs
-    const target = { container: there, asset: isWhole ? undefined : asset }
-    await begin(house, from, { id, ...target, endsAt, forMs, cardId }, false)
+    const target = { container: container ?? 0, asset: isWhole ? undefined : asset }
+    await setMode(house, from, { id, ...target, endsAt: house.now() + forMs, forMs, cardId }, false)
   })
-}
-
-/** @throws UserError where it can’t be told. */
-async function containerOf(house: House, asker: Submission['asker'], asset: number) {
-  const token = await house.tokens.find(asker)
-  if (token === undefined) throw new UserError('Connect your account with /alert connect first.')
-  const shown = await house.assets.modeNow({ owner: asker, token }, { container: 0, asset })
-  if (typeof shown === 'string') throw new UserError(unreadWords(shown, `asset ${asset}`))
-  return shown.container
 }

@@ -1,9 +1,8 @@
-// Looks at maintenance that Bellhop set: announces it once it shows, and says when it is over, with the account of whoever
-// set it. Each place hears each word at least once.
+// Looks at maintenance that Bellhop set, with the account of whoever set it: says so once a read shows it, and when it is
+// over. Each place hears each news at least once.
 import { whereOthersSee } from '../alert/cards.ts'
 import { followsIn, withModesRead } from '../follow/follows.ts'
 import type { House } from '../house.ts'
-import { learnName } from '../names/names.ts'
 import { SlackError } from '../slack/client.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import { type Account, isDirectId } from '../slack/person.ts'
@@ -18,7 +17,7 @@ import {
   saidStep,
   shownStep,
 } from './maintenance.ts'
-import { nameIn } from './names.ts'
+import { nameIn, nameLearned } from './names.ts'
 import { renderModeNews } from './render.ts'
 
 /** A process that has had one for longer is taken for dead. */
@@ -55,15 +54,14 @@ async function readMode(house: House, one: Maintenance): Promise<void> {
   const shown = reader && (await assets.modeNow(reader, target))
   // A person who ended it has read that.
   const mode = typeof shown === 'object' ? shown.mode : endedBy && 'normal'
-  if (reader) await learnName(house, reader, target.container)
-  const name = nameIn(house, owner, target)
+  const name = await (reader ? nameLearned(house, reader, target) : nameIn(house, owner, target))
 
   // Follows are poked before the step that would be the last: killed in between, they hear of it all the same.
   // What was sent may show late: as long as nobody has seen it, it is looked for until its end.
   const isHeard = isShown || saidIn.length > 0
   if (mode === 'normal' && (isHeard || endedBy !== undefined || now() >= endsAt)) {
     // Maintenance that nobody has heard of needs no end.
-    if (isHeard) await sayOver(house, one, name)
+    if (isHeard) await sayToAll(house, one, 'over', name)
     await pokeFollows(house, one)
     await maintenances.drop(one)
     return
@@ -78,10 +76,7 @@ async function readMode(house: House, one: Maintenance): Promise<void> {
   const why = mode === 'maintenance' ? 'still' : 'unknown'
   const isNews = saidLate === undefined || (saidLate === 'unknown' && why === 'still')
   const isSaid = isOverdue(one, now()) && isNews
-  if (isSaid) {
-    const setter = { channelId: by.userId, ts: '' }
-    await sayTo(house, one, [...(await placesNow(house, one)), setter], why, name)
-  }
+  if (isSaid) await sayToAll(house, one, why, name)
   if (now() >= endsAt) await pokeFollows(house, one)
   await maintenances.change(one, lookedStep(one, isSaid ? why : saidLate))
 }
@@ -97,17 +92,16 @@ async function sayInThread(house: House, one: Maintenance, name: string): Promis
   await sayTo(house, one, [{ channelId, ts, threadTs }], 'begun', name)
 }
 
-/** Says so where it was announced; to whoever set it, where that was nowhere, unless they have just ended it. */
-async function sayOver(house: House, one: Maintenance, name: string): Promise<void> {
+/**
+ * Says it where it was said that it has begun, follows among them as they are now, and to whoever set it. Of its end they
+ * hear only if nobody else does, and they haven’t just ended it themself.
+ */
+async function sayToAll(house: House, one: Maintenance, news: ModeNews, name: string) {
   const { by, endedBy } = one
-  const all = await placesNow(house, one)
-  const setter = by.userId === endedBy ? [] : [{ channelId: by.userId, ts: '' }]
-  await sayTo(house, one, all.length === 0 ? setter : all, 'over', name)
-}
-
-/** As they are now: follows add themselves. */
-async function placesNow({ storage }: House, one: Maintenance) {
-  return (await storage.maintenances.find(one))?.saidIn ?? []
+  const places = (await house.storage.maintenances.find(one))?.saidIn ?? []
+  const isTold = news === 'over' && (places.length > 0 || by.userId === endedBy)
+  const setter = isTold ? [] : [{ channelId: by.userId, ts: '' }]
+  await sayTo(house, one, [...places, ...setter], news, name)
 }
 
 /** Says it where it wasn’t said yet. @throws SlackError where Slack may take it later. */
@@ -134,7 +128,7 @@ async function sayTo(
 
 const isUser = (id: string) => /^[UW]/.test(id) || isDirectId(id)
 
-/** Follows of its container look at it with their own account, and draw what shows it. */
+/** Has the follows of its container look at once: each reads with its own carrier’s account, and draws what shows it. */
 async function pokeFollows({ storage, poller }: House, one: Maintenance): Promise<void> {
   const { workspaceId, target } = one
   for (const follow of await storage.follows.inList(followsIn(target.container), workspaceId))

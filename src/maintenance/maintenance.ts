@@ -1,32 +1,33 @@
 // Maintenance that Bellhop set: what is kept of it, the steps of its life, and where it is found. Pure.
 //
 // state      moved by                                                        becomes
-// begun      a look that shows it: its card’s thread and the follows hear    announced
+// begun      a look that shows it: its card’s thread and the follows hear    shown
 //            no such look: every five minutes, until its end                 begun
-// announced  somebody who ends it from Slack                                 looked at, at once
+// shown      somebody who ends it from Slack                                 looked at, at once
 //            a minute after its end                                          looked at
-// looked at  a read that shows the end of it                                 gone, once it is said where it was announced
-//            no such read, before its end                                    announced
+// looked at  a read that shows the end of it                                 gone, once it is said where its beginning was
+//            no such read, before its end                                    shown
 //            no such read, until a quarter of an hour after its end          looked at again
 //            no such read by then                                            late: said so, and looked at every hour
 // late       a read that shows the end of it                                 gone, once it is said
 //            a day after its end                                             gone
 //
-// The service says neither until when a mode lasts nor who set it: this is all that anybody can know of that.
+// The service says neither until when a mode lasts nor who set it: this document is the only record of both.
 
 import type { ModeTarget } from '../monitor/schema.ts'
-import type { ModeWrite } from '../send/outcome.ts'
+import type { Ends, ModeWrite } from '../send/outcome.ts'
 import type { NamedPerson, Request } from '../send/request.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, poked, unheld } from '../work/lease.ts'
 
-/** Last words on maintenance: it has begun, is over, isn’t over though it should be, or nobody can tell. */
+/** News of maintenance: it has begun, is over, isn’t over though it should be, or nobody can tell. */
 export type ModeNews = 'begun' | 'over' | 'still' | 'unknown'
 
-/** A place where it was announced. */
+/** A place in Slack where news of it was said. */
 export interface SaidPlace extends Posted {
+  /** The latest that was said there. */
   readonly said: ModeNews
 }
 
@@ -40,9 +41,11 @@ export interface Maintenance extends DocKey, Leased {
   readonly saidIn: readonly SaidPlace[]
   /** The card that it was set on. */
   readonly cardId?: string | undefined
+  /** A read has shown it. */
   readonly isShown?: boolean | undefined
   /** Slack id of the person who has ended it from Slack, and read that it is over. */
   readonly endedBy?: string | undefined
+  /** Said of one that should be over: it is on still, or nobody can tell. */
   readonly saidLate?: 'still' | 'unknown' | undefined
 }
 
@@ -54,6 +57,7 @@ export function targetKey({ container, asset }: ModeTarget): string {
 /** Reference by which all in one container is found. */
 export const inContainer = (containerId: number) => `in ${containerId}`
 
+/** The list of those that should be over, and of which that was said. */
 export const saidLateList = 'late'
 
 export function facetsOfMaintenance(one: Maintenance): Facets {
@@ -82,7 +86,7 @@ const looksMs = [minuteMs, 5 * minuteMs, 15 * minuteMs]
 const patienceMs = 15 * minuteMs
 const mostLateMs = dayMs
 
-/** How often one is looked for that nobody has seen yet. */
+/** How often to look for maintenance that was sent and no read has shown yet. */
 const unseenMs = 5 * minuteMs
 
 /** When to look next. */
@@ -116,7 +120,7 @@ export function isOverdue({ endsAt }: Pick<Maintenance, 'endsAt'>, now: number):
   return now >= endsAt + patienceMs
 }
 
-/** @param said - The last word that was told there. */
+/** @param said - The news that was told there just now. */
 export const saidStep =
   (posted: Posted, said: ModeNews) =>
   (one: Maintenance): Maintenance => {
@@ -128,6 +132,11 @@ export const saidStep =
 
 /** Most that the service sets, and that anybody is quiet about. */
 const longestMs = 480 * minuteMs
+
+/** The moment of an end that was typed. */
+export function endOf(ends: Ends, now: number): number {
+  return 'at' in ends ? ends.at : now + ends.forMs
+}
 
 /** Minutes that the service is asked for: up to the end that was shown. Undefined where there are none, or too many. */
 export function minutesUntil(endsAt: number, now: number): number | undefined {

@@ -1,22 +1,35 @@
-// Names of what is in maintenance, and modes, as somebody’s token has shown them. Asks nobody at the service.
+// Names of what is in maintenance, and modes, as somebody’s token has shown them.
 import type { House } from '../house.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
-import type { SlackUser } from '../slack/person.ts'
-import { type Maintenance, targetKey } from './maintenance.ts'
+import { learnName } from '../names/names.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
+import { inContainer, type Maintenance, targetKey } from './maintenance.ts'
 
-/** “db-03”, “asset 34”, or “Customer 1 (12)”. Raw. */
-export function nameIn(house: House, owner: SlackUser, target: ModeTarget): string {
-  const { container, asset } = target
+/** “db-03”, “asset 34”, or “Customer 1 (12)”. Asks nobody at the service. Raw. */
+export function nameIn(house: House, owner: SlackUser, { container, asset }: ModeTarget): string {
   if (asset === undefined) return containerInWords(house, owner, container)
   return house.assets.nameKnown(owner, { asset, container }) ?? `asset ${asset}`
 }
 
-/** A machine or a container in maintenance. `ours`: as Bellhop set it; undefined where that was done in monitoring. */
+/** The same, once the name of its container is read where it is missing. */
+export async function nameLearned(
+  house: House,
+  reader: Account,
+  target: ModeTarget,
+): Promise<string> {
+  await learnName(house, reader, target.container)
+  return nameIn(house, reader.owner, target)
+}
+
+/** A machine or a container that isn’t monitored as usual. */
 export interface Quiet {
   readonly target: ModeTarget
   /** Raw. */
   readonly name: string
+  /** Disabled in monitoring; else it is in maintenance. */
+  readonly isDisabled: boolean
+  /** As Bellhop set it; undefined where that was done in monitoring. */
   readonly ours: Maintenance | undefined
 }
 
@@ -27,23 +40,50 @@ export async function quietAt(
   { asset, container }: { readonly asset: number; readonly container?: number | undefined },
 ): Promise<Quiet | undefined> {
   const whole = container === undefined ? [] : [{ container }]
-  const [quiet] = await quietAmong(house, owner, [{ container: container ?? 0, asset }, ...whole])
-  return quiet
+  const found = await quietAmong(house, owner, [{ container: container ?? 0, asset }, ...whole])
+  return found.find(({ isDisabled }) => !isDisabled)
 }
 
-/** Finds those that are in maintenance. The database is asked only where one is. */
+/** The container and all in it. @param since - Modes that were read before, in milliseconds since 1970, are old. */
+export async function quietIn(
+  house: House,
+  reader: Account,
+  container: number,
+  since: number,
+): Promise<readonly Quiet[]> {
+  const listed = await house.assets.modesIn(reader, container, since)
+  const machines = [...(listed?.keys() ?? [])].map((asset) => ({ container, asset }))
+  return quietAmong(house, reader.owner, [{ container }, ...machines])
+}
+
+/**
+ * Finds those that aren’t monitored as usual. The database is asked once, and only where one is.
+ * @param targets - Of one container.
+ */
 export async function quietAmong(
   house: House,
   owner: SlackUser,
   targets: readonly ModeTarget[],
 ): Promise<readonly Quiet[]> {
   const { assets, storage } = house
-  const quiet = targets.filter((one) => assets.modeKnown(owner, one) === 'maintenance')
-  return Promise.all(
-    quiet.map(async (target) => {
-      const claim = targetKey(target)
-      const [ours] = await storage.maintenances.list({ workspaceId: owner.workspaceId, claim })
-      return { target, name: nameIn(house, owner, target), ours }
-    }),
+  const found = targets.flatMap((target) => {
+    const mode = assets.modeKnown(owner, target)
+    const isUsual = mode === undefined || mode === 'normal'
+    return isUsual ? [] : [{ target, isDisabled: mode === 'disabled' }]
+  })
+  const [first, ...others] = found.map(({ target }) => target)
+  if (first === undefined) return []
+
+  const { workspaceId } = owner
+  // A machine alone may be in a container that is unknown.
+  const kept = await storage.maintenances.list(
+    others.length === 0
+      ? { workspaceId, claim: targetKey(first) }
+      : { workspaceId, ref: inContainer(first.container) },
   )
+  return found.map((one) => ({
+    ...one,
+    name: nameIn(house, owner, one.target),
+    ours: kept.find(({ target }) => targetKey(target) === targetKey(one.target)),
+  }))
 }

@@ -1,5 +1,5 @@
 // Words and messages of maintenance. Pure.
-import type { Button } from '@slack/types'
+import type { Button, PlainTextOption } from '@slack/types'
 import { z } from 'zod'
 import { doubtfulWords } from '../act/render/verdict.ts'
 import { monitorSentences } from '../monitor/failures.ts'
@@ -15,6 +15,7 @@ import {
   type Line,
   type Message,
   noticeView,
+  say,
   section,
   type View,
 } from '../slack/outbound/message.ts'
@@ -67,14 +68,14 @@ const endButton = ({ container, asset }: ModeTarget): Button =>
 
 /** “until today 10:00 PM (Alice Archer)”, or what else is known of its end. */
 function untilWords(
-  set: Maintenance | undefined,
+  ours: Maintenance | undefined,
   now: number,
 ): readonly Exclude<Line, string>[number][] {
-  if (set === undefined) return ['; monitoring doesn’t say until when']
-  const end = richDateWithin(seconds(set.endsAt))
+  if (ours === undefined) return ['; monitoring doesn’t say until when']
+  const end = richDateWithin(seconds(ours.endsAt))
   // Reads may be ten minutes old.
-  if (isOverdue(set, now)) return ['; it should have ended ', end, ` (${set.by.name})`]
-  return [' until ', end, ` (${set.by.name})`]
+  if (isOverdue(ours, now)) return ['; it should have ended ', end, ` (${ours.by.name})`]
+  return [' until ', end, ` (${ours.by.name})`]
 }
 
 /** “🔧 db-03 is in maintenance until today 10:00 PM (Alice Archer)”. */
@@ -94,16 +95,6 @@ export function renderModeNews(word: ModeNews, { by, endsAt }: Maintenance, name
   return describe({ lines: [lines[word]] })
 }
 
-export interface Question {
-  readonly value: ModeValue & { readonly id: string; readonly endsAt: number }
-  /** “db-03”, or “Customer 1 (12)”. Raw. */
-  readonly name: string
-  /** “Customer 1 (12)”. Raw. */
-  readonly container: string
-  /** How many machines a whole container has; undefined where its list can’t be read. */
-  readonly machines?: number | undefined
-}
-
 function wholeWords(machines: number | undefined): string {
   if (machines === undefined) return 'all its machines'
   return machines === 1 ? 'its 1 machine' : `its ${machines} machines`
@@ -112,7 +103,17 @@ function wholeWords(machines: number | undefined): string {
 const consequence = (container: string) =>
   `Channels that follow ${container} will hear of it, and I look then with your account whether it’s over.`
 
-export function renderQuestion({ value, name, container, machines }: Question): Message {
+/**
+ * @param name - “db-03”, or “Customer 1 (12)”. Raw.
+ * @param container - “Customer 1 (12)”. Raw.
+ * @param machines - How many a whole container has; undefined where its list can’t be read.
+ */
+export function renderQuestion(
+  value: ModeValue & { readonly id: string; readonly endsAt: number },
+  name: string,
+  container: string,
+  machines: number | undefined,
+): Message {
   const isWhole = value.asset === undefined
   const what = isWhole ? `${container}, ${wholeWords(machines)},` : `${name} (${container})`
   return describe({
@@ -134,11 +135,10 @@ export function renderQuiet(quiet: Quiet, now: number): Message {
 export function renderChoice(
   sentence: string,
   choices: readonly { readonly label: string; readonly line: string }[],
-  action: string,
 ): Message {
   const rowOf = ({ label, line }: (typeof choices)[number]): Row => ({
     text: escapeText(label),
-    blocks: [section(literal(label), button(action, 'Choose', line))],
+    blocks: [section(literal(label), button(modeActions.choose, 'Choose', line))],
   })
   return renderPage(pageOf(choices, rowOf), escapeText(sentence), {})
 }
@@ -231,35 +231,28 @@ export function unreadWords(code: ModeCode, name: string): string {
   return isHidden ? `I can’t: ${notShown(name)}` : monitorSentences[code]
 }
 
-/** One machine, or the container itself, that isn’t monitored as usual. */
-export interface ListedMode {
-  readonly target: ModeTarget
-  readonly name: string
-  readonly isDisabled: boolean
-  readonly set: Maintenance | undefined
+/** The end of maintenance, for a row. */
+function lasts(ours: Maintenance | undefined, now: number): string {
+  if (ours === undefined) return 'monitoring doesn’t say until when'
+  const { endsAt, by } = ours
+  const until = now > endsAt ? 'should have ended' : 'until'
+  return `${until} ${date(seconds(endsAt))}, by ${escapeText(by.name)}`
 }
 
 /** First what nobody says an end of: those are the forgotten ones. */
 export function renderModes(
   container: string,
   containerId: number,
-  listed: readonly ListedMode[],
+  listed: readonly Quiet[],
   now: number,
   after = 0,
 ): Message {
-  const order = ({ isDisabled, set }: ListedMode) => set?.endsAt ?? (isDisabled ? 1 : 0)
+  if (listed.length === 0) return say(`Nothing is in maintenance or disabled in ${container}.`)
+
+  const order = ({ isDisabled, ours }: Quiet) => ours?.endsAt ?? (isDisabled ? 1 : 0)
   const sorted = listed.toSorted((one, other) => order(one) - order(other))
-  if (sorted.length === 0)
-    return describe({ lines: [`Nothing is in maintenance or disabled in ${container}.`] })
-  const rowOf = ({ name, isDisabled, set, target }: ListedMode): Row => {
-    const end = set && date(seconds(set.endsAt))
-    const by = set && escapeText(set.by.name)
-    const isOver = set !== undefined && now > set.endsAt
-    const lasts = isOver ? `should have ended ${end}, by ${by}` : `until ${end}, by ${by}`
-    const unknown = isDisabled
-      ? 'disabled: changed in monitoring'
-      : 'monitoring doesn’t say until when'
-    const text = `${escapeText(name)} · ${set === undefined ? unknown : lasts}`
+  const rowOf = ({ name, isDisabled, ours, target }: Quiet): Row => {
+    const text = `${escapeText(name)} · ${isDisabled ? 'disabled: changed in monitoring' : lasts(ours, now)}`
     return { text, blocks: [section(text, isDisabled ? undefined : endButton(target))] }
   }
   const page = pageOf(sorted, rowOf, after)
@@ -287,27 +280,28 @@ export function maintenanceModal(
   const option = (label: string, value: string) => ({ text: plain(cut(label, 75)), value })
   const one = option(machine, 'asset')
   const all = container && option(`All of ${container}: ${wholeWords(machines)}`, 'container')
-  const what = {
-    type: 'static_select',
-    action_id: whatInput,
-    options: all ? [one, all] : [one],
-    initial_option: one,
-  } as const
   const offered = lengths.map((ms) => option(durationWords(ms), String(ms)))
-  const [, usual] = offered
-  const length = {
-    type: 'static_select',
-    action_id: lengthInput,
-    options: offered,
-    ...(usual && { initial_option: usual }),
-  } as const
   const means = `Monitoring tells nobody anything about it until then. ${consequence(container ?? 'its container')}`
   const blocks = [
-    input(whatInput, 'What', what),
-    input(lengthInput, 'For how long', length),
+    select(whatInput, 'What', all ? [one, all] : [one], one),
+    select(lengthInput, 'For how long', offered, offered[1]),
     section(literal(means)),
   ]
   return formView(maintenanceView, 'Maintenance', state, blocks, 'Start maintenance')
+}
+
+function select(
+  id: string,
+  label: string,
+  options: PlainTextOption[],
+  chosen: PlainTextOption | undefined,
+) {
+  return input(id, label, {
+    type: 'static_select',
+    action_id: id,
+    options,
+    ...(chosen && { initial_option: chosen }),
+  })
 }
 
 /** In place of the form, where there is nothing to begin. */

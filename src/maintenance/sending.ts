@@ -6,7 +6,6 @@ import { askButtons } from '../act/rights.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import { learnName } from '../names/names.ts'
 import { isRefusedFor, type ModeWrite, requestOutcome } from '../send/outcome.ts'
 import { keepBegun, type Notice, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
@@ -14,56 +13,43 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { Account } from '../slack/person.ts'
-import { askToBegin } from './asking.ts'
+import { askToBegin, readTarget } from './asking.ts'
 import { modeWords } from './input.ts'
 import { minutesUntil } from './maintenance.ts'
-import { nameIn } from './names.ts'
+import { nameLearned } from './names.ts'
 import { type ModeValue, readModeValue, renderVerdict } from './render.ts'
 import { onlySend } from './set-mode.ts'
 
 const passed = 'That time has passed, so nothing was sent. Type /alert maintenance again.'
 
-/** *Start maintenance*, below the question, which its outcome replaces. */
-export function startMaintenance(house: House, pressed: ActionRequest): Promise<void> {
-  return begin(house, pressed, readModeValue(pressed.value), true)
+/** *Start maintenance*, below the question, which its outcome replaces; and *End maintenance*. */
+export function pressMode(house: House, pressed: ActionRequest): Promise<void> {
+  const value = readModeValue(pressed.value)
+  return setMode(house, pressed, value, value.endsAt !== undefined)
 }
 
 /** Begins it until the end that was shown: pressed an hour later, it is that much shorter, or asked about again. */
-export async function begin(
+export async function setMode(
   house: House,
   from: From,
-  press: ModeValue,
+  { id = randomUUID(), container, asset, endsAt, forMs, cardId }: ModeValue,
   replaces: boolean,
 ): Promise<void> {
-  const { id = randomUUID(), container, asset, endsAt = 0, forMs, cardId } = press
-  const target = { container, asset }
-  const minutes = minutesUntil(endsAt, house.now())
-  const ask = { line: modeWords(target, `for ${minutes ?? 60}m`) }
+  const asked = { container, asset }
+  const minutes = endsAt === undefined ? 0 : minutesUntil(endsAt, house.now())
+  const ask = { line: modeWords(asked, minutes === 0 ? 'off' : `for ${minutes ?? 60}m`) }
   await withToken(house, from, { feature: 'maintenance', ask }, async (token) => {
     const reader = { owner: from.asker, token }
+    const { target } = container === 0 ? await readTarget(house, reader, asked) : { target: asked }
     if (minutes !== undefined) {
-      const write = { kind: 'set-mode', target, mode: 'maintenance', endsAt, cardId } as const
+      const mode = endsAt === undefined ? 'normal' : 'maintenance'
+      const write = { kind: 'set-mode', target, mode, endsAt, cardId } as const
       return send(house, { ...from, ...reader }, id, write, replaces)
     }
-    if (forMs === undefined) throw new UserError(passed)
-    await askToBegin(house, from, reader, target, { endsAt: house.now() + forMs, forMs }, replaces)
-  })
-}
 
-/** *End maintenance*. */
-export async function endMaintenance(house: House, pressed: ActionRequest): Promise<void> {
-  const { container, asset } = readModeValue(pressed.value)
-  const target = { container, asset }
-  const ask = { line: modeWords(target, 'off') }
-  await withToken(house, pressed, { feature: 'maintenance', ask }, (token) =>
-    send(
-      house,
-      { ...pressed, owner: pressed.asker, token },
-      randomUUID(),
-      { kind: 'set-mode', target, mode: 'normal' },
-      false,
-    ),
-  )
+    if (forMs === undefined) throw new UserError(passed)
+    await askToBegin(house, from, reader, target, { forMs }, replaces)
+  })
 }
 
 /** *Cancel*. */
@@ -88,7 +74,7 @@ async function send(
     const { request, learned, isToTell } = await sayingWhenSlow(house, place, slow, sending)
     if (!isToTell) return
     const { n, outcome } = onlySend(request)
-    await learnName(house, from, write.target.container)
+    const name = await nameLearned(house, from, write.target)
 
     if (isRefusedFor(outcome, ['refused'])) {
       await tell(house, [request], [], 'at_once')
@@ -100,7 +86,7 @@ async function send(
       ? await askButtons(house, asker, { kind: write.kind, cardId: write.cardId })
       : []
     const message = renderVerdict(write, outcome, {
-      name: nameIn(house, asker, write.target),
+      name,
       reason: learned.get(n)?.reason,
       ways,
     })

@@ -11,10 +11,10 @@ import { begunBy, endedStep, minutesUntil, targetKey } from './maintenance.ts'
 import { nameIn } from './names.ts'
 import { renderVerdict } from './render.ts'
 
-const already = { kind: 'done', on: 'already' } as const satisfies WriteOutcome
-const changed = { kind: 'not-done', code: 'changed' } as const satisfies WriteOutcome
-const seen = { kind: 'done', on: 'seen' } as const satisfies WriteOutcome
-const unseen = { kind: 'uncertain', cause: 'not-seen' } as const satisfies WriteOutcome
+const already: WriteOutcome = { kind: 'done', on: 'already' }
+const changed: WriteOutcome = { kind: 'not-done', code: 'changed' }
+const seen: WriteOutcome = { kind: 'done', on: 'seen' }
+const unseen: WriteOutcome = { kind: 'uncertain', cause: 'not-seen' }
 
 export const modeKind: Kind = {
   async perform(house, reader, anyWrite, begin) {

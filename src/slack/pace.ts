@@ -80,18 +80,19 @@ export function createUpdates(now: () => number) {
   let sent: { at: number }[] = []
   let busyUntil = 0
   const sentLately = () => (sent = sent.filter(({ at }) => at > now() - minuteMs))
+  /** How many more updates Slack takes in this minute. */
   const room = () => (busyUntil > now() ? 0 : mostPerMinute - sentLately().length)
-  let kept = 0
+  let reserved = 0
   return {
-    /** True when Slack takes an update now and no place is kept for another. */
-    hasRoom: () => room() > kept,
-    /** Keeps a place for the update that the work leads to. */
+    /** Whether this minute has room for one more update, besides those for which room is reserved. */
+    hasRoom: () => room() > reserved,
+    /** Reserves room for the one update that this work may end in. */
     async keepingRoom<T>(work: () => Promise<T>): Promise<T> {
-      kept += 1
+      reserved += 1
       try {
         return await work()
       } finally {
-        kept -= 1
+        reserved -= 1
       }
     },
     /** Updates a message, unless that has to wait. @returns False when it has to. @throws Any other failure. */
@@ -121,7 +122,10 @@ const mostPeople = 1_000
 
 /** @param perMinute - 0 sets no limit. */
 export function createLimit(perMinute: number, now: Clock) {
-  /** When each person's requests are used up: each takes its part of a minute, and nobody may be a minute ahead. */
+  /**
+   * Until when each person has spent their budget: a request adds a minute ÷ `perMinute`, and none may put it more than a
+   * minute ahead.
+   */
   const people = new LRUCache<string, number>({ max: mostPeople })
 
   /** Charges one request. @returns Seconds until the person may ask again; 0 when this request is allowed. */

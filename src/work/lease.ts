@@ -15,7 +15,10 @@ export function dueTime({ dueAt, heldUntil }: Leased): number | null {
   return dueAt === null ? null : Math.max(dueAt, heldUntil)
 }
 
-/** Due at once, and not as it was before: a look that is under way must not put it off. */
+/**
+ * Due at once. The time is earlier than before by a millisecond at least: a look that is under way sees by the difference
+ * that somebody wants another, and doesn’t put it off.
+ */
 export function poked<One extends Leased>(one: One, now: number): One {
   return { ...one, dueAt: Math.min(now, (one.dueAt ?? now + 1) - 1) }
 }

@@ -181,7 +181,7 @@ function happened(kind: string, fields: Data, names: Names): string | undefined 
   const by = isSaid ? (personNamed(names, userId) ?? somebody) : undefined
   if (kind === 'Assign') return assigned(fields, by, names)
   if (kind === 'Close') return by ? `${by} closed it` : 'Closed'
-  // Words of a known person follow their name, quoted: “Alice Archer: “Old logs.””
+  // A comment of somebody known is quoted behind their name: “Alice Archer: “Old logs.””
   if (kind === 'Comment' && by) return by !== somebody && isWords(message) ? by : `${by} commented`
 
   return Object.hasOwn(ownWords, kind) ? ownWords[kind] : undefined

@@ -29,7 +29,7 @@ export interface Posted {
 
 export type View = ModalView
 
-/** A message of one line. @param text - Raw; cut to fit. */
+/** Makes a message of one line, which says this; the caller posts it. @param text - Raw; cut to fit. */
 export function say(text: string, more: Omit<Described, 'lines'> = {}): Message {
   return describe({ lines: [[words(cut(text, limits.sectionText))]], ...more })
 }

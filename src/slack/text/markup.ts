@@ -2,7 +2,10 @@
 // Source: docs.slack.dev/messaging/formatting-message-text, “Retrieving messages”.
 import { type MentionIds, unescapeText } from './mrkdwn.ts'
 
-/** Kinds of markup by the text after `<`, the first that fits: its target, and its words made from target and label. */
+/**
+ * Kinds of markup, of which the first that fits counts. Each has a pattern for what stands between `<` and `|`, which
+ * captures the target, and makes its words from the target and the label behind `|`.
+ */
 const kinds = [
   ['person', /^@([UW][A-Z0-9]+)$/, (_, label) => label && `@${label}`],
   ['group', /^!subteam\^(S[A-Z0-9]+)$/, (_, label) => label],
