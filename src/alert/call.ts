@@ -27,7 +27,7 @@ export function mentionOf(call: Call | undefined): string | undefined {
   return call?.away === undefined ? call?.mention : undefined
 }
 
-/** True of somebody who certainly is not in the channel, or not in Slack; of a group Slack doesn’t tell the bot. */
+/** True of somebody who certainly is not in the channel, or has left Slack; never of a group, which Slack doesn’t tell. */
 export async function isAwayFrom(
   { slack }: House,
   channelId: string,

@@ -120,7 +120,7 @@ export interface Naming {
 /** How long a card waits for names. */
 const momentMs = 1_000
 
-/** Reads missing names with the asker’s token, for a moment; the card does without the rest. */
+/** Reads missing names with the asker’s token, and waits a moment at most: the card does without the rest. */
 export async function namesRead(
   house: House,
   reader: Account,

@@ -51,7 +51,7 @@ export function fingerprintInList({
   return hash('sha256', shown, 'base64url').slice(0, 12)
 }
 
-/** @param made - A call for a look that began earlier: what people have changed since stays. */
+/** @param made - The call that a look has made, which began earlier: what people have set since stays. */
 export function afterCall(call: Call | undefined, made: Call | undefined): Call | undefined {
   return made && call?.mention === made.mention ? { ...made, from: call.from } : call
 }

@@ -7,7 +7,7 @@ import { cardIdIn } from './render/card.ts'
 export interface Mentioned {
   /** In order, without repeats. */
   readonly keys: readonly string[]
-  /** Links without a key, likewise; none where there is a key, which says the same without a question. */
+  /** Links without a key, likewise. None where the message has a key: it says the same, and needs no question. */
   readonly links: readonly string[]
   readonly cardIds: readonly string[]
 }
@@ -36,7 +36,7 @@ export function mentionedIn(message: unknown, alertUrl: string | undefined): Men
 /** The look-behind keeps this fast: without it, each of many such characters is tried as the first. */
 const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
 
-/** Marked addresses end where they end; in plain text, the end of a sentence may follow one. */
+/** An address in Slack’s markup ends with it; in plain text, the end of a sentence may follow one. */
 function addressesInText(text: string): readonly string[] {
   const isAlone = /^https?:\/\/[^\s<>|]+$/i.test(text)
   if (isAlone) return [unescapeText(text)]

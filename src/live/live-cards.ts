@@ -29,7 +29,7 @@ export interface Watcher {
   readonly userId: string
   /** Raw. */
   readonly name: string
-  /** Milliseconds since 1970. After that they stay until the next look, which tells it where nobody else watches. */
+  /** Milliseconds since 1970. The look after that takes them away, and says so in the thread if nobody else watches. */
   readonly until: number
   /** Default: its time is over. */
   readonly why?: Ended

@@ -127,6 +127,7 @@ function choiceOf(house: House, asker: Person, target: ModeTarget, rest: string)
   const where = nameIn(house, asker, { container })
   const name = nameInLine(nameIn(house, asker, target))
   const label = asset === undefined ? `All of ${where}` : `${name} · ${where} · asset ${asset}`
+
   return { label, line: modeLine(target, rest) }
 }
 
@@ -147,18 +148,21 @@ async function targetsMeant(
   const channel = place.isDirect ? undefined : place.channelId
   const { used, ids } = await ownContainers(house, asker, channel)
   if (what === undefined) return ids.slice(0, 1).map((container) => ({ container }))
+
   const [, container, asset] = (!isQuoted && numbers.exec(what)) || []
   if (container !== undefined)
     return [{ container: Number(container), asset: asset ? Number(asset) : undefined }]
 
   const at = await house.storage.places.find(asker.workspaceId, what)
   if (at !== undefined) return [{ container: at.container ?? 0, asset: at.asset }]
+
   const { found, looked } = await house.assets.search(reader, what, ids)
   const meant = [
     ...containersCalled(what, used).map((id) => ({ container: id })),
     ...found.map(({ id, container: there }) => ({ container: there, asset: id })),
   ]
   if (meant.length > 0) return meant
+
   const where = looked.map((container) => nameIn(house, asker, { container })).join(', ')
   const nothing = where === '' ? 'I know no machine' : `Nothing in ${where} is`
   throw new UserError(
@@ -166,7 +170,7 @@ async function targetsMeant(
   )
 }
 
-/** The time that was typed. Undefined for what can’t be read, and for more than eight hours. */
+/** The end that was typed; undefined where it can’t be read, or is more than eight hours away. */
 async function endMeant(
   house: House,
   asker: Person,

@@ -106,6 +106,7 @@ export async function answerMaintenanceForm(house: House, submission: Submission
   const forMs = Number(filled.choice(lengthInput))
   const isWhole = filled.choice(whatInput) === 'container'
   if (!(forMs > 0) || (isWhole && container === undefined)) throw new UserError(otherVersion)
+
   const from = submission.moveTo(placeFrom(place, asker))
 
   await submission.ackOnceKept(async () => {

@@ -5,7 +5,7 @@ import { followsIn, withModesRead } from '../follow/follows.ts'
 import type { House } from '../house.ts'
 import { SlackError } from '../slack/client.ts'
 import type { Posted } from '../slack/outbound/message.ts'
-import { type Account, isDirectId } from '../slack/person.ts'
+import { isDirectId } from '../slack/person.ts'
 import { takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import {
@@ -50,14 +50,14 @@ async function readMode(house: House, one: Maintenance): Promise<void> {
   const { workspaceId, by, target, endsAt, saidIn, isShown, saidLate, endedBy } = one
   const owner = { workspaceId, userId: by.userId }
   const token = await tokens.find(owner)
-  const reader: Account | undefined = token === undefined ? undefined : { owner, token }
+  const reader = token && { owner, token }
   const shown = reader && (await assets.modeNow(reader, target))
   // A person who ended it has read that.
   const mode = typeof shown === 'object' ? shown.mode : endedBy && 'normal'
   const name = await (reader ? nameLearned(house, reader, target) : nameIn(house, owner, target))
 
-  // Follows are poked before the step that would be the last: killed in between, they hear of it all the same.
-  // What was sent may show late: as long as nobody has seen it, it is looked for until its end.
+  // 1. Over. What was sent may show late, so what nobody has seen yet is looked for until its end. Follows are poked before
+  // the last step: if the process is killed in between, they hear of it all the same.
   const isHeard = isShown || saidIn.length > 0
   if (mode === 'normal' && (isHeard || endedBy !== undefined || now() >= endsAt)) {
     // Maintenance that nobody has heard of needs no end.
@@ -66,13 +66,16 @@ async function readMode(house: House, one: Maintenance): Promise<void> {
     await maintenances.drop(one)
     return
   }
+
+  // 2. Shown for the first time.
   if (mode === 'maintenance' && !isShown && now() < endsAt) {
     await sayInThread(house, one, name)
     await pokeFollows(house, one)
     await maintenances.change(one, shownStep)
     return
   }
-  // A quarter of an hour after its end, nobody waits any longer. That nobody can tell is said where nothing is known.
+
+  // 3. Neither. A quarter of an hour after its end, those who heard of it are told: it is on still, or nobody can tell.
   const why = mode === 'maintenance' ? 'still' : 'unknown'
   const isNews = saidLate === undefined || (saidLate === 'unknown' && why === 'still')
   const isSaid = isOverdue(one, now()) && isNews
@@ -86,9 +89,11 @@ async function sayInThread(house: House, one: Maintenance, name: string): Promis
   const { workspaceId, by, cardId, saidIn } = one
   const card = await whereOthersSee(house, { workspaceId, userId: by.userId }, cardId)
   if (card === undefined) return
+
   const { channelId, ts, threadTs = ts } = card
   // A process that was killed has said it.
   if (saidIn.some((place) => place.channelId === channelId && place.threadTs === threadTs)) return
+
   await sayTo(house, one, [{ channelId, ts, threadTs }], 'begun', name)
 }
 
@@ -116,6 +121,7 @@ async function sayTo(
   for (const place of places) {
     const { channelId, threadTs, said } = place
     if (said === news) continue
+
     const isOurs = isUser(channelId) || (await slack.channels.outsiders(channelId)) === 'none'
     try {
       if (isOurs) await slack.post(channelId, renderModeNews(news, one, name), threadTs)

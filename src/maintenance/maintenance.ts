@@ -62,6 +62,7 @@ export const saidLateList = 'late'
 
 export function facetsOfMaintenance(one: Maintenance): Facets {
   const { target, by, saidLate, endsAt } = one
+
   return {
     ownerId: by.userId,
     ref: inContainer(target.container),
@@ -111,6 +112,7 @@ export const lookedStep =
   (taken: Maintenance, saidLate: Maintenance['saidLate']) =>
   (one: Maintenance, now: number): Maintenance | 'gone' => {
     if (now >= one.endsAt + mostLateMs) return 'gone'
+
     const isPoked = one.dueAt !== taken.dueAt
     const dueAt = isPoked ? one.dueAt : nextLook(one, now)
     return { ...one, ...unheld, saidLate, dueAt }
@@ -127,6 +129,7 @@ export const saidStep =
     const others = one.saidIn.filter(
       ({ channelId, threadTs }) => channelId !== posted.channelId || threadTs !== posted.threadTs,
     )
+
     return { ...one, saidIn: [...others, { ...posted, said }] }
   }
 

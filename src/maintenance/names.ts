@@ -9,6 +9,7 @@ import { inContainer, type Maintenance, targetKey } from './maintenance.ts'
 /** “db-03”, “asset 34”, or “Customer 1 (12)”. Asks nobody at the service. Raw. */
 export function nameIn(house: House, owner: SlackUser, { container, asset }: ModeTarget): string {
   if (asset === undefined) return containerInWords(house, owner, container)
+
   return house.assets.nameKnown(owner, { asset, container }) ?? `asset ${asset}`
 }
 

@@ -72,9 +72,11 @@ function untilWords(
   now: number,
 ): readonly Exclude<Line, string>[number][] {
   if (ours === undefined) return ['; monitoring doesn’t say until when']
+
   const end = richDateWithin(seconds(ours.endsAt))
   // Reads may be ten minutes old.
   if (isOverdue(ours, now)) return ['; it should have ended ', end, ` (${ours.by.name})`]
+
   return [' until ', end, ` (${ours.by.name})`]
 }
 
@@ -97,6 +99,7 @@ export function renderModeNews(word: ModeNews, { by, endsAt }: Maintenance, name
 
 function wholeWords(machines: number | undefined): string {
   if (machines === undefined) return 'all its machines'
+
   return machines === 1 ? 'its 1 machine' : `its ${machines} machines`
 }
 
@@ -116,6 +119,7 @@ export function renderQuestion(
 ): Message {
   const isWhole = value.asset === undefined
   const what = isWhole ? `${container}, ${wholeWords(machines)},` : `${name} (${container})`
+
   return describe({
     headline: [`Put ${what} in maintenance until `, richDateWithin(seconds(value.endsAt)), '?'],
     lines: [`Monitoring tells nobody anything about ${name} until then. ${consequence(container)}`],
@@ -158,6 +162,7 @@ export function renderVerdict(
   { name, isOfEarlier, reason, ways = [] }: VerdictFound,
 ): Message {
   const isBegun = outcome.kind === 'done' && write.mode === 'maintenance'
+
   return describe({
     lines: [
       isOfEarlier ? 'Here’s the result of something you asked for earlier.' : undefined,
@@ -234,6 +239,7 @@ export function unreadWords(code: ModeCode, name: string): string {
 /** The end of maintenance, for a row. */
 function lasts(ours: Maintenance | undefined, now: number): string {
   if (ours === undefined) return 'monitoring doesn’t say until when'
+
   const { endsAt, by } = ours
   const until = now > endsAt ? 'should have ended' : 'until'
   return `${until} ${date(seconds(endsAt))}, by ${escapeText(by.name)}`
@@ -253,6 +259,7 @@ export function renderModes(
   const sorted = listed.toSorted((one, other) => order(one) - order(other))
   const rowOf = ({ name, isDisabled, ours, target }: Quiet): Row => {
     const text = `${escapeText(name)} · ${isDisabled ? 'disabled: changed in monitoring' : lasts(ours, now)}`
+
     return { text, blocks: [section(text, isDisabled ? undefined : endButton(target))] }
   }
   const page = pageOf(sorted, rowOf, after)

@@ -48,6 +48,7 @@ export async function setMode(
     }
 
     if (forMs === undefined) throw new UserError(passed)
+
     await askToBegin(house, from, reader, target, { forMs }, replaces)
   })
 }
@@ -68,11 +69,13 @@ async function send(
   const begun = await keepBegun(house, { id, sender: asker, writes: [write] })
   // Pressed twice: whoever began it reports the outcome.
   if (begun === undefined) return
+
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
     const slow = say('Asking monitoring …')
     const { request, learned, isToTell } = await sayingWhenSlow(house, place, slow, sending)
     if (!isToTell) return
+
     const { n, outcome } = onlySend(request)
     const name = await nameLearned(house, from, write.target)
 

@@ -20,6 +20,7 @@ export const modeKind: Kind = {
   async perform(house, reader, anyWrite, begin) {
     const { assets, monitor, now } = house
     const { target, mode, endsAt } = asModeWrite(anyWrite)
+
     // 1. As it is now: maintenance is never begun anew, and what is disabled is changed in monitoring alone.
     const before = await assets.modeNow(reader, target)
     if (typeof before === 'string') return { outcome: { kind: 'not-done', code: before } }
@@ -30,6 +31,7 @@ export const modeKind: Kind = {
     const duration = endsAt === undefined ? undefined : minutesUntil(endsAt, now())
     if (endsAt !== undefined && duration === undefined) return { outcome: changed }
     if (!(await begin())) return undefined
+
     const sent = answered(await monitor.setMode(reader.token, target, { mode, duration }))
     if (sent.outcome.kind === 'not-done') return sent
 
@@ -41,6 +43,7 @@ export const modeKind: Kind = {
       return isShown ? 'enough' : 'again'
     })
     if (isShown) return { outcome: seen }
+
     return sent.outcome.kind === 'done' ? { outcome: unseen } : sent
   },
   record(house, { id, sender }, { n, write }, { outcome }) {
@@ -65,6 +68,7 @@ export const modeKind: Kind = {
     const isOver = outcome.kind === 'done' && write.mode === 'normal'
     const mayBe = outcome.kind === 'uncertain' || (outcome.kind === 'done' && outcome.on === 'seen')
     if (!mayBe && !isOver) return
+
     const claim = targetKey(write.target)
     const [known] = await storage.maintenances.list({ workspaceId, claim })
     if (known?.id === request.id) return
@@ -99,5 +103,6 @@ export const modeKind: Kind = {
 /** The one write, and its outcome. @throws Error while the request has not ended. */
 export function onlySend({ id, sends: [send] }: Request) {
   if (send?.outcome === undefined) throw new Error(`request ${id} has no outcome`)
+
   return { n: send.n, write: asModeWrite(send.write), outcome: send.outcome }
 }

@@ -78,7 +78,7 @@ export function createOutbound(
   }
 
   return {
-    /** One attempt: callers have another way, something newer, or try again later. */
+    /** Tries once: its callers have another way, or something newer to send, or try again later. */
     postOnce,
     updateOnce,
     post: (...sent: Parameters<typeof postOnce>) => patiently(() => postOnce(...sent)),
