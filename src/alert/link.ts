@@ -13,7 +13,7 @@ const digits = z
   .regex(/^\d{1,15}$/)
   .transform(Number)
 
-/** A link without a key, decoded. What only helps to find the page again is left out where it isn’t fit to be kept. */
+/** A link without a key, decoded. Parts that only help to find the page again are left out where they can’t be stored. */
 const alertLinkSchema = z.object({
   asset: digits,
   /** Opening time, in Unix seconds. */

@@ -69,7 +69,7 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
 
   const told = await orRefusal(slack.post(follow.channelId, renderLost(follow, why)))
   const isRefused = told instanceof SlackError
-  if (isRefused && told.isPlaceLost) return goOut(house, follow)
+  if (isRefused && told.isChannelLost) return goOut(house, follow)
 
   await tellCarrier(house, follow, renderYouLost(follow, why))
   await answerStanding(house, follow)

@@ -115,11 +115,11 @@ export async function tellChannel(
 
   const isBeginning = follow.noNewsBelow !== undefined
   const isNews = isBeginning || plan.many.length + plan.cards.length > 0
-  const isLate = unsaid !== undefined || gap !== undefined || follow.call?.away === 'seen'
+  const owesNews = unsaid !== undefined || gap !== undefined || follow.call?.away === 'seen'
 
   // 1. Who reads there, before anything is said or asked for; but Slack answers some 50 such questions a minute, so only
   // where there is something to say. Where it doesn’t say, the next look tells all.
-  if (isNews || isLate || plan.reread.length > 0) {
+  if (isNews || owesNews || plan.reread.length > 0) {
     const state = await slack.channels.stateOf(channelId)
     if (state?.isShared) return endShared(house, follow)
     if (state?.isMember === false) return goOut(house, follow)
@@ -171,7 +171,7 @@ export async function tellChannel(
   const quiet = all.filter(({ isDisabled }) => !isDisabled)
   look.ownLines = quietLines(quiet, follow, at)
   await sayMaintenanceSet(house, follow, quiet, (message) => sayInLook(look, message))
-  if (look.failure?.isPlaceLost) return goOut(house, follow)
+  if (look.failure?.isChannelLost) return goOut(house, follow)
 
   // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
   await noteUnsaid(look)

@@ -32,8 +32,8 @@ async function requestListed(
 }
 
 /**
- * Open requests of others that somebody can read already, those that expire first before the others: requests mention this
- * person, or their card is in the approval channel and they are in it. None that gives them something.
+ * Open requests of others that somebody can read in Slack: those mention them, or they are in the approval channel, where
+ * the card is. None that gives them something. The first to expire comes first.
  */
 export async function requestsWaitingFor(house: House, { workspaceId, userId }: SlackUser) {
   const requests = await house.storage.requests.list({ workspaceId, ref: toBeApproved })

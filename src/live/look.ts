@@ -218,7 +218,10 @@ function cardReadingOf(
   return { alert, readBy, watchers: running, isOver, ...repeat }
 }
 
-/** The reading of a card that nobody reads any more, or of which there is nothing to read. @param words - Default: why the last of them watches no more. */
+/**
+ * The reading of a card that nobody reads any more, or whose alert is gone.
+ * @param words - Last words in its thread. Default: why the last watcher watches no more.
+ */
 function ended({ config }: House, live: LiveCard, words?: string): CardReading {
   const { followId, since, shown } = live
   const last = live.watchers.findLast(isPerson)

@@ -57,8 +57,8 @@ export async function openMaintenanceForm(
   const { asset, container = 0 } = card.place
   const hint = { container, asset }
   const state = { id: randomUUID(), cardId, asset, place: keptPlace(place) }
-  const known = { machine: nameIn(house, asker, hint), container: undefined }
-  const viewId = await slack.openView(triggerId, maintenanceModal(JSON.stringify(state), known))
+  const first = maintenanceModal(JSON.stringify(state), nameIn(house, asker, hint))
+  const viewId = await slack.openView(triggerId, first)
 
   const view = await viewNow(house, { owner: asker, token }, hint, state)
   await slack.updateView(viewId, view)
@@ -96,8 +96,7 @@ async function viewNow(
     return maintenanceNote(say(`You can’t do that: ${lacksFlag(where)}`, { buttons }))
   }
 
-  const known = { machine, container: where, machines: all?.size }
-  return maintenanceModal(JSON.stringify({ ...state, container }), known)
+  return maintenanceModal(JSON.stringify({ ...state, container }), machine, where, all?.size)
 }
 
 export async function answerMaintenanceForm(house: House, submission: Submission): Promise<void> {

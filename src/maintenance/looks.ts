@@ -5,7 +5,6 @@ import { followsIn, withModesRead } from '../follow/follows.ts'
 import type { House } from '../house.ts'
 import { SlackError } from '../slack/client.ts'
 import type { Posted } from '../slack/outbound/message.ts'
-import { isDirectId } from '../slack/person.ts'
 import { takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import {
@@ -122,7 +121,7 @@ async function sayTo(
     const { channelId, threadTs, said } = place
     if (said === news) continue
 
-    const isOurs = isUser(channelId) || (await slack.channels.outsiders(channelId)) === 'none'
+    const isOurs = isPerson(channelId) || (await slack.channels.outsiders(channelId)) === 'none'
     try {
       if (isOurs) await slack.post(channelId, renderModeNews(news, one, name), threadTs)
     } catch (error) {
@@ -132,7 +131,7 @@ async function sayTo(
   }
 }
 
-const isUser = (id: string) => /^[UW]/.test(id) || isDirectId(id)
+const isPerson = (id: string) => /^[UW]/.test(id)
 
 /** Has the follows of its container look at once: each reads with its own carrier’s account, and draws what shows it. */
 async function pokeFollows({ storage, poller }: House, one: Maintenance): Promise<void> {

@@ -72,7 +72,7 @@ export function facetsOfMaintenance(one: Maintenance): Facets {
   }
 }
 
-export function begunBy(
+export function newMaintenance(
   { workspaceId, id }: DocKey,
   { target, endsAt, cardId }: ModeWrite & { readonly endsAt: number },
   by: NamedPerson,

@@ -272,17 +272,15 @@ const lengths = [30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 8 * hourMs]
 export const whatInput = 'what'
 export const lengthInput = 'length'
 
-/** The form’s choices: the machine of a card, or its whole container. Names are raw. */
-export interface MaintenanceForm {
-  readonly machine: string
-  /** “Customer 1 (12)”; undefined until monitoring has said which it is. */
-  readonly container: string | undefined
-  readonly machines?: number | undefined
-}
-
+/**
+ * The form’s choices: the machine of a card, or its whole container. Names are raw.
+ * @param container - “Customer 1 (12)”; undefined until monitoring has said which it is.
+ */
 export function maintenanceModal(
   state: string,
-  { machine, container, machines }: MaintenanceForm,
+  machine: string,
+  container?: string,
+  machines?: number,
 ): View {
   const option = (label: string, value: string) => ({ text: plain(cut(label, 75)), value })
   const one = option(machine, 'asset')

@@ -7,14 +7,11 @@ import { asModeWrite, codeOf, type WriteOutcome } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import { answered, type Kind, lookUntilShown } from '../send/send.ts'
 import { poked } from '../work/lease.ts'
-import { begunBy, endedStep, minutesUntil, targetKey } from './maintenance.ts'
+import { endedStep, minutesUntil, newMaintenance, targetKey } from './maintenance.ts'
 import { nameIn } from './names.ts'
 import { renderVerdict } from './render.ts'
 
-const already: WriteOutcome = { kind: 'done', on: 'already' }
 const changed: WriteOutcome = { kind: 'not-done', code: 'changed' }
-const seen: WriteOutcome = { kind: 'done', on: 'seen' }
-const unseen: WriteOutcome = { kind: 'uncertain', cause: 'not-seen' }
 
 export const modeKind: Kind = {
   async perform(house, reader, anyWrite, begin) {
@@ -24,7 +21,7 @@ export const modeKind: Kind = {
     // 1. As it is now: maintenance is never begun anew, and what is disabled is changed in monitoring alone.
     const before = await assets.modeNow(reader, target)
     if (typeof before === 'string') return { outcome: { kind: 'not-done', code: before } }
-    if (before.mode === mode) return { outcome: already }
+    if (before.mode === mode) return { outcome: { kind: 'done', on: 'already' } }
     if (before.mode === 'disabled') return { outcome: changed }
 
     // 2. Up to the end that was shown, whenever it is sent.
@@ -42,9 +39,11 @@ export const modeKind: Kind = {
       isShown = typeof after !== 'string' && after.mode === mode
       return isShown ? 'enough' : 'again'
     })
-    if (isShown) return { outcome: seen }
+    if (isShown) return { outcome: { kind: 'done', on: 'seen' } }
 
-    return sent.outcome.kind === 'done' ? { outcome: unseen } : sent
+    if (sent.outcome.kind !== 'done') return sent
+
+    return { outcome: { kind: 'uncertain', cause: 'not-seen' } }
   },
   record(house, { id, sender }, { n, write }, { outcome }) {
     const { target, mode, endsAt } = asModeWrite(write)
@@ -81,7 +80,9 @@ export const modeKind: Kind = {
       if (known !== undefined) await storage.maintenances.drop(known)
       const name = (await slack.people.nameOf(sender.userId)) ?? 'Somebody'
       const by = { userId: sender.userId, name }
-      await storage.maintenances.insert((now) => begunBy(request, { ...write, endsAt }, by, now))
+      await storage.maintenances.insert((now) =>
+        newMaintenance(request, { ...write, endsAt }, by, now),
+      )
     }
     poller.wake()
   },

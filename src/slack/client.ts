@@ -58,9 +58,9 @@ export class SlackError extends Error {
     return this.meaning !== 'wait' && this.meaning !== 'not-now'
   }
 
-  /** True when the bot is not in the place, or the place is gone: nothing works there until somebody acts. */
-  get isPlaceLost(): boolean {
-    return lostPlaces.has(this.word ?? '')
+  /** True when the bot is not in the channel, or that is archived or gone: nothing works there until somebody acts. */
+  get isChannelLost(): boolean {
+    return lostChannels.has(this.word ?? '')
   }
 }
 
@@ -84,7 +84,7 @@ export const tokenWords = [
 /** Faults of Slack's own, after which it may or may not have done what was asked. */
 const faults = /^(?:fatal|internal)_error$|_unavailable$|_timeout$/
 
-const lostPlaces = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'is_inactive'])
+const lostChannels = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'is_inactive'])
 
 /** Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls. */
 const meanings: readonly [Refusal, ReadonlySet<string>][] = [
@@ -93,7 +93,7 @@ const meanings: readonly [Refusal, ReadonlySet<string>][] = [
   [
     'closed',
     new Set([
-      ...lostPlaces,
+      ...lostChannels,
       'restricted_action',
       'no_permission',
       'missing_scope',

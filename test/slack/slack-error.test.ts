@@ -30,12 +30,12 @@ describe('a refusal', () => {
 
   it.each([
     ['token_revoked', { isOfToken: true }],
-    ['channel_not_found', { isInviteNeeded: true, isPlaceLost: true }],
-    ['not_in_channel', { isInviteNeeded: true, isPlaceLost: true }],
-    ['is_archived', { isPlaceLost: true }],
+    ['channel_not_found', { isInviteNeeded: true, isChannelLost: true }],
+    ['not_in_channel', { isInviteNeeded: true, isChannelLost: true }],
+    ['is_archived', { isChannelLost: true }],
     ['restricted_action', {}],
   ])('says what would mend it: %s', (word, facts) => {
-    const no = { isOfToken: false, isInviteNeeded: false, isPlaceLost: false }
+    const no = { isOfToken: false, isInviteNeeded: false, isChannelLost: false }
     expect(said(word)).toMatchObject({ mayBeDone: false, ...no, ...facts })
   })
 

@@ -175,7 +175,7 @@ export function createChannels(web: WebClient, now: Clock) {
         const name = found?.is_private === false ? found.name : undefined
         return { isMember, isShared: found?.is_ext_shared ?? false, name }
       } catch (error) {
-        if (!(error instanceof SlackError && error.isPlaceLost)) throw error
+        if (!(error instanceof SlackError && error.isChannelLost)) throw error
         // Somebody may invite the bot at any time.
         options.ttl = 1
         return { isMember: false, isShared: undefined }
