@@ -156,7 +156,7 @@ const seenMs = 1_000
 
 /**
  * A card’s subject, and the place for its news: its thread, or where it stands when it has none.
- * @returns `name`: raw, as in: alert “Disk full” (5HkX). `isForAll`: others see the card, too, and all are ours.
+ * @returns `name`: raw, as in: alert “Disk full” (5HkX). `isForAll`: others see the card, and none is of another organisation.
  * @throws UserError where the card is forgotten, or not theirs.
  */
 export async function subjectOf(house: House, { asker, place }: From, cardId: string) {

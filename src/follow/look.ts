@@ -144,5 +144,5 @@ export async function countFollows({ storage: { follows }, now }: House) {
   return { byState, ageSeconds: (now() - oldest) / 1000 }
 }
 
-/** The next to be looked at were looked at longest ago, but for what fails; one that is lost may be among them. */
+/** Among so many that are due first is the one read longest ago, but for those that fail; lost ones may be among them. */
 const mostFirst = 5

@@ -33,7 +33,7 @@ export interface Search {
 /**
  * Finds what is known already, and makes one read at most.
  * @param keys - Of alerts that are told now.
- * @param cards - Those with a card of their own, for which it reads.
+ * @param cards - Alerts that get a card of their own: it reads for these alone.
  */
 export async function placeNew(
   search: Search,

@@ -146,7 +146,7 @@ export async function tellChannel(
     isDrawn: false,
   }
 
-  // 3. Where new alerts are, while they can still be told with it.
+  // 3. The places of new alerts: found now, each is told with its alert.
   const told = [...plan.cards, ...plan.many].map(({ ks }) => ks)
   await placeNew(look, [...told, ...plan.reread], plan.cards)
 

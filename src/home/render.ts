@@ -167,8 +167,8 @@ interface Lists {
 }
 
 /**
- * Lists that have a line of their own, which shows what the tab has no room for. In a channel, `/alert follows` is about
- * that channel.
+ * The lists of the tab, each with the line to type for what it has no room for. In a channel, `/alert follows` is about that
+ * channel.
  */
 export function listBlocks(
   settings: CardSettings & FollowSettings & { readonly roles: Roles },

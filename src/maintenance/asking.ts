@@ -1,4 +1,4 @@
-// `/alert maintenance`: what it is about, one question, and what its button begins; its end; and the list of what is on.
+// `/alert maintenance`: reads what is meant and asks one question; says what is in maintenance already, or lists it.
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { isKnownToLack } from '../account/rights.ts'
@@ -14,7 +14,7 @@ import { containersCalled } from '../names/containers.ts'
 import type { Ends } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
-import { type Account, nameInLine, type Person } from '../slack/person.ts'
+import type { Account, Person } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { modeLine, readModeLine } from './input.ts'
 import { endOf, minutesUntil } from './maintenance.ts'
@@ -125,7 +125,7 @@ export async function readTarget(house: House, reader: Account, asked: ModeTarge
 function choiceOf(house: House, asker: Person, target: ModeTarget, rest: string) {
   const { container, asset } = target
   const where = nameIn(house, asker, { container })
-  const name = nameInLine(nameIn(house, asker, target))
+  const name = nameIn(house, asker, target)
   const label = asset === undefined ? `All of ${where}` : `${name} · ${where} · asset ${asset}`
 
   return { label, line: modeLine(target, rest) }

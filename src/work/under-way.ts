@@ -65,7 +65,7 @@ export function createTurns(): Turns {
   }
 }
 
-/** Runs work of many names: those who ask for an equal name while it is under way share a run, its failure too. */
+/** Runs work by name: all who ask for the same name while it is under way share one run, and its failure. */
 export function singleFlights<T>() {
   const underWay = new Map<string, Promise<T>>()
   return (name: string, work: () => Promise<T>): Promise<T> => {
@@ -77,8 +77,9 @@ export function singleFlights<T>() {
 
 /**
  * Lifetime of a lease: a process that is silent for longer is taken for dead. Long enough for one request to another
- * service (8 s in all, from connecting to its answer) and for committing what became of it (4 s). A living process that
- * needs longer, because the database was locked or away, may be judged by others meanwhile; what it knows counts then.
+ * service (8 s in all, from connecting to its answer) and for committing what became of it (4 s). A process that
+ * lives and needs longer, as the database was locked or away, may be taken for dead meanwhile: then what it knows still
+ * counts.
  */
 export const leaseMs = 12_000
 /** Two renewals may fail before a lease runs out. */
