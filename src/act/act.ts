@@ -198,11 +198,11 @@ async function keepAndAct(
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
     const slow = renderStillAsking(write.ks)
-    const { request, learned, isToTell } = await sayingWhenSlow(house, from.place, slow, sending)
-    if (!isToTell) return
+    const { request, forSender, isOurs } = await sayingWhenSlow(house, from.place, slow, sending)
+    if (!isOurs) return
 
     const { n, outcome } = onlySend(request)
-    const { before, after = before, reason } = learned.get(n) ?? {}
+    const { before, after = before, reason } = forSender.get(n) ?? {}
     const acted = {
       id,
       from,

@@ -140,7 +140,7 @@ function sentWords(request: Approval, by: string): string {
   const outcomes = results.map(({ outcome }) => outcome)
   const granted = results.filter(isGranted).length
 
-  const isSo = outcomes.every((one) => one.kind === 'done' && one.on === 'already')
+  const isSo = outcomes.every((one) => one.kind === 'done' && one.ground === 'already')
   if (isSo) return `✅ Approved by ${by}, but it was so already`
   if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
   if (outcomes.some((one) => one.kind === 'uncertain'))
@@ -192,22 +192,22 @@ const nextSteps = {
   refused: 'Slack doesn’t let me post there. Press Ask for approval again once it does.',
 } as const
 
-/** The request is dropped then. */
+/** Tells the asker why their request can’t be posted, once it is dropped. */
 export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
   return sayMarked(`I can’t post your request in <#${channelId}>. ${nextSteps[why]}`)
 }
 
-/** Seen by the approver alone: results as their token showed them, and their last look, in Unix seconds. */
+/** Results as the approver’s token showed them, for the approver alone, and the time of their last look, in Unix seconds. */
 interface OfApprover {
   readonly results: readonly Result[]
   readonly lookedAt: number | undefined
 }
 
 /**
- * The end of a request, for its asker or its approver.
+ * The outcome of a request, for its asker or its approver.
  * @param link - To its card, where Slack gave one.
  */
-export function renderEnd(
+export function renderConclusion(
   request: Approval,
   roles: Roles,
   link: string | undefined,
@@ -302,7 +302,7 @@ function channelBlock(): KnownBlock {
 interface AskedAccess {
   readonly access: Access
   readonly container: string | undefined
-  /** No channel is known to post it in. */
+  /** True where no channel is known, so the form asks. */
   readonly asksWhere?: boolean
 }
 

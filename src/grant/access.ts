@@ -116,10 +116,10 @@ export function accessOf({ id, sends }: Request): Access {
   }
 }
 
-/** Results of people who have an outcome, in the access’s order. @param learned - What the service has just said. */
-export function resultsOf({ sends }: Request, learned?: SendResults): readonly Result[] {
+/** Results of people who have an outcome, in the access’s order. @param forSender - What the service has just said. */
+export function resultsOf({ sends }: Request, forSender?: SendResults): readonly Result[] {
   return sends.flatMap(({ n, write, outcome }) =>
-    outcome ? [{ ...whomOf(asAccess(write)), outcome, reason: learned?.get(n)?.reason }] : [],
+    outcome ? [{ ...whomOf(asAccess(write)), outcome, reason: forSender?.get(n)?.reason }] : [],
   )
 }
 

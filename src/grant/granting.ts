@@ -315,12 +315,12 @@ async function sendAndTell(
     const sending = sendBegun(house, token, begun)
     // Buttons go at once.
     const sent = await whenSlow(sending, replaces ? 0 : house.slowMs, saySending)
-    const { request: kept, isToTell, learned } = sent
-    if (!isToTell) return
+    const { request: kept, isOurs, forSender } = sent
+    if (!isOurs) return
 
     // 1. What explains a refusal is read before anything is told, with the token at hand.
     const access = accessOf(kept)
-    const results = await withSeen(house, token, kept, resultsOf(kept, learned))
+    const results = await withSeen(house, token, kept, resultsOf(kept, forSender))
     // 2. A question in place of an outcome: for another token, or about what has changed meanwhile.
     const isForToken = wantsToken(results)
     if (isForToken) {

@@ -176,7 +176,7 @@ function verdictLines(write: ModeWrite, outcome: SendOutcome, name: string): rea
   switch (outcome.kind) {
     case 'done': {
       if (!isBeginning) return [`✅ ${name} is monitored again.`]
-      if (outcome.on === 'already' || endsAt === undefined)
+      if (outcome.ground === 'already' || endsAt === undefined)
         return [`Nothing was sent: ${name} is in maintenance already.`]
       return [[`🔧 ${name} is in maintenance until `, richDateWithin(seconds(endsAt)), '.']]
     }

@@ -85,8 +85,8 @@ async function send(
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
     const slow = say('Asking monitoring …')
-    const { request, learned, isToTell } = await sayingWhenSlow(house, place, slow, sending)
-    if (!isToTell) return
+    const { request, forSender, isOurs } = await sayingWhenSlow(house, place, slow, sending)
+    if (!isOurs) return
     const { n, outcome } = onlySet(request)
     await learnName(house, from, write.target.container)
 
@@ -101,7 +101,7 @@ async function send(
       : []
     const message = renderVerdict(write, outcome, {
       name: nameIn(house, asker, write.target),
-      reason: learned.get(n)?.reason,
+      reason: forSender.get(n)?.reason,
       ways,
     })
     const notice: Notice = { userId: asker.userId, place, message, replaces }

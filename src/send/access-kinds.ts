@@ -1,5 +1,5 @@
 // Kinds of writes about people of a container, a row each: facts and words for which nothing else has to be known. Sentences
-// about a whole access are rows of grant/kinds.ts.
+// about a whole access are rows of grant/kind-words.ts.
 
 interface AccessKindRow {
   /** Said of somebody where it is done: “granted”. */

@@ -69,8 +69,8 @@ export interface Barred {
   readonly recipients: readonly string[]
 }
 
-/** A message about access for a time that is still there, of one giver: of one end, or of several. */
-export interface Standing extends Pick<Posted, 'channelId' | 'ts'> {
+/** A message that says that access for a time is still there: of one end, or of several of one giver. */
+export interface StandingMessage extends Pick<Posted, 'channelId' | 'ts'> {
   /** The one person who reads it; missing where a channel does. */
   readonly readerId?: string | undefined
   /** True where it says that nobody’s account ends it. */
@@ -92,7 +92,7 @@ export interface TimedAccess extends RequestKey {
   /** Milliseconds since 1970. */
   readonly endsAt: number
   /** Messages that say that it is still there. */
-  readonly standing: readonly Standing[]
+  readonly standingMessages: readonly StandingMessage[]
 }
 
 /** Details of a request that a colleague has to approve. All but the last three are as they were asked. */

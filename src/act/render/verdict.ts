@@ -68,7 +68,7 @@ export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: Act
 
 /** Whether the sender did it, as far as anybody can tell, so that their text is in monitoring. */
 export function isTaken(outcome: SendOutcome): boolean {
-  return outcome.kind === 'done' && outcome.on !== 'already' && outcome.on !== 'by-another'
+  return outcome.kind === 'done' && outcome.ground !== 'already' && outcome.ground !== 'by-another'
 }
 
 type VerdictLines = readonly [string, ...string[]]
@@ -82,8 +82,8 @@ function verdictLines(write: AlertWrite, outcome: SendOutcome, found: ActFound):
   switch (outcome.kind) {
     case 'done': {
       const done = `${actKinds[write.kind].done}${to}`
-      if (outcome.on === 'already') return [`Nothing was sent: ${alert} is already ${done}.`]
-      if (outcome.on === 'by-another')
+      if (outcome.ground === 'already') return [`Nothing was sent: ${alert} is already ${done}.`]
+      if (outcome.ground === 'by-another')
         return [`Alert ${quote(write.ks)} was ${done} meanwhile, but not by you.`]
       return takenWords(write, alert, to, found)
     }

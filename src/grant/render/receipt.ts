@@ -19,7 +19,7 @@ import {
   restOf,
 } from '../access.ts'
 import { accessName, containerShown } from '../access-name.ts'
-import { kindWords, type Question } from '../kinds.ts'
+import { kindWords, type Question } from '../kind-words.ts'
 import { roleOf, roleTitle } from '../roles.ts'
 import { endMenu, endsLine } from './lasting.ts'
 import { accessLine, described, inOnePiece, type ReceiptView } from './words.ts'
