@@ -252,14 +252,14 @@ async function newsOf(
   }
 
   const owners = await ownersFor(house, from, write, outcome, alert)
-  const ways = isRefusedFor(outcome, ['forbidden'])
+  const askingButtons = isRefusedFor(outcome, ['forbidden'])
     ? await askButtons(house, asker, write, isUnread)
     : await memberButtons(house, from, write, outcome, owners)
   const found = {
     id,
     alert,
     reason,
-    ways,
+    askingButtons,
     owners,
   }
   // The card they pressed says it already, and a message would push it off a phone’s screen.
@@ -285,7 +285,7 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
   }
 
   const isShown = await showOnCards(house, acted).catch(failed)
-  // Not waited for; and names it needs may have come with the card.
+  // Owners are told in the background, after the card, which may have brought the names that this needs.
   if (write.kind === 'assign' && isTaken(outcome))
     void house.slack.work.track(tellOwners(house, from, write).catch(failed))
   return isShown

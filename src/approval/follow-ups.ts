@@ -97,7 +97,7 @@ async function showAndComposeMoreTime(
 }
 
 /** Somebody approved it, and nobody got anything. */
-const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
+const isOpenAgain = ({ state, attempt }: Approval) => state === 'to-approve' && attempt > 0
 
 /**
  * Notices for the approver: the outcome, or why their token granted nothing.
@@ -161,7 +161,7 @@ async function drawRequest(house: House, approval: Approval, place?: Place): Pro
       const refusal = await orRefusal(house.slack.update(card, message))
       if (refusal)
         house.log.warn({ err: refusal, approval: drawn.id }, 'Slack refuses a request’s card')
-    } else if (drawn.state === 'requested') {
+    } else if (drawn.state === 'to-approve') {
       const isPosted = await postRequest(house, drawn, place)
       if (!isPosted) return false
     }
@@ -250,7 +250,7 @@ function about(approval: Approval) {
 
 function lastStep({ askerId, attempt, state, approval: { approver, declined } }: Approval) {
   switch (state) {
-    case 'requested':
+    case 'to-approve':
     case 'sent':
       if (attempt === 0) return { act: 'ask', userId: askerId } as const
       return { act: 'approve', userId: approver?.userId } as const

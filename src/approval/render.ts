@@ -61,7 +61,7 @@ export const actions = {
 export function renderRequest(request: Approval, roles: Roles, mention: MentionIds = []): Message {
   const { id, state, approval } = request
   const access = accessOf(request)
-  const isOpen = state === 'requested'
+  const isOpen = state === 'to-approve'
   const where = escapeText(containerShown(access, approval.container))
   const until = date(Math.floor(approval.until / 1000))
   return describe({
@@ -117,7 +117,7 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
   const { approver, declined, askerName } = approval
   const nameOf = (one: NamedPerson | undefined) =>
     one && one.userId === readerId ? 'you' : (one?.name ?? '')
-  if (state === 'requested') return undefined
+  if (state === 'to-approve') return undefined
 
   switch (state) {
     case 'sent':
@@ -159,7 +159,8 @@ const briefEmail = 60
  * @param ofApprover - What the approver’s token showed, for them alone.
  */
 function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
-  const isTried = request.state === 'sent' || (request.state === 'requested' && request.attempt > 0)
+  const isTried =
+    request.state === 'sent' || (request.state === 'to-approve' && request.attempt > 0)
   const results = ofApprover ?? (isTried ? publicly(resultsOf(request)) : [])
   if (results.every(isGranted)) return []
 

@@ -34,8 +34,7 @@ export type Act =
   | 'set-mode'
 
 /**
- * An end: done, certainly not done, or not certain; and why, in a word (`forbidden`, `timed-out`).
- * A refusal is `not-done`.
+ * Outcome of an act: done, certainly not done (a refusal as well), or not certain; and why, in a word (`forbidden`, `timed-out`).
  */
 export type Outcome = 'done' | `not-done:${string}` | `uncertain:${string}`
 

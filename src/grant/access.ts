@@ -74,7 +74,7 @@ export interface Result extends Whom {
   readonly has?: Listed | 'not-seen' | undefined
   /** True where some of what was asked for ends by itself. */
   readonly isEnding?: boolean
-  /** Flags that it takes and this token certainly lacks. */
+  /** Flags that adding them needs, and this token certainly lacks. */
   readonly lacks?: readonly string[]
   /** True where this token may invite them, whom nobody can see. */
   readonly canInvite?: boolean

@@ -173,19 +173,20 @@ export async function endsFor(
   return { at }
 }
 
-/** Asks before a grant where needed, else sends it. */
+/** Sends what needs no question. Asks first about all else, or offers to ask a colleague where one has to approve it. */
 export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
   const { notes = [], origins = [] } = wanted
-  const { access, limits } = limited(house, named(wanted.access, origins))
+  const { access, limits } = withinLimits(house, named(wanted.access, origins))
 
   const { roles } = house.config
   const reasons = [...notes, ...limits, ...origins.map(originWords), ...cautions(access, roles)]
   const request = newRequest(house, to, { ...wanted, access })
-  const isWeighed =
+  // A plain grant, or the withdrawal of an invitation, needs no second press.
+  const isAskedAbout =
     reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
 
-  // With nothing to weigh, the service itself says whether they may.
-  if (!request.needsApproval && !isWeighed) return keepAndSend(house, to, request)
+  // With nothing to ask, the service itself says whether they may.
+  if (!request.needsApproval && !isAskedAbout) return keepAndSend(house, to, request)
 
   const kept = await keep(house, request)
   // A second press may find it sent already.
@@ -213,8 +214,11 @@ function named(access: Access, origins: readonly Profile[]): Access {
   return { ...access, people }
 }
 
-/** Flags that are only given for a time: the shortest counts. @throws UserError where that can’t be kept. */
-function limited({ config, now }: House, access: Access) {
+/**
+ * Access for no longer than its flags may last, the shortest of all; `limits` says so where it was to last longer.
+ * @throws UserError for an invitation, which can’t end by itself.
+ */
+function withinLimits({ config, now }: House, access: Access) {
   const { ends: typed, kind, permissions } = access
   const ends = endsWithin(config, permissions, typed, now())
   if (ends === typed || !ends || !('forMs' in ends)) return { access, limits: [] }

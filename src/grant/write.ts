@@ -406,7 +406,7 @@ export const grantKind: Required<Omit<Kind, 'storeWhatFollows' | 'toldWith'>> = 
   },
   count(request, told) {
     // Each attempt at an approval counts.
-    const isTried = request.state === 'sent' || request.state === 'requested'
+    const isTried = request.state === 'sent' || request.state === 'to-approve'
     const outcomes = isTried ? resultsOf(request).map(({ outcome }) => outcome) : []
     const { kind } = accessOf(request)
 

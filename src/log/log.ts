@@ -122,7 +122,7 @@ function describeError(error: unknown, depth = 0): unknown {
 /**
  * Trouble that lasts: one line when it begins, one when it ends, none in between. Both are warnings: whoever reads the
  * first must not miss the second.
- * @param room.now - Milliseconds.
+ * @param how.now - Milliseconds.
  */
 export function createTrouble({ log, now }: { readonly log: Log; readonly now: () => number }) {
   let since: number | undefined

@@ -96,13 +96,13 @@ async function send(
       throw new MonitorError('refused', 'The token was refused as a mode was set.')
     }
     const isForbidden = isRefusedFor(outcome, ['forbidden'])
-    const ways = isForbidden
+    const askingButtons = isForbidden
       ? await askButtons(house, asker, { kind: write.kind, cardId: write.cardId })
       : []
     const message = renderVerdict(write, outcome, {
       name: nameIn(house, asker, write.target),
       reason: forSender.get(n)?.reason,
-      ways,
+      askingButtons,
     })
     const notice: Notice = { userId: asker.userId, place, message, replaces }
     await tell(house, [request], [notice], 'at_once')

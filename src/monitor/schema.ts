@@ -235,7 +235,7 @@ export const namedFields = fieldsOf(namedSchema)
 const found = <One>(one: One) => ({ kind: 'found', ...one }) as const
 export const containerSchema = namedSchema.transform(found)
 
-/** A machine that alerts are on. Its name is raw, and may be empty; two of one name are two. */
+/** A machine that alerts are on. Names are raw, may be empty, and are not unique. */
 export type Asset = Readonly<z.output<typeof namedSchema>>
 /** In the service's order. */
 export const assetsSchema = z

@@ -2,9 +2,9 @@
 // whose steps are the pure functions below; each step can succeed once.
 //
 // state       moved by                                    becomes
-// asked       its asker                                   sending; cancelled; handed over to be approved
-// requested   a colleague, its asker, or its time         sending; declined; withdrawn; expired
-// sending     its sender, or anybody once that one died   sent; requested again where nobody got anything
+// asked       its asker                                   sending; cancelled; handed over, to another that is to approve
+// to approve  a colleague, its asker, or its time         sending; declined; withdrawn; expired
+// sending     its sender, or anybody once that one died   sent; to approve again where nobody got anything
 // sent        a look                                      still sent: what was not certain has its outcome
 // handed over it could not be posted                      asked
 //
@@ -130,7 +130,7 @@ export interface Request {
   /** True where it is never sent from `asked`. */
   readonly needsApproval: boolean
   readonly approval?: ApprovalDetails | undefined
-  readonly state: 'asked' | 'requested' | 'sending' | Conclusion
+  readonly state: 'asked' | 'to-approve' | 'sending' | Conclusion
   readonly attempt: number
   /** Until when that lasts which it gives, from when it is sent; missing where it is for good. */
   readonly endsAt?: number | undefined
@@ -146,7 +146,7 @@ export interface Request {
   readonly askedAt: number
   /** Missing until its last state. */
   readonly concludedAt?: number | undefined
-  /** True while somebody has not heard of the last step. */
+  /** True while somebody has not heard of the last step, whoever tells them. */
   readonly isToTell: boolean
   /** Slack ids of people who have heard, while others have not. */
   readonly told?: readonly string[] | undefined
@@ -187,7 +187,7 @@ export function createRequest(
     askerId: userId,
     sender: { workspaceId, userId },
     needsApproval: needsApproval || isForApproval,
-    state: isForApproval ? 'requested' : 'asked',
+    state: isForApproval ? 'to-approve' : 'asked',
     attempt: 0,
     askedAt: now,
     version: 1,
@@ -201,25 +201,25 @@ export const toBeApproved = 'to be approved'
 /** Reference by which requests that somebody approved are found. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
-/** Index of a request. `claim`: it is not pruned while it is requested or being sent. */
+/** Index of a request. `claim`: it is not pruned while it is to be approved or being sent. */
 export function facetsOfRequest(request: Request) {
   const { id, claim = id, state, askerId, approval } = request
-  const holdsClaim = state === 'requested' || state === 'sending'
+  const holdsClaim = state === 'to-approve' || state === 'sending'
   const approver = approval?.approver && approvedBy(approval.approver.userId)
-  const ref = state === 'requested' ? toBeApproved : (approver ?? '')
+  const ref = state === 'to-approve' ? toBeApproved : (approver ?? '')
   return { ownerId: askerId, ref, claim: holdsClaim ? claim : null, dueAt: dueAt(request) }
 }
 
 /** When a process has to look after it; null: never. */
 export function dueAt({ state, isToTell, heldUntil, approval }: Request): number | null {
   const held = state === 'sending' || isToTell ? heldUntil : Infinity
-  const until = state === 'requested' && approval ? approval.until : Infinity
+  const until = state === 'to-approve' && approval ? approval.until : Infinity
   const due = Math.min(held, until)
   return due === Infinity ? null : due
 }
 
 export function isOpen({ state, approval }: Request, now: number): boolean {
-  return state === 'requested' && approval !== undefined && approval.until > now
+  return state === 'to-approve' && approval !== undefined && approval.until > now
 }
 
 export interface Begins {
@@ -318,7 +318,7 @@ function sent(request: Request, now: number): Request {
   }))
   const isOpenAgain = request.approval && sends.every(({ outcome }) => isPossibleLater(outcome))
   return isOpenAgain
-    ? { ...request, state: 'requested', sends, ...next(request, now, true) }
+    ? { ...request, state: 'to-approve', sends, ...next(request, now, true) }
     : { ...concluded(request, 'sent', now), sends }
 }
 
@@ -370,7 +370,7 @@ export function withdrawStep({ userId }: SlackUser): RequestStep {
 }
 
 export const expireStep: RequestStep = (request, now) =>
-  request.state === 'requested' && !isOpen(request, now)
+  request.state === 'to-approve' && !isOpen(request, now)
     ? { ...concluded(request, 'expired', now), concludedAt: request.approval?.until }
     : undefined
 

@@ -36,7 +36,7 @@ export interface ActFound {
   /** Asked for a while ago. */
   readonly isLate?: boolean
   /** Buttons that ask for what is missing: a flag for the asker, or membership for the new owner. */
-  readonly ways?: readonly Button[]
+  readonly askingButtons?: readonly Button[]
   readonly owners?: Owners | undefined
 }
 
@@ -234,7 +234,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
   if (isHeldBack && kind !== 'comment' && alert !== undefined && !isClosed(alert))
     return [button(anywayAction, anywayLabel(write, alert, found), pressValue(id, alert.ownerId))]
 
-  if (isRefusedFor(outcome, ['forbidden', 'not-found'])) return found.ways ?? []
+  if (isRefusedFor(outcome, ['forbidden', 'not-found'])) return found.askingButtons ?? []
 
   const isToEdit = isRefusedFor(outcome, ['bad-request']) && kind !== 'assign' && message !== ''
   return isToEdit ? [button(editActAction, 'Edit and try again', id)] : []

@@ -56,7 +56,7 @@ export function isEmail(text: string): boolean {
   return text.length <= longestEmail && !hasUnseen(text) && address.test(text)
 }
 
-/** A person or another word of a line. Raw. */
+/** One word of a line: a person, or anything else. Raw. */
 export interface Token {
   readonly text: string
   readonly isQuoted: boolean
