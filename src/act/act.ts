@@ -55,7 +55,7 @@ export async function act(house: House, from: Actor, intent: Intent): Promise<vo
     const meant = isTypo ? await renderMeant(house, from, { ...intent, which }) : undefined
     if (meant !== undefined) return house.slack.privately(from.place, meant)
 
-    // Never repeats a token.
+    // A text that holds a token is never repeated.
     if (message !== '' && !holdsToken(message, await house.tokens.find(from.asker)))
       noteRequest({ toReturn: message })
     throw error
@@ -121,7 +121,7 @@ export async function openActForm(
   { asker, place, triggerId }: From & { readonly triggerId: string },
   intent: KeyedIntent,
 ): Promise<void> {
-  // The form’s field has the message.
+  // The form’s field keeps the message, so the state need not.
   const state = formState(place, { ...intent, message: '' })
   const headline = await alertNamed(house, asker, intent)
   await house.slack.openView(triggerId, actModal({ ...intent, state, headline }))

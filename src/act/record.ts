@@ -142,7 +142,7 @@ function whoseIs(
   return isOther ? 'others' : 'unknown'
 }
 
-/** The sender’s number at the service: as it is known, else as their action names it. */
+/** The sender’s number at the service, where it is known, or their own action in the list names it. */
 export function doerIn(write: AlertWrite, { actions }: Alert): number | undefined {
   const own = actions
     .filter(deedOf(write).isDoneBy)

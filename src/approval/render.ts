@@ -239,7 +239,7 @@ export function renderConclusion(
   })
 }
 
-/** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
+/** Words for the approver where nothing was changed, for a reason of their own token or one that passes. Raw. */
 export function stillOpenWords(request: Approval, results: readonly Result[]): string {
   return ['Nothing was changed. The request stays open.', ...detailsOf(request, results)].join('\n')
 }

@@ -188,7 +188,7 @@ async function endNow(
   )
 
   const outcome = tried?.sends[0]?.outcome
-  // Done, it is told like all news: where it was pressed.
+  // Done, it was told by `takeBack` already, where it was pressed.
   if (outcome?.kind === 'done') return
 
   if (outcome?.kind === 'not-done') {
@@ -306,7 +306,7 @@ export async function dueFor(house: House, person: SlackUser): Promise<readonly 
   // One that is just being made comes back should that fail.
   const isUnderWay = (end: End) => end.endsAt <= house.now() && end.tries === 0
   const due = all.filter((end) => !isUnderWay(end))
-  // Here they read names as their own token has shown them.
+  // Containers’ names are those that this person’s own token has shown, whoever gave the access.
   return due.map((end) => ({
     ...shownTo(house, end, userId),
     container: containerInWords(house, person, end.containerId),

@@ -149,10 +149,10 @@ export const waitingStep = (end: End, now: number): End => {
   return end.endsAt > now ? left : { ...left, ...unheld, dueAt: now + 5_000 }
 }
 
-/** Longer than taking it back takes: six requests to a slow service. */
+/** Longest time that taking it back can take: six requests to a slow service. */
 const takingMs = minuteMs
 
-/** One caller takes it back, and nobody extends it meanwhile. */
+/** Reserves an end for one caller, who takes it back; nobody extends it meanwhile. */
 export const takingStep = (end: End, now: number): End | undefined =>
   isBeingTaken(end, now) ? undefined : { ...end, takenUntil: now + takingMs }
 

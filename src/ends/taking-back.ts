@@ -85,7 +85,7 @@ async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
 }
 
 interface Try {
-  /** Equal for whatever must be tried once. */
+  /** Id of the request: of tries with an equal one, only the first is made. */
   readonly idOf: (end: End) => string
   /** The place where its sender pressed, and hears of it. */
   readonly place?: Place

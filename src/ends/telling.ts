@@ -70,16 +70,16 @@ export async function showAndComposeEnds(
   const saying = (some: readonly Done[], readerId?: string) =>
     renderEnded(some.map((one) => goneFor(house, one, readerId)))
 
-  // 1. Messages that stand, as an edit that Slack refuses is made once more, and a message that was posted would come twice.
+  // 1. Edits of what stands. An edit that fails has this whole step made once more: a message posted before would come twice.
   // A reader of their own hears below it what has ended.
   await settleMessages(house, done, (some, readerId) =>
     readerId ? say('✅ This has ended.') : saying(some),
   )
 
-  // 2. Wherever all read it.
+  // 2. Posts in threads, where all read it.
   const posted = await postInThreads(house, done, saying)
 
-  // 3. Each of those who gave it, asked for it, or had it, as news that nobody misses.
+  // 3. Notices for those who gave it, asked for it, or had it: told until each has heard.
   const told = byHearer(done, (one) => {
     const { request, giverId, askerId, recipientId } = one
     const direct = posted.includes(one) ? [] : [request.sender.userId, giverId, askerId]
@@ -216,7 +216,7 @@ async function postInThreads<One extends TimedAccess>(
 }
 
 /**
- * The place of a message about access.
+ * The place of a posted message, which stands from now on.
  * @param readerId - Its one reader, if it has one.
  */
 function messageAt({ channelId, ts }: Posted, readerId?: string): StandingMessage {
@@ -324,7 +324,7 @@ export async function tellMoved(
   return (await unlessSlackFails(telling())) ?? false
 }
 
-/** An end without a choice: others may read it, or nothing ends any more. */
+/** An end without buttons, as others may read it, or it ends no more; with the container’s name for this reader. */
 function namedFor(house: House, end: End, readerId: string | undefined): ShownEnd {
   return { end, container: containerAsReadBy(house, end, readerId) }
 }
@@ -443,7 +443,7 @@ export async function accountGone(
   return orphans.length
 }
 
-/** Rows of one message, each with two buttons: more than that may be too large for Slack. */
+/** Most rows of one message, each with two buttons: a longer one may be too large for Slack. */
 const mostStuck = 10
 
 /**

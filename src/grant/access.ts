@@ -76,7 +76,7 @@ export interface Result extends Whom {
   readonly isEnding?: boolean
   /** Flags that adding them needs, and this token certainly lacks. */
   readonly lacks?: readonly string[]
-  /** True where this token may invite them, whom nobody can see. */
+  /** True where this token may invite them, as no list shows them. */
   readonly canInvite?: boolean
 }
 
@@ -128,7 +128,7 @@ function isClosedTo(results: readonly Result[]): boolean {
   return hasCode(results, 'forbidden') || hasCode(results, 'not-found')
 }
 
-/** For filters: not sent at all, or refused for one of these. */
+/** Filter for people who were not sent at all, or refused for one of these. */
 const isNotDone =
   (...codes: readonly NotDoneCode[]) =>
   ({ outcome }: Result) =>

@@ -67,7 +67,7 @@ const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grant
 export interface WantedGrant {
   readonly id: string
   readonly access: Access
-  /** Why it is asked; the outcome goes where it was asked. */
+  /** Why it is asked. Where it is for all, its thread gets the outcome. */
   readonly reason?: Reason | undefined
   /** An earlier request with the same reason, told in the same place. */
   readonly follows?: Request | undefined
@@ -98,8 +98,8 @@ function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): 
 }
 
 /**
- * Looks again at who gets access, when it is sent: as far as Slack knew them when it was asked. An address of somebody
- * who has left finds nobody there.
+ * Looks again, as access is sent, whether somebody who gets it has left Slack: by the ids that were known when it was asked,
+ * as an address of somebody who has left finds nobody.
  * @returns Why it isn't sent, raw; undefined where nobody is known to have left.
  */
 export async function whoLeft({ slack }: House, request: Request): Promise<string | undefined> {
@@ -317,7 +317,7 @@ async function sendAndTell(
     house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, token, begun)
-    // Buttons go at once.
+    // A message whose button was pressed is replaced at once, so that nobody presses it again.
     const sent = await whenSlow(sending, replaces ? 0 : house.slowMs, saySending)
     const { request: kept, isOurs, forSender } = sent
     if (!isOurs) return

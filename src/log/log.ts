@@ -12,7 +12,7 @@ export type LogLevel = (typeof logLevels)[number]
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Each takes a message, or fields and a message. An error goes into `err`. */
+/** Log with a method for each level, which takes a message, or fields and a message. An error goes into `err`. */
 export interface Log extends Pick<Logger, Exclude<LogLevel, 'silent'>> {
   /** Failed work that is tried again; logged at debug while its cause (an outage) has a line of its own. */
   failedJob(
@@ -22,13 +22,13 @@ export interface Log extends Pick<Logger, Exclude<LogLevel, 'silent'>> {
   ): void
   /** Lines lost because nobody read the output. */
   dropped(): number
-  /** Resolves when all is written, or after a second. The last that is done with it, before the process is ended. */
+  /** Resolves when all is written, or after a second. Nothing can be logged after that: call it as the process ends. */
   written(): Promise<void>
 }
 
-/** Most that waits for a reader, some thousand lines; what is more is lost. */
+/** Bytes that may wait for a slow reader, some thousand lines; more is lost. */
 const mostWaiting = 1024 * 1024
-/** An end waits for a slow reader as long as this. */
+/** Longest wait for a slow reader as the process ends. */
 const lastMs = 1_000
 
 export function createLog(options: {
@@ -155,7 +155,7 @@ const hidden = '[redacted]'
 const secrets =
   /(?<="(?:token|authorization|cookie|secret|password)":")(?:[^"\\]|\\.)+|\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]{8,}|\bBearer\s+[\w.~+/=:-]+|https?:\/\/[^\s"'\\/]+\/(?:commands|actions|response|app|services)\/[^\s"'\\]+|\/connect\/[\w-]{20,}|\b[0-9a-f]{32,}\b/gi
 
-/** JSON stays JSON. */
+/** Hides secrets; JSON stays JSON. */
 export function redact(text: string): string {
   return text.replaceAll(secrets, hidden)
 }

@@ -41,7 +41,7 @@ const textSchema = z
     cleanText(text.length <= longestText ? text : `${text.slice(0, longestText)}…`),
   )
 
-/** The service's own texts: sentences and quotes are made of them. */
+/** Cleans texts of an action’s data, as sentences and quotes are made of them. */
 function cleanData(data: Data): Data {
   const clean = (value: unknown) => (typeof value === 'string' ? cleanText(value) : value)
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, clean(value)]))

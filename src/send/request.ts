@@ -38,7 +38,7 @@ export interface Send {
   readonly n: number
   readonly write: Write
   readonly hasBegun?: boolean
-  /** As a list has shown them since it was asked for, the last time. */
+  /** The person as a list showed them last, since this was asked for. */
   readonly there?: There | undefined
   /** True where what was begun removes somebody whom a list had just shown. */
   readonly isRemoval?: boolean | undefined
@@ -60,7 +60,7 @@ export interface AskedFor extends NamedPerson {
   readonly ts: string
 }
 
-/** People who may not approve, as known when it was asked. Nobody once it is concluded. */
+/** People who may not approve, as known when it was asked. Emptied once the request is concluded. */
 export interface Barred {
   /** Hash of the asker's token; missing without an account. */
   readonly asker?: string | undefined
@@ -144,13 +144,13 @@ export interface Request {
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number
-  /** Missing until its last state. */
+  /** The time of its last state; missing before. */
   readonly concludedAt?: number | undefined
   /** True while somebody has not heard of the last step, whoever tells them. */
   readonly isToTell: boolean
   /** Slack ids of people who have heard, while others have not. */
   readonly told?: readonly string[] | undefined
-  /** A process works on it until then, or it was put off. */
+  /** Until then a process works on it, or its next try was put off. Nobody else takes it before. */
   readonly heldUntil: number
   readonly version: number
 }

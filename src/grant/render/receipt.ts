@@ -169,7 +169,7 @@ export function renderReceipt(
   })
 }
 
-/** Causes of which another look says nothing. */
+/** Causes that another look can’t clear up. */
 const unlookable = new Set<string>(['not-readable', 'not-listed'])
 
 /** Says when somebody looked again, if they did. In mrkdwn. */

@@ -168,7 +168,7 @@ export function problemIn(error: unknown): Problem | 'broken' | undefined {
   if (code === '25006') return 'read-only'
   if (code === '53100') return 'full'
   if (networkLost.test(code) || serverLost.test(code)) return 'away'
-  // No resources; a fault of its system, or of its own.
+  // 53: it lacks resources. 58: a fault of the system under it. XX: a fault of its own.
   return /^(53|58|XX)/.test(code) ? 'broken' : undefined
 }
 const clientLost =
