@@ -311,7 +311,7 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   return write.kind !== 'assign' || personNamed(names, write.ownerId) !== undefined
 }
 
-/** Undefined for a card that can be changed by a press on it alone, where none was. */
+/** Person who waits for a card to change; undefined where only a press on it can change it, and there was none. */
 function whoWaits({ from, isOnCard }: Acted, card: Card): From | undefined {
   if (isOnCard) return from
   // A response_url changes only the message that was pressed, which is another here.

@@ -60,7 +60,7 @@ export interface Entry {
   readonly takes?: readonly string[] | undefined
   /** The kind of write that a request for approval asks for, if it isn’t a grant. */
   readonly kind?: string | undefined
-  /** The flags of that somebody before, and as they were read after it. */
+  /** Flags of the person it is about, before it, and as they were read after it. */
   readonly had?: readonly string[] | undefined
   readonly has?: readonly string[] | undefined
   readonly member?: boolean | undefined
@@ -110,7 +110,7 @@ export interface ChainedRecord extends Link {
   readonly email: string | undefined
 }
 
-/** The end of the chain, where it goes on. */
+/** The newest link, after which the chain goes on. */
 export interface Head extends Link {
   readonly at: number
   /** The database's time, in milliseconds since 1970. */

@@ -190,7 +190,7 @@ async function dueOf(house: House, end: End) {
   return { takes, member, isWhole, absenceProves }
 }
 
-/** Looks for somebody known by an address alone: two ends of one person wait for each other by their number. */
+/** Finds the number of somebody known by an address alone: by it, two take-backs of one person wait for each other. */
 async function identified(house: House, end: End, { token }: Account): Promise<End> {
   const { whom, authProvider, containerId } = end
   if (whom.there !== undefined) return end

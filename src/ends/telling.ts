@@ -71,7 +71,7 @@ export async function showAndComposeEnds(
     renderEnded(some.map((one) => goneFor(house, one, readerId)))
 
   // 1. Edits of what stands. An edit that fails has this whole step made once more: a message posted before would come twice.
-  // A reader of their own hears below it what has ended.
+  // A channel reads there what has ended; one reader alone, in a notice of their own.
   await settleMessages(house, done, (some, readerId) =>
     readerId ? say('✅ This has ended.') : saying(some),
   )

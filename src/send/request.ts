@@ -140,7 +140,7 @@ export interface Request {
   readonly claim?: string | undefined
   /** True once the ends were stored: somebody may have let them go since. */
   readonly hasEnds?: boolean | undefined
-  /** At least one. Requested again, they have the outcomes of the last attempt, all in vain. */
+  /** At least one. To be approved again, they have the outcomes of the last attempt, all in vain. */
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number

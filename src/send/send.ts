@@ -207,7 +207,7 @@ export interface Kind {
   storeWhatFollows?(house: House, request: Request): Promise<void>
   /** Tells somebody what a send has given them. Nobody waits for it, and it may be lost. */
   tellPerson?(house: House, request: Request, send: Send, outcome: WriteOutcome): void
-  /** Requests of which one message tells, by an equal name. Default: each is told by itself. */
+  /** Name that is equal for requests of which one message tells. Default: each is told by itself. */
   toldWith?(request: Request): string
   /**
    * Tells late of the last step: posts or edits what stands in channels, then composes the notices for each person. Asks the
