@@ -216,7 +216,7 @@ async function keepAndAct(
     // In parallel: a verdict in its own message doesn’t wait for the card.
     const shown = showAct(house, acted)
     try {
-      await tell(house, [request], await newsOf(house, acted, shown), 'at_once')
+      await tell(house, [request], await composeVerdict(house, acted, shown), 'at_once')
       noteOutcome(requestOutcome([outcome]))
     } finally {
       await shown
@@ -236,8 +236,8 @@ interface Acted {
   readonly isOnCard: boolean
 }
 
-/** The verdict for whoever acted; none where they are asked to connect, or the card says it. */
-async function newsOf(
+/** Composes the verdict for whoever acted; none where the card says it, or where it asks them to connect instead. */
+async function composeVerdict(
   house: House,
   { id, from, write, outcome, alert, reason, isOnCard }: Acted,
   shown: Promise<boolean>,

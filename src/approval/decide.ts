@@ -23,7 +23,7 @@ import { type Person, personInLine } from '../slack/person.ts'
 import {
   answerTo,
   askForAccount,
-  newsForApprover,
+  composeForApprover,
   recordBarred,
   showRequest,
   tellNow,
@@ -169,7 +169,7 @@ export async function lookAgainAtApproval(house: House, pressed: ActionRequest):
   if (approval.version !== found.version)
     return holding(house, [approval], () => tellNow(house, approval, pressed))
 
-  for (const one of await newsForApprover(house, approval, pressed, lookedAt))
+  for (const one of await composeForApprover(house, approval, pressed, lookedAt))
     await tellOne(house, one)
 }
 

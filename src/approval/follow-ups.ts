@@ -60,18 +60,18 @@ async function showRecordAndCompose(
 
   await recordLastStep(house, approval)
   const { state, concludedAt, askerId } = approval
-  const news: Notice[] = []
+  const notices: Notice[] = []
   if (concludedAt !== undefined && state !== 'withdrawn') {
     const message = renderConclusion(approval, house.config.roles, await linkOf(house, approval))
-    news.push({ userId: askerId, message })
+    notices.push({ userId: askerId, message })
   }
 
   if (state === 'sent' || isOpenAgain(approval)) {
-    const own = await newsForApprover(house, approval, press)
-    news.push(...own)
+    const own = await composeForApprover(house, approval, press)
+    notices.push(...own)
   }
   const more = await showAndComposeMoreTime(house, approval)
-  return [...news, ...more]
+  return [...notices, ...more]
 }
 
 /** More time: shown wherever another end stands; a notice for whoever gave it, whose account still takes it back. */
@@ -103,7 +103,7 @@ const isOpenAgain = ({ state, attempt }: Approval) => state === 'to-approve' && 
  * Notices for the approver: the outcome, or why their token granted nothing.
  * @param lookedAt - In Unix seconds.
  */
-export async function newsForApprover(
+export async function composeForApprover(
   house: House,
   approval: Approval,
   press: Press | undefined,

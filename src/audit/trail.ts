@@ -34,7 +34,8 @@ export type Act =
   | 'set-mode'
 
 /**
- * Outcome of an act: done, certainly not done (a refusal as well), or not certain; and why, in a word (`forbidden`, `timed-out`).
+ * Outcome of an act: done, certainly not done (a refusal as well), or not certain; and why, in a word (`forbidden`,
+ * `timed-out`).
  */
 export type Outcome = 'done' | `not-done:${string}` | `uncertain:${string}`
 

@@ -41,8 +41,8 @@ export interface ContainerUser {
 
 /**
  * Writes. None is ever repeated, and none throws for anything that the network or the service does. A 204 of those about an
- * alert says nothing: the service gives it for alerts that are closed, or that there are none of, as well. But for adding
- * somebody, `no-operation` also says that they are not asked for.
+ * alert says nothing: the service gives it for alerts that are closed, or that there are none of, as well. `no-operation` comes
+ * also, of all but adding somebody, unsent where MONITOR_OPERATIONS is basic.
  */
 export function createWrites(service: Service) {
   const { address } = service

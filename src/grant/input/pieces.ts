@@ -126,7 +126,7 @@ function emailIn(text: string): string | undefined {
   return isEmail(email) ? email : undefined
 }
 
-/** More aren’t mended at once. */
+/** Most entries that a problem names: nobody mends more at once. */
 const mostNamed = 10
 
 /**
