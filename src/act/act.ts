@@ -198,8 +198,13 @@ async function keepAndAct(
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
     const slow = renderStillAsking(write.ks)
-    const { request, forSender, isOurs } = await sayingWhenSlow(house, from.place, slow, sending)
-    if (!isOurs) return
+    const { request, forSender, isStillHeld } = await sayingWhenSlow(
+      house,
+      from.place,
+      slow,
+      sending,
+    )
+    if (!isStillHeld) return
 
     const { n, outcome } = onlySend(request)
     const { before, after = before, reason } = forSender.get(n) ?? {}

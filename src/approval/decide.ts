@@ -72,7 +72,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     // Waits for the card, so that “under way” can’t replace the outcome.
     const [sent] = await Promise.all([sendBegun(house, token, begun), showRequest(house, begun)])
     const concluded = approvalIn(sent.request)
-    if (concluded === undefined || !sent.isOurs) return
+    if (concluded === undefined || !sent.isStillHeld) return
 
     await tellNow(house, concluded, { ...pressed, forSender: sent.forSender })
   })

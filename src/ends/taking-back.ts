@@ -111,7 +111,7 @@ export async function takeBack(
   return holding(house, begun, async () => {
     const tried = await Promise.allSettled(begun.map((one) => sendBegun(house, reader.token, one)))
     const sent = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    const toTell = sent.flatMap(({ request, isOurs }) => (isOurs ? [request] : []))
+    const toTell = sent.flatMap(({ request, isStillHeld }) => (isStillHeld ? [request] : []))
     const notices = await showAndComposeEnds(house, toTell, how.place)
     await tell(house, toTell, notices, 'at_once')
 

@@ -41,9 +41,9 @@ interface Done extends TimedAccess {
 }
 
 /**
- * Tells of take-backs that have been tried. Edits what stands, posts in threads and to those in charge, then composes a
- * notice for each who hears of some of them. Each reads the names that their own
- * token has shown; thread and person those of whoever gave it; others the number.
+ * Tells of take-backs that have been tried: edits what stands, posts in threads and to those in charge, then composes a notice
+ * for each who hears of some of them. Each reads the names that their own token has shown; thread and person those of whoever
+ * gave it; others the number.
  * @param requests - Of one giver.
  * @param pressedAt - Where their sender pressed, and hears of it; others in a direct message.
  * @throws Where it has to be called again.

@@ -319,8 +319,8 @@ async function sendAndTell(
     const sending = sendBegun(house, token, begun)
     // A message whose button was pressed is replaced at once, so that nobody presses it again.
     const sent = await whenSlow(sending, replaces ? 0 : house.slowMs, saySending)
-    const { request: kept, isOurs, forSender } = sent
-    if (!isOurs) return
+    const { request: kept, isStillHeld, forSender } = sent
+    if (!isStillHeld) return
 
     // 1. What explains a refusal is read before anything is told, with the token at hand.
     const access = accessOf(kept)

@@ -85,8 +85,8 @@ async function send(
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
     const slow = say('Asking monitoring …')
-    const { request, forSender, isOurs } = await sayingWhenSlow(house, place, slow, sending)
-    if (!isOurs) return
+    const { request, forSender, isStillHeld } = await sayingWhenSlow(house, place, slow, sending)
+    if (!isStillHeld) return
     const { n, outcome } = onlySet(request)
     await learnName(house, from, write.target.container)
 

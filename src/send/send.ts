@@ -90,7 +90,8 @@ export type SendResults = ReadonlyMap<number, SendResult>
 /**
  * Sends a begun request to its end; the caller, who holds it, tells people. The first write goes alone, then four at a
  * time: a refusal of the token (401), a flag (403) or the target (404) would meet the rest too, so it ends the sending.
- * @returns `isOurs`: this process tells the outcome; false where others took it for dead, and tell what they know.
+ * @returns `isStillHeld`: true where this process tells the outcome; others took it for dead where it’s false, and tell what
+ * they know.
  */
 export async function sendBegun(house: House, token: string, begun: Request) {
   const forSender = await sendAll(house, token, begun)
@@ -99,7 +100,7 @@ export async function sendBegun(house: House, token: string, begun: Request) {
   const request = finished ?? (await requests.find(begun)) ?? begun
   if (finished !== undefined) await rowFor(house, request).storeWhatFollows?.(house, request)
   await releaseIfInVain(house, request)
-  return { request, isOurs: finished !== undefined, forSender }
+  return { request, isStillHeld: finished !== undefined, forSender }
 }
 
 export type Sent = Awaited<ReturnType<typeof sendBegun>>
