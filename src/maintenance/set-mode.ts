@@ -5,15 +5,15 @@
 import { actsTotal } from '../metrics/metrics.ts'
 import { asModeWrite, codeOf, type WriteOutcome } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
-import { answered, type Kind, lookUntilShown } from '../send/send.ts'
+import { asSendResult, type Kind, lookUntilShown } from '../send/send.ts'
 import { poked } from '../work/lease.ts'
 import { begunBy, endedStep, minutesUntil, targetKey } from './maintenance.ts'
 import { nameIn } from './names.ts'
 import { renderVerdict } from './render.ts'
 
-const already = { kind: 'done', on: 'already' } as const satisfies WriteOutcome
+const already = { kind: 'done', ground: 'already' } as const satisfies WriteOutcome
 const changed = { kind: 'not-done', code: 'changed' } as const satisfies WriteOutcome
-const seen = { kind: 'done', on: 'seen' } as const satisfies WriteOutcome
+const seen = { kind: 'done', ground: 'seen' } as const satisfies WriteOutcome
 const unseen = { kind: 'uncertain', cause: 'not-seen' } as const satisfies WriteOutcome
 
 export const modeKind: Kind = {
@@ -30,7 +30,7 @@ export const modeKind: Kind = {
     const duration = endsAt === undefined ? undefined : minutesUntil(endsAt, now())
     if (endsAt !== undefined && duration === undefined) return { outcome: changed }
     if (!(await begin())) return undefined
-    const sent = answered(await monitor.setMode(reader.token, target, { mode, duration }))
+    const sent = asSendResult(await monitor.setMode(reader.token, target, { mode, duration }))
     if (sent.outcome.kind === 'not-done') return sent
 
     // 3. What a read shows, whatever the answer was.
@@ -59,11 +59,12 @@ export const modeKind: Kind = {
     })
   },
   /** Kept also where nobody knows whether it was set: the look at its end tells. */
-  async conclude({ storage, slack, poller }, request) {
+  async storeWhatFollows({ storage, slack, poller }, request) {
     const { workspaceId, sender } = request
     const { write, outcome } = onlySet(request)
     const isOver = outcome.kind === 'done' && write.mode === 'normal'
-    const mayBe = outcome.kind === 'uncertain' || (outcome.kind === 'done' && outcome.on === 'seen')
+    const mayBe =
+      outcome.kind === 'uncertain' || (outcome.kind === 'done' && outcome.ground === 'seen')
     if (!mayBe && !isOver) return
     const claim = targetKey(write.target)
     const [known] = await storage.maintenances.list({ workspaceId, claim })
@@ -81,7 +82,7 @@ export const modeKind: Kind = {
     }
     poller.wake()
   },
-  async news(house, request) {
+  async showAndCompose(house, request) {
     const { sender } = request
     const { write, outcome } = onlySet(request)
     const message = renderVerdict(write, outcome, {

@@ -65,7 +65,7 @@ export class SlackError extends Error {
 }
 
 /**
- * Meanings of a refusal, by which rooms decide what to do next. `wait`: Slack is rate limiting. `not-now`: a fault of
+ * Meanings of a refusal, by which the folders decide what to do next. `wait`: Slack is rate limiting. `not-now`: a fault of
  * Slack's, no answer, or the bot's token, which the operator has to fix. `message`: Slack does not take this message.
  * `gone`: somebody deleted what it belongs to. `fixed`: the message can't be changed, though its thread takes replies.
  * `closed`: the place, or the person, is closed to the bot.
