@@ -354,7 +354,7 @@ export function createBellhop(world: World) {
         .then(() => audit.stop())
         .then(() => monitor.close())
       await inTime(quiet, graceMs)
-      // The rest is left as it is by now.
+      // Work that isn’t done by now is abandoned.
       server.cut()
       await connection.destroy()
     },

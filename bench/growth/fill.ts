@@ -206,7 +206,7 @@ function makerOf({ workspaceId, until }: Filled) {
         askerId: userId,
         endsAt,
         tries: 0,
-        standing: [],
+        standingMessages: [],
         dueAt: endsAt - 15 * minuteMs,
         ...unheld,
       }

@@ -115,7 +115,7 @@ export async function openConnect(
   await openConnecting(house, asker, triggerId, { waitingId: '', isFromView: false })
 }
 
-/** Asks first where access is to be taken back with the account. */
+/** Forgets the token; asks first where access for a time was to be taken back with it. */
 export async function disconnect(house: House, { asker, answer }: CommandRequest): Promise<void> {
   const { tokens, storage } = house
   const ends = await storage.ends.list({ workspaceId: asker.workspaceId, ownerId: asker.userId })
@@ -144,7 +144,7 @@ export async function tokensRevoked(
   if (happened.event.tokens.bot?.length) await forgetWorkspace(house, happened)
 }
 
-/** Slack may tell of it before it takes the bot's token away. */
+/** Wait after Slack tells of it, as the bot’s token may work until a little later. */
 const earlyMs = 15_000
 
 /** Forgets all that is kept of a workspace, people's tokens first: once Slack takes the bot's token no more. */
@@ -169,10 +169,10 @@ export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: H
     const due = await storage.accounts.keptFor(dayMs)
     const workspaceId = due.length === 0 ? '' : (await slack.learned()).workspaceId
     let failure: unknown
-    // Others are from before the bot was moved.
+    // Accounts of another workspace are from before the bot was moved.
     for (const owner of due.filter((one) => one.workspaceId === workspaceId)) {
       if (stopping.aborted) return
-      // About one person Slack may refuse to answer for ever.
+      // A failure waits until all have been asked about: of one person, Slack may refuse to answer for ever.
       const hasLeft = await slack.people.hasLeft(owner.userId).catch((error: unknown) => {
         failure = error
       })

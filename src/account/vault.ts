@@ -34,7 +34,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** JSON keeps the parts apart, whatever characters they hold. */
+/** Binds what is sealed to its purpose and owner. JSON keeps the parts apart, whatever characters they hold. */
 function bindingOf(keyId: string, { purpose, workspaceId, userId }: SealBinding): Buffer {
   return Buffer.from(JSON.stringify(['bellhop', purpose, keyId, workspaceId, userId]))
 }

@@ -55,7 +55,7 @@ export async function act(house: House, from: Actor, intent: Intent): Promise<vo
     const meant = isTypo ? await renderMeant(house, from, { ...intent, which }) : undefined
     if (meant !== undefined) return house.slack.privately(from.place, meant)
 
-    // Never repeats a token.
+    // A text that holds a token is never repeated.
     if (message !== '' && !holdsToken(message, await house.tokens.find(from.asker)))
       noteRequest({ toReturn: message })
     throw error
@@ -121,7 +121,7 @@ export async function openActForm(
   { asker, place, triggerId }: From & { readonly triggerId: string },
   intent: KeyedIntent,
 ): Promise<void> {
-  // The form’s field has the message.
+  // The form’s field keeps the message, so the state need not.
   const state = formState(place, { ...intent, message: '' })
   const headline = await alertNamed(house, asker, intent)
   await house.slack.openView(triggerId, actModal({ ...intent, state, headline }))
@@ -198,11 +198,16 @@ async function keepAndAct(
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
     const slow = renderStillAsking(write.ks)
-    const { request, learned, isToTell } = await sayingWhenSlow(house, from.place, slow, sending)
-    if (!isToTell) return
+    const { request, forSender, isStillHeld } = await sayingWhenSlow(
+      house,
+      from.place,
+      slow,
+      sending,
+    )
+    if (!isStillHeld) return
 
     const { n, outcome } = onlySend(request)
-    const { before, after = before, reason } = learned.get(n) ?? {}
+    const { before, after = before, reason } = forSender.get(n) ?? {}
     const acted = {
       id,
       from,
@@ -216,7 +221,7 @@ async function keepAndAct(
     // In parallel: a verdict in its own message doesn’t wait for the card.
     const shown = showAct(house, acted)
     try {
-      await tell(house, [request], await newsOf(house, acted, shown), 'at_once')
+      await tell(house, [request], await composeVerdict(house, acted, shown), 'at_once')
       noteOutcome(requestOutcome([outcome]))
     } finally {
       await shown
@@ -236,8 +241,8 @@ interface Acted {
   readonly isOnCard: boolean
 }
 
-/** The verdict for whoever acted; none where they are asked to connect, or the card says it. */
-async function newsOf(
+/** Composes the verdict for whoever acted; none where the card says it, or where it asks them to connect instead. */
+async function composeVerdict(
   house: House,
   { id, from, write, outcome, alert, reason, isOnCard }: Acted,
   shown: Promise<boolean>,
@@ -252,14 +257,14 @@ async function newsOf(
   }
 
   const owners = await ownersFor(house, from, write, outcome, alert)
-  const ways = isRefusedFor(outcome, ['forbidden'])
+  const askingButtons = isRefusedFor(outcome, ['forbidden'])
     ? await askButtons(house, asker, write, isUnread)
     : await memberButtons(house, from, write, outcome, owners)
   const found = {
     id,
     alert,
     reason,
-    ways,
+    askingButtons,
     owners,
   }
   // The card they pressed says it already, and a message would push it off a phone’s screen.
@@ -285,7 +290,7 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
   }
 
   const isShown = await showOnCards(house, acted).catch(failed)
-  // Not waited for; and names it needs may have come with the card.
+  // Owners are told in the background, after the card, which may have brought the names that this needs.
   if (write.kind === 'assign' && isTaken(outcome))
     void house.slack.work.track(tellOwners(house, from, write).catch(failed))
   return isShown
@@ -311,7 +316,7 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   return write.kind !== 'assign' || personNamed(names, write.ownerId) !== undefined
 }
 
-/** Undefined for a card that can be changed by a press on it alone, where none was. */
+/** Person who waits for a card to change; undefined where only a press on it can change it, and there was none. */
 function whoWaits({ from, isOnCard }: Acted, card: Card): From | undefined {
   if (isOnCard) return from
   // A response_url changes only the message that was pressed, which is another here.

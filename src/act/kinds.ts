@@ -53,7 +53,7 @@ interface Deed {
   isMade(before: Alert, now: Alert): boolean
 }
 
-const already: WriteOutcome = { kind: 'done', on: 'already' }
+const already: WriteOutcome = { kind: 'done', ground: 'already' }
 const changed: WriteOutcome = { kind: 'not-done', code: 'changed' }
 
 const isShut = ({ closedTimestamp }: Alert) => closedTimestamp !== null

@@ -14,7 +14,7 @@ import {
   type WriteOutcome,
 } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
-import { answered, type Kind, lookUntilShown } from '../send/send.ts'
+import { asSendResult, type Kind, lookUntilShown } from '../send/send.ts'
 import { deedOf } from './kinds.ts'
 import { renderActVerdict } from './render/verdict.ts'
 
@@ -33,7 +33,7 @@ export const actKind: Kind = {
     if (held !== undefined) return { outcome: held, before }
     if (!(await begin())) return undefined
 
-    const sent = answered(await deed.send(house.monitor, token))
+    const sent = asSendResult(await deed.send(house.monitor, token))
     if (sent.outcome.kind === 'not-done') return { ...sent, before }
     const isAccepted = sent.outcome.kind === 'done'
     if (before === undefined)
@@ -71,7 +71,7 @@ export const actKind: Kind = {
       after: after && shownOf(after),
     })
   },
-  async news(_, request) {
+  async showAndCompose(_, request) {
     const { id, sender } = request
     const { write, outcome } = onlySend(request)
     return [
@@ -116,10 +116,10 @@ export function proofIn(write: AlertWrite, before: Alert, now: Alert): WriteOutc
 
   // The alert is as wanted: by its sender, unless all that is new is known to be others’.
   const isOthers = doings.length > 0 && doings.every((whose) => whose === 'others')
-  return isOthers ? { kind: 'done', on: 'by-another' } : seen
+  return isOthers ? { kind: 'done', ground: 'by-another' } : seen
 }
 
-const seen: WriteOutcome = { kind: 'done', on: 'seen' }
+const seen: WriteOutcome = { kind: 'done', ground: 'seen' }
 
 /** Judges by the actor named, else by the words: missing words say nothing, as the service need not show any. */
 function whoseIs(
@@ -142,7 +142,7 @@ function whoseIs(
   return isOther ? 'others' : 'unknown'
 }
 
-/** The sender’s number at the service: as it is known, else as their action names it. */
+/** The sender’s number at the service, where it is known, or their own action in the list names it. */
 export function doerIn(write: AlertWrite, { actions }: Alert): number | undefined {
   const own = actions
     .filter(deedOf(write).isDoneBy)

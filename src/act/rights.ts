@@ -82,7 +82,7 @@ export async function askButtons(
   return [button(askInThreadAction, 'Ask in thread', value)]
 }
 
-/** Stands between a name and what they wanted, in the words that the line gets once it is granted. */
+/** Word between a name and what they wanted, in the line as it reads once the flag is granted. */
 const needed = 'needed'
 
 /**
@@ -123,7 +123,7 @@ export async function askInThread(
   await slack.privately(place, said)
 }
 
-/** Leaves time for the form: the press’s trigger lives three seconds. */
+/** Longest wait for the list, so that a form can still open: the press’s trigger lives three seconds. */
 const changeWithinMs = 1_500
 
 /**

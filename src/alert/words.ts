@@ -48,7 +48,7 @@ export const alertWords: Readonly<Record<string, HelpWord>> = {
     also: ['mute', 'silence', 'snooze', 'quiet'],
     lists: true,
     group: 'Change an alert',
-    help: '`/alert maintenance db-03 for 2h` has monitoring tell nobody anything about a machine, or a container, for up to 8 hours; `off` ends it. `/alert maintenance 12` lists what is in maintenance there.',
+    help: '`/alert maintenance db-03 for 2h` keeps monitoring quiet about a machine or a container for up to 8 hours; `off` ends it. `/alert maintenance 12` lists what is quiet there.',
   },
   open: {
     takes: 'container',

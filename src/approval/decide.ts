@@ -23,7 +23,7 @@ import { type Person, personInLine } from '../slack/person.ts'
 import {
   answerTo,
   askForAccount,
-  newsForApprover,
+  composeForApprover,
   recordBarred,
   showRequest,
   tellNow,
@@ -36,17 +36,17 @@ import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './ren
  * @throws UserError when this person may not approve it.
  */
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker: approver, value } = pressed
+  const { asker: presser, value } = pressed
   const [, id = value, ms] = /^(.*) for (\d+)$/.exec(value) ?? []
   const approval = await findOpenOrTell(house, pressed, id)
   if (approval === undefined) return
   if (isPast(approval, house.now())) throw new UserError(whyNot.isOver)
 
-  const token = await house.tokens.find(approver)
-  const barrierTo = await barriersFor(house, approver, token, approval)
+  const token = await house.tokens.find(presser)
+  const barrierTo = await barriersFor(house, presser, token, approval)
   const barrier = barrierTo(approval)
   if (barrier !== undefined) {
-    await recordBarred(house, approval, approver)
+    await recordBarred(house, approval, presser)
     throw new UserError(barrier)
   }
 
@@ -59,8 +59,8 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   }
 
   const step = beginStep({
-    sender: approver,
-    approver: named(approver),
+    sender: presser,
+    approver: named(presser),
     ...(ms && { forMs: Number(ms) }),
     judge: (write, now) => byTodaysRules(house.config, write, now),
     passes: (request) => barrierTo(request) === undefined,
@@ -72,9 +72,9 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     // Waits for the card, so that “under way” can’t replace the outcome.
     const [sent] = await Promise.all([sendBegun(house, token, begun), showRequest(house, begun)])
     const concluded = approvalIn(sent.request)
-    if (concluded === undefined || !sent.isToTell) return
+    if (concluded === undefined || !sent.isStillHeld) return
 
-    await tellNow(house, concluded, { ...pressed, learned: sent.learned })
+    await tellNow(house, concluded, { ...pressed, forSender: sent.forSender })
   })
 }
 
@@ -92,11 +92,12 @@ async function findToDeclineOrTell(
   press: From,
   id: string,
 ): Promise<Approval | undefined> {
+  const { asker: presser } = press
   const approval = await findOpenOrTell(house, press, id)
   if (approval === undefined) return undefined
-  if (approval.askerId === press.asker.userId) throw new UserError(whyNot.ownRequest)
+  if (approval.askerId === presser.userId) throw new UserError(whyNot.ownRequest)
 
-  const token = await house.tokens.find(press.asker)
+  const token = await house.tokens.find(presser)
   if (token !== undefined) return approval
 
   await askForAccount(house, press)
@@ -128,11 +129,12 @@ export async function declineByForm(house: House, submitted: Submission): Promis
 
 /** @throws UserError when this person has not asked for it. */
 export async function withdraw(house: House, pressed: ActionRequest): Promise<void> {
-  const approval = await findRequest(house, pressed, pressed.value)
-  if (approval.askerId !== pressed.asker.userId)
+  const { asker: presser, value: id } = pressed
+  const approval = await findRequest(house, pressed, id)
+  if (approval.askerId !== presser.userId)
     throw new UserError(`Only ${approval.approval.askerName}, who asked for this, can withdraw it.`)
 
-  const step = withdrawStep(pressed.asker)
+  const step = withdrawStep(presser)
   await concludeRequest(house, pressed, approval, step, 'Withdrawn. Nothing was changed.')
 }
 
@@ -167,7 +169,7 @@ export async function lookAgainAtApproval(house: House, pressed: ActionRequest):
   if (approval.version !== found.version)
     return holding(house, [approval], () => tellNow(house, approval, pressed))
 
-  for (const one of await newsForApprover(house, approval, pressed, lookedAt))
+  for (const one of await composeForApprover(house, approval, pressed, lookedAt))
     await tellOne(house, one)
 }
 
@@ -200,7 +202,7 @@ async function findOpenOrTell(
   id: string,
 ): Promise<Approval | undefined> {
   const approval = await findRequest(house, press, id)
-  if (approval.state === 'requested') return approval
+  if (approval.state === 'to-approve') return approval
 
   await tellTooLate(house, press, approval)
   return undefined

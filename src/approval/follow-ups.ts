@@ -1,4 +1,7 @@
-// Follows up each step of a request: draws its card, records the step, and tells asker and approver the end.
+// Follows up each step of a request: its card, the audit trail, its asker and its approver. `drawRequest` posts the card, or
+// edits it; `showRequest` does that and never fails; `showRecordAndCompose` does it, records the step, and composes notices;
+// `tellNow` does all that, and tells them. `renderRequest` (render.ts) makes the card’s message, `renderConclusion` that about
+// the outcome, to one person.
 import { renderConnectFirst } from '../account/render.ts'
 import { renderKept } from '../ends/render.ts'
 import { shownTo, tellMoved } from '../ends/telling.ts'
@@ -15,7 +18,7 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import {
-  renderEnd,
+  renderConclusion,
   renderNotPosted,
   renderRequest,
   stillOpenWords,
@@ -25,30 +28,30 @@ import {
 
 export const approvalKind: Kind = {
   ...grantKind,
-  async news(house, request) {
+  async showAndCompose(house, request) {
     const approval = approvalIn(request)
-    return approval === undefined ? [] : showAndRecord(house, approval)
+    return approval === undefined ? [] : showRecordAndCompose(house, approval)
   },
 }
 
-/** A press on a request. `learned`: what the service just said to the presser’s own token, for them alone. */
+/** A press on a request. `forSender`: what the service just said to the presser’s own token, for them alone. */
 export interface Press extends From {
-  readonly learned?: SendResults | undefined
+  readonly forSender?: SendResults | undefined
 }
 
 /**
- * Only for the request’s holder.
+ * Only for the process that holds the request.
  * @throws What Slack’s client throws: the background job then tells the others.
  */
 export async function tellNow(house: House, approval: Approval, press: Press): Promise<void> {
-  await tell(house, [approval], await showAndRecord(house, approval, press), 'at_once')
+  await tell(house, [approval], await showRecordAndCompose(house, approval, press), 'at_once')
 }
 
 /**
- * Shows a request as it is, and records its last step.
+ * Draws the card of a request as it is, records its last step, and tells a thread or others of more time.
  * @returns Notices for its asker and its approver.
  */
-async function showAndRecord(
+async function showRecordAndCompose(
   house: House,
   approval: Approval,
   press?: Press,
@@ -57,22 +60,25 @@ async function showAndRecord(
 
   await recordLastStep(house, approval)
   const { state, concludedAt, askerId } = approval
-  const news: Notice[] = []
+  const notices: Notice[] = []
   if (concludedAt !== undefined && state !== 'withdrawn') {
-    const message = renderEnd(approval, house.config.roles, await linkOf(house, approval))
-    news.push({ userId: askerId, message })
+    const message = renderConclusion(approval, house.config.roles, await linkOf(house, approval))
+    notices.push({ userId: askerId, message })
   }
 
   if (state === 'sent' || isOpenAgain(approval)) {
-    const own = await newsForApprover(house, approval, press)
-    news.push(...own)
+    const own = await composeForApprover(house, approval, press)
+    notices.push(...own)
   }
-  const more = await newsOfMoreTime(house, approval)
-  return [...news, ...more]
+  const more = await showAndComposeMoreTime(house, approval)
+  return [...notices, ...more]
 }
 
-/** More time: wherever another end stands, and to whoever gave it, whose account still takes it back. */
-async function newsOfMoreTime(house: House, approval: Approval): Promise<readonly Notice[]> {
+/** More time: shown wherever another end stands; a notice for whoever gave it, whose account still takes it back. */
+async function showAndComposeMoreTime(
+  house: House,
+  approval: Approval,
+): Promise<readonly Notice[]> {
   const { workspaceId, askerId, approval: details } = approval
   const { kind, endId = '' } = accessOf(approval)
   if (kind !== 'extend' || !resultsOf(approval).some(isGranted)) return []
@@ -91,13 +97,13 @@ async function newsOfMoreTime(house: House, approval: Approval): Promise<readonl
 }
 
 /** Somebody approved it, and nobody got anything. */
-const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
+const isOpenAgain = ({ state, attempt }: Approval) => state === 'to-approve' && attempt > 0
 
 /**
- * Notices for the approver: the end, or why their token granted nothing.
+ * Notices for the approver: the outcome, or why their token granted nothing.
  * @param lookedAt - In Unix seconds.
  */
-export async function newsForApprover(
+export async function composeForApprover(
   house: House,
   approval: Approval,
   press: Press | undefined,
@@ -106,24 +112,27 @@ export async function newsForApprover(
   const userId = approval.approval.approver?.userId
   if (userId === undefined) return []
 
-  const results = resultsOf(approval, press?.learned)
+  const results = resultsOf(approval, press?.forSender)
   const words = stillOpenWords(approval, results)
   const isToConnect = press !== undefined && hasCode(results, 'refused')
   const open = isToConnect ? renderConnectFirst(words) : say(words)
   const message = isOpenAgain(approval)
     ? open
-    : renderEnd(approval, house.config.roles, await linkOf(house, approval), { results, lookedAt })
+    : renderConclusion(approval, house.config.roles, await linkOf(house, approval), {
+        results,
+        lookedAt,
+      })
   return [press === undefined ? { userId, message } : answerTo(approval, press, message)]
 }
 
 /** Answers a press: on the card with a new message, else in place of the one whose button it was. */
 export function answerTo(
   { approval: { card } }: Approval,
-  { asker: { userId }, place, learned }: Press,
+  { asker: { userId }, place, forSender }: Press,
   message: Message,
 ): Notice {
   // Only cards have *Approve*: should Slack have posted two, everybody reads both.
-  const isApproving = learned !== undefined
+  const isApproving = forSender !== undefined
   // Pressed before Bellhop stored where the card is, the message is the card.
   const isOnCard = card === undefined || place.pressedTs === card.ts || isApproving
   return { userId, place, message, replaces: place.pressedTs !== undefined && !isOnCard }
@@ -152,7 +161,7 @@ async function drawRequest(house: House, approval: Approval, place?: Place): Pro
       const refusal = await orRefusal(house.slack.update(card, message))
       if (refusal)
         house.log.warn({ err: refusal, approval: drawn.id }, 'Slack refuses a request’s card')
-    } else if (drawn.state === 'requested') {
+    } else if (drawn.state === 'to-approve') {
       const isPosted = await postRequest(house, drawn, place)
       if (!isPosted) return false
     }
@@ -241,7 +250,7 @@ function about(approval: Approval) {
 
 function lastStep({ askerId, attempt, state, approval: { approver, declined } }: Approval) {
   switch (state) {
-    case 'requested':
+    case 'to-approve':
     case 'sent':
       if (attempt === 0) return { act: 'ask', userId: askerId } as const
       return { act: 'approve', userId: approver?.userId } as const

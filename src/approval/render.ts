@@ -61,7 +61,7 @@ export const actions = {
 export function renderRequest(request: Approval, roles: Roles, mention: MentionIds = []): Message {
   const { id, state, approval } = request
   const access = accessOf(request)
-  const isOpen = state === 'requested'
+  const isOpen = state === 'to-approve'
   const where = escapeText(containerShown(access, approval.container))
   const until = date(Math.floor(approval.until / 1000))
   return describe({
@@ -117,7 +117,7 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
   const { approver, declined, askerName } = approval
   const nameOf = (one: NamedPerson | undefined) =>
     one && one.userId === readerId ? 'you' : (one?.name ?? '')
-  if (state === 'requested') return undefined
+  if (state === 'to-approve') return undefined
 
   switch (state) {
     case 'sent':
@@ -140,7 +140,7 @@ function sentWords(request: Approval, by: string): string {
   const outcomes = results.map(({ outcome }) => outcome)
   const granted = results.filter(isGranted).length
 
-  const isSo = outcomes.every((one) => one.kind === 'done' && one.on === 'already')
+  const isSo = outcomes.every((one) => one.kind === 'done' && one.ground === 'already')
   if (isSo) return `✅ Approved by ${by}, but it was so already`
   if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
   if (outcomes.some((one) => one.kind === 'uncertain'))
@@ -159,7 +159,8 @@ const briefEmail = 60
  * @param ofApprover - What the approver’s token showed, for them alone.
  */
 function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
-  const isTried = request.state === 'sent' || (request.state === 'requested' && request.attempt > 0)
+  const isTried =
+    request.state === 'sent' || (request.state === 'to-approve' && request.attempt > 0)
   const results = ofApprover ?? (isTried ? publicly(resultsOf(request)) : [])
   if (results.every(isGranted)) return []
 
@@ -192,22 +193,22 @@ const nextSteps = {
   refused: 'Slack doesn’t let me post there. Press Ask for approval again once it does.',
 } as const
 
-/** The request is dropped then. */
+/** Tells the asker why their request can’t be posted, once it is dropped. */
 export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
   return sayMarked(`I can’t post your request in <#${channelId}>. ${nextSteps[why]}`)
 }
 
-/** Seen by the approver alone: results as their token showed them, and their last look, in Unix seconds. */
+/** Results as the approver’s token showed them, for the approver alone, and the time of their last look, in Unix seconds. */
 interface OfApprover {
   readonly results: readonly Result[]
   readonly lookedAt: number | undefined
 }
 
 /**
- * The end of a request, for its asker or its approver.
+ * The outcome of a request, for its asker or its approver.
  * @param link - To its card, where Slack gave one.
  */
-export function renderEnd(
+export function renderConclusion(
   request: Approval,
   roles: Roles,
   link: string | undefined,
@@ -238,7 +239,7 @@ export function renderEnd(
   })
 }
 
-/** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
+/** Words for the approver where nothing was changed, for a reason of their own token or one that passes. Raw. */
 export function stillOpenWords(request: Approval, results: readonly Result[]): string {
   return ['Nothing was changed. The request stays open.', ...detailsOf(request, results)].join('\n')
 }
@@ -302,7 +303,7 @@ function channelBlock(): KnownBlock {
 interface AskedAccess {
   readonly access: Access
   readonly container: string | undefined
-  /** No channel is known to post it in. */
+  /** True where no channel is known, so the form asks. */
   readonly asksWhere?: boolean
 }
 

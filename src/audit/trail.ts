@@ -34,8 +34,8 @@ export type Act =
   | 'set-mode'
 
 /**
- * An end: done, certainly not done, or not certain; and why, in a word (`forbidden`, `timed-out`).
- * A refusal is `not-done`.
+ * Outcome of an act: done, certainly not done (a refusal as well), or not certain; and why, in a word (`forbidden`,
+ * `timed-out`).
  */
 export type Outcome = 'done' | `not-done:${string}` | `uncertain:${string}`
 
@@ -61,7 +61,7 @@ export interface Entry {
   readonly takes?: readonly string[] | undefined
   /** The kind of write that a request for approval asks for, if it isn’t a grant. */
   readonly kind?: string | undefined
-  /** The flags of that somebody before, and as they were read after it. */
+  /** Flags of the person it is about, before it, and as they were read after it. */
   readonly had?: readonly string[] | undefined
   readonly has?: readonly string[] | undefined
   readonly member?: boolean | undefined
@@ -111,7 +111,7 @@ export interface ChainedRecord extends Link {
   readonly email: string | undefined
 }
 
-/** The end of the chain, where it goes on. */
+/** The newest link, after which the chain goes on. */
 export interface Head extends Link {
   readonly at: number
   /** The database's time, in milliseconds since 1970. */

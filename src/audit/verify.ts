@@ -13,7 +13,7 @@ export async function verify(records: Pick<AuditRecords, 'newestCut' | 'page'>, 
   let first: ChainedRecord | undefined
   let last: ChainedRecord | undefined
 
-  // A record before the first one was put in.
+  // Reading begins before the first number where nothing was cut: a record there was put in.
   const after = start.seq === beginning.seq ? -mostSeq - 1 : start.seq
   for await (const record of readOn(records, { after })) {
     const judgement = chain.judge(record, last ?? start)

@@ -82,7 +82,11 @@ async function perform(
       return openForm(house, { ...request, triggerId }, ask.prefill)
     case 'change':
     case 'remove':
-      return change(house, request, ask, { sought: people, origins: profiles, notes })
+      return askToChangeOrOpenForm(house, request, ask, {
+        sought: people,
+        origins: profiles,
+        notes,
+      })
     case 'invite':
       return askToInvite(house, request, { id, access: { ...ask.terms, people }, notes })
     case 'grant': {
@@ -95,8 +99,11 @@ async function perform(
   }
 }
 
-/** @throws UserError where a message is to open a form. */
-async function change(
+/**
+ * Asks about a change or a removal; a line that names one person and no change opens the form.
+ * @throws UserError where a message, which can’t open one, names no change.
+ */
+async function askToChangeOrOpenForm(
   house: House,
   request: CommandRequest,
   ask: ChangeTyped,
@@ -105,9 +112,9 @@ async function change(
   const { id, triggerId } = request
   const terms = { ...ask.terms, ends: await endsFor(house, request.asker, ask.ends) }
   const { permissions, takes = [], member, containerId } = terms
-  const isWhole =
+  const saysWhatChanges =
     ask.kind === 'remove' || member !== undefined || permissions.length + takes.length > 0
-  if (isWhole) return askToChange(house, request, { id, terms, ...whom })
+  if (saysWhatChanges) return askToChange(house, request, { id, terms, ...whom })
   const [only] = whom.sought
   if (triggerId === undefined || only === undefined)
     throw new UserError('Say what changes: a role, or flags behind + and -, such as +BILLING.')

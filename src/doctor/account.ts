@@ -21,7 +21,7 @@ export function accountCheck(house: House, owner: SlackUser): Check {
   }
 }
 
-/** A grant alone shows what a token may grant, and is not to be tried for a look. */
+/** Findings about a token, by what trying it showed. Whether it may grant shows only in a grant, which is not tried here. */
 const trials = {
   none: amber(
     'You haven’t connected an account, so Bellhop can’t look anything up for you.',

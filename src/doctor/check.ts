@@ -23,7 +23,7 @@ export interface Finding {
   readonly by?: 'operator'
 }
 
-/** Finding of a check. Default: by its name. */
+/** Finding of a check. `name`: the check’s, unless it has its own. */
 export type CheckResult = Omit<Finding, 'name' | 'by'> & Partial<Pick<Finding, 'name'>>
 
 const finding = (state: State) => (found: string, mend?: string) => ({
@@ -53,7 +53,8 @@ const checkTheWay =
   'Try again in a minute. If it keeps happening, check that this machine can reach it, and HTTPS_PROXY if it’s set.'
 
 /**
- * Worst first, otherwise in the order of the checks. Never rejects: what is too slow, or fails, is a finding.
+ * Runs all of them. Never rejects: a check that is too slow, or fails, is a finding.
+ * @returns Findings, worst first, otherwise in the order of the checks.
  * @param budgetMs - For each of them. Default 5,000.
  */
 export async function runChecks(
@@ -67,7 +68,7 @@ export async function runChecks(
         return [red(`Slack gave no usable answer (${error.message}).`, checkTheWay)]
       if (error instanceof ConfigError) return error.problems.map((problem) => red(problem))
       log.error({ err: error, check: name }, 'doctor could not check something')
-      // No message: what is in it is not known.
+      // Without the error’s message, which may hold anything.
       const what = errorCode(error) ?? (error instanceof Error ? error.name : typeof error)
       const wrong = `Bellhop couldn’t check this: something went wrong (${what}).`
       return [red(wrong, 'Try again. If it keeps happening, report it.')]

@@ -1,4 +1,4 @@
-// Scopes: abilities of the bot, with what each needs, all of it, and what does not work without it.
+// Abilities of the bot: the scopes that each needs, all of them, and what doesn’t work without them.
 
 /** @param without - A sentence. */
 function needs(name: string, scopes: string, without: string) {

@@ -8,12 +8,14 @@ import { refusalFor } from '../storage/problem.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Check, green, operatorCheck, red } from './check.ts'
 
+/**
+ * Asks the service without a token: a 401 shows that it is there, and is the API.
+ */
 export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
   return operatorCheck('Monitoring service', async () => {
     const probe = await monitor.probe()
     if (probe.kind === 'silent') return [red(`Bellhop can’t reach it (${probe.code}).`, remedy)]
     const { status, tookMs } = probe
-    // No token was shown.
     if (status === 401) return [green(`It answers in ${Math.max(1, Math.round(tookMs))} ms.`)]
     return [
       red(`It answers ${status}, where the service would ask for a token (401).`, whatToCheck),
@@ -24,7 +26,7 @@ export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
 const whatToCheck =
   'If it isn’t just busy, check MONITOR_API_URL: it must be the address of the API, not of the website or a proxy.'
 
-/** The operator’s choice, which answers why something is not there. */
+/** Says that MONITOR_OPERATIONS is basic, for somebody who misses a button. */
 export function operationsCheck(hasAllOperations: boolean): Check {
   return {
     name: 'Operations',
@@ -37,7 +39,7 @@ const basicWords =
 
 const toCome = 'The next start makes Bellhop’s tables, or updates them.'
 
-/** @param bot - Of a bot that works with it: says what is wrong with it as of now. */
+/** @param bot - The storage of the bot that runs, where one does: it knows what is wrong by now. */
 export function storageCheck(
   examine: () => Promise<Inspection>,
   keys: readonly EncryptionKey[],

@@ -29,8 +29,12 @@ import { takeBack } from './taking-back.ts'
 import { shownTo, tellGone, tellMoved } from './telling.ts'
 
 /** @throws UserError where it is gone, or no longer ends. */
-export async function findEnd({ storage }: House, { asker }: From, id: string): Promise<End> {
-  const end = await storage.ends.find({ workspaceId: asker.workspaceId, id })
+export async function findEnd(
+  { storage }: House,
+  { asker: presser }: From,
+  id: string,
+): Promise<End> {
+  const end = await storage.ends.find({ workspaceId: presser.workspaceId, id })
   if (end === undefined)
     throw new UserError('This access has ended already, or no longer ends by itself.')
   return end
@@ -65,12 +69,12 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
  */
 async function makeLast(
   house: House,
-  { asker, place }: ActionRequest,
+  { asker: presser, place }: ActionRequest,
   end: End,
   endsAt: number | undefined,
 ): Promise<void> {
   const { config, storage } = house
-  await mayLast(house, asker, end, endsAt)
+  await mayLast(house, presser, end, endsAt)
 
   // One that is being taken back would be said to last, and then be gone.
   const moved = await storage.ends.change(end, (one, now) => {
@@ -81,7 +85,7 @@ async function makeLast(
   if (moved === undefined && !isGone)
     throw new UserError('I’m taking it back right now. If it’s still there in a minute, try again.')
 
-  recordEnd(house, asker, end, {
+  recordEnd(house, presser, end, {
     act: 'extend',
     outcome: 'done',
     key: `extend:${end.id}:${endsAt ?? 'kept'}`,
@@ -90,7 +94,7 @@ async function makeLast(
   })
   if (await tellMoved(house, end, endsAt, place)) return
 
-  const shown = shownTo(house, end, asker.userId)
+  const shown = shownTo(house, end, presser.userId)
   await house.slack.privately(place, renderKept(shown, endsAt, config.roles))
 }
 
@@ -118,20 +122,20 @@ function recordEnd(
 /** @throws UserError where they may not: it needs what giving it needed, by today’s settings. */
 async function mayLast(
   house: House,
-  asker: SlackUser,
+  presser: SlackUser,
   end: End,
   endsAt: number | undefined,
 ): Promise<void> {
   const { config } = house
   const { containerId, flags } = end
-  if (!canExtend(config, end, asker.userId)) throw new UserError(onlyInvolved)
+  if (!canExtend(config, end, presser.userId)) throw new UserError(onlyInvolved)
 
   checkLasting(config, end, endsAt)
 
-  const token = await tokenOf(house, asker)
+  const token = await tokenOf(house, presser)
   const why = await whyNotToGive(house, token, containerId, flags)
   if (why !== undefined)
-    throw new UserError(`Not extended: ${whyWords(house, asker, end, why, 'extend')}`)
+    throw new UserError(`Not extended: ${whyWords(house, presser, end, why, 'extend')}`)
 }
 
 /**
@@ -147,8 +151,8 @@ export const onlyInvolved =
   'Only the person who gave this access can make it last, unless a colleague has to approve that. They, and whoever asked for it, can ask for more time: type /grant due and choose Ask for 4 hours more.'
 
 /** @throws UserError where they have no account. */
-async function tokenOf({ tokens }: House, asker: SlackUser): Promise<string> {
-  const token = await tokens.find(asker)
+async function tokenOf({ tokens }: House, presser: SlackUser): Promise<string> {
+  const token = await tokens.find(presser)
   if (token !== undefined) return token
 
   throw new UserError('Connect your account with /alert connect first, then try again.')
@@ -157,38 +161,38 @@ async function tokenOf({ tokens }: House, asker: SlackUser): Promise<string> {
 /** The service’s refusal, to the person whose token it refused. Raw. */
 function whyWords(
   house: House,
-  asker: SlackUser,
+  presser: SlackUser,
   { containerId }: End,
   code: NotDoneCode,
   kind: 'extend' | 'take-back',
 ): string {
-  const where = containerInWords(house, asker, containerId)
+  const where = containerInWords(house, presser, containerId)
   return refusals[code]('your', where, kind).filter(Boolean).join('. ')
 }
 
 /** @param isUnlisted - Though no list shows them: they said so after they had been asked. */
 async function endNow(
   house: House,
-  { asker, place }: From,
+  { asker: presser, place }: From,
   end: End,
   isUnlisted = false,
 ): Promise<void> {
   const { slack, slowMs } = house
-  const token = await tokenOf(house, asker)
+  const token = await tokenOf(house, presser)
   const id = `${end.id}:now ${randomUUID()}`
   const how = { idOf: () => id, place, isUnlisted }
 
-  const taking = takeBack(house, [end], { owner: asker, token }, how)
+  const taking = takeBack(house, [end], { owner: presser, token }, how)
   const [tried] = await whenSlow(taking, slowMs, () =>
     slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
 
   const outcome = tried?.sends[0]?.outcome
-  // Done, it is told like all news: where it was pressed.
+  // Done, it was told by `takeBack` already, where it was pressed.
   if (outcome?.kind === 'done') return
 
   if (outcome?.kind === 'not-done') {
-    const why = whyWords(house, asker, end, outcome.code, 'take-back')
+    const why = whyWords(house, presser, end, outcome.code, 'take-back')
     return slack.privately(place, say(`Not ended: ${why}`))
   }
 
@@ -198,7 +202,7 @@ async function endNow(
     return slack.privately(place, say(unsure))
   }
 
-  const container = containerInWords(house, asker, end.containerId)
+  const container = containerInWords(house, presser, end.containerId)
   await slack.privately(place, renderRemoveUnlisted(end, container))
 }
 
@@ -238,18 +242,18 @@ async function isTheirs(house: House, { userId }: SlackUser, { whom }: End): Pro
  * @throws UserError where it isn’t believed.
  */
 export async function sayGone(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, place, value } = pressed
+  const { asker: presser, place, value } = pressed
   const end = await findEnd(house, pressed, value)
   const { containerId, whom, authProvider, flags } = end
-  const ownId = await ownIdOf(house, asker)
+  const ownId = await ownIdOf(house, presser)
   const isOwnNumber = ownId !== undefined && ownId === whom.there?.userId
-  if (isOwnNumber || (await isTheirs(house, asker, end)))
+  if (isOwnNumber || (await isTheirs(house, presser, end)))
     throw new UserError('This is your own access, so somebody else has to say that it’s gone.')
 
-  const token = await tokenOf(house, asker)
+  const token = await tokenOf(house, presser)
   const why = await whyNotToGive(house, token, containerId, [])
   if (why !== undefined)
-    throw new UserError(`Not noted: ${whyWords(house, asker, end, why, 'take-back')}`)
+    throw new UserError(`Not noted: ${whyWords(house, presser, end, why, 'take-back')}`)
 
   const list = await readPeople(house, token, containerId)
   const them = typeof list === 'string' ? undefined : personIn(list, { ...whom, authProvider })
@@ -257,9 +261,9 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
   if (left.length > 0)
     throw new UserError(`Monitoring shows you ${nameOf(whom)} with ${left.join(', ')}.`)
 
-  await tellGone(house, end, asker, personInLine(asker))
+  await tellGone(house, end, presser, personInLine(presser))
   await house.storage.ends.change(end, () => 'gone')
-  recordEnd(house, asker, end, {
+  recordEnd(house, presser, end, {
     act: 'take-back',
     outcome: 'uncertain:said-gone',
     key: `take-back:${end.id}:said-gone`,
@@ -302,7 +306,7 @@ export async function dueFor(house: House, person: SlackUser): Promise<readonly 
   // One that is just being made comes back should that fail.
   const isUnderWay = (end: End) => end.endsAt <= house.now() && end.tries === 0
   const due = all.filter((end) => !isUnderWay(end))
-  // Here they read names as their own token has shown them.
+  // Containers’ names are those that this person’s own token has shown, whoever gave the access.
   return due.map((end) => ({
     ...shownTo(house, end, userId),
     container: containerInWords(house, person, end.containerId),

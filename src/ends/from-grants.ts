@@ -12,7 +12,7 @@ import { settleLetGo } from './telling.ts'
 export function withEnds(kind: Kind): Kind {
   return {
     ...kind,
-    async conclude(house, request) {
+    async storeWhatFollows(house, request) {
       const gone = await storeEnds(house, request)
       if (gone.length === 0) return
 
@@ -47,7 +47,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     const gives = write.kind === 'add-user' || write.kind === 'change'
     if (!gives && write.kind !== 'remove') continue
 
-    const wasSoAlready = isCertain && outcome.on === 'already'
+    const wasSoAlready = isCertain && outcome.ground === 'already'
     const isNew = gives && !wasSoAlready
     const isEnding = isNew && endsAt !== undefined
 
@@ -115,7 +115,7 @@ function endOf(
     about,
     endsAt,
     tries: 0,
-    standing: [],
+    standingMessages: [],
     dueAt: firstDue(endsAt, now),
     ...unheld,
   }

@@ -1,6 +1,9 @@
 // Ends of access: what one grant gave one person for a time, and when that is taken back with whose account. Here is what
 // each says, the steps of its life, and where it is found.
 //
+// States are not stored; each follows from the fields of the document. Being taken: takenUntil is to come. Tried: tries is not
+// 0. Warned: neither of these, and nothing is due before endsAt. Running: anything else. Gone: there is no document.
+//
 // state                moved by                                           becomes
 // running              a quarter of an hour before its time               warned; or due in a minute, as somebody has not heard
 //                      the account of whoever gave it goes                warned, in a message to whoever can do something
@@ -15,22 +18,22 @@
 //                      its time, where other ends hold all that it gave   gone
 //                      somebody who has looked, and says that it’s gone   gone
 //
-// Beside that, an end has marks. Each goes by itself, and any two may be there at once. A later time takes away warned,
-// tries, why and sayAgainAt; it is refused while there is takenUntil.
+// Beside that, an end has marks. Each goes by itself, and any two may be there at once. A later time takes away
+// warnedIds, tries, why and sayAgainAt; it is refused while there is takenUntil.
 //
-// mark        set by                                                 taken away by
-// warned      each who has heard that it ends soon
-// tries       a try without proof, that of somebody’s “now” apart
-// why         the same try
-// sayAgainAt  the word that somebody still has it, after its time
-// takenUntil  whoever takes it back                                  the outcome of that, or a minute
-// isRemoved   a removal that was sent, without proof                 a later try that a list shows them in
-// standing    each message that says that it is still there          the end alone: then each says what became of it
+// mark              set by                                             taken away by
+// warnedIds         each who has heard that it ends soon
+// tries             a try without proof, that of somebody’s “now” apart
+// why               the same try
+// sayAgainAt        the word that somebody still has it, after its time
+// takenUntil        whoever takes it back                              the outcome of that, or a minute
+// isRemoved         a removal that was sent, without proof             a later try that a list shows them in
+// standingMessages  each message that says that it is still there      the end alone: then each says what became of it
 
 import type { House } from '../house.ts'
 import { plainAddress } from '../monitor/schema.ts'
 import { type NotDoneCode, passingCodes } from '../send/outcome.ts'
-import type { Standing, TimedAccess } from '../send/request.ts'
+import type { StandingMessage, TimedAccess } from '../send/request.ts'
 import { isSamePerson, type Known, knownBy, type There } from '../send/whom.ts'
 import { hourMs, minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, unheld } from '../work/lease.ts'
@@ -53,7 +56,7 @@ export interface End extends TimedAccess, Leased {
   /** Somebody takes it back at this moment, and until then nobody else changes it. */
   readonly takenUntil?: number | undefined
   /** Slack ids of those who have been warned, while others haven’t. */
-  readonly warned?: readonly string[] | undefined
+  readonly warnedIds?: readonly string[] | undefined
   /** Before that, nobody is told again that it could not be taken back. */
   readonly sayAgainAt?: number | undefined
 }
@@ -116,10 +119,11 @@ export function firstDue(endsAt: number, now: number): number {
 /** Pauses after tries without proof: a minute, five, a quarter of an hour, then hours. */
 const pauses = [minuteMs, 5 * minuteMs, 15 * minuteMs]
 
-/** Set once nobody works on it any more. */
+/** Fields of an end that nobody works on any more. */
 const free = { ...unheld, takenUntil: undefined }
 
-export const warnedStep = (end: End): End => ({ ...end, ...free, dueAt: end.endsAt })
+/** Nothing is due before its time: everybody has been warned. */
+export const restStep = (end: End): End => ({ ...end, ...free, dueAt: end.endsAt })
 
 /** Not everybody could be told: once more in a minute, and at its time in any case. */
 export const warnAgainStep = (end: End, now: number): End => ({
@@ -145,10 +149,10 @@ export const waitingStep = (end: End, now: number): End => {
   return end.endsAt > now ? left : { ...left, ...unheld, dueAt: now + 5_000 }
 }
 
-/** Longer than taking it back takes: six requests to a slow service. */
+/** Longest time that taking it back can take: six requests to a slow service. */
 const takingMs = minuteMs
 
-/** One caller takes it back, and nobody extends it meanwhile. */
+/** Reserves an end for one caller, who takes it back; nobody extends it meanwhile. */
 export const takingStep = (end: End, now: number): End | undefined =>
   isBeingTaken(end, now) ? undefined : { ...end, takenUntil: now + takingMs }
 
@@ -161,11 +165,11 @@ export function isBeingTaken({ takenUntil = 0 }: End, now: number): boolean {
  * @param posted - Undefined where nobody could be told: that is tried again.
  */
 export const orphanStep =
-  (posted: Standing | undefined) =>
+  (posted: StandingMessage | undefined) =>
   (end: End, now: number): End => ({
     ...end,
     ...free,
-    standing: posted ? [...end.standing, posted] : end.standing,
+    standingMessages: posted ? [...end.standingMessages, posted] : end.standingMessages,
     dueAt: posted ? end.endsAt : Math.min(end.endsAt, now + warnMs),
   })
 
@@ -185,7 +189,7 @@ export const endingAtStep =
       endsAt,
       tries: 0,
       why: undefined,
-      warned: undefined,
+      warnedIds: undefined,
       sayAgainAt: undefined,
       dueAt: firstDue(endsAt, now),
     }

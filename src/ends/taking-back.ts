@@ -22,7 +22,7 @@ import {
   waitingStep,
   whoseEnd,
 } from './states.ts'
-import { newsOfEnds, tellInCharge, tellStuck, warn } from './telling.ts'
+import { showAndComposeEnds, tellInCharge, tellStuck, warn } from './telling.ts'
 
 /** A process that has had an end for longer is taken for dead. */
 const leaseMs = 90_000
@@ -85,7 +85,7 @@ async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
 }
 
 interface Try {
-  /** Equal for whatever must be tried once. */
+  /** Id of the request: of tries with an equal one, only the first is made. */
   readonly idOf: (end: End) => string
   /** The place where its sender pressed, and hears of it. */
   readonly place?: Place
@@ -111,9 +111,9 @@ export async function takeBack(
   return holding(house, begun, async () => {
     const tried = await Promise.allSettled(begun.map((one) => sendBegun(house, reader.token, one)))
     const sent = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    const toTell = sent.flatMap(({ request, isToTell }) => (isToTell ? [request] : []))
-    const news = await newsOfEnds(house, toTell, how.place)
-    await tell(house, toTell, news, 'at_once')
+    const toTell = sent.flatMap(({ request, isStillHeld }) => (isStillHeld ? [request] : []))
+    const notices = await showAndComposeEnds(house, toTell, how.place)
+    await tell(house, toTell, notices, 'at_once')
 
     for (const one of tried) if (one.status === 'rejected') throw one.reason
     return sent.map(({ request }) => request)
@@ -190,7 +190,7 @@ async function dueOf(house: House, end: End) {
   return { takes, member, isWhole, absenceProves }
 }
 
-/** Looks for somebody known by an address alone: two ends of one person wait for each other by their number. */
+/** Finds the number of somebody known by an address alone: by it, two take-backs of one person wait for each other. */
 async function identified(house: House, end: End, { token }: Account): Promise<End> {
   const { whom, authProvider, containerId } = end
   if (whom.there !== undefined) return end
@@ -207,7 +207,7 @@ export const endKind: Kind = {
   ...grantKind,
   tellPerson: () => {},
   /** The end goes once a read has shown it; else it is due again, but for a try of somebody who was in a hurry. */
-  async conclude({ storage }, { id, sender, taking, sends: [only] }) {
+  async storeWhatFollows({ storage }, { id, sender, taking, sends: [only] }) {
     if (only === undefined || taking === undefined) return
 
     const { outcome, there, isRemoval } = only
@@ -217,7 +217,7 @@ export const endKind: Kind = {
       // A list that another’s token shows says nothing of the giver’s.
       const isGivers = sender.userId === end.giverId
       const isRemoved = isGivers && isRemoval && outcome?.kind === 'uncertain'
-      const learned: End = {
+      const known: End = {
         ...end,
         takenUntil: undefined,
         // A list that shows them since: somebody may have added them again.
@@ -226,11 +226,11 @@ export const endKind: Kind = {
       }
 
       // A try of somebody in a hurry has an id of its own (`takeBack`), and doesn’t count.
-      return tryOf(end) === id ? triedStep(whyNot(only))(learned, now) : learned
+      return tryOf(end) === id ? triedStep(whyNot(only))(known, now) : known
     })
   },
   toldWith: ({ id, taking }) => (taking ? nameOfGiver(taking) : id),
-  news: (house, _, together) => newsOfEnds(house, together),
+  showAndCompose: (house, _, together) => showAndComposeEnds(house, together),
 }
 
 /** The reason why no read has proved that it is gone. */

@@ -8,7 +8,7 @@ import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learnName } from '../names/names.ts'
 import { isAccess, type Write } from '../send/outcome.ts'
-import type { Request, Standing, TimedAccess } from '../send/request.ts'
+import type { Request, StandingMessage, TimedAccess } from '../send/request.ts'
 import type { Notice } from '../send/send.ts'
 import { batchesBy, type Some } from '../send/telling.ts'
 import { orRefusal, SlackError, unlessSlackFails } from '../slack/client.ts'
@@ -28,7 +28,7 @@ import {
   type ShownEnd,
   whatOf,
 } from './render.ts'
-import { type End, endsIn, isPassing, warnAgainStep, warnedStep } from './states.ts'
+import { type End, endsIn, isPassing, restStep, warnAgainStep } from './states.ts'
 
 /** The time for which a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * minuteMs
@@ -37,17 +37,18 @@ const patienceMs = 15 * minuteMs
 interface Done extends TimedAccess {
   readonly request: Request
   /** Slack id of the person who had it, unless they gave it or asked for it. */
-  readonly holder: string | undefined
+  readonly recipientId: string | undefined
 }
 
 /**
- * Notices of take-backs that have been tried, one for each who hears of some of them. Each reads the names that their own
- * token has shown; thread and person those of whoever gave it; others the number.
+ * Tells of take-backs that have been tried: edits what stands, posts in threads and to those in charge, then composes a notice
+ * for each who hears of some of them. Each reads the names that their own token has shown; thread and person those of whoever
+ * gave it; others the number.
  * @param requests - Of one giver.
  * @param pressedAt - Where their sender pressed, and hears of it; others in a direct message.
  * @throws Where it has to be called again.
  */
-export async function newsOfEnds(
+export async function showAndComposeEnds(
   house: House,
   requests: readonly Request[],
   pressedAt?: Place,
@@ -60,8 +61,8 @@ export async function newsOfEnds(
     if (taking === undefined) continue
 
     if (resultsOf(request).every(isGranted)) {
-      const holder = await holderOf(house, taking)
-      done.push({ ...taking, request, holder })
+      const recipientId = await recipientOf(house, taking)
+      done.push({ ...taking, request, recipientId })
     } else left.push(await house.storage.ends.find(taking))
   }
   await tellStuck(house, left)
@@ -69,20 +70,20 @@ export async function newsOfEnds(
   const saying = (some: readonly Done[], readerId?: string) =>
     renderEnded(some.map((one) => goneFor(house, one, readerId)))
 
-  // 1. What stands, as an edit that Slack refuses is made once more, and a message that was posted would come twice.
-  // A reader of their own hears below it what has ended.
-  await settleStanding(house, done, (some, readerId) =>
+  // 1. Edits of what stands. An edit that fails has this whole step made once more: a message posted before would come twice.
+  // A channel reads there what has ended; one reader alone, in a notice of their own.
+  await settleMessages(house, done, (some, readerId) =>
     readerId ? say('✅ This has ended.') : saying(some),
   )
 
-  // 2. Wherever all read it.
+  // 2. Posts in threads, where all read it.
   const posted = await postInThreads(house, done, saying)
 
-  // 3. Each of those who gave it, asked for it, or had it, as news that nobody misses.
+  // 3. Notices for those who gave it, asked for it, or had it: told until each has heard.
   const told = byHearer(done, (one) => {
-    const { request, giverId, askerId, holder } = one
+    const { request, giverId, askerId, recipientId } = one
     const direct = posted.includes(one) ? [] : [request.sender.userId, giverId, askerId]
-    return [...direct, pressedAt?.userId, holder]
+    return [...direct, pressedAt?.userId, recipientId]
   })
 
   return Array.from(told, ([userId, some]) => ({
@@ -111,10 +112,10 @@ export async function warn(house: House, ends: readonly End[], giver: Account): 
       return undefined
     })
 
-  const holders = await Promise.all(ends.map((end) => orLater(holderOf(house, end))))
+  const recipients = await Promise.all(ends.map((end) => orLater(recipientOf(house, end))))
   const left = byHearer(ends, (end) => {
-    const hearers = [end.giverId, end.askerId, holders[ends.indexOf(end)]]
-    return hearers.filter((userId = '') => !end.warned?.includes(userId))
+    const hearers = [end.giverId, end.askerId, recipients[ends.indexOf(end)]]
+    return hearers.filter((userId = '') => !end.warnedIds?.includes(userId))
   })
 
   const told: { ends: readonly End[]; userId: string; posted: Posted | SlackError }[] = []
@@ -132,12 +133,12 @@ export async function warn(house: House, ends: readonly End[], giver: Account): 
       if (one.endsAt !== end.endsAt) return undefined
 
       const posts = own.flatMap(({ posted, userId }) =>
-        'ts' in posted ? [standingAt(posted, userId)] : [],
+        'ts' in posted ? [messageAt(posted, userId)] : [],
       )
-      const standing = [...one.standing, ...posts]
-      const warned = [...(one.warned ?? []), ...own.map(({ userId }) => userId)]
-      const step = isTold ? warnedStep : warnAgainStep
-      return step({ ...one, standing, warned }, now)
+      const standingMessages = [...one.standingMessages, ...posts]
+      const warnedIds = [...(one.warnedIds ?? []), ...own.map(({ userId }) => userId)]
+      const step = isTold ? restStep : warnAgainStep
+      return step({ ...one, standingMessages, warnedIds }, now)
     })
   }
 }
@@ -161,10 +162,10 @@ function byHearer<T>(
 
 /** @param readerId - Undefined where a channel reads it. */
 function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
-  const { request, holder, giverId, whom, endsAt } = one
+  const { request, recipientId, giverId, whom, endsAt } = one
   const { concludedAt = 0 } = request
   const { takes = [], member } = accessOf(request)
-  const isTheirs = readerId !== undefined && readerId === holder
+  const isTheirs = readerId !== undefined && readerId === recipientId
   const container = containerAsReadBy(house, one, isTheirs ? giverId : readerId)
   const taken = whatEnds({ flags: takes, member: member === false }, house.config.roles)
   return {
@@ -215,10 +216,10 @@ async function postInThreads<One extends TimedAccess>(
 }
 
 /**
- * The place of a message about access.
+ * The place of a posted message, which stands from now on.
  * @param readerId - Its one reader, if it has one.
  */
-function standingAt({ channelId, ts }: Posted, readerId?: string): Standing {
+function messageAt({ channelId, ts }: Posted, readerId?: string): StandingMessage {
   return { channelId, ts, readerId }
 }
 
@@ -228,15 +229,15 @@ function standingAt({ channelId, ts }: Posted, readerId?: string): Standing {
  * @param saying - What became of those of them that stood there.
  * @throws SlackError where that has to be tried again.
  */
-async function settleStanding<One extends TimedAccess>(
+async function settleMessages<One extends TimedAccess>(
   house: House,
   gone: readonly One[],
   saying: (some: readonly One[], readerId: string | undefined) => Message,
 ): Promise<void> {
   const { storage, slack } = house
-  const keyOf = ({ channelId, ts }: Standing) => `${channelId} ${ts}`
-  const standing = gone.flatMap((end) => end.standing)
-  const all = new Map(standing.map((one) => [keyOf(one), one]))
+  const keyOf = ({ channelId, ts }: StandingMessage) => `${channelId} ${ts}`
+  const messages = gone.flatMap((end) => end.standingMessages)
+  const all = new Map(messages.map((one) => [keyOf(one), one]))
   const [first] = gone
   if (first === undefined || all.size === 0) return
 
@@ -246,7 +247,8 @@ async function settleStanding<One extends TimedAccess>(
     const running = await storage.ends.list({ workspaceId, ownerId })
     const others = running.filter(({ id }) => !gone.some((one) => one.id === id))
     for (const [key, one] of all) {
-      const isThere = (end: TimedAccess) => end.standing.some((other) => keyOf(other) === key)
+      const isThere = (end: TimedAccess) =>
+        end.standingMessages.some((other) => keyOf(other) === key)
       const [next, ...more] = others.filter(isThere)
       const now = next
         ? await draw(house, [next, ...more], one)
@@ -260,7 +262,7 @@ async function settleStanding<One extends TimedAccess>(
 async function draw(
   house: House,
   ends: Some<End>,
-  { readerId, isStuck = readerId === undefined }: Pick<Standing, 'readerId' | 'isStuck'>,
+  { readerId, isStuck = readerId === undefined }: Pick<StandingMessage, 'readerId' | 'isStuck'>,
 ): Promise<Message> {
   const { config, slack, now } = house
   const [{ giverId }] = ends
@@ -306,23 +308,23 @@ export async function tellMoved(
   endsAt: number | undefined,
   pressedAt?: Place,
 ): Promise<boolean> {
-  const { about, standing } = end
+  const { about, standingMessages } = end
   const telling = async () => {
-    await settleStanding(house, [end], (_, readerId) =>
+    await settleMessages(house, [end], (_, readerId) =>
       renderKept(shownTo(house, end, readerId), endsAt, house.config.roles),
     )
     const inThread = await postInThreads(house, [end], (_, readerId) =>
       renderKept(namedFor(house, end, readerId), endsAt, house.config.roles),
     )
 
-    const isRedrawn = standing.some(({ ts }) => ts === pressedAt?.pressedTs)
+    const isRedrawn = standingMessages.some(({ ts }) => ts === pressedAt?.pressedTs)
     const isThere = inThread.length > 0 && about?.channelId === pressedAt?.channelId
     return isRedrawn || isThere
   }
   return (await unlessSlackFails(telling())) ?? false
 }
 
-/** An end without a choice: others may read it, or nothing ends any more. */
+/** An end without buttons, as others may read it, or it ends no more; with the container’s name for this reader. */
 function namedFor(house: House, end: End, readerId: string | undefined): ShownEnd {
   return { end, container: containerAsReadBy(house, end, readerId) }
 }
@@ -336,7 +338,7 @@ export async function settleLetGo(
   const { roles } = house.config
   for (const end of gone) {
     const isGiven = sends.some(({ write }) => write.kind === 'add-user' || givesIn(write, end))
-    await settleStanding(house, [end], (_, readerId) => {
+    await settleMessages(house, [end], (_, readerId) => {
       const shown = namedFor(house, end, readerId)
       if (isGiven) return renderKept(shown, endsAt, roles)
       return renderEnded([{ who: nameOf(end.whom), what: whatOf(shown, roles) }])
@@ -363,7 +365,7 @@ export async function tellGone(
   const { giverId } = end
   const saying = (_: unknown, readerId: string | undefined) =>
     renderGone(namedFor(house, end, readerId), by, house.config.roles)
-  await settleStanding(house, [end], saying)
+  await settleMessages(house, [end], saying)
 
   if (giverId !== userId) await orRefusal(house.slack.post(giverId, saying([], giverId)))
 }
@@ -386,7 +388,7 @@ async function postAmongUs(
  * The person in Slack who has it, named by their id, else found by their address; unless they gave it or asked for it.
  * @throws SlackError where it may be found later.
  */
-async function holderOf(
+async function recipientOf(
   { slack }: House,
   { whom, giverId, askerId }: TimedAccess,
 ): Promise<string | undefined> {
@@ -414,12 +416,16 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
     if (posted === undefined) return undefined
     // Once more after an hour, then daily.
     const sayAgainAt = now + (end.sayAgainAt === undefined ? hourMs : dayMs)
-    return { ...end, sayAgainAt, standing: [...end.standing, posted].slice(-mostStanding) }
+    return {
+      ...end,
+      sayAgainAt,
+      standingMessages: [...end.standingMessages, posted].slice(-mostMessages),
+    }
   })
 }
 
 /** Older messages are left as they are: it is said daily. */
-const mostStanding = 10
+const mostMessages = 10
 
 /**
  * Marks what nobody’s account ends any more, as somebody has none now.
@@ -437,7 +443,7 @@ export async function accountGone(
   return orphans.length
 }
 
-/** Rows of one message, each with two buttons: more than that may be too large for Slack. */
+/** Most rows of one message, each with two buttons: a longer one may be too large for Slack. */
 const mostStuck = 10
 
 /**
@@ -447,7 +453,7 @@ const mostStuck = 10
 export async function tellInCharge(
   house: House,
   ends: readonly End[],
-  noting: (posted: Standing | undefined) => (end: End, now: number) => End | undefined,
+  noting: (posted: StandingMessage | undefined) => (end: End, now: number) => End | undefined,
 ): Promise<void> {
   for (const some of batchesBy(ends, ({ giverId }) => giverId, mostStuck)) {
     const posted = await postInCharge(house, some)
@@ -460,18 +466,18 @@ export async function tellInCharge(
  * Posts it to those who can do something about it: the approval channel, else the audit channel, else their giver.
  * @returns Where it stands; undefined where nobody heard it.
  */
-async function postInCharge(house: House, ends: Some<End>): Promise<Standing | undefined> {
+async function postInCharge(house: House, ends: Some<End>): Promise<StandingMessage | undefined> {
   const { slack, config } = house
   const [{ giverId }] = ends
   const message = await draw(house, ends, {})
   for (const channelId of [config.approval.channelId, config.audit.channelId]) {
     const posted = await unlessSlackFails(postAmongUs(house, channelId, message))
-    if (posted) return standingAt(posted)
+    if (posted) return messageAt(posted)
   }
 
   const own = await draw(house, ends, { readerId: giverId, isStuck: true })
   const told = await unlessSlackFails(slack.post(giverId, own))
-  return told && { ...standingAt(told, giverId), isStuck: true }
+  return told && { ...messageAt(told, giverId), isStuck: true }
 }
 
 /** Ends that are late by more than five minutes: how many, and by how much the first of them is. */
@@ -493,7 +499,10 @@ export async function offerHandBack(house: House, workspaceId: string, { channel
     const posted = await postAmongUs(house, channelId, offer, ts)
     if (posted === undefined) continue
 
-    const standing = standingAt(posted)
-    await storage.ends.change(end, (one) => ({ ...one, standing: [...one.standing, standing] }))
+    const offered = messageAt(posted)
+    await storage.ends.change(end, (one) => ({
+      ...one,
+      standingMessages: [...one.standingMessages, offered],
+    }))
   }
 }

@@ -74,9 +74,9 @@ export interface Result extends Whom {
   readonly has?: Listed | 'not-seen' | undefined
   /** True where some of what was asked for ends by itself. */
   readonly isEnding?: boolean
-  /** Flags that it takes and this token certainly lacks. */
+  /** Flags that adding them needs, and this token certainly lacks. */
   readonly lacks?: readonly string[]
-  /** True where this token may invite them, whom nobody can see. */
+  /** True where this token may invite them, as no list shows them. */
   readonly canInvite?: boolean
 }
 
@@ -116,10 +116,10 @@ export function accessOf({ id, sends }: Request): Access {
   }
 }
 
-/** Results of people who have an outcome, in the access’s order. @param learned - What the service has just said. */
-export function resultsOf({ sends }: Request, learned?: SendResults): readonly Result[] {
+/** Results of people who have an outcome, in the access’s order. @param forSender - What the service has just said. */
+export function resultsOf({ sends }: Request, forSender?: SendResults): readonly Result[] {
   return sends.flatMap(({ n, write, outcome }) =>
-    outcome ? [{ ...whomOf(asAccess(write)), outcome, reason: learned?.get(n)?.reason }] : [],
+    outcome ? [{ ...whomOf(asAccess(write)), outcome, reason: forSender?.get(n)?.reason }] : [],
   )
 }
 
@@ -128,7 +128,7 @@ function isClosedTo(results: readonly Result[]): boolean {
   return hasCode(results, 'forbidden') || hasCode(results, 'not-found')
 }
 
-/** For filters: not sent at all, or refused for one of these. */
+/** Filter for people who were not sent at all, or refused for one of these. */
 const isNotDone =
   (...codes: readonly NotDoneCode[]) =>
   ({ outcome }: Result) =>

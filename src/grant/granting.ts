@@ -67,7 +67,7 @@ const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grant
 export interface WantedGrant {
   readonly id: string
   readonly access: Access
-  /** Why it is asked; the outcome goes where it was asked. */
+  /** Why it is asked. Where it is for all, its thread gets the outcome. */
   readonly reason?: Reason | undefined
   /** An earlier request with the same reason, told in the same place. */
   readonly follows?: Request | undefined
@@ -98,8 +98,8 @@ function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): 
 }
 
 /**
- * Looks again at who gets access, when it is sent: as far as Slack knew them when it was asked. An address of somebody
- * who has left finds nobody there.
+ * Looks again, as access is sent, whether somebody who gets it has left Slack: by the ids that were known when it was asked,
+ * as an address of somebody who has left finds nobody.
  * @returns Why it isn't sent, raw; undefined where nobody is known to have left.
  */
 export async function whoLeft({ slack }: House, request: Request): Promise<string | undefined> {
@@ -173,19 +173,20 @@ export async function endsFor(
   return { at }
 }
 
-/** Asks before a grant where needed, else sends it. */
+/** Sends what needs no question. Asks first about all else, or offers to ask a colleague where one has to approve it. */
 export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
   const { notes = [], origins = [] } = wanted
-  const { access, limits } = limited(house, named(wanted.access, origins))
+  const { access, limits } = withinLimits(house, named(wanted.access, origins))
 
   const { roles } = house.config
   const reasons = [...notes, ...limits, ...origins.map(originWords), ...cautions(access, roles)]
   const request = newRequest(house, to, { ...wanted, access })
-  const isWeighed =
+  // A plain grant, or the withdrawal of an invitation, needs no second press.
+  const isAskedAbout =
     reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
 
-  // With nothing to weigh, the service itself says whether they may.
-  if (!request.needsApproval && !isWeighed) return keepAndSend(house, to, request)
+  // With nothing to ask, the service itself says whether they may.
+  if (!request.needsApproval && !isAskedAbout) return keepAndSend(house, to, request)
 
   const kept = await keep(house, request)
   // A second press may find it sent already.
@@ -213,8 +214,11 @@ function named(access: Access, origins: readonly Profile[]): Access {
   return { ...access, people }
 }
 
-/** Flags that are only given for a time: the shortest counts. @throws UserError where that can’t be kept. */
-function limited({ config, now }: House, access: Access) {
+/**
+ * Access for no longer than its flags may last, the shortest of all; `limits` says so where it was to last longer.
+ * @throws UserError for an invitation, which can’t end by itself.
+ */
+function withinLimits({ config, now }: House, access: Access) {
   const { ends: typed, kind, permissions } = access
   const ends = endsWithin(config, permissions, typed, now())
   if (ends === typed || !ends || !('forMs' in ends)) return { access, limits: [] }
@@ -313,14 +317,14 @@ async function sendAndTell(
     house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, token, begun)
-    // Buttons go at once.
+    // A message whose button was pressed is replaced at once, so that nobody presses it again.
     const sent = await whenSlow(sending, replaces ? 0 : house.slowMs, saySending)
-    const { request: kept, isToTell, learned } = sent
-    if (!isToTell) return
+    const { request: kept, isStillHeld, forSender } = sent
+    if (!isStillHeld) return
 
     // 1. What explains a refusal is read before anything is told, with the token at hand.
     const access = accessOf(kept)
-    const results = await withSeen(house, token, kept, resultsOf(kept, learned))
+    const results = await withSeen(house, token, kept, resultsOf(kept, forSender))
     // 2. A question in place of an outcome: for another token, or about what has changed meanwhile.
     const isForToken = wantsToken(results)
     if (isForToken) {

@@ -77,8 +77,9 @@ export function asShown(one: Listed): There | undefined {
 }
 
 /**
- * Has no outcome while nothing shows that it was done. `has`: the flags they have. `there`: them as the list shows them.
- * @param absenceProves - Whether somebody whom the list lacks has nothing left of what a take-back takes.
+ * Judges a write by a list. Has no outcome while nothing shows that it was done. `has`: the flags they have. `there`: them as
+ * the list shows them.
+ * @param absenceProves - True where somebody with anything left of what a take-back takes would be in the list.
  */
 export function findIn(
   list: readonly Listed[],
@@ -90,27 +91,31 @@ export function findIn(
   const them = personIn(list, write)
 
   const known = { has: them?.permissions, there: them && asShown(them) }
-  const gone = { kind: 'done', on: 'seen' } as const
+  const gone = { kind: 'done', ground: 'seen' } as const
 
+  // 1. A take-back, of somebody who may keep the rest. An entry from another container isn’t what was given here, but only
+  // absence that proves tells the two apart.
   if (write.kind === 'take-back') {
-    if (all.length === 0) return absenceProves ? { outcome: gone, has: [] } : {}
+    if (absenceProves && own.length === 0)
+      return { ...known, outcome: gone, has: them?.permissions ?? [] }
 
-    // From another container they may have it still.
-    const isStill = all.some((one) => isStillThere(write, one))
+    const isLeft = all.some((one) => isStillThere(write, one))
 
-    return isStill && (own.length > 0 || !absenceProves) ? known : { ...known, outcome: gone }
+    return all.length === 0 || isLeft ? known : { ...known, outcome: gone }
   }
 
+  // 2. A removal, or an invitation that is withdrawn: no entry is left, of this container or another.
   if (!accessKinds[write.kind].gives) return all.length === 0 ? { outcome: gone, has: [] } : {}
 
+  // 3. All that gives: an entry of this container has what was given, and nothing that was taken.
   const isDone = own.some((one) => !isLacking(write, one) && !isStillThere(write, one))
   if (!isDone) return known
 
   // A change proves itself: the list showed other flags a moment ago. An add doesn’t: a colleague may have added the same
   // person meanwhile.
-  const on = write.kind === 'add-user' ? 'unattributed' : 'seen'
+  const ground = write.kind === 'add-user' ? 'unattributed' : 'seen'
 
-  return { ...known, outcome: { kind: 'done', on } }
+  return { ...known, outcome: { kind: 'done', ground } }
 }
 
 /** True where something is still there that a change, or an end, takes. */

@@ -103,7 +103,8 @@ export async function tellThreadAndAsker(
       ),
     )
 
-  // The service’s words and the buttons are for the asker alone. “Sending…” becomes their receipt.
+  // A second receipt, for the asker alone, has the service’s words and the buttons, and replaces “Sending…”. It isn’t needed
+  // where the thread says that everybody got it.
   if (isInThread && !replaces && results.every(isGranted)) return []
 
   const line =

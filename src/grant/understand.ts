@@ -170,7 +170,7 @@ async function readUnknown(
   if (unknown.length === 0 || unknown.length > mostUnknown) return plainly
 
   const people = await peopleThere(house, asker, containerOfDraft(draft))
-  // “Dave Doe” is one name, “dave vewer” isn’t.
+  // Two words are one name where somebody has it: “Dave Doe”, but not “dave vewer”.
   const isOneName = unknown.length > 1 && peopleNamed(unknown, people).length > 0
   const parts = isOneName ? [unknown] : unknown.map((one) => [one])
 

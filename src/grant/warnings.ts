@@ -35,9 +35,9 @@ export async function warningsOfAll(
   { kind, containerId, takes = [], people }: Taking,
 ): Promise<readonly Warning[]> {
   const isLost = kind === 'remove' || takes.includes('CONTAINER_ACCESS')
-  const holders = list.filter(({ permissions }) => permissions.includes('CONTAINER_ACCESS'))
+  const managers = list.filter(({ permissions }) => permissions.includes('CONTAINER_ACCESS'))
   const ids = people.map(({ there }) => there?.userId)
-  const isLast = isLost && holders.length > 0 && holders.every(({ id }) => ids.includes(id))
+  const isLast = isLost && managers.length > 0 && managers.every(({ id }) => ids.includes(id))
 
   // Access that was given for a time is taken back with its giver’s account, which needs these.
   const isNeeded = kind === 'remove' || takes.includes('API') || isLost
@@ -49,7 +49,7 @@ export async function warningsOfAll(
   )
 
   const warnings: Warning[] = []
-  if (isLast) warnings.push('last-holder')
+  if (isLast) warnings.push('last-manager')
   if (givers.includes(true)) warnings.push('gave-for-a-time')
 
   return warnings

@@ -24,7 +24,7 @@ import {
   type SendOutcome,
 } from '../send/outcome.ts'
 import { lookedStep, type Request, type Send } from '../send/request.ts'
-import { answered, type Kind, lookUntilShown, type SendResult } from '../send/send.ts'
+import { asSendResult, type Kind, lookUntilShown, type SendResult } from '../send/send.ts'
 import { knownBy } from '../send/whom.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
@@ -69,17 +69,20 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
   if (!(await begin({ there: shown, isRemoval: isShownRemoval }))) return undefined
 
   // 3. The one request.
-  const sent = answered(await sendTo(house, sender.token, access, them, isRemoval))
+  const sent = asSendResult(await sendTo(house, sender.token, access, them, isRemoval))
   // 4. The list once more, where the answer proves nothing.
-  const absenceProves = isShownRemoval || provesAbsence(access)
+  const absenceProves = isShownRemoval || stillProvesByAbsence(access)
 
   return { ...(await settle(house, sender, access, sent, absenceProves)), had }
 }
 
 const notDone = (code: NotDoneCode) => ({ outcome: { kind: 'not-done', code } }) as const
 
-/** True where somebody whom a list lacks, after a change of what they have, has nothing left of it. */
-function provesAbsence({ absenceProves = false, isUnlisted, member }: AccessWrite): boolean {
+/**
+ * True where absence still proves after a change of what they have. Of a membership that it takes it doesn’t: a list of
+ * members lacks them from then on, whatever they still have.
+ */
+function stillProvesByAbsence({ absenceProves = false, isUnlisted, member }: AccessWrite): boolean {
   return absenceProves && !isUnlisted && member !== false
 }
 
@@ -108,7 +111,7 @@ async function lookBefore(
   if (findIn(list, access).outcome !== undefined)
     return {
       ...known,
-      outcome: { kind: 'done', on: 'already' },
+      outcome: { kind: 'done', ground: 'already' },
       has: had,
     }
 
@@ -125,7 +128,7 @@ async function lookBefore(
 /** Somebody whom the list doesn’t show may have all of it: only of a member it shows that they don’t. */
 function unlisted({ kind, absenceProves, isUnlisted, there }: AccessWrite): Partial<SendResult> {
   if (absenceProves || (kind === 'remove' && there?.member))
-    return { outcome: { kind: 'done', on: 'already' }, has: [] }
+    return { outcome: { kind: 'done', ground: 'already' }, has: [] }
   if (isUnlisted && there !== undefined) return {}
 
   return { outcome: { kind: 'uncertain', cause: 'not-listed' } }
@@ -179,7 +182,10 @@ function sendTo(
   }
 }
 
-/** The outcome that a read shows, where the service’s own answer is no proof. */
+/**
+ * The outcome of a write that was sent. Refused, it is not done. Added or invited, it is done by the service’s own answer;
+ * of all else, and where an answer is unclear, a read decides (`findIn`).
+ */
 async function settle(
   house: House,
   sender: Account,
@@ -198,10 +204,11 @@ async function settle(
   const looked = await settleByLook(house, sender.token, access, sent, absenceProves)
   if (!isProven) return looked
 
-  // The list says who it is that got what ends.
+  // The answer has proved it already; the list says who it is that got what ends. So whoever it shows has it by this very
+  // write: `unattributed`, as `findIn` calls an add, becomes `seen`.
   const isSeen = looked.outcome.kind === 'done'
 
-  return isSeen ? { ...looked, outcome: { kind: 'done', on: 'seen' } } : sent
+  return isSeen ? { ...looked, outcome: { kind: 'done', ground: 'seen' } } : sent
 }
 
 /** True where the number has to be known of whoever got it: it ends, or something of theirs ended until now. */
@@ -229,7 +236,7 @@ async function afterNotFound(
 ): Promise<SendResult> {
   const list = await readPeople(house, token, access.containerId)
   const isGone = typeof list !== 'string' && access.kind === 'take-back' && !isListed(list, access)
-  if (isGone) return { outcome: { kind: 'done', on: 'seen' }, has: [] }
+  if (isGone) return { outcome: { kind: 'done', ground: 'seen' }, has: [] }
 
   return notDone('changed')
 }
@@ -377,20 +384,21 @@ async function makeLonger(
 
   if (moved === undefined) return notDone('changed')
 
-  return { outcome: { kind: 'done', on: 'seen' } }
+  return { outcome: { kind: 'done', ground: 'seen' } }
 }
 
-export const grantKind: Required<Omit<Kind, 'conclude' | 'toldWith'>> = {
+export const grantKind: Required<Omit<Kind, 'storeWhatFollows' | 'toldWith'>> = {
   perform,
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {
     const { kind, permissions, member } = asAccess(send.write)
     // A list doesn’t show who gave it, so no giver is named. Invitations are the service’s own mails.
-    const isNew = outcome.kind === 'done' && (outcome.on === undefined || outcome.on === 'seen')
+    const isNew =
+      outcome.kind === 'done' && (outcome.ground === undefined || outcome.ground === 'seen')
     const isGiven = kind === 'add-user' || (kind === 'change' && (permissions.length > 0 || member))
     if (isNew && isGiven) void tellRecipient(house, kept, send)
   },
-  async news(house, kept) {
+  async showAndCompose(house, kept) {
     const { sender } = kept
     const notes = { canShare: false, notes: [lateNote] }
 
@@ -398,7 +406,7 @@ export const grantKind: Required<Omit<Kind, 'conclude' | 'toldWith'>> = {
   },
   count(request, told) {
     // Each attempt at an approval counts.
-    const isTried = request.state === 'sent' || request.state === 'requested'
+    const isTried = request.state === 'sent' || request.state === 'to-approve'
     const outcomes = isTried ? resultsOf(request).map(({ outcome }) => outcome) : []
     const { kind } = accessOf(request)
 

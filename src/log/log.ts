@@ -12,23 +12,23 @@ export type LogLevel = (typeof logLevels)[number]
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Each takes a message, or fields and a message. An error goes into `err`. */
+/** Log with a method for each level, which takes a message, or fields and a message. An error goes into `err`. */
 export interface Log extends Pick<Logger, Exclude<LogLevel, 'silent'>> {
-  /** Background work failed, which is tried again: only a step while the cause is announced. */
+  /** Failed work that is tried again; logged at debug while its cause (an outage) has a line of its own. */
   failedJob(
     level: 'warn' | 'error',
     fields: Fields & { readonly err: unknown },
     message: string,
   ): void
-  /** How many lines nobody has taken, and so are lost. */
+  /** Lines lost because nobody read the output. */
   dropped(): number
-  /** Resolves when all is written, or after a second. The last that is done with it, before the process is ended. */
+  /** Resolves when all is written, or after a second. Nothing can be logged after that: call it as the process ends. */
   written(): Promise<void>
 }
 
-/** Most that waits for a reader, some thousand lines; what is more is lost. */
+/** Bytes that may wait for a slow reader, some thousand lines; more is lost. */
 const mostWaiting = 1024 * 1024
-/** An end waits for a slow reader as long as this. */
+/** Longest wait for a slow reader as the process ends. */
 const lastMs = 1_000
 
 export function createLog(options: {
@@ -84,7 +84,7 @@ export function createLog(options: {
 /** Lines go out at once, or wait in memory for a slow reader: nothing here waits for one. */
 function openOutput() {
   const output = fstatSync(1)
-  // Node has writes to a pipe return at once, where there is no room, once a socket is made of it.
+  // Wrapped in a Socket, a full pipe makes a write return at once instead of blocking the process.
   if (output.isFIFO() || output.isSocket())
     new Socket({ fd: 1, readable: false, writable: true }).on('error', () => undefined).unref()
   // Without a least length, `flush` would not wait for what is still being written.
@@ -104,7 +104,7 @@ function isAnnounced(error: unknown): boolean {
 
 const deepestCause = 5
 
-/** No more than this of an error: clients hang requests, with headers and bodies, on theirs. */
+/** Only these fields: clients attach whole requests, with headers and bodies, to their errors. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error))
     return typeof error === 'string' ? error : `a thrown ${typeof error}`
@@ -122,7 +122,7 @@ function describeError(error: unknown, depth = 0): unknown {
 /**
  * Trouble that lasts: one line when it begins, one when it ends, none in between. Both are warnings: whoever reads the
  * first must not miss the second.
- * @param room.now - Milliseconds.
+ * @param how.now - Milliseconds.
  */
 export function createTrouble({ log, now }: { readonly log: Log; readonly now: () => number }) {
   let since: number | undefined
@@ -155,7 +155,7 @@ const hidden = '[redacted]'
 const secrets =
   /(?<="(?:token|authorization|cookie|secret|password)":")(?:[^"\\]|\\.)+|\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]{8,}|\bBearer\s+[\w.~+/=:-]+|https?:\/\/[^\s"'\\/]+\/(?:commands|actions|response|app|services)\/[^\s"'\\]+|\/connect\/[\w-]{20,}|\b[0-9a-f]{32,}\b/gi
 
-/** JSON stays JSON. */
+/** Hides secrets; JSON stays JSON. */
 export function redact(text: string): string {
   return text.replaceAll(secrets, hidden)
 }
@@ -221,7 +221,7 @@ export function withId<T>(work: () => T): T {
   return current.getStore() === undefined ? current.run({ id: newId() }, work) : work()
 }
 
-/** Runs work that a request only happens to start: it is done for others as well, or for nobody. */
+/** Runs work outside the current request, so that its lines don’t get that request’s id. */
 export function outsideRequest<T>(work: () => T): T {
   return current.run(undefined, work)
 }
@@ -243,12 +243,14 @@ export const noteAbout = (about: About): void =>
 export const noteSender = (workspace: string, user = requestNow()?.user): void =>
   noteRequest({ workspace, user })
 
+/** Resolves once `noteKept` was called for this request: from then on Slack may be told that it has arrived. */
 export function whenKept(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   noteRequest({ onKept: resolve })
   return promise
 }
 
+/** Notes that what was asked for is in the database, which releases Slack’s ack of a request that waits for that. */
 export const noteKept = (): void => requestNow()?.onKept?.()
 
 export const noteOutcome = (outcome: RequestOutcome): void => noteRequest({ outcome })

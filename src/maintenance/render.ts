@@ -153,13 +153,13 @@ interface VerdictFound {
   readonly isOfEarlier?: boolean
   /** The service’s own, for a refusal. Raw. */
   readonly reason?: string | undefined
-  readonly ways?: readonly Button[]
+  readonly askingButtons?: readonly Button[]
 }
 
 export function renderVerdict(
   write: ModeWrite,
   outcome: SendOutcome,
-  { name, isOfEarlier, reason, ways = [] }: VerdictFound,
+  { name, isOfEarlier, reason, askingButtons = [] }: VerdictFound,
 ): Message {
   const isBegun = outcome.kind === 'done' && write.mode === 'maintenance'
 
@@ -169,7 +169,7 @@ export function renderVerdict(
       ...verdictLines(write, outcome, name),
       reason && `Monitoring says: “${cut(reason, 200)}”`,
     ],
-    buttons: [...ways, isBegun && endButton(write.target)],
+    buttons: [...askingButtons, isBegun && endButton(write.target)],
   })
 }
 
@@ -181,7 +181,7 @@ function verdictLines(write: ModeWrite, outcome: SendOutcome, name: string): rea
   switch (outcome.kind) {
     case 'done': {
       if (!isBeginning) return [`✅ ${name} is monitored again.`]
-      if (outcome.on === 'already' || endsAt === undefined)
+      if (outcome.ground === 'already' || endsAt === undefined)
         return [`Nothing was sent: ${name} is in maintenance already.`]
       return [[`🔧 ${name} is in maintenance until `, richDateWithin(seconds(endsAt)), '.']]
     }

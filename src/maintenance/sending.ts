@@ -73,8 +73,8 @@ async function send(
   await holding(house, [begun], async () => {
     const sending = sendBegun(house, from.token, begun)
     const slow = say('Asking monitoring …')
-    const { request, learned, isToTell } = await sayingWhenSlow(house, place, slow, sending)
-    if (!isToTell) return
+    const { request, forSender, isStillHeld } = await sayingWhenSlow(house, place, slow, sending)
+    if (!isStillHeld) return
 
     const { n, outcome } = onlySend(request)
     const name = await nameLearned(house, from, write.target)
@@ -85,13 +85,13 @@ async function send(
       throw new MonitorError('refused', 'The token was refused as a mode was set.')
     }
     const isForbidden = isRefusedFor(outcome, ['forbidden'])
-    const ways = isForbidden
+    const askingButtons = isForbidden
       ? await askButtons(house, asker, { kind: write.kind, cardId: write.cardId })
       : []
     const message = renderVerdict(write, outcome, {
       name,
-      reason: learned.get(n)?.reason,
-      ways,
+      reason: forSender.get(n)?.reason,
+      askingButtons,
     })
     const notice: Notice = { userId: asker.userId, place, message, replaces }
     await tell(house, [request], [notice], 'at_once')

@@ -5,7 +5,7 @@
 import { actsTotal } from '../metrics/metrics.ts'
 import { asModeWrite, codeOf, type WriteOutcome } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
-import { answered, type Kind, lookUntilShown } from '../send/send.ts'
+import { asSendResult, type Kind, lookUntilShown } from '../send/send.ts'
 import { poked } from '../work/lease.ts'
 import { endedStep, minutesUntil, newMaintenance, targetKey } from './maintenance.ts'
 import { nameIn } from './names.ts'
@@ -21,7 +21,7 @@ export const modeKind: Kind = {
     // 1. As it is now: maintenance is never begun anew, and what is disabled is changed in monitoring alone.
     const before = await assets.modeNow(reader, target)
     if (typeof before === 'string') return { outcome: { kind: 'not-done', code: before } }
-    if (before.mode === mode) return { outcome: { kind: 'done', on: 'already' } }
+    if (before.mode === mode) return { outcome: { kind: 'done', ground: 'already' } }
     if (before.mode === 'disabled') return { outcome: changed }
 
     // 2. Up to the end that was shown, whenever it is sent.
@@ -29,7 +29,7 @@ export const modeKind: Kind = {
     if (endsAt !== undefined && duration === undefined) return { outcome: changed }
     if (!(await begin())) return undefined
 
-    const sent = answered(await monitor.setMode(reader.token, target, { mode, duration }))
+    const sent = asSendResult(await monitor.setMode(reader.token, target, { mode, duration }))
     if (sent.outcome.kind === 'not-done') return sent
 
     // 3. What a read shows, whatever the answer was.
@@ -39,7 +39,7 @@ export const modeKind: Kind = {
       isShown = typeof after !== 'string' && after.mode === mode
       return isShown ? 'enough' : 'again'
     })
-    if (isShown) return { outcome: { kind: 'done', on: 'seen' } }
+    if (isShown) return { outcome: { kind: 'done', ground: 'seen' } }
 
     if (sent.outcome.kind !== 'done') return sent
 
@@ -61,11 +61,12 @@ export const modeKind: Kind = {
     })
   },
   /** Kept also where nobody knows whether it was set: the look at its end tells. */
-  async conclude({ storage, slack, poller }, request) {
+  async storeWhatFollows({ storage, slack, poller }, request) {
     const { workspaceId, sender } = request
     const { write, outcome } = onlySend(request)
     const isOver = outcome.kind === 'done' && write.mode === 'normal'
-    const mayBe = outcome.kind === 'uncertain' || (outcome.kind === 'done' && outcome.on === 'seen')
+    const mayBe =
+      outcome.kind === 'uncertain' || (outcome.kind === 'done' && outcome.ground === 'seen')
     if (!mayBe && !isOver) return
 
     const claim = targetKey(write.target)
@@ -86,7 +87,7 @@ export const modeKind: Kind = {
     }
     poller.wake()
   },
-  async news(house, request) {
+  async showAndCompose(house, request) {
     const { sender } = request
     const { write, outcome } = onlySend(request)
     const message = renderVerdict(write, outcome, {

@@ -92,7 +92,7 @@ export function timed(operation: Operation, log: Log | undefined) {
   }
 }
 
-/** Statuses that may pass soon: another 5xx is a fault, which asking again doesn't mend. */
+/** Statuses worth another try; any other 5xx is a fault that no retry mends. */
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 const mostTries = 4

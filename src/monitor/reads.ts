@@ -151,7 +151,7 @@ export function readsOf(service: Service) {
       const isPage = /html/i.test(String(headers['content-type']))
       if (status === 401) throw refusal(status)
       if (status === 403 && !isPage) return 'forbidden'
-      // No proof but what only a known token gets.
+      // A token counts as accepted only by answers that an unknown one doesn’t get.
       const isOfAlert = status === 200 && onlyKey.safeParse(parseJson(text)).success
       if (isOfAlert || ((status === 400 || status === 404) && !isPage)) return 'accepted'
       throw new MonitorError(

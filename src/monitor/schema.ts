@@ -41,7 +41,7 @@ const textSchema = z
     cleanText(text.length <= longestText ? text : `${text.slice(0, longestText)}…`),
   )
 
-/** The service's own texts: sentences and quotes are made of them. */
+/** Cleans texts of an action’s data, as sentences and quotes are made of them. */
 function cleanData(data: Data): Data {
   const clean = (value: unknown) => (typeof value === 'string' ? cleanText(value) : value)
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, clean(value)]))
@@ -235,7 +235,7 @@ export const namedFields = fieldsOf(namedSchema)
 const found = <One>(one: One) => ({ kind: 'found', ...one }) as const
 export const containerSchema = namedSchema.transform(found)
 
-/** A machine that alerts are on. Its name is raw, and may be empty; two of one name are two. */
+/** A machine that alerts are on. Names are raw, may be empty, and are not unique. */
 export type Asset = Readonly<z.output<typeof namedSchema>>
 /** In the service's order. */
 export const assetsSchema = z

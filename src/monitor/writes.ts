@@ -41,8 +41,8 @@ export interface ContainerUser {
 
 /**
  * Writes. None is ever repeated, and none throws for anything that the network or the service does. A 204 of those about an
- * alert says nothing: the service gives it for alerts that are closed, or that there are none of, as well. But for adding
- * somebody, `no-operation` also says that they are not asked for.
+ * alert says nothing: the service gives it for alerts that are closed, or that there are none of, as well. `no-operation` comes
+ * also, of all but adding somebody, unsent where MONITOR_OPERATIONS is basic.
  */
 export function createWrites(service: Service) {
   const { address } = service
@@ -245,7 +245,7 @@ const writeRefusals: Readonly<Record<number, RefusalCode>> = {
 
 function judge(status: number, operation: WriteOperation): WriteResult {
   if (status === (operation === 'invite_user' ? 201 : 204)) return { kind: 'done' }
-  // Every service’s contract has adding somebody: a 405 there is outside it, and proves nothing.
+  // A 405 to adding somebody is against every service’s contract, and proves nothing.
   const isOdd = status === 405 && operation === 'add_user'
   const isFull = status === 409 && operation === 'set_container_mode'
   const code = isFull ? 'bad-request' : !isOdd && writeRefusals[status]
@@ -260,7 +260,7 @@ const hidden = '[redacted]'
 /** Tokens as the service makes them, wherever in a text. */
 const anyToken = /[0-9a-f]{32,}/gi
 
-/** Says no more than the status does. */
+/** Matches texts that say no more than the status does. */
 const saysNothing =
   /^(?:(?:[45]\d\d|bad|invalid|request|forbidden|insufficient|permissions?|access|denied|null)(?:\W+|$))*$/i
 
@@ -277,7 +277,7 @@ export function reasonIn(body: string, token: string): string | undefined {
   return line && redact(line.replaceAll(token, hidden).replaceAll(anyToken, hidden))
 }
 
-/** None of what begins like a page or JSON, and is none. */
+/** Texts of a body in which a service says why: none of a page, nor of JSON that can’t be read. */
 function reasonsIn(body: string): readonly string[] {
   if (!/^\s*[[{<"]/.test(body)) return [body]
   const parsed = parseJson(body)

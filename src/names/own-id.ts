@@ -37,8 +37,8 @@ export async function linkShown(house: House, person: SlackUser) {
 }
 
 /**
- * Somebody in Slack, at the service: as known (a mere choice counts for themselves alone), else the one among a
- * container’s people with their Slack address.
+ * Finds who somebody in Slack is at the service: as known (what they only chose counts for themselves alone), else the one
+ * among a container’s people with their Slack address.
  * @param container - Called only if nothing is known.
  * @throws MonitorError where they have to connect again, or the service gives no answer at the moment.
  */

@@ -1,5 +1,5 @@
 // Kinds of writes about people of a container, a row each: facts and words for which nothing else has to be known. Sentences
-// about a whole access are rows of grant/kinds.ts.
+// about a whole access are rows of grant/kind-words.ts.
 
 interface AccessKindRow {
   /** Said of somebody where it is done: “granted”. */
@@ -12,7 +12,7 @@ interface AccessKindRow {
   readonly gives: boolean
   /** The list in which it shows. */
   readonly shownIn: 'people' | 'invites'
-  /** True of somebody whom a list has to show before. */
+  /** True where it is about somebody who is on the container already. */
   readonly isOfListed: boolean
   /** In the audit channel: what was done, before whom, and the word before the container. */
   readonly audit: { readonly did: string; readonly before: string }
@@ -94,7 +94,7 @@ function isAccessKind(name: string): name is AccessKind {
   return Object.hasOwn(accessKinds, name)
 }
 
-/** As the audit trail calls what a kind does. */
+/** Name of a kind in the audit trail. */
 export type AccessAct = 'grant' | Exclude<AccessKind, 'add-user'>
 
 export function actOf(kind: AccessKind): AccessAct {

@@ -31,14 +31,15 @@ export type NotDoneCode = (typeof notDoneCodes)[number]
 export const passingCodes: readonly NotDoneCode[] = ['busy', 'unreachable']
 
 /**
- * Proof that a write is done; none where the service’s own answer counts. `seen`: a read shows it. `unattributed`: a read
- * shows it, but not who did it. `already`: it was so before, nothing was sent. `by-another`: somebody else did it.
+ * Ground on which a write is called done; none where the service’s own answer counts. `seen`: a read shows it.
+ * `unattributed`: a read shows it, but not who did it. `already`: it was so before, nothing was sent. `by-another`: somebody
+ * else did it.
  */
 type Ground = 'seen' | 'unattributed' | 'already' | 'by-another'
 
 /** Outcome of a write that was sent, or didn’t have to be. */
 export type WriteOutcome =
-  | { readonly kind: 'done'; readonly on?: Ground }
+  | { readonly kind: 'done'; readonly ground?: Ground }
   | { readonly kind: 'not-done'; readonly code: NotDoneCode }
   | { readonly kind: 'uncertain'; readonly cause: Cause }
 
@@ -52,8 +53,8 @@ export const stopped = { kind: 'uncertain', cause: 'stopped' } as const satisfie
 export function codeOf(outcome: SendOutcome) {
   switch (outcome.kind) {
     case 'done':
-      return outcome.on === 'already' || outcome.on === 'by-another'
-        ? (`not-done:${outcome.on}` as const)
+      return outcome.ground === 'already' || outcome.ground === 'by-another'
+        ? (`not-done:${outcome.ground}` as const)
         : 'done'
     case 'not-done':
       return `not-done:${outcome.code}` as const
@@ -172,17 +173,20 @@ export interface AccessWrite extends Whom {
   readonly ends?: Ends | undefined
   /** True for a take-back where the grant brought them there, so that they go where they have nothing else. */
   readonly isWhole?: boolean | undefined
-  /** True for a take-back where it is gone if the token no longer lists them. */
+  /**
+   * True for a take-back of somebody whom the list certainly showed, had they anything left of it: a member, or one whom an
+   * earlier try has removed. Gone is, then, who is absent.
+   */
   readonly absenceProves?: boolean | undefined
   /** True for a take-back that removes them by their number, though no list shows them. */
   readonly isUnlisted?: boolean | undefined
 }
 
 /**
- * `own`: the asker loses it themself. `last-holder`: nobody else is listed who may manage access. `gave-for-a-time`:
+ * `own`: the asker loses it themself. `last-manager`: nobody else is listed who may manage access. `gave-for-a-time`:
  * access that they gave there is taken back with their account. `said`: raw.
  */
-export type Warning = 'own' | 'last-holder' | 'gave-for-a-time' | { readonly said: string }
+export type Warning = 'own' | 'last-manager' | 'gave-for-a-time' | { readonly said: string }
 
 /** Milliseconds; `at` since 1970. */
 export type Ends = { readonly forMs: number } | { readonly at: number }

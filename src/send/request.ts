@@ -2,9 +2,9 @@
 // whose steps are the pure functions below; each step can succeed once.
 //
 // state       moved by                                    becomes
-// asked       its asker                                   sending; cancelled; handed over to be approved
-// requested   a colleague, its asker, or its time         sending; declined; withdrawn; expired
-// sending     its sender, or anybody once that one died   sent; requested again where nobody got anything
+// asked       its asker                                   sending; cancelled; handed over, to another that is to approve
+// to approve  a colleague, its asker, or its time         sending; declined; withdrawn; expired
+// sending     its sender, or anybody once that one died   sent; to approve again where nobody got anything
 // sent        a look                                      still sent: what was not certain has its outcome
 // handed over it could not be posted                      asked
 //
@@ -38,7 +38,7 @@ export interface Send {
   readonly n: number
   readonly write: Write
   readonly hasBegun?: boolean
-  /** As a list has shown them since it was asked for, the last time. */
+  /** The person as a list showed them last, since this was asked for. */
   readonly there?: There | undefined
   /** True where what was begun removes somebody whom a list had just shown. */
   readonly isRemoval?: boolean | undefined
@@ -60,7 +60,7 @@ export interface AskedFor extends NamedPerson {
   readonly ts: string
 }
 
-/** People who may not approve, as known when it was asked. Nobody once it is concluded. */
+/** People who may not approve, as known when it was asked. Emptied once the request is concluded. */
 export interface Barred {
   /** Hash of the asker's token; missing without an account. */
   readonly asker?: string | undefined
@@ -69,8 +69,8 @@ export interface Barred {
   readonly recipients: readonly string[]
 }
 
-/** A message about access for a time that is still there, of one giver: of one end, or of several. */
-export interface Standing extends Pick<Posted, 'channelId' | 'ts'> {
+/** A message that says that access for a time is still there: of one end, or of several of one giver. */
+export interface StandingMessage extends Pick<Posted, 'channelId' | 'ts'> {
   /** The one person who reads it; missing where a channel does. */
   readonly readerId?: string | undefined
   /** True where it says that nobody’s account ends it. */
@@ -92,7 +92,7 @@ export interface TimedAccess extends RequestKey {
   /** Milliseconds since 1970. */
   readonly endsAt: number
   /** Messages that say that it is still there. */
-  readonly standing: readonly Standing[]
+  readonly standingMessages: readonly StandingMessage[]
 }
 
 /** Details of a request that a colleague has to approve. All but the last three are as they were asked. */
@@ -130,7 +130,7 @@ export interface Request {
   /** True where it is never sent from `asked`. */
   readonly needsApproval: boolean
   readonly approval?: ApprovalDetails | undefined
-  readonly state: 'asked' | 'requested' | 'sending' | Conclusion
+  readonly state: 'asked' | 'to-approve' | 'sending' | Conclusion
   readonly attempt: number
   /** Until when that lasts which it gives, from when it is sent; missing where it is for good. */
   readonly endsAt?: number | undefined
@@ -140,17 +140,17 @@ export interface Request {
   readonly claim?: string | undefined
   /** True once the ends were stored: somebody may have let them go since. */
   readonly hasEnds?: boolean | undefined
-  /** At least one. Requested again, they have the outcomes of the last attempt, all in vain. */
+  /** At least one. To be approved again, they have the outcomes of the last attempt, all in vain. */
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number
-  /** Missing until its last state. */
+  /** The time of its last state; missing before. */
   readonly concludedAt?: number | undefined
-  /** True while somebody has not heard of the last step. */
+  /** True while somebody has not heard of the last step, whoever tells them. */
   readonly isToTell: boolean
   /** Slack ids of people who have heard, while others have not. */
   readonly told?: readonly string[] | undefined
-  /** A process works on it until then, or it was put off. */
+  /** Until then a process works on it, or its next try was put off. Nobody else takes it before. */
   readonly heldUntil: number
   readonly version: number
 }
@@ -187,7 +187,7 @@ export function createRequest(
     askerId: userId,
     sender: { workspaceId, userId },
     needsApproval: needsApproval || isForApproval,
-    state: isForApproval ? 'requested' : 'asked',
+    state: isForApproval ? 'to-approve' : 'asked',
     attempt: 0,
     askedAt: now,
     version: 1,
@@ -201,25 +201,25 @@ export const toBeApproved = 'to be approved'
 /** Reference by which requests that somebody approved are found. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
-/** Index of a request. `claim`: it is not pruned while it is requested or being sent. */
+/** Index of a request. `claim`: it is not pruned while it is to be approved or being sent. */
 export function facetsOfRequest(request: Request) {
   const { id, claim = id, state, askerId, approval } = request
-  const holdsClaim = state === 'requested' || state === 'sending'
+  const holdsClaim = state === 'to-approve' || state === 'sending'
   const approver = approval?.approver && approvedBy(approval.approver.userId)
-  const ref = state === 'requested' ? toBeApproved : (approver ?? '')
+  const ref = state === 'to-approve' ? toBeApproved : (approver ?? '')
   return { ownerId: askerId, ref, claim: holdsClaim ? claim : null, dueAt: dueAt(request) }
 }
 
 /** When a process has to look after it; null: never. */
 export function dueAt({ state, isToTell, heldUntil, approval }: Request): number | null {
   const held = state === 'sending' || isToTell ? heldUntil : Infinity
-  const until = state === 'requested' && approval ? approval.until : Infinity
+  const until = state === 'to-approve' && approval ? approval.until : Infinity
   const due = Math.min(held, until)
   return due === Infinity ? null : due
 }
 
 export function isOpen({ state, approval }: Request, now: number): boolean {
-  return state === 'requested' && approval !== undefined && approval.until > now
+  return state === 'to-approve' && approval !== undefined && approval.until > now
 }
 
 export interface Begins {
@@ -318,7 +318,7 @@ function sent(request: Request, now: number): Request {
   }))
   const isOpenAgain = request.approval && sends.every(({ outcome }) => isPossibleLater(outcome))
   return isOpenAgain
-    ? { ...request, state: 'requested', sends, ...next(request, now, true) }
+    ? { ...request, state: 'to-approve', sends, ...next(request, now, true) }
     : { ...concluded(request, 'sent', now), sends }
 }
 
@@ -370,7 +370,7 @@ export function withdrawStep({ userId }: SlackUser): RequestStep {
 }
 
 export const expireStep: RequestStep = (request, now) =>
-  request.state === 'requested' && !isOpen(request, now)
+  request.state === 'to-approve' && !isOpen(request, now)
     ? { ...concluded(request, 'expired', now), concludedAt: request.approval?.until }
     : undefined
 

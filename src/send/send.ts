@@ -1,5 +1,5 @@
 // Sends a request: at most one call to the service for each of its writes, and none to Slack. Features say, by kind,
-// how a write is made, recorded and told late.
+// how a write is made, recorded and told late: `Kind`.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
@@ -32,7 +32,8 @@ const atOnce = 4
 /** Two equal requests of one person within this time are a double press. */
 export const sameMs = 10_000
 
-const pressOf = ({ userId }: SlackUser, writes: readonly Write[]) =>
+/** Equal for a double press. */
+const pressKey = ({ userId }: SlackUser, writes: readonly Write[]) =>
   `send ${userId} ${fingerprintOf(writes)}`
 
 /** Forgets a press with which certainly nothing was done: asking again is no double press then. */
@@ -42,7 +43,7 @@ async function releaseIfInVain({ storage }: House, { sender, sends }: Request): 
   )
   if (mayBeDone) return
   const writes = sends.map(({ write }) => write)
-  await storage.once.release(sender.workspaceId, pressOf(sender, writes))
+  await storage.once.release(sender.workspaceId, pressKey(sender, writes))
 }
 
 /** Stores a request, unless its id is taken. @returns The stored one. */
@@ -65,7 +66,7 @@ export async function keepBegun(house: House, wanted: NewRequest) {
   const { workspaceId } = sender
   // An intent delivered again: the process that began it tells the outcome.
   if ((await requests.find({ workspaceId, id })) !== undefined) return undefined
-  if (!(await once.claim(workspaceId, pressOf(sender, writes), sameMs)))
+  if (!(await once.claim(workspaceId, pressKey(sender, writes), sameMs)))
     throw new UserError('You asked for the same a moment ago. Its result is above, or on its way.')
   const begun = await insertBegun(house, wanted)
   noteKept()
@@ -83,30 +84,31 @@ export async function insertBegun({ storage: { requests } }: House, wanted: NewR
   return isKept ? begun : undefined
 }
 
-/** Results by place in the request: for the sender alone, whose token learned them; never stored. */
+/** Results by place in the request, as the sender’s token showed them: for the sender alone, and never stored. */
 export type SendResults = ReadonlyMap<number, SendResult>
 
 /**
  * Sends a begun request to its end; the caller, who holds it, tells people. The first write goes alone, then four at a
  * time: a refusal of the token (401), a flag (403) or the target (404) would meet the rest too, so it ends the sending.
- * @returns `isToTell`: false where others took this process for dead, and tell what they know.
+ * @returns `isStillHeld`: true where this process tells the outcome; others took it for dead where it’s false, and tell what
+ * they know.
  */
 export async function sendBegun(house: House, token: string, begun: Request) {
-  const learned = await sendAll(house, token, begun)
+  const forSender = await sendAll(house, token, begun)
   const { requests } = house.storage
   const finished = await requests.change(begun, finishStep(begun))
   const request = finished ?? (await requests.find(begun)) ?? begun
-  if (finished !== undefined) await kindOf(house, request).conclude?.(house, request)
+  if (finished !== undefined) await rowFor(house, request).storeWhatFollows?.(house, request)
   await releaseIfInVain(house, request)
-  return { request, isToTell: finished !== undefined, learned }
+  return { request, isStillHeld: finished !== undefined, forSender }
 }
 
 export type Sent = Awaited<ReturnType<typeof sendBegun>>
 
 async function sendAll(house: House, token: string, request: Request): Promise<SendResults> {
   const { requests } = house.storage
-  const kind = kindOf(house, request)
-  const learned = new Map<number, SendResult>()
+  const kind = rowFor(house, request)
+  const forSender = new Map<number, SendResult>()
   // True once something refuses all the rest as well, others have ended it, or the database failed.
   let isEnded = false
 
@@ -117,7 +119,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
     const done = await kind.perform(house, { owner: request.sender, token }, write, begins)
     if (done === undefined || isRefusedFor(done.outcome, endingCodes)) isEnded = true
     if (done === undefined) return
-    learned.set(n, done)
+    forSender.set(n, done)
     const kept = await requests.change(request, settleStep(request, n, done.outcome, done.there))
     // Others that took this process for dead record what they know.
     if (kept === undefined) return
@@ -128,7 +130,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
   async function sendOn(left: Iterable<Send>): Promise<void> {
     for (const send of left) {
       // The first write is answered even while Bellhop stops.
-      if (isEnded || (learned.size > 0 && house.stopping.aborted)) return
+      if (isEnded || (forSender.size > 0 && house.stopping.aborted)) return
       try {
         await sendOne(send)
       } catch (error) {
@@ -142,7 +144,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
   const others = request.sends.slice(1).values()
   const lines = await Promise.allSettled(Array.from({ length: atOnce }, () => sendOn(others)))
   for (const line of lines) if (line.status === 'rejected') throw line.reason
-  return learned
+  return forSender
 }
 
 export interface SendResult {
@@ -173,6 +175,18 @@ export interface Notice {
   readonly replaces?: boolean
 }
 
+/**
+ * Functions for the requests of one kind, in the order in which they are called.
+ *
+ * 1. `perform` and `record`, for each write; `tellPerson` after it.
+ * 2. `storeWhatFollows`, once no write is under way.
+ * 3. `showAndCompose`, late only: at once, the feature that sends shows and composes with what it has just read.
+ * 4. `count`, once everybody has heard.
+ *
+ * A process that died leaves the rest to the next one, which begins again with `record`; `perform` and `tellPerson` are
+ * not called again. `grantKind` is in grant/write.ts, `endKind` in ends/taking-back.ts, `approvalKind` in
+ * approval/follow-ups.ts, `actKind` in act/record.ts, `modeKind` in maintenance/set-mode.ts; app.ts lists them.
+ */
 export interface Kind {
   /**
    * Calls the service at most once for the write itself, and never rejects for what the service does.
@@ -187,31 +201,40 @@ export interface Kind {
   ): Promise<SendResult | undefined>
   /** Records the outcome of a send once, however often it is called. */
   record(house: House, request: Request, send: Send, done: SendResult): Promise<void>
-  /** Stores what follows from the outcome, however often it is called, before its sender and its asker hear of it. */
-  conclude?(house: House, request: Request): Promise<void>
+  /**
+   * Stores what follows from the outcomes, before anybody hears of them, however often it is called: also where the request
+   * is open again.
+   */
+  storeWhatFollows?(house: House, request: Request): Promise<void>
   /** Tells somebody what a send has given them. Nobody waits for it, and it may be lost. */
   tellPerson?(house: House, request: Request, send: Send, outcome: WriteOutcome): void
-  /** Requests of which one message tells, by an equal name. Default: each is told by itself. */
+  /** Name that is equal for requests of which one message tells. Default: each is told by itself. */
   toldWith?(request: Request): string
   /**
-   * Late notices of the last step. Asks the service nothing.
+   * Tells late of the last step: posts or edits what stands in channels, then composes the notices for each person. Asks the
+   * service nothing.
    * @param together - All that are told with it, itself among them.
    * @throws Where it has to be called again later.
    */
-  news(house: House, request: Request, together: readonly Request[]): Promise<readonly Notice[]>
+  showAndCompose(
+    house: House,
+    request: Request,
+    together: readonly Request[],
+  ): Promise<readonly Notice[]>
   /** Counts the outcome once people were told; `at_once`, it is also how the current work ends. */
   count(request: Request, told: ToldWhen): void
 }
 
-/** `approval`: for everything a colleague has to approve, whatever its writes. */
+/** A row for each kind. `approval`: for everything a colleague has to approve, whatever its writes. */
 export type Kinds = Readonly<Record<Write['kind'] | 'approval', Kind>>
 
-export function kindOf({ kinds }: House, { id, approval, sends: [first] }: Request): Kind {
+/** The row of `kinds` that says what is done about a request. */
+export function rowFor({ kinds }: House, { id, approval, sends: [first] }: Request): Kind {
   if (first === undefined) throw new Error(`request ${id} has nothing to write`)
   return kinds[approval === undefined ? first.write.kind : 'approval']
 }
 
-export function answered(result: WriteResult): SendResult {
+export function asSendResult(result: WriteResult): SendResult {
   if (result.kind !== 'not-done') return { outcome: result }
   return { outcome: { kind: result.kind, code: result.code }, reason: result.reason }
 }

@@ -5,7 +5,7 @@ import { orRefusal } from '../slack/client.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { leaseMs, renewing } from '../work/under-way.ts'
 import { heardStep, holdStep, type Request, type RequestKey, takeStep } from './request.ts'
-import { kindOf, type Notice, type ToldWhen } from './send.ts'
+import { type Notice, rowFor, type ToldWhen } from './send.ts'
 
 /** Requests that are told of late at the same time: the rest waits for the next turn. */
 const mostAtOnce = 50
@@ -58,10 +58,10 @@ export async function holding<T>(
 export async function tell(
   house: House,
   requests: readonly Request[],
-  news: readonly Notice[],
+  notices: readonly Notice[],
   told: ToldWhen,
 ) {
-  const left = news.filter(
+  const left = notices.filter(
     ({ userId, of = requests }) => !of.every((one) => one.told?.includes(userId)),
   )
   for (const one of left) {
@@ -69,7 +69,7 @@ export async function tell(
     // The last is noted with the end of the telling.
     if (one !== left.at(-1)) await noteHeard(house, one.of ?? requests, one.userId)
   }
-  for (const one of await noteHeard(house, requests)) kindOf(house, one).count(one, told)
+  for (const one of await noteHeard(house, requests)) rowFor(house, one).count(one, told)
 }
 
 /**
@@ -107,7 +107,7 @@ export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
   return every(everyMs, async () => {
     try {
       const taken = await house.storage.requests.takeDue(takeStep, mostAtOnce)
-      const groups = batchesBy(taken, (one) => kindOf(house, one).toldWith?.(one) ?? one.id)
+      const groups = batchesBy(taken, (one) => rowFor(house, one).toldWith?.(one) ?? one.id)
       // Each by itself: Slack may let one wait for minutes, or refuse it.
       await Promise.all(groups.map((requests) => withId(() => tellLate(house, requests))))
     } catch (error) {
@@ -123,7 +123,7 @@ export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
 async function tellLate(house: House, taken: Some<Request>): Promise<void> {
   const [first] = taken
   const known = { user: first.sender.userId, workspace: first.workspaceId, request: first.id }
-  const kind = kindOf(house, first)
+  const kind = rowFor(house, first)
   try {
     await holding(house, taken, async () => {
       for (const one of taken) {
@@ -133,9 +133,9 @@ async function tellLate(house: House, taken: Some<Request>): Promise<void> {
           if (outcome && outcome.kind !== 'not-sent')
             await kind.record(house, one, send, { outcome })
         }
-        await kind.conclude?.(house, one)
+        await kind.storeWhatFollows?.(house, one)
       }
-      await tell(house, taken, await kind.news(house, first, taken), 'late')
+      await tell(house, taken, await kind.showAndCompose(house, first, taken), 'late')
       if (first.concludedAt !== undefined) house.log.info(known, 'an outcome was reported late')
     })
   } catch (error) {

@@ -17,7 +17,7 @@ export interface Whom {
   readonly email: string
   /** Id in Slack, where they were named by it: an address may change. */
   readonly slackId?: string | undefined
-  /** As they were shown last; of those who are changed or removed, nothing is sent where they are no longer so. */
+  /** As they were shown last. A change or a removal is not sent where they are no longer so. */
   readonly there?: There | undefined
 }
 

@@ -27,7 +27,7 @@ export interface Facets {
 
 const removal = { text: 'delete from docs', values: [] }
 
-/** At least one of them beside the workspace, all of which nobody ever lists. */
+/** Facets by which documents are listed: at least one beside the workspace, as nobody lists all of it. */
 type ListedBy = { readonly workspaceId: string; readonly newest?: number } & (
   | Pick<Facets, 'ownerId'>
   | Pick<Facets, 'ref'>
@@ -316,7 +316,7 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
     /** The newest that has all of this. A key may be unique whatever its workspace, such as the hash of a secret. */
     async find(by: Partial<Kept>): Promise<Kept | undefined> {
       const { text, values } = where({ kind, ...by })
-      // Only what is somebody’s is in that index.
+      // The index by person has only values that are somebody’s.
       const theirs = by.userId ? ` and user_id <> ''` : ''
       const live = `select ${kept} from kept where ${text}${theirs} and until > ? order by kept_at desc limit 1`
       const [found] = await db.all<Kept>(live, [...values, now()])

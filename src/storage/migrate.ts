@@ -9,8 +9,8 @@ interface MigrateOptions {
 }
 
 /**
- * Changes nothing, and needs no right to, when nothing is left to do. Processes that start together wait for each other:
- * one looks and works in one transaction.
+ * Makes the tables, or brings them up to date. With nothing left to do, it changes nothing, and needs no right to. Processes
+ * that start together take turns: each looks and works in one transaction.
  * @throws ConfigError when a newer version of Bellhop has worked on this database.
  */
 export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
@@ -51,8 +51,8 @@ async function pendingMigrations(
 export type Inspection = Awaited<ReturnType<typeof lookAt>>
 
 /**
- * Looks at an open database, and tries a write that it takes back.
- * @param version - Selects its name and version as `engine`.
+ * Looks at an open database, and tries a write, which is rolled back.
+ * @param version - SQL that selects the engine’s name and version as `engine`.
  * @throws ConfigError as `migrate`; else what a statement throws.
  */
 export async function lookAt(db: Engine, version: string, options: MigrateOptions) {

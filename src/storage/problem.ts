@@ -61,7 +61,7 @@ const counted: Partial<Record<Problem | 'broken', string>> = {
   full: 'full',
 }
 
-export function watchHealth(room: {
+export function watchHealth(engine: {
   /** The problem of the database that an error tells of; undefined where the statement itself is to blame. */
   readonly sort: (error: unknown) => Problem | 'broken' | undefined
   /** The problem of a database that does not answer in time. */
@@ -71,7 +71,7 @@ export function watchHealth(room: {
   readonly log: Log | undefined
   readonly now: Clock
 }) {
-  const { sort, whenSilent, isInPlace = () => true, log, now } = room
+  const { sort, whenSilent, isInPlace = () => true, log, now } = engine
   const [away, unwritable] = [
     log && createTrouble({ log, now }),
     log && createTrouble({ log, now }),

@@ -30,7 +30,7 @@ export interface Engine extends Sql {
   readonly tables: string
 }
 
-/** Conditions of which all hold: `{ ownerId: 'U1' }` is `owner_id = ?`. What is undefined is not asked for. */
+/** Conditions of which all hold: `{ ownerId: 'U1' }` is `owner_id = ?`. An undefined value makes no condition. */
 export function where(by: Readonly<Record<string, Value | undefined>>) {
   const asked = Object.entries(by).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value }],

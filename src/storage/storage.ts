@@ -1,4 +1,4 @@
-// Everything Bellhop remembers, and what is old forgotten. The door into this room.
+// Everything Bellhop remembers, and what is old forgotten. Other folders use the stores through this file.
 
 import { type Card, facetsOfCard } from '../alert/cards.ts'
 import { type End, facetsOfEnd } from '../ends/states.ts'

@@ -130,7 +130,7 @@ export const smallMs = {
   alertLinks: 90 * dayMs,
   /** As long as cards. */
   places: 90 * dayMs,
-  /** Longer than anybody sends an act that was begun. */
+  /** Longer than what is done once is likely to be asked for again. */
   once: 31 * dayMs,
 } as const
 

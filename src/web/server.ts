@@ -1,4 +1,4 @@
-// The one HTTP server, for Slack's requests when they come over HTTP, and its probes.
+// The one HTTP server: probes, figures, the page for tokens and, without Socket Mode, Slack’s requests.
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { version } from '../config/version.ts'

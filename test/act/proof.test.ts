@@ -66,8 +66,8 @@ const itself: Action = { kind: 'AutoClose', timestamp: 60, data: null }
 const indirect: Action = { kind: 'IndirectClose', timestamp: 60, data: null }
 
 const nothing = undefined
-const seen: WriteOutcome = { kind: 'done', on: 'seen' }
-const byAnother: WriteOutcome = { kind: 'done', on: 'by-another' }
+const seen: WriteOutcome = { kind: 'done', ground: 'seen' }
+const byAnother: WriteOutcome = { kind: 'done', ground: 'by-another' }
 
 /** What is asked, what comes to be, what is said of that; and what is there before. */
 type Story = readonly [
@@ -235,7 +235,7 @@ describe('a closing', () => {
   ])('%s', ([, ...story]) => tell(...story))
 })
 
-const already: WriteOutcome = { kind: 'done', on: 'already' }
+const already: WriteOutcome = { kind: 'done', ground: 'already' }
 const changed: WriteOutcome = { kind: 'not-done', code: 'changed' }
 const shown = (ownerId: number | null, closed = false) => ({ shown: { ownerId, isClosed: closed } })
 const unknownCloses = close({ ...shown(null), senderId: undefined })

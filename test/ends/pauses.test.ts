@@ -39,12 +39,12 @@ it.each([
 })
 
 it('with a later time begins anew: tried, warned and told again', () => {
-  const told = { ...runningEnd, tries: 3, warned: ['U1'], sayAgainAt: 9 * endsAt }
+  const told = { ...runningEnd, tries: 3, warnedIds: ['U1'], sayAgainAt: 9 * endsAt }
   expect(endingAtStep(endsAt)(triedStep('uncertain')(told, 0), 0)).toMatchObject({
     endsAt,
     tries: 0,
     why: undefined,
-    warned: undefined,
+    warnedIds: undefined,
     sayAgainAt: undefined,
   })
 })

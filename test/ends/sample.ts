@@ -14,7 +14,7 @@ export const runningEnd: End = {
   askerId: 'U1',
   endsAt: 0,
   tries: 0,
-  standing: [],
+  standingMessages: [],
   dueAt: 0,
   holder: '',
   heldUntil: 0,

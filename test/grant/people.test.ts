@@ -28,7 +28,7 @@ function person(how: Partial<ContainerPerson> = {}): ContainerPerson {
   }
 }
 
-const granted = (on: string) => ({ outcome: { kind: 'done', on } })
+const granted = (ground: string) => ({ outcome: { kind: 'done', ground } })
 const erin = person({ id: 10, email: 'erin@example.com' })
 
 describe('a list that has them', () => {

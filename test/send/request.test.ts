@@ -76,12 +76,12 @@ describe('a request', () => {
   })
 
   it('that a colleague has to approve is begun by one who passes, and never by its asker', () => {
-    const requested = open({ approval })
-    expect(requested).toMatchObject({ state: 'requested', isToTell: true })
-    expect(beginStep(own)(requested, start)).toBeUndefined()
-    expect(beginStep({ ...approving, passes: () => false })(requested, start)).toBeUndefined()
-    expect(beginStep(approving)(requested, approval.until)).toBeUndefined()
-    const begun = through(requested, beginStep(approving))
+    const toApprove = open({ approval })
+    expect(toApprove).toMatchObject({ state: 'to-approve', isToTell: true })
+    expect(beginStep(own)(toApprove, start)).toBeUndefined()
+    expect(beginStep({ ...approving, passes: () => false })(toApprove, start)).toBeUndefined()
+    expect(beginStep(approving)(toApprove, approval.until)).toBeUndefined()
+    const begun = through(toApprove, beginStep(approving))
     expect(begun).toMatchObject({ state: 'sending', askerId: 'U1', sender: { userId: 'U3' } })
     expect(begun.approval?.approver).toEqual(carol)
   })
@@ -94,9 +94,9 @@ describe('a request', () => {
     'for four hours lasts no longer than that, whatever its approver presses: %s',
     (hours, lasts) => {
       const ends = { forMs: 4 * hourMs }
-      const requested = open({ approval, writes: writes.map((write) => ({ ...write, ends })) })
+      const toApprove = open({ approval, writes: writes.map((write) => ({ ...write, ends })) })
       const forMs = hours && hours * hourMs
-      const { endsAt } = through(requested, beginStep({ ...approving, forMs }))
+      const { endsAt } = through(toApprove, beginStep({ ...approving, forMs }))
       expect(endsAt).toBe(start + lasts * hourMs)
     },
   )
@@ -125,7 +125,7 @@ describe('a request', () => {
     expect(heardStep(begun)(concluded, start)).toBeUndefined()
   })
 
-  it('of which nobody got anything and everybody still may is requested again', () => {
+  it('of which nobody got anything and everybody still may is to be approved again', () => {
     const begun = through(open({ approval }), beginStep(approving))
     const again = through(
       begun,
@@ -133,7 +133,7 @@ describe('a request', () => {
       settleStep(begun, 1, forbidden),
       finishStep(begun),
     )
-    expect(again).toMatchObject({ state: 'requested', isToTell: true })
+    expect(again).toMatchObject({ state: 'to-approve', isToTell: true })
     expect(again.sends.map(({ outcome }) => outcome)).toEqual([
       forbidden,
       { kind: 'not-sent' },

@@ -48,11 +48,11 @@ it('a sender that was taken for dead sends nobody more, records nothing and tell
 
   const [ended] = await house.storage.requests.takeDue(takeStep, 50)
   answer.resolve({ kind: 'done' })
-  const { isToTell } = await sending
+  const { isStillHeld } = await sending
 
   expect(asked).toEqual([12])
   expect(recorded).toEqual([])
-  expect(isToTell).toBe(false)
+  expect(isStillHeld).toBe(false)
   const kept = await house.storage.requests.find(begun)
   expect(kept?.sends.map(({ outcome }) => outcome?.kind)).toEqual([
     'uncertain',

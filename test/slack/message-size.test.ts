@@ -4,7 +4,7 @@ import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { limits, sizeOf } from '../../playground/slack/check/limits.ts'
 import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
-import { renderEnd, renderRequest } from '../../src/approval/render.ts'
+import { renderConclusion, renderRequest } from '../../src/approval/render.ts'
 import type { Finding } from '../../src/doctor/check.ts'
 import { renderExamined } from '../../src/doctor/render.ts'
 import { renderAlerts } from '../../src/follow/render.ts'
@@ -177,7 +177,7 @@ describe('the longest message of each kind', () => {
     ['a confirmation', () => renderQuestion('id', wish, reasons, [], reader)],
     ['a request', () => renderRequest(asked, defaultRoles, mention)],
     ['a request that was granted', () => renderRequest(granted, defaultRoles)],
-    ['the end of a request', () => renderEnd(granted, defaultRoles, undefined)],
+    ['the end of a request', () => renderConclusion(granted, defaultRoles, undefined)],
     ['what somebody watches', () => renderWatches(settings, watches)],
     [
       'many new alerts',

@@ -130,7 +130,7 @@ type WantedOwner = KeyedIntent['to']
 const whyWho =
   'I can’t tell who you are in monitoring, so I ask once. Your answer is used to assign alerts to you, and you can change it on my Home tab.'
 
-/** Asks to whom, or who the asker is in monitoring. */
+/** Form that asks to whom an alert is assigned, or who the asker is in monitoring. */
 export function assignModal(form: AssignForm): View {
   const { to, which, message, state, headline, people, containerId } = form
   const title = assignTitle(to)

@@ -36,7 +36,7 @@ export interface ActFound {
   /** Asked for a while ago. */
   readonly isLate?: boolean
   /** Buttons that ask for what is missing: a flag for the asker, or membership for the new owner. */
-  readonly ways?: readonly Button[]
+  readonly askingButtons?: readonly Button[]
   readonly owners?: Owners | undefined
 }
 
@@ -68,7 +68,7 @@ export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: Act
 
 /** Whether the sender did it, as far as anybody can tell, so that their text is in monitoring. */
 export function isTaken(outcome: SendOutcome): boolean {
-  return outcome.kind === 'done' && outcome.on !== 'already' && outcome.on !== 'by-another'
+  return outcome.kind === 'done' && outcome.ground !== 'already' && outcome.ground !== 'by-another'
 }
 
 type VerdictLines = readonly [string, ...string[]]
@@ -82,8 +82,8 @@ function verdictLines(write: AlertWrite, outcome: SendOutcome, found: ActFound):
   switch (outcome.kind) {
     case 'done': {
       const done = `${actKinds[write.kind].done}${to}`
-      if (outcome.on === 'already') return [`Nothing was sent: ${alert} is already ${done}.`]
-      if (outcome.on === 'by-another')
+      if (outcome.ground === 'already') return [`Nothing was sent: ${alert} is already ${done}.`]
+      if (outcome.ground === 'by-another')
         return [`Alert ${quote(write.ks)} was ${done} meanwhile, but not by you.`]
       return takenWords(write, alert, to, found)
     }
@@ -234,7 +234,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
   if (isHeldBack && kind !== 'comment' && alert !== undefined && !isClosed(alert))
     return [button(anywayAction, anywayLabel(write, alert, found), pressValue(id, alert.ownerId))]
 
-  if (isRefusedFor(outcome, ['forbidden', 'not-found'])) return found.ways ?? []
+  if (isRefusedFor(outcome, ['forbidden', 'not-found'])) return found.askingButtons ?? []
 
   const isToEdit = isRefusedFor(outcome, ['bad-request']) && kind !== 'assign' && message !== ''
   return isToEdit ? [button(editActAction, 'Edit and try again', id)] : []

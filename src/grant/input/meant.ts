@@ -44,7 +44,7 @@ export function draftOf(
 
   const typedCommand = begin && (said(begin) ?? commandNear(begin.text))
 
-  // “list who” asks once.
+  // “list who” is one command, though both words say it.
   const others = tokens.filter((one) => one !== begin && said(one) !== 'who')
   const isSigned = others.some(({ text }) => /^[-+]/.test(plain(text)) && isKnown(text))
   // Removing single flags is a change that takes them.

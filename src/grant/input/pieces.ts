@@ -56,7 +56,7 @@ export function isEmail(text: string): boolean {
   return text.length <= longestEmail && !hasUnseen(text) && address.test(text)
 }
 
-/** A person or another word of a line. Raw. */
+/** One word of a line: a person, or anything else. Raw. */
 export interface Token {
   readonly text: string
   readonly isQuoted: boolean
@@ -126,7 +126,7 @@ function emailIn(text: string): string | undefined {
   return isEmail(email) ? email : undefined
 }
 
-/** More aren’t mended at once. */
+/** Most entries that a problem names: nobody mends more at once. */
 const mostNamed = 10
 
 /**

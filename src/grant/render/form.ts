@@ -129,7 +129,7 @@ function endsValue(ends: Ends): string {
   return 'at' in ends ? `at ${ends.at}` : String(ends.forMs)
 }
 
-/** A time that isn’t among these is one more. */
+/** Choices of how long it lasts; a time that isn’t among them is added. */
 function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
   const chosen = ends === undefined ? never : endsValue(ends)
   const typed = ends && 'forMs' in ends ? [ends.forMs] : []

@@ -20,7 +20,7 @@ export const endActions = {
 /** Later times that are offered, by their name in the menu’s value. */
 export const extensions = { '1h': hourMs, '4h': 4 * hourMs, '1d': dayMs } as const
 
-/** Said of what somebody has already. */
+/** Hint about access that somebody has already, but only for a time. */
 export const endsAnyway = 'It ends by itself. Whoever gave it can make it last: /grant due.'
 
 /**

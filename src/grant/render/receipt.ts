@@ -19,7 +19,7 @@ import {
   restOf,
 } from '../access.ts'
 import { accessName, containerShown } from '../access-name.ts'
-import { kindWords, type Question } from '../kinds.ts'
+import { kindWords, type Question } from '../kind-words.ts'
 import { roleOf, roleTitle } from '../roles.ts'
 import { endMenu, endsLine } from './lasting.ts'
 import { accessLine, described, inOnePiece, type ReceiptView } from './words.ts'
@@ -169,7 +169,7 @@ export function renderReceipt(
   })
 }
 
-/** Causes of which another look says nothing. */
+/** Causes that another look can’t clear up. */
 const unlookable = new Set<string>(['not-readable', 'not-listed'])
 
 /** Says when somebody looked again, if they did. In mrkdwn. */

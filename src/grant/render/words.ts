@@ -21,7 +21,7 @@ import {
   type Result,
 } from '../access.ts'
 import { accessName, changeWords, containerShown, isRole } from '../access-name.ts'
-import { hadWords, kindWords } from '../kinds.ts'
+import { hadWords, kindWords } from '../kind-words.ts'
 import {
   allowedWords,
   asProvider,
@@ -65,7 +65,7 @@ export function lostWords({ kind, people }: Access, roles: Roles): readonly stri
 export function warningWords({ warnings = [] }: Access, whose: string): readonly string[] {
   const sentences = {
     own: `This is ${whose} own access.`,
-    'last-holder': 'After this, nobody I can see there has CONTAINER_ACCESS.',
+    'last-manager': 'After this, nobody I can see there has CONTAINER_ACCESS.',
     'gave-for-a-time':
       'Access that this person gave there for a time is taken back with their account. After this, I can’t.',
   }
@@ -144,10 +144,10 @@ function saidOf(
 
   switch (outcome.kind) {
     case 'done':
-      if (outcome.on === 'already') return ['', '', 'Nothing was sent.']
+      if (outcome.ground === 'already') return ['', '', 'Nothing was sent.']
       return [
         '',
-        outcome.on === 'unattributed'
+        outcome.ground === 'unattributed'
           ? 'Monitoring lists them, but doesn’t say who added them.'
           : '',
       ]
@@ -226,7 +226,7 @@ function uncertainWords(
 
 /** “Granted”, “Not removed”, “Not certain”. */
 export function outcomeWords(kind: AccessKind, outcome: SendOutcome): string {
-  if (outcome.kind === 'done' && outcome.on === 'already') return 'Already so'
+  if (outcome.kind === 'done' && outcome.ground === 'already') return 'Already so'
 
   const { deed } = accessKinds[kind]
   const words = {
@@ -277,7 +277,9 @@ export function described(wanted: Access, found: readonly Result[], view: Receip
   const mayEnd = results.some(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
   const whose = isOwn ? 'your' : `${askerName}’s`
   const until = mayEnd && untilLine(access, view.endsAt, whose)
-  const isUnseen = results.some(({ outcome: one }) => one.kind === 'done' && one.on === undefined)
+  const isUnseen = results.some(
+    ({ outcome: one }) => one.kind === 'done' && one.ground === undefined,
+  )
   const unseen =
     'Monitoring doesn’t show them to you yet. If it still doesn’t at that time, I can’t take it back, and say so.'
   const isLost = until && isOwn && access.kind === 'add-user' && isUnseen

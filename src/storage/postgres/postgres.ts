@@ -28,7 +28,7 @@ export async function openPostgres(
   await atStart(url, { patienceMs: startingMs, health: { failed: waits } }, (db) =>
     migrate(db, { where }),
   )
-  const { db, close } = connect(url, { answerMs: 5_000, patienceMs: 10_000, health })
+  const { db, close } = poolOf(url, { answerMs: 5_000, patienceMs: 10_000, health })
   return { db, now, problem: () => health.problem(db), scrub: async () => true, close }
 }
 
@@ -44,7 +44,7 @@ async function atStart<T>(
   how: Connecting,
   work: (db: Engine) => Promise<T>,
 ): Promise<T> {
-  const { db, close } = connect(url, how)
+  const { db, close } = poolOf(url, how)
   try {
     const [found] = await db.all<{ state: string }>(
       `select current_setting('transaction_read_only') state`,
@@ -66,7 +66,11 @@ interface Connecting {
   readonly health?: Pick<Health, 'failed'> & Partial<Health>
 }
 
-function connect(url: string, { answerMs, patienceMs, health }: Connecting) {
+/**
+ * Makes a pool, whose connections open when they are needed. Each call of the engine takes one, waits for a server that is
+ * away, tells `health` how it went, and gives it back.
+ */
+function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
   const pool = new pg.Pool({
     connectionString: url,
     fallback_application_name: 'bellhop',
@@ -164,7 +168,7 @@ export function problemIn(error: unknown): Problem | 'broken' | undefined {
   if (code === '25006') return 'read-only'
   if (code === '53100') return 'full'
   if (networkLost.test(code) || serverLost.test(code)) return 'away'
-  // No resources; a fault of its system, or of its own.
+  // 53: it lacks resources. 58: a fault of the system under it. XX: a fault of its own.
   return /^(53|58|XX)/.test(code) ? 'broken' : undefined
 }
 const clientLost =
