@@ -10,7 +10,7 @@ import { timesMeant } from '../grant/input/times.ts'
 import { takeUntil } from '../grant/input/until.ts'
 import type { House } from '../house.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
-import { containersCalled } from '../names/containers.ts'
+import { containerName, containersCalled } from '../names/containers.ts'
 import type { Ends } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -35,8 +35,8 @@ export interface ModeAsk {
   readonly line: string
 }
 
-const needsTime =
-  'Say for how long, at most 8 hours: /alert maintenance db-03 for 2h, or until 18:00.'
+const needsTime = (what = 'db-03') =>
+  `Say for how long, at most 8 hours, as in /alert maintenance ${/\s/.test(what) ? `"${what}"` : what} for 2h.`
 const needsTarget =
   'Say what: /alert maintenance db-03 for 2h for a machine, or a container’s number. /alert maintenance 12 lists what is in maintenance there.'
 
@@ -61,7 +61,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     }
     if (rest === '' && first.asset === undefined)
       return listModes(house, from, reader, first.container)
-    if (rest === '') throw new UserError(needsTime)
+    if (rest === '') throw new UserError(needsTime(what))
 
     // 2. As it is now.
     const { target, mode, name } = await readTarget(house, reader, first)
@@ -74,7 +74,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
 
     // 3. Until when: of “until 6”, one of both moments at most is near enough, and the question shows it.
     const ends = await endMeant(house, asker, time)
-    if (ends === undefined) throw new UserError(needsTime)
+    if (ends === undefined) throw new UserError(needsTime(what))
 
     const { container } = target
     if (await isKnownToLack(house, asker, container, modeFlag))
@@ -100,7 +100,7 @@ export async function askToBegin(
   const question = renderQuestion(
     { id: randomUUID(), container, asset, endsAt, forMs },
     nameIn(house, asker, target),
-    nameIn(house, asker, { container }),
+    containerName(house, asker, container) ?? `container ${container}`,
     machines,
   )
   await house.slack.privately(place, question, { replaces })

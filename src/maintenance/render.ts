@@ -118,7 +118,7 @@ export function renderQuestion(
   machines: number | undefined,
 ): Message {
   const isWhole = value.asset === undefined
-  const what = isWhole ? `${container}, ${wholeWords(machines)},` : `${name} (${container})`
+  const what = isWhole ? `${name}, ${wholeWords(machines)},` : `${name} (${container})`
 
   return describe({
     headline: [`Put ${what} in maintenance until `, richDateWithin(seconds(value.endsAt)), '?'],

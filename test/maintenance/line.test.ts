@@ -10,8 +10,8 @@ it('it asks once, puts the machine in maintenance until then, and a channel that
   const { alice, bob, general, ops, service } = world
   await followed(world)
   await asked(world, '12', 'Nothing is in maintenance')
-  const question = await asked(world, 'db-03 for 2h', 'Put db-03 (Customer 1 (12)) in maintenance')
-  expect(question.plain).toContain('Channels that follow Customer 1 (12) will hear of it')
+  const question = await asked(world, 'db-03 for 2h', 'Put db-03 (Customer 1) in maintenance')
+  expect(question.plain).toContain('Channels that follow Customer 1 will hear of it')
   expect(service.modeOf('asset/34').mode).toBe('normal')
 
   await alice.presses('Start maintenance', question)

@@ -35,7 +35,7 @@ it.each([
   const { page, bob, onCall, own, card, mode } = await opensOnCall(viewport)
 
   await says(page, '/alert maintenance db-03 for 2h')
-  const question = message(page, 'Put db-03 (Customer 1 (12)) in maintenance until')
+  const question = message(page, 'Put db-03 (Customer 1) in maintenance until')
   await seen(question)
   expect(mode()).toBe('normal')
   await presses(question, 'Start maintenance')
