@@ -157,7 +157,17 @@ const ofKeys: Partial<Record<HelpGroup, readonly string[]>> = {
   ],
 }
 
+/** By what it was made for: it is long, and settings stay as they are. */
+const made = new Map<string, string>()
+
 export function helpText(takesLinks: boolean, hasAllOperations: boolean): string {
+  const settings = `${takesLinks} ${hasAllOperations}`
+  const text = made.get(settings) ?? makeHelp(takesLinks, hasAllOperations)
+  made.set(settings, text)
+  return text
+}
+
+function makeHelp(takesLinks: boolean, hasAllOperations: boolean) {
   const words = Object.values(alertWords).filter((word) => hasAllOperations || !isBeyondBasic(word))
 
   const groups = helpGroups.map((name) => {
