@@ -108,7 +108,7 @@ async function sayToAll(house: House, one: Maintenance, news: ModeNews, name: st
   await sayTo(house, one, [...places, ...setter], news, name)
 }
 
-/** Says it where it wasn’t said yet. @throws SlackError where Slack may take it later. */
+/** Says it where it wasn’t said yet. @throws Error where Slack may take it later. */
 async function sayTo(
   house: House,
   one: Maintenance,
@@ -121,9 +121,13 @@ async function sayTo(
     const { channelId, threadTs, said } = place
     if (said === news) continue
 
-    const isOurs = isPerson(channelId) || (await slack.channels.outsiders(channelId)) === 'none'
+    const outsiders = isPerson(channelId) ? 'none' : await slack.channels.outsiders(channelId)
+    // Slack may say a minute later; but a channel that the bot has left isn’t waited for longer than its end is.
+    if (outsiders === 'unknown' && !isOverdue(one, house.now()))
+      throw new Error('Slack doesn’t say who reads in a channel.')
     try {
-      if (isOurs) await slack.post(channelId, renderModeNews(news, one, name), threadTs)
+      if (outsiders === 'none')
+        await slack.post(channelId, renderModeNews(news, one, name), threadTs)
     } catch (error) {
       if (!(error instanceof SlackError) || !error.isForGood) throw error
     }

@@ -53,6 +53,19 @@ it('that doesn’t come is looked for at 1, 5 and 15 minutes, said once in both 
   await expect.poll(shown).not.toContain('🔧')
 })
 
+it('is said a little later where Slack doesn’t say just then who reads there', async () => {
+  const { world, bob, general, service, slack } = await quiet()
+  await passesBy(world, toEnd)
+  world.expectRefusals()
+  const silent = slack.trouble.fail('conversations.info', { error: 'fatal_error' })
+  await passesBy(world, 11 * minute)
+  expect(service.modeOf('asset/34').mode).toBe('normal')
+  expect(saying(world, bob, over)).toEqual([])
+  silent.cancel()
+  await passesBy(world, 2 * minute, minute)
+  await bob.sees(over, general)
+})
+
 const unread: readonly [string, (world: World) => unknown][] = [
   ['disconnected', disconnects],
   ['403', ({ service }) => service.trouble.answer(403, itsRead)],
