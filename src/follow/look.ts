@@ -11,8 +11,9 @@ import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
 import { loseCarrier } from './end.ts'
 import { broughtBack, type Follow, followsThat, isSilent, outMs, withFound } from './follows.ts'
+import { post } from './posting.ts'
 import { renderSilence } from './render.ts'
-import { type Looked, post, tellChannel, usual } from './telling.ts'
+import { type Looked, tellChannel, usual } from './telling.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
 const leaseMs = 30_000

@@ -1,48 +1,28 @@
 // Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
 
-import { callNow, mentionOf } from '../alert/call.ts'
-import { fingerprintInList } from '../alert/followed.ts'
-import { shortList } from '../alert/open.ts'
-import { isClosed } from '../alert/render/state.ts'
-import { keepNewCard } from '../alert/show.ts'
-import { marksOf } from '../alert/thread.ts'
-import { sendCard } from '../alert/turn.ts'
 import type { House } from '../house.ts'
-import { newLiveCard, noFingerprint, unconfirmedMs } from '../live/live-cards.ts'
 import { quietIn } from '../maintenance/names.ts'
-import { newAlertsTotal } from '../metrics/metrics.ts'
-import type { Alert, OpenAlert } from '../monitor/schema.ts'
+import type { OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
-import { SlackError } from '../slack/client.ts'
-import { calling, type Line, type Message, type Posted } from '../slack/outbound/message.ts'
+import type { SlackError } from '../slack/client.ts'
 import { minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import { endShared, goOut, tellCarrier } from './end.ts'
 import {
   type AfterLook,
-  type AlertList,
   cardKeyOf,
   type Follow,
   gapMs,
   isGrave,
   isSilent,
-  mostCards,
-  mostLists,
   planFor,
-  seenOf,
   withFound,
 } from './follows.ts'
-import { placeNew, placeOthers, type Search } from './placing.ts'
+import { drawnNow, readSoon, renderOne, sayCard, sayMany } from './new-alerts.ts'
+import { placeNew, placeOthers } from './placing.ts'
+import { type Look, redrawNow, sayInLook } from './posting.ts'
 import { cardsChanged, quietLines, quietStatesOf, sayMaintenanceSet } from './quiet.ts'
-import {
-  fingerprintOf,
-  renderAlerts,
-  renderFollow,
-  renderGap,
-  renderUncalled,
-  renderUnsaid,
-  renderUnshown,
-} from './render.ts'
+import { fingerprintOf, renderFollow, renderGap, renderUncalled, renderUnsaid } from './render.ts'
 
 /** The follow’s own message says when it last looked. */
 const drawnEveryMs = 10 * minuteMs
@@ -62,29 +42,6 @@ export function usual({ config }: House, failure?: SlackError): Looked {
     isMissing: false,
     inMs: Math.max(usualMs, (failure?.waitSeconds ?? 0) * 1000),
   }
-}
-
-/** Doesn’t wait for Slack: a later look posts what Slack does not take now. */
-export function post(
-  { slack, pace }: House,
-  { channelId }: Follow,
-  message: Message,
-): Promise<Posted> {
-  return pace.inTurn(channelId, () => slack.postOnce(channelId, message))
-}
-
-/** The follow is as before the look, but for the container's name. */
-interface Look extends Search {
-  readonly found: AfterLook
-  /** Lines on all in maintenance, for the follow’s own message. */
-  ownLines: readonly Line[]
-  /** Set once Slack asks to wait, doesn’t answer or refuses the place: this look tries nothing else. */
-  failure?: SlackError
-  /** Number of new alerts left for the next look. */
-  waiting: number
-  isSaid: boolean
-  /** True once a message was redrawn, or was to be: Slack takes few edits. */
-  isDrawn: boolean
 }
 
 /**
@@ -212,74 +169,6 @@ async function newWithCard({ storage }: House, follow: Follow, listed: readonly 
   return withCard
 }
 
-/**
- * @param about - New alerts that it tells of.
- * @returns Where it is; undefined where it is to be said later.
- */
-async function postInLook(
-  look: Look,
-  about: readonly OpenAlert[],
-  send: () => Promise<Posted>,
-  calls?: string,
-): Promise<Posted | undefined> {
-  const { house, follow } = look
-  if (look.failure) return undefined
-
-  try {
-    const posted = await send()
-    look.isSaid = true
-    return posted
-  } catch (error) {
-    if (!(error instanceof SlackError)) throw error
-
-    if (error.meaning === 'message' && about.length > 0) {
-      house.log.error({ err: error }, 'Slack does not take a new alert as it is')
-      const unshown = renderUnshown(follow, about.length)
-      // Sent as being about no alert, so that it is not replaced once more.
-      return sayInLook(look, calling(unshown, calls))
-    }
-
-    look.failure = error
-    house.log.failedJob('warn', { err: error }, 'a followed channel can’t be told what is new yet')
-    if (error.mayBeDone) noteUnconfirmed(look, about)
-    return undefined
-  }
-}
-
-/** Notes alerts that Slack may have posted: they are tried again, but later. */
-function noteUnconfirmed({ found, at }: Look, about: readonly OpenAlert[]): void {
-  const { unconfirmed = {} } = found
-  const again = about.map(({ ks }) => {
-    const tries = (unconfirmed[ks]?.tries ?? 0) + 1
-    const againAt = at + unconfirmedMs(tries)
-    return [ks, { tries, againAt }] as const
-  })
-
-  found.unconfirmed = { ...unconfirmed, ...Object.fromEntries(again) }
-}
-
-/** Says what is about no new alert. */
-function sayInLook(look: Look, message: Message): Promise<Posted | undefined> {
-  const { house, follow } = look
-  return postInLook(look, [], () => post(house, follow, message))
-}
-
-/**
- * Draws again what stands, if Slack takes that now.
- * @returns `later`, or what Slack’s refusal for good means.
- */
-async function redrawNow({ house }: Look, posted: Posted, message: Message) {
-  const { slack, updates, log } = house
-  try {
-    const isDone = await updates.run(() => slack.updateOnce(posted, message))
-    return isDone ? 'drawn' : 'later'
-  } catch (error) {
-    if (!(error instanceof SlackError)) throw error
-    log.info({ err: error }, 'a message of a followed container could not be drawn again')
-    return error.isForGood ? error.meaning : 'later'
-  }
-}
-
 /** Says that nobody looked for some time: in the warning that was posted meanwhile, if it can. */
 async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Promise<void> {
   const { follow, found } = look
@@ -296,13 +185,6 @@ async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Pro
   found.gap = undefined
 }
 
-/** Whom to call for these alerts: somebody, where one that nobody owns is grave enough. */
-async function callForNew({ house, follow, found }: Look, alerts: readonly OpenAlert[]) {
-  const gravest = alerts.find(({ ownerId }) => ownerId === null)
-  const call = found.call ?? follow.call
-  return gravest && (await callNow(house, follow.channelId, call, gravest.lastSeverity))
-}
-
 /** Says once, until they are back, that whoever is to be called can’t be. */
 async function sayUncalled(look: Look): Promise<void> {
   const { house, follow, found } = look
@@ -314,209 +196,6 @@ async function sayUncalled(look: Look): Promise<void> {
   // The next look says it.
   if (look.failure?.isForGood === false) return
   if (await tellCarrier(house, follow, message)) found.call = { ...call, away: 'told' }
-}
-
-type NewList = Omit<AlertList, 'fingerprint' | 'drawnAt'>
-
-/** Tells many alerts in one message: a recent one that they join, or a new one. */
-async function sayMany(
-  look: Look,
-  many: readonly OpenAlert[],
-  joins: AlertList | undefined,
-): Promise<void> {
-  const { found, follow } = look
-  const isAllKnown = many.length === 0 && found.seen.size > 0
-  if (isAllKnown) {
-    found.noNewsBelow = undefined
-    return
-  }
-
-  const isBeginning = follow.noNewsBelow !== undefined
-  const list = await postMany(look, many, joins)
-  if (list === undefined) {
-    look.waiting += many.length
-    // A first list that Slack may have posted says nothing new, so it is not repeated.
-    const isMaybe = isBeginning && look.failure?.mayBeDone === true
-    if (!isMaybe) return
-  } else if (list.keys.length > 0) {
-    const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
-    found.lists = [...others, drawnNow(look, list)].slice(-mostLists)
-  }
-
-  for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false, whereIs(look, alert)))
-  if (!isBeginning) newAlertsTotal.inc(many.length)
-  found.noNewsBelow = undefined
-}
-
-/** @returns Nothing where it is to be said later. */
-async function postMany(
-  look: Look,
-  many: readonly OpenAlert[],
-  joins: AlertList | undefined,
-): Promise<NewList | undefined> {
-  const keys = many.map(({ ks }) => ks)
-  if (joins !== undefined) {
-    look.isDrawn = true
-    if (look.failure) return undefined
-
-    const list = { ...joins, keys: [...new Set([...joins.keys, ...keys])] }
-    const outcome = await redrawNow(look, list.posted, renderOne(look, list))
-    if (outcome === 'drawn') return list
-    if (outcome === 'later') return undefined
-    // The old message can't be changed any more, so a new one begins.
-  }
-
-  const { house, follow, found, at } = look
-  const isNew = follow.noNewsBelow === undefined
-  const call = isNew ? await callForNew(look, many) : undefined
-  const list = {
-    kind: isNew ? 'new' : 'open',
-    keys,
-    at,
-    worst: many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY,
-    calls: mentionOf(call),
-  } as const
-  const send = () => post(house, follow, renderOne(look, list))
-  const posted = await postInLook(look, many, send, list.calls)
-  if (posted === undefined) return undefined
-
-  if (call !== undefined) found.call = call
-  return { ...list, posted }
-}
-
-/** The place of an alert, as far as this look or one before it has found it. */
-function whereIs({ found, placed, at }: Look, { ks }: OpenAlert) {
-  const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
-  return { asset, since }
-}
-
-/** A message of many alerts, as the list has them now. */
-function renderOne(
-  look: Look,
-  list: Pick<AlertList, 'kind' | 'keys' | 'calls'>,
-  asOf = look.at,
-): Message {
-  const { house, follow, listed } = look
-  const { carrier, containerId, container, least } = follow
-  const among = new Set(list.keys)
-  const open = listed.filter(({ ks }) => among.has(ks))
-  const assetOf = (alert: OpenAlert) => whereIs(look, alert).asset
-  const shown = {
-    ...shortList(house, carrier, containerId, open, assetOf),
-    container,
-    asOf: Math.floor(asOf / 1000),
-  }
-
-  const told = { kind: list.kind, count: among.size }
-  const message = renderAlerts(house.config, told, least, shown)
-  return calling(message, list.calls)
-}
-
-function drawnNow(look: Look, list: NewList): AlertList {
-  const fingerprint = fingerprintOf(renderOne(look, list, 0))
-  return { ...list, fingerprint, drawnAt: look.at }
-}
-
-/** Posts the card of one alert, and notes that it is told. */
-async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefined): Promise<void> {
-  const { house, follow, found, at } = look
-  const { ks, lastSeverity } = alert
-  const call = await callForNew(look, [alert])
-  const calls = mentionOf(call)
-  const send = () => postAlert(look, alert, calls)
-  const posted = await postInLook(look, [alert], send, calls)
-  if (posted === undefined) {
-    look.waiting += 1
-    return
-  }
-
-  if (!Object.hasOwn(follow.seen, ks)) newAlertsTotal.inc()
-  if (call !== undefined) found.call = call
-
-  const card = await house.storage.cards.find(cardKeyOf(follow, ks))
-  // Without a card, a line stands for the alert.
-  const hasCard = card?.posted !== undefined
-  found.seen.set(ks, seenOf(alert, hasCard, whereIs(look, alert)))
-  found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
-
-  // Alerts of a list, or told while others join it, count as told there.
-  found.lists = found.lists.map((list) => {
-    const isTold = list.keys.includes(ks) || list.posted.ts === joins?.posted.ts
-    return isTold ? { ...list, worst: Math.min(list.worst, lastSeverity) } : list
-  })
-}
-
-/** Posts a card as the list has the alert; its first look brings the rest. */
-async function postAlert(
-  { house, follow, reader }: Look,
-  listed: OpenAlert,
-  calls: string | undefined,
-): Promise<Posted> {
-  const { channelId } = follow
-  const { ks } = listed
-  const key = cardKeyOf(follow, ks)
-  const alert = alertInList(listed)
-  const about = {
-    id: key.id,
-    ks,
-    askerName: '',
-    channelId,
-    isPrivate: false,
-    calls,
-  }
-
-  // A card that Slack did not take before is brought up to date, and so is its call.
-  const told = marksOf(alert)
-  const again = await house.storage.cards.change(key, (one) => ({ ...one, calls, told }))
-  const card = again ?? (await keepNewCard(house, reader, alert, about))
-
-  const sent = await sendCard(house, card, alert, async (story) => ({
-    isPrivate: false,
-    posted: await post(house, follow, story.card(false)),
-    // Nothing that was done is known yet: the card’s first look brings it.
-    isHistoryTold: true,
-  }))
-  await readSoon(house, follow, ks, listed, sent.fingerprint())
-  return sent.card.posted ?? follow.ownMessage.posted
-}
-
-function alertInList(open: OpenAlert): Alert {
-  return {
-    ...open,
-    message: open.lastMessage,
-    severity: open.lastSeverity,
-    lastTimestamp: open.timestamp,
-    closedTimestamp: null,
-    actions: [],
-  }
-}
-
-/** Has an alert's live card read next; one that is not live any more is live again, unless its alert is closed. */
-async function readSoon(
-  { storage, poller }: House,
-  follow: Follow,
-  ks: string,
-  listed: OpenAlert | undefined,
-  fingerprint?: string,
-): Promise<void> {
-  const { id: followId } = follow
-  const key = cardKeyOf(follow, ks)
-  const listedAs = listed && fingerprintInList(listed)
-  const live = await storage.liveCards.change(key, (one, now) => {
-    const { alert } = one.shown
-    // The card shows what the list says, as after a look for somebody who watches it.
-    const isRead = !isClosed(alert) && fingerprintInList(alert) === listedAs
-    const isKept = one.followId === followId && one.shown.fingerprint !== noFingerprint
-    return isRead && isKept ? one : poked({ ...one, followId }, now)
-  })
-
-  const posted = live === undefined ? (await storage.cards.find(key))?.posted : undefined
-  if (posted !== undefined && listed !== undefined) {
-    const card = { ...key, ks, posted, followId, alert: alertInList(listed), fingerprint }
-    await storage.liveCards.insert((now) => newLiveCard(card, now))
-  }
-
-  poller.wake()
 }
 
 /** Notes what the channel still has to hear, and tells the carrier where Slack refuses it for good. */
