@@ -41,7 +41,7 @@ export const modeActions = {
 } as const
 export const maintenanceView = 'maintenance.form'
 
-const pressSchema = z.object({
+const valueSchema = z.object({
   /** Id of the request that it begins: two presses of one question are one. */
   id: z.string().optional(),
   container: z.int(),
@@ -53,10 +53,10 @@ const pressSchema = z.object({
   cardId: z.string().optional(),
 })
 /** A button’s value: begins or ends maintenance. Anybody could send another: monitoring decides whether they may. */
-export type ModeValue = Readonly<z.output<typeof pressSchema>>
+export type ModeValue = Readonly<z.output<typeof valueSchema>>
 
 export function readModeValue(value: string): ModeValue {
-  return pressSchema.parse(JSON.parse(value))
+  return valueSchema.parse(JSON.parse(value))
 }
 
 const endButton = ({ container, asset }: ModeTarget): Button =>
@@ -85,8 +85,8 @@ export function quietLine({ name, ours }: Quiet, now: number): Line {
   return [`🔧 ${name} is in maintenance`, ...untilWords(ours, now)]
 }
 
-/** A word for a channel, a thread or whoever set it. @param name - Raw. */
-export function renderModeNews(word: ModeNews, { by, endsAt }: Maintenance, name: string): Message {
+/** News for a channel, a thread or whoever set it. @param name - Raw. */
+export function renderModeNews(news: ModeNews, { by, endsAt }: Maintenance, name: string): Message {
   const end = richDateWithin(seconds(endsAt))
   const lines: Readonly<Record<ModeNews, Line>> = {
     begun: [`🔧 ${by.name} put ${name} in maintenance until `, end],
@@ -94,7 +94,7 @@ export function renderModeNews(word: ModeNews, { by, endsAt }: Maintenance, name
     still: [`⚠️ ${name} is still in maintenance. It should have ended `, end, '.'],
     unknown: `❓ I can’t tell whether ${name} is monitored again. Look in monitoring.`,
   }
-  return describe({ lines: [lines[word]] })
+  return describe({ lines: [lines[news]] })
 }
 
 function wholeWords(machines: number | undefined): string {
@@ -186,7 +186,9 @@ function verdictLines(write: ModeWrite, outcome: SendOutcome, name: string): rea
       return [[`🔧 ${name} is in maintenance until `, richDateWithin(seconds(endsAt)), '.']]
     }
     case 'not-done':
-      return [`${sign} Not done: ${refusalWords(write, outcome.code, name)}`]
+      return notDoneLines(write, outcome.code, name).map((line, at) =>
+        at === 0 ? `${sign} ${line}` : line,
+      )
     case 'uncertain': {
       const [first, ...more] = doubtfulWords(what, outcome.cause)
       return [`${sign} ${first}`, ...more]
@@ -200,23 +202,29 @@ function verdictLines(write: ModeWrite, outcome: SendOutcome, name: string): rea
 
 type NotDone = Extract<SendOutcome, { readonly kind: 'not-done' }>['code']
 
-function refusalWords({ mode, target }: ModeWrite, code: NotDone, name: string): string {
+function notDoneLines({ mode, target }: ModeWrite, code: NotDone, name: string) {
   switch (code) {
     case 'bad-request':
       return mode === 'normal' && target.asset === undefined
-        ? `monitoring says no. With 500 open alerts or more in ${name}, it ends no maintenance of all of it: end it for single machines.`
-        : 'monitoring says no (400). Nothing was changed.'
+        ? [
+            'Not done: monitoring says no.',
+            `With 500 open alerts or more in ${name}, it ends no maintenance of all of it. End it for single machines.`,
+          ]
+        : ['Not done: monitoring says no (400).', 'Nothing was changed.']
     case 'forbidden':
-      return `${lacksFlag(name)} Nothing was changed.`
+      return [`Not done: ${lacksFlag(name)}`, 'Nothing was changed.']
     case 'not-found':
-      return notShown(name)
+      return [`Not done: ${notShown(name)}`]
     case 'changed':
-      return `${name} has changed since, or that time has passed. Type it again.`
+      return [`Not done: ${name} has changed since, or that time has passed.`, 'Type it again.']
     case 'no-operation':
     case 'is-there':
-      return 'this monitoring service doesn’t let me do that. Do it in monitoring itself.'
+      return [
+        'Not done: this monitoring service doesn’t let me do that.',
+        'Do it in monitoring itself.',
+      ]
     default:
-      return monitorSentences[code]
+      return ['Not done.', monitorSentences[code]]
   }
 }
 

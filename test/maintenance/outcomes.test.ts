@@ -116,7 +116,7 @@ it('no answer, but a read that shows it: it is on', async () => {
 describe('refused', () => {
   it.each([
     [404, 'Not done: monitoring knows no db-03, or doesn’t show it to you.'],
-    [400, 'Not done: monitoring says no (400). Nothing was changed.'],
+    [400, 'Not done: monitoring says no (400).'],
     [405, 'this monitoring service doesn’t let me do that'],
     [403, 'lacks API or ASSET_MANAGEMENT on db-03. Somebody with CONTAINER_ACCESS there can'],
   ])('with %i: a sentence, and the next try is sent', async (status, words) => {
