@@ -38,7 +38,7 @@ export interface ModeAsk {
 const needsTime = (what = 'db-03') =>
   `Say for how long, at most 8 hours, as in /alert maintenance ${/\s/.test(what) ? `"${what}"` : what} for 2h.`
 const needsTarget =
-  'Say what: /alert maintenance db-03 for 2h for a machine, or a container’s number. /alert maintenance 12 lists what is in maintenance there.'
+  'Say what to keep quiet: the name of a machine, as in /alert maintenance db-03 for 2h, or the number of a container. /alert maintenance 12 lists what is in maintenance there.'
 
 export async function askMaintenance(house: House, from: From, ask: ModeAsk): Promise<void> {
   const { config, slack } = house
@@ -166,7 +166,7 @@ async function targetsMeant(
   const where = looked.map((container) => nameIn(house, asker, { container })).join(', ')
   const nothing = where === '' ? 'I know no machine' : `Nothing in ${where} is`
   throw new UserError(
-    `${nothing} called ${quote(what)}. Type the name of a machine or the number of a container. Of an alert’s key, I don’t know the machine yet.`,
+    `${nothing} called ${quote(what)}. Type the name of a machine or the number of a container. If it’s an alert’s key, I don’t know its machine yet.`,
   )
 }
 

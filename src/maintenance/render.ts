@@ -104,7 +104,7 @@ function wholeWords(machines: number | undefined): string {
 }
 
 const consequence = (container: string) =>
-  `Channels that follow ${container} will hear of it, and I look then with your account whether it’s over.`
+  `Channels that follow ${container} will hear of it, and I’ll check then with your account whether it’s over.`
 
 /**
  * @param name - “db-03”, or “Customer 1 (12)”. Raw.
@@ -118,7 +118,7 @@ export function renderQuestion(
   machines: number | undefined,
 ): Message {
   const isWhole = value.asset === undefined
-  const what = isWhole ? `${name}, ${wholeWords(machines)},` : `${name} (${container})`
+  const what = isWhole ? `${name} and ${wholeWords(machines)}` : `${name} (${container})`
 
   return describe({
     headline: [`Put ${what} in maintenance until `, richDateWithin(seconds(value.endsAt)), '?'],

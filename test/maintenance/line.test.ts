@@ -68,14 +68,14 @@ it.each([
   ['maintenence db-03 for 2h', 'Put db-03'],
   ['maintenance "off for good" for 30m', 'Put off for good'],
   ['maintenance "12" for 30m', 'Put 12 (Customer 1'],
-  ['maintenance 12 for 480m', 'Put Customer 1 (12), its 10 machines, in maintenance'],
+  ['maintenance 12 for 480m', 'Put Customer 1 (12) and its 10 machines in maintenance'],
   ['maintenance db-03 for 2 hours', 'Put db-03'],
   ['maintenance db-03 voor 2 uur', 'Put db-03'],
   ['maintenance twin for 2h', '2 are called “twin”. Which one?'],
   ['maintenance Customer 1 for 2h', '2 are called “Customer 1”. Which one?'],
   ['maintenance "Customer 1" for 2h', '2 are called “Customer 1”. Which one?'],
   ['maintenance nas for 2h', 'Nothing in Customer 1 (12) is called “nas”'],
-  ['mute 5HkX for 2h', 'Of an alert’s key, I don’t know the machine yet.'],
+  ['mute 5HkX for 2h', 'If it’s an alert’s key, I don’t know its machine yet.'],
   ['maintenance 12/99 for 2h', 'monitoring knows no asset 99, or doesn’t show it to you'],
   ['maintenance 13 for 2h', 'monitoring knows no'],
   ['maintenance db-03', 'Say for how long, at most 8 hours'],
@@ -111,7 +111,7 @@ it('a choice is of all that are meant, never the first, and asks about the one t
 
   await alice.presses('Choose', choice)
 
-  await alice.sees('Put Customer 1 (12), its 10 machines, in maintenance', ops)
+  await alice.sees('Put Customer 1 (12) and its 10 machines in maintenance', ops)
   expect(writes(world)).toEqual([])
 })
 
@@ -145,7 +145,7 @@ it.each([
   },
 )
 
-const noPlace = 'Of an alert’s key, I don’t know the machine yet.'
+const noPlace = 'If it’s an alert’s key, I don’t know its machine yet.'
 it.each([
   ['mute for 1h', 'Put db-03', true],
   ['maintenance for 1 hour', 'Put db-03', true],
