@@ -77,14 +77,19 @@ export interface OpenAsk {
   readonly whose: 'mine' | 'unassigned' | undefined
   /** How many to skip, as they were shown before. */
   readonly after: number
-  /** For a follow: whom it calls (id or `nobody`; undefined for anything else) and from which severity on, as typed. */
+  /** For a follow: whom it calls, whom at the third time, and from which severity on, as typed. */
   readonly call?:
-    | {
-        readonly who?: string | undefined
-        readonly name: string
+    | (Somebody & {
+        readonly third?: Somebody | undefined
         readonly from?: string | undefined
-      }
+      })
     | undefined
+}
+
+/** A person or group by Slack’s id, or `nobody`; `who` is undefined for anything else that was typed. */
+export interface Somebody {
+  readonly who?: string | undefined
+  readonly name: string
 }
 
 export type AlertAsk =
@@ -314,6 +319,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (names.includes(word)) least = word
     else if (word === 'min' && next) least = left.shift()?.text
     else if (word === 'call') call = somebodyIn(left.shift())
+    else if (call && word === 'then') call = { ...call, third: somebodyIn(left.shift()) }
     // One alone is called: which of two is for nobody to guess.
     else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
     else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
@@ -330,7 +336,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
 }
 
 /** Whom to call. A mention in a button’s line is raw: `<@U1|alice>`. */
-function somebodyIn(word: Word | undefined) {
+function somebodyIn(word: Word | undefined): Somebody {
   const { text = '', mentions, group } = word ?? {}
   if (text.toLowerCase() === 'nobody') return { who: 'nobody', name: '' }
 
@@ -349,8 +355,9 @@ export function readOpenLine(line: string): OpenAsk {
 export function openLine({ container, asset, least, whose, after, call }: OpenAsk): string {
   const there = asset === undefined ? container : `${container}/${asset}`
   const named = typeof container === 'string' ? `"${container}"` : there
-  const { who, name = '', from } = call ?? {}
-  const whom = who === 'nobody' ? who : who && mentionNamed(who, name)
+  const { third, from } = call ?? {}
+  const whom = call && somebodyInLine(call)
+  const next = third && somebodyInLine(third)
   const words = [
     'open',
     named,
@@ -358,10 +365,15 @@ export function openLine({ container, asset, least, whose, after, call }: OpenAs
     whose,
     after > 0 && `after ${after}`,
     whom && `call ${whom}`,
+    whom && next && `then ${next}`,
     from && `from ${from}`,
   ]
 
   return words.filter(Boolean).join(' ')
+}
+
+function somebodyInLine({ who, name }: Somebody) {
+  return who === 'nobody' ? who : who && mentionNamed(who, name)
 }
 
 /** Slack’s own form: a group is “@oncall”, a person “alice”. */

@@ -37,7 +37,7 @@ import { minuteMs } from '../work/durations.ts'
 import { poked, takenBy } from '../work/lease.ts'
 import { callNow, mentionOf } from './call.ts'
 import { type Card, isOfFollow, type Naming, namesRead, namesShownIn } from './cards.ts'
-import { afterCall, type Call } from './followed.ts'
+import { afterCall, type Call, withCalled } from './followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory, renderNews } from './render/history.ts'
 import { isClosed } from './render/state.ts'
@@ -279,7 +279,8 @@ async function sendReply(
   const { config, slack, pace, now } = house
   const { isAloud } = reply
   const isForAll = isAloud && isWorse(reply) && live?.followId !== undefined
-  const call = isForAll ? await callForChange(house, live, reply) : undefined
+  const calling = live && isForAll ? callingFor(live, reply, now()) : undefined
+  const call = live && calling && (await callForChange(house, live, calling))
   // A reply is enough in a direct message, and the presser sees the outcome anyway.
   const watchers = live && isAloud && !isDirectId(channelId) ? runningAt(live, now()) : []
   const heard = watchers.map(({ userId }) => userId).filter((userId) => userId !== by?.asker.userId)
@@ -300,29 +301,43 @@ async function sendReply(
     throw error
   }
 
-  if (live && (call || live.failures > 0)) await noteSaid(house, live, call)
+  if (live && (calling || live.failures > 0)) await noteSaid(house, live, call, calling)
   return true
 }
 
-/** The follow’s call for a change told aloud; none where somebody has the alert already. */
-async function callForChange(house: House, live: LiveCard, { change }: Reply) {
-  const { workspaceId, followId: id = '', posted } = live
-  if (change?.alert.ownerId !== null || peopleAt(live, house.now()).length > 0) return undefined
-
-  const follow = await house.storage.follows.find({ workspaceId, id })
-  return callNow(house, posted.channelId, follow?.call, change.alert.lastSeverity)
+/** The alert of a change told aloud, which may call somebody; undefined where somebody has it, or watches it, already. */
+function callingFor(live: LiveCard, { change }: Reply, now: number): Alert | undefined {
+  const isFree = change?.alert.ownerId === null && peopleAt(live, now).length === 0
+  return isFree ? change.alert : undefined
 }
 
-/** Keeps the call; and, unless new alerts wait, that the place takes messages again. */
-async function noteSaid(house: House, live: LiveCard, made: Call | undefined) {
+async function callForChange(house: House, live: LiveCard, { lastSeverity }: Alert) {
+  const { workspaceId, followId: id = '', posted } = live
+  const follow = await house.storage.follows.find({ workspaceId, id })
+  return callNow(house, posted.channelId, follow?.call, lastSeverity)
+}
+
+/**
+ * Keeps the call, which is made again while nobody answers it; and, unless new alerts wait, that the place takes messages
+ * again.
+ */
+async function noteSaid(
+  house: House,
+  live: LiveCard,
+  made: Call | undefined,
+  calling: Alert | undefined,
+) {
   const { storage, poller } = house
-  const { workspaceId, followId: id = '' } = live
+  const { workspaceId, followId: id = '', ks } = live
   await storage.follows.change({ workspaceId, id }, (one, now) => {
     const call = afterCall(one.call, made)
     const unsaid = one.unsaid?.alerts === 0 ? undefined : one.unsaid
-    const said = { ...one, call, unsaid }
-    // The follow’s look says it.
-    return call?.away === 'seen' ? poked(said, now) : said
+    const isCalled = calling !== undefined && calling.lastSeverity <= (call?.from ?? -1)
+    const openCalls = isCalled ? withCalled(one.openCalls, [ks], now) : one.openCalls
+    // The follow’s look says who isn’t there, and notes by when it has to call again.
+    const isAway = call?.away === 'untold'
+    const said = { ...one, call, unsaid, openCalls }
+    return isAway || isCalled ? poked(said, now) : said
   })
   poller.wake()
 }
