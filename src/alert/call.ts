@@ -4,10 +4,13 @@ import { unlessSlackFails } from '../slack/client.ts'
 import { inTime } from '../work/under-way.ts'
 import { type Call, callDue } from './followed.ts'
 
-/** A call must not wait for Slack. */
+/** How long a call waits for Slack to say whether somebody is there. */
 const withinMs = 3_000
 
-/** The call to make now; undefined for none. Where Slack can’t say whether they are there, they are called. */
+/**
+ * The call as it is to be stored now, `away` set for somebody who isn’t there; undefined where none is due. Where Slack
+ * can’t say whether they are there, they are called.
+ */
 export async function callNow(
   house: House,
   channelId: string,
@@ -18,16 +21,16 @@ export async function callNow(
   if (!call || !due) return undefined
 
   const isAway = await inTime(isAwayFrom(house, channelId, due.mention), withinMs)
-  // Without a call, the next alert tries it again.
+  // Somebody away isn’t called, and `at` stays as it was: the next alert tries again.
   return isAway ? { ...call, away: call.away ?? 'seen' } : { ...due, away: undefined }
 }
 
-/** Whom a message mentions for this call. */
+/** The person or group that a message mentions for this call: none while they are away. */
 export function mentionOf(call: Call | undefined): string | undefined {
   return call?.away === undefined ? call?.mention : undefined
 }
 
-/** True of somebody who certainly is not in the channel, or has left Slack; never of a group, which Slack doesn’t tell. */
+/** True of a person who is certainly not in the channel, or has left Slack. Never of a group: Slack can’t tell. */
 export async function isAwayFrom(
   { slack }: House,
   channelId: string,

@@ -12,10 +12,10 @@ export interface Call {
   readonly name: string
   /** Less grave alerts call nobody; 0 is the highest severity. */
   readonly from: number
-  /** The last call, in milliseconds since 1970; `worst`: the gravest it was for. */
+  /** The last call, in milliseconds since 1970; `worst`: the gravest severity called for. */
   readonly at?: number | undefined
   readonly worst?: number | undefined
-  /** Set while they aren’t in the channel, or in Slack: a call has found that out, or channel and carrier were told as well. */
+  /** Set while they aren’t in the channel, or in Slack. `seen`: a call has found it out; `told`: channel and carrier know. */
   readonly away?: 'seen' | 'told' | undefined
 }
 
@@ -27,12 +27,12 @@ export interface Unsaid {
   readonly word: string | undefined
   /** How many new alerts wait. */
   readonly alerts: number
-  /** The follow’s carrier knows. */
+  /** The carrier, with whose token the follow reads, has been told. */
   readonly isTold?: boolean
 }
 
 export interface Following {
-  /** Alerts by key, as the last list had them. */
+  /** Alerts by key, as the follow’s last list had them. */
   readonly seen: Readonly<Record<string, { readonly fingerprint: string }>>
   readonly call?: Call | undefined
   readonly unsaid?: Unsaid | undefined
@@ -51,7 +51,7 @@ export function fingerprintInList({
   return hash('sha256', shown, 'base64url').slice(0, 12)
 }
 
-/** @param made - The call that a look has made, which began earlier: what people have set since stays. */
+/** The call to store after a look. @param made - The call that the look has made: what people have set meanwhile stays. */
 export function afterCall(call: Call | undefined, made: Call | undefined): Call | undefined {
   return made && call?.mention === made.mention ? { ...made, from: call.from } : call
 }
