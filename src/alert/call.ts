@@ -4,7 +4,7 @@ import { unlessSlackFails } from '../slack/client.ts'
 import { inTime } from '../work/under-way.ts'
 import { type Call, type Callee, callDue } from './followed.ts'
 
-/** A call must not wait for Slack. */
+/** How long a call waits for Slack to say whether somebody is there. */
 const withinMs = 3_000
 
 /**
@@ -44,7 +44,7 @@ export function mentionOf(call: Call | undefined, isThird = false): string | und
   return callee?.away === undefined ? callee?.mention : undefined
 }
 
-/** True of somebody who certainly is not in the channel, or has left Slack; never of a group, which Slack doesn’t tell. */
+/** True of a person who is certainly not in the channel, or has left Slack. Never of a group: Slack can’t tell. */
 export async function isAwayFrom(
   { slack }: House,
   channelId: string,

@@ -10,7 +10,7 @@ export interface Callee {
   readonly mention: string
   /** Slack’s name, raw: “@oncall”. It mentions nobody. */
   readonly name: string
-  /** Set while they aren’t in the channel, or in Slack: a call has found that out, and channel and carrier were told, or not yet. */
+  /** Set while they aren’t in the channel, or in Slack. `untold`: a call has found it out; `told`: channel and carrier know. */
   readonly away?: 'untold' | 'told' | undefined
 }
 
@@ -43,12 +43,12 @@ export interface Unsaid {
   readonly word: string | undefined
   /** How many new alerts wait. */
   readonly alerts: number
-  /** The follow’s carrier knows. */
+  /** The carrier, with whose token the follow reads, has been told. */
   readonly isTold?: boolean
 }
 
 export interface Following {
-  /** Alerts by key, as the last list had them. */
+  /** Alerts by key, as the follow’s last list had them. */
   readonly seen: Readonly<Record<string, { readonly fingerprint: string }>>
   readonly call?: Call | undefined
   readonly openCalls?: readonly OpenCall[] | undefined
@@ -68,7 +68,7 @@ export function fingerprintInList({
   return hash('sha256', shown, 'base64url').slice(0, 12)
 }
 
-/** @param made - The call that a look has made, which began earlier: what people have set since stays. */
+/** The call to store after a look. @param made - The call that the look has made: what people have set meanwhile stays. */
 export function afterCall(call: Call | undefined, made: Call | undefined): Call | undefined {
   if (made === undefined || call?.mention !== made.mention) return call
 

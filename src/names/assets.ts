@@ -62,21 +62,21 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     },
   )
 
-  /** @param read - Gives nothing where the token shows none. */
+  /** A cache of one kind of thing, as tokens have shown it. @param read - Gives nothing where the token shows none. */
   function createShown<Found extends object>(
     most: number,
     sizeOf: (found: Found) => number,
     read: (token: string, id: number) => Promise<Found | undefined>,
   ) {
-    type Shown = { readonly found: Found | undefined; readonly againAt: number }
-    const cache = new LRUCache<string, Shown, { readonly token: string; readonly id: number }>({
+    type Kept = { readonly found: Found | undefined; readonly againAt: number }
+    const cache = new LRUCache<string, Kept, { readonly token: string; readonly id: number }>({
       maxSize: most,
       sizeCalculation: ({ found }) => (found === undefined ? 1 : sizeOf(found)),
       // Names stay while the next read is under way, or fails.
       ttl: dayMs,
       ttlResolution: 0, // ask the clock each time
       perf: { now },
-      // One that is put out meanwhile still reaches whoever waits for it.
+      // A read whose entry has to make room meanwhile still reaches whoever waits for it.
       ignoreFetchAbort: true,
       async fetchMethod(_, old, { context: { token, id } }) {
         const found = await orMonitorError(read(token, id))
@@ -90,7 +90,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       },
     })
 
-    function shown(owner: SlackUser, id: number): Shown | undefined {
+    function shown(owner: SlackUser, id: number): Kept | undefined {
       const mark = names.of(owner)?.mark
       return mark === undefined ? undefined : cache.get(`${mark} ${id}`)
     }
@@ -103,14 +103,14 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         const { found, againAt = 0 } = shown(owner, id) ?? {}
         return againAt > now() ? found : undefined
       },
-      /** As it was shown in the last twenty minutes: of what is read every ten, always. Asks nobody. */
+      /** As it was shown in the last twenty minutes, so that anything read every ten is always there. Asks nobody. */
       recent(owner: SlackUser, id: number): Found | undefined {
         const { found, againAt = 0 } = shown(owner, id) ?? {}
         return againAt + againMs > now() ? found : undefined
       },
       /**
-       * As it was shown in the last ten minutes, else read: of all who ask meanwhile, one reads.
-       * @param since - Reads before that are too old, in milliseconds since 1970.
+       * As it was shown in the last ten minutes, else read: once for all who ask meanwhile.
+       * @param since - Reads before this time are too old, in milliseconds since 1970.
        */
       async of(account: Account, id: number, since = 0): Promise<Found | undefined> {
         const key = `${names.used(account).mark} ${id}`
@@ -119,7 +119,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         return (await cache.fetch(key, { forceRefresh, context: { token: account.token, id } }))
           ?.found
       },
-      /** Was read just now. */
+      /** Keeps what was read just now. */
       note(account: Account, id: number, found: Found): void {
         const { mark } = names.used(account)
         cache.set(`${mark} ${id}`, { found, againAt: now() + againMs })
@@ -128,7 +128,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   }
 
   /** When each asset's open alerts were last read, by whom, in milliseconds since 1970. */
-  // By size, as a cache by number takes its memory at once.
+  // Limited by size: a cache with a number of entries takes all its memory at once.
   const readAt = new LRUCache<string, number>({ maxSize: mostRead, sizeCalculation: () => 1 })
 
   function known(owner: SlackUser, { asset, container }: AssetAt): Asset | undefined {
@@ -146,7 +146,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     const inList = lists.fresh(reader.owner, container)?.get(asset)
     if (inList !== undefined) return inList
     const found = await alone.of(reader, asset)
-    // An older list would be believed.
+    // An older list gets it, too: what is known is looked up there first.
     const older = lists.known(reader.owner, container)
     if (found && older?.has(asset)) older.set(asset, found)
     return found
@@ -180,7 +180,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     /**
      * The name of an asset for this reader, short and on one line; undefined where it has none, their token shows none, or
      * it takes longer than 300 ms: then it is known the next time. Raw. Never throws for the service.
-     * @param isFollowed - The container’s list is read for it, which a follow reads anyway; else the asset alone.
+     * @param isFollowed - True: the container’s list is read, as its follow does anyway. False: the asset alone.
      */
     async nameOf(reader: Account, at: AssetAt, isFollowed: boolean): Promise<string | undefined> {
       const inTimeRead = await inTime(
@@ -190,10 +190,10 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return nameInAsset(inTimeRead ? inTimeRead.found : known(reader.owner, at))
     },
 
-    /** The same, as it is known. Asks nobody. */
+    /** The name as `nameOf` has it, where it is known already. Asks nobody. */
     nameKnown: (owner: SlackUser, at: AssetAt): string | undefined => nameInAsset(known(owner, at)),
 
-    /** Keys of the alerts that are open on an asset. `no-answer`: nor would others answer. Never throws for the service. */
+    /** Keys of the alerts open on an asset. `no-answer`: asking for others is in vain, too. Never throws for the service. */
     async openOn(account: Account, assetId: number): Promise<readonly string[] | 'no-answer'> {
       const at = now()
       const open = await keysIn(monitor.openAlertsOf(account.token, String(assetId)))
@@ -201,7 +201,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return open
     },
 
-    /** When those were last read with this token, in milliseconds since 1970. Asks nobody. */
+    /** The time of the last `openOn` with this token, in milliseconds since 1970. Asks nobody. */
     lastRead: (account: Account, assetId: number): number | undefined =>
       readAt.get(`${names.used(account).mark} ${assetId}`),
 
@@ -212,7 +212,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return (inList ?? alone.recent(owner, asset))?.mode
     },
 
-    /** Reads the mode, and what else the service says of it. @returns A code where this token shows none. */
+    /** Reads a machine or a container, with its mode. @returns A code that says why, where it can’t be read. */
     async modeNow(reader: Account, { container, asset }: ModeTarget): Promise<Shown | ModeCode> {
       const { owner, token } = reader
       if (asset === undefined) {
@@ -231,9 +231,9 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     },
 
     /**
-     * Reads the modes of a container and of all in it, unless they were in the last ten minutes. Never throws for the
-     * service.
-     * @param since - As above.
+     * Reads the modes of a container and of all in it, unless they were read in the last ten minutes. Never throws
+     * for the service.
+     * @param since - Reads before this time are too old, in milliseconds since 1970.
      * @returns All assets that this token sees there; undefined where it can’t be read.
      */
     async modesIn(reader: Account, containerId: number, since = 0) {
