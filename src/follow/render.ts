@@ -274,7 +274,7 @@ interface Unanswered {
   readonly count: number
   /** Since the first mention, in milliseconds. */
   readonly forMs: number
-  /** Where monitoring doesn’t say what is open: when it last did, in milliseconds since 1970. */
+  /** Undefined where monitoring says what is open now; else when it last did, in milliseconds since 1970. */
   readonly lastSeenAt: number | undefined
 }
 
