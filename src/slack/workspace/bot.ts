@@ -77,7 +77,7 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
     ...options,
     pauseAfter,
   })
-  // Callers of `learned` get the refusal; without one yet, it would be an unhandled rejection.
+  // Callers of `learned` get the refusal. While nobody has called, it would be an unhandled rejection.
   learning.catch(() => undefined)
 
   return {
