@@ -10,7 +10,7 @@ import type { Engine } from './sql.ts'
 /** `full`: the disk, a quota or a limit; `moved`: its file was removed or replaced. */
 export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'read-only'
 
-/** True where nothing can be written, though it can be reached. */
+/** True where the database can be reached, but nothing can be written. */
 export function isUnwritable(problem: Problem | undefined): boolean {
   return problem !== undefined && problem !== 'away' && problem !== 'locked'
 }
@@ -44,11 +44,11 @@ export interface Database {
   /** This process's clock: those of several machines have to agree. */
   readonly now: Clock
   /**
-   * Takes what was forgotten out of SQLite's own log, too: true when that is done, false after `withinMs` (a second),
-   * and then it goes on for a minute. Never rejects. PostgreSQL does it in its own time; nothing is done there.
+   * Takes what was forgotten out of SQLite's own log, too: true when that is done, false after `withinMs` (a second);
+   * it is then tried for a minute more. Never rejects. PostgreSQL does it in its own time; nothing is done there.
    */
   scrub(withinMs?: number): Promise<boolean>
-  /** Work that was asked for before is done first. May be called twice. */
+  /** Closes the database, once work that was asked for before is done. May be called twice. */
   close(): Promise<void>
 }
 
