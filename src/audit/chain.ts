@@ -39,13 +39,13 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
       }
       return { ...record, mac: macOf(newest.record, record, head.mac), email }
     },
-    /** @param before - What it must have been sealed over. */
+    /** @param before - The link that the record must have been sealed over. */
     judge(record: ChainedRecord, before: Link): Judgement {
       const own = derived.get(record.keyId)
       if (own === undefined) return 'unknown-key'
       if (!isSame(record.mac, macOf(own.record, record, before.mac))) return 'changed'
       const { email, body } = record
-      // The mac says that it is Bellhop's.
+      // Read without a check: the mac has shown that Bellhop wrote the body.
       const { emailDigest }: { readonly emailDigest?: string } = JSON.parse(body)
       return email === undefined || emailDigest === digest(own.address, email) ? 'holds' : 'changed'
     },
@@ -59,7 +59,7 @@ function derive(key: KeyObject): { readonly record: KeyObject; readonly address:
   return { record: of('bellhop audit chain'), address: of('bellhop audit address') }
 }
 
-/** Fields of a body, and of alerts in it: nothing else of a caller's object belongs there. */
+/** Fields that are written of an entry, and of alerts in it: a caller's object may have others. */
 const bodyFields = [
   'userId act outcome ks containerId asset mode emailDigest permissions member',
   'takes personId kind until authProvider had has',

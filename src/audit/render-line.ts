@@ -95,7 +95,7 @@ function piecesOfAccess(entry: Entry, kind: AccessKind, names: SlackNames): Line
   ]
 }
 
-/** Before and behind whoever did it: “Not certain (…): ”, “may have added”, “would have added”. */
+/** Words before and behind the name of whoever did it: “Not certain (…): ”, “may have added”, “would have added”. */
 function howItCame(entry: Entry, kind: AccessKind): readonly [before: string, verb: string] {
   const { did } = accessKinds[kind].audit
   const reason = reasonOf(entry)
