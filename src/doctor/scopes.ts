@@ -1,6 +1,6 @@
 // Abilities of the bot: the scopes that each needs, all of them, and what doesn’t work without them.
 
-/** @param without - A sentence. */
+/** @param without - What doesn’t work without them, in a sentence. */
 function needs(name: string, scopes: string, without: string) {
   return { name, scopes: scopes.split(' '), without }
 }
