@@ -86,7 +86,7 @@ const faults = /^(?:fatal|internal)_error$|_unavailable$|_timeout$/
 
 const lostChannels = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'is_inactive'])
 
-/** Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls. */
+/** Slack's words for each meaning. Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls. */
 const meanings: readonly [Refusal, ReadonlySet<string>][] = [
   ['gone', new Set(['message_not_found', 'thread_not_found'])],
   ['fixed', new Set(['cant_update_message', 'edit_window_closed'])],
@@ -200,8 +200,8 @@ function statusOf({ word, status }: SlackError): string {
 }
 
 /**
- * Logger for Slack's SDKs, never below info: at debug they print raw payloads, with what was typed into a modal. It
- * writes only words and errors.
+ * Logger for Slack's SDKs, never below info: at debug they print raw payloads, with what was typed into a modal. The
+ * logger writes only words and errors.
  */
 export function slackLogger(log: Log): Logger {
   const nothing = () => undefined

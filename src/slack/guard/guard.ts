@@ -205,7 +205,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     // Slack reports an edited mention like a new one.
     if ('edited' in message && message.edited !== undefined) return
     if ('subtype' in message && message.subtype !== undefined) {
-      // Words with a file, and a reply shown in the channel. Other subtypes delete, or say what somebody did.
+      // Read: words with a file, and a reply shown in the channel. Other subtypes delete, or say what somebody did.
       if (message.subtype !== 'file_share' && message.subtype !== 'thread_broadcast') return
     }
     const { user: userId, text = '', channel: channelId, ts, thread_ts: threadTs } = message

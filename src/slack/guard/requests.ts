@@ -42,7 +42,7 @@ export interface ActionRequest extends Interaction {
   readonly view: bolt.ViewOutput | undefined
 }
 
-/** With the button's value, if one was pressed. */
+/** A request with the button's value, if a button was pressed. */
 export type MaybePressed = From & Partial<Pick<ActionRequest, 'value'>>
 
 /** A global shortcut has no conversation. One in a message's menu is answered in that message's thread. */
@@ -117,8 +117,8 @@ export function readInputs(values: Values, urls: readonly ChosenUrl[] = []) {
 }
 
 /**
- * Slack names a direct message by the other person's id, which is never returned as a channel: a post to it would go to
- * that person's own direct message with the bot.
+ * The conversation behind a chosen id. Slack names a direct message by the other person's id, which is never returned as
+ * a channel: a post to it would go to that person's own direct message with the bot.
  * Source: docs.slack.dev/reference/block-kit/block-elements (conversations list), and states as Slack has sent them.
  */
 function conversationOf(id: string, url: ChosenUrl | undefined): ChosenConversation {

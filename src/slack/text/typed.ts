@@ -95,7 +95,7 @@ function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray 
 /** The text inside one pair of quotes around all of it; undefined without such a pair. Raw. */
 export function unquoted(text: string): string | undefined {
   const inner = /^["“”„«](.*)["“”»]$/s.exec(text)?.[1]
-  // None around all of it where a quote inside closes the pair sooner, as in `"a" and "b"`.
+  // Undefined also where a quote inside closes the first one, as in `"a" and "b"`.
   return inner !== undefined && /^[^"“”„«»]*\S["”»](?=[\s,])/.test(inner) ? undefined : inner
 }
 
