@@ -147,7 +147,7 @@ export async function tokensRevoked(
 /** Wait after Slack says that the bot was removed, as its token may work for a little longer. */
 const earlyMs = 15_000
 
-/** Forgets all that is kept of a workspace, people's tokens first: once Slack takes the bot's token no more. */
+/** Forgets all that is kept of a workspace, people's tokens first, once Slack takes the bot's token no more. */
 export async function forgetWorkspace(
   { slack, tokens, wait, log }: House,
   { workspaceId }: Pick<SlackUser, 'workspaceId'>,

@@ -52,7 +52,7 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
   }
 }
 
-/** Keys of their own, so that no mac of one kind passes for one of another, nor for anything that the vault makes. */
+/** A key each for records and addresses, so that no mac of one passes for one of the other, or for the vault’s work. */
 function derive(key: KeyObject): { readonly record: KeyObject; readonly address: KeyObject } {
   const of = (info: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), info, 32)))
@@ -66,7 +66,7 @@ const bodyFields = [
   'before after ownerId isClosed askerId approverId cause reference',
 ].flatMap((names) => names.split(' '))
 
-/** A link, as the log names a head and a `cut` the last record that was deleted. */
+/** A link as text: the form in which the log names a head, and a `cut` the last record that was deleted. */
 export function wordsOf({ seq, mac }: Link): string {
   return `${seq}:${mac}`
 }

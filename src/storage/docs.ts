@@ -208,7 +208,7 @@ export function docsOf<Doc extends DocKey>(
       return row && read(row)
     },
 
-    /** The oldest first; with `newest` only so many, the newest first. */
+    /** Documents, the oldest first; with `newest`, only so many, the newest first. */
     list({ newest, ...by }: ListedBy): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, ...by })
       // The index by `ref` has only documents with one.
@@ -251,7 +251,7 @@ export function docsOf<Doc extends DocKey>(
      * Makes the step on what is due, the longest due first, and returns the changed documents: each comes to one caller. A
      * step must move or end the due time; documents that it leaves as they are stay due, and are passed over.
      * @param most - How many documents at once: others stay due.
-     * @param mostAheadMs - No document’s due time can be further ahead: the clock was set back, so it counts as due now.
+     * @param mostAheadMs - A due time further ahead than this counts as passed: the clock was set back.
      */
     async takeDue(step: Step<Doc>, most: number, mostAheadMs = everMs): Promise<readonly Doc[]> {
       const at = now()

@@ -39,7 +39,7 @@ export type Health = ReturnType<typeof watchHealth>
 /** The open database, on either engine: what the stores are made of. */
 export interface Database {
   readonly db: Engine
-  /** The problem as of now; see its health. Never throws. */
+  /** The problem as of now, as `Health` finds it. Never throws. */
   problem(): Promise<Problem | undefined>
   /** This process's clock: those of several machines have to agree. */
   readonly now: Clock
@@ -100,8 +100,8 @@ export function watchHealth(engine: {
     succeeded: () => away?.ends('the database is connected again'),
     failed,
     /**
-     * The fault as of now. Once something could not be written, a write is tried whenever this is asked, and never
-     * while all is well. Never throws, and answers within two seconds.
+     * The fault as of now. While all is well, it only reads; once something could not be written, each call tries a write.
+     * Never throws, and answers within two seconds.
      */
     async problem(db: Engine): Promise<Problem | undefined> {
       if (!isInPlace()) return cannotWrite('moved')

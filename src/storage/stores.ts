@@ -124,7 +124,7 @@ export function auditRecordsIn({ db, now }: Database) {
   }
 }
 
-/** How long each is kept. */
+/** How long each kind of small things is kept. */
 export const smallMs = {
   /** Since somebody last used them. */
   alertLinks: 90 * dayMs,

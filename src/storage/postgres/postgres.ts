@@ -93,7 +93,7 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
   })
   let ended: Promise<void> | undefined
 
-  /** A server that restarts is waited for before anything is sent; what was under way then fails. */
+  /** Does work on a connection. A server that restarts is waited for before anything is sent; work under way then fails. */
   async function onConnection<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const mayPass = (error: unknown) => {
       health?.failed(error)

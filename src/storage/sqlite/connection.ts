@@ -121,7 +121,7 @@ export function engineOn(
     // `turn` isn’t needed: one transaction is made at a time anyway.
     transaction: (_turn, work, how) => write(work, { ...how, isStatement: false }),
     tables: `select name from sqlite_master where type = 'table'`,
-    /** Does first all that was asked for before. */
+    /** Closes the database, once all that was asked for before is done. */
     async close() {
       while (committing !== undefined) await committing
       database.close()
