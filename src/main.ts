@@ -15,7 +15,7 @@ let written: () => Promise<void> = async () => undefined
 
 const ask = () => leaving.resolve('asked')
 
-// Before anything that takes time, and for as long as the process lives: a signal without a listener kills at once.
+// Set before anything that takes time, and for as long as the process lives: a signal without a listener kills at once.
 process.on('SIGTERM', ask)
 process.on('SIGINT', ask)
 // SIGHUP ends only what runs in a terminal, which was closed. Under nohup it must not, and Node undoes what nohup has set.
@@ -54,7 +54,7 @@ async function main() {
     () => log.info({ port, transport: config.slack.transport.kind }, 'Bellhop is up'),
     () => undefined,
   )
-  // Node would keep the compiled code when it ends, which a killed process doesn’t get to.
+  // Node itself keeps compiled code only when it ends well, and a killed process doesn’t.
   flushCompileCache()
 
   if ((await leaving.promise) === 'asked') log.info('stopping')

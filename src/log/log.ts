@@ -134,7 +134,7 @@ export function createTrouble({ log, now }: { readonly log: Log; readonly now: (
       since = now()
       log.warn(fields, message)
     },
-    /** Says as well how long it lasted (`lastedSeconds`). */
+    /** Logs the end, and how long the trouble lasted (`lastedSeconds`). */
     ends(message: string) {
       if (since === undefined) return
       // A clock that is set meanwhile may run backwards.
@@ -191,7 +191,7 @@ export interface HandledRequest {
   about?: About
   /** The command, button, form, shortcut or event, by its name; undefined where nothing listens to it. */
   name?: string
-  /** Ids of Slack of who asks, and where, as far as they are known. */
+  /** Slack's ids of the asker and of their workspace, as far as they are known. */
   user?: string | undefined
   workspace?: string | undefined
   outcome: RequestOutcome
@@ -226,7 +226,7 @@ export function outsideRequest<T>(work: () => T): T {
   return current.run(undefined, work)
 }
 
-/** The request that this is done for; undefined in what the bot does of its own accord. */
+/** The request under way; undefined in work that the bot does of its own accord. */
 export const requestNow = (): HandledRequest | undefined => current.getStore()?.request
 
 /** Id of the work under way in the log, in the service's log too: a request's, or one of the bot's own. */

@@ -229,7 +229,7 @@ export interface ModeTarget {
 /** Undefined for a mode that the service's documentation doesn't name. */
 const modeSchema = z.enum(modes).optional().catch(undefined)
 
-/** A container, or a machine in a list of them. */
+/** A container, or a machine in a list of machines. */
 const namedSchema = z.object({ id: z.int(), name: nameSchema, mode: modeSchema })
 export const namedFields = fieldsOf(namedSchema)
 const found = <One>(one: One) => ({ kind: 'found', ...one }) as const
@@ -244,7 +244,7 @@ export const assetsSchema = z
   .transform((assets: readonly Asset[]) => ({ kind: 'listed', assets }) as const)
 
 const assetAloneSchema = namedSchema.extend({
-  /** Number of the container that it is in now. */
+  /** Number of the container that the machine is in now. */
   container: z.int(),
 })
 export const assetFields = fieldsOf(assetAloneSchema)

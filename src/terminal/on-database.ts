@@ -8,8 +8,8 @@ export type DatabaseSettings = ReturnType<typeof parseKept>
 
 /**
  * Opens the database, does the work, and closes it.
- * @throws ConfigError where there is no database yet, settings are missing, or a key isn’t the one that the database knows
- * by its id: what that one sealed would look as if somebody had changed it.
+ * @throws ConfigError where there is no database yet, settings are missing, or a key has the id of another one that was
+ * used here: all that the other sealed would look as if somebody had changed it.
  */
 export async function onDatabase<T>(
   env: Environment,

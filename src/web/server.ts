@@ -35,7 +35,7 @@ export function createWebServer(routes: Routes) {
     void handler(request, response)
   })
 
-  /** Ends the connection: nobody with business here asks for this. */
+  /** Refuses, and ends the connection: nobody with business here gets this answer. */
   function answer(response: ServerResponse, status: number, text: string) {
     response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text)
   }

@@ -68,6 +68,7 @@ export function keepUp(
     if (room <= 0) return
     for (const look of await kind.take(house, room)) {
       kind.underWay += 1
+      // Each look has an id of its own, not that of a request that woke the poller.
       const looking = outsideRequest(() => withId(look)).finally(() => {
         kind.underWay -= 1
       })
@@ -78,7 +79,6 @@ export function keepUp(
   async function run() {
     for (let failures = 0; !isStopped; await poller.pause(failures)) {
       try {
-        // A request that wakes the poller does not lend it its id.
         for (const kind of kinds) await takeSome(kind)
         failures = 0
       } catch (error) {
