@@ -23,7 +23,7 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
   const { slack, log, now } = house
   const [findings, reader] = await Promise.all([
     runChecks(checksFor(house, request), log),
-    // Without an answer of Slack in time, they read what everybody does: the terminal tells all of it.
+    // An admin of whom Slack doesn't say so in time reads what everybody does: the terminal tells all.
     inTime(slack.people.whoIs(request.asker.userId), 5_000),
   ])
   const asOf = Math.floor(now() / 1000)

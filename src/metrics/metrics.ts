@@ -107,10 +107,10 @@ const labelOf: Readonly<Record<string, string>> = {
   bellhop_follows: 'state',
 }
 
-/** Figures of the process itself: prom-client begins to watch it, and never ends. */
+/** Figures of the process itself. Made once: prom-client never stops watching the process. */
 let ofProcess: Registry | undefined
 
-/** Counts from zero on: a process runs one bot. */
+/** Begins to count, from zero: a process runs one bot. */
 export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
   register.resetMetrics()
   // A rule for alerts sees no increase in a figure that was not there before.
