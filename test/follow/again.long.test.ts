@@ -25,8 +25,11 @@ describe('a call that nobody answers', () => {
   it.each([
     [
       'somebody takes it',
-      async ({ bob }: Story, { card }: Awaited<ReturnType<typeof outage>>) =>
-        bob.presses('Assign to me', card).then(() => bob.sees('bob has it now', card)),
+      async ({ alice, service }: Story, { card }: Awaited<ReturnType<typeof outage>>) => {
+        service.addMember(12, { email: 'alice@example.com', member: true })
+        await alice.presses('Assign to me', card)
+        await alice.sees('Alice Archer took it', card)
+      },
     ],
     [
       'it gets an owner in monitoring, whom nobody can name',

@@ -12,13 +12,7 @@ export type Story = Awaited<ReturnType<typeof callingOncall>>
 /** #general follows container 12, calls @oncall, and @leads the third time. */
 export async function callingOncall(words = calling, options: WorldOptions = {}) {
   const world = await openCustomer(options)
-  const { bob, service } = world
-  service.addToken({
-    token: bobToken,
-    name: 'bob',
-    flags: ['API', 'READ', 'ALERT_ASSIGN'],
-    userId: 8,
-  })
+  const { bob } = world
   await world.connect(bob, bobToken)
   const own = await followed(world, words)
   return { ...world, world, own }
