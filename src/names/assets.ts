@@ -68,7 +68,12 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     sizeOf: (found: Found) => number,
     read: (token: string, id: number) => Promise<Found | undefined>,
   ) {
-    type Kept = { readonly found: Found | undefined; readonly againAt: number }
+    type Kept = {
+      readonly found: Found | undefined
+      /** When the service last said so; a read without an answer leaves it as it was. */
+      readonly shownAt: number
+      readonly againAt: number
+    }
     const cache = new LRUCache<string, Kept, { readonly token: string; readonly id: number }>({
       maxSize: most,
       sizeCalculation: ({ found }) => (found === undefined ? 1 : sizeOf(found)),
@@ -80,13 +85,14 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       ignoreFetchAbort: true,
       async fetchMethod(_, old, { context: { token, id } }) {
         const found = await orMonitorError(read(token, id))
-        if (!(found instanceof MonitorError)) return { found, againAt: now() + againMs }
+        const shownAt = now()
+        if (!(found instanceof MonitorError)) return { found, shownAt, againAt: shownAt + againMs }
 
         const isNoAnswer = found.code === 'busy' || found.code === 'unreachable'
 
         return isNoAnswer
-          ? { found: old?.found, againAt: now() + retryMs }
-          : { found: undefined, againAt: now() + againMs }
+          ? { found: old?.found, shownAt: old?.shownAt ?? 0, againAt: shownAt + retryMs }
+          : { found: undefined, shownAt, againAt: shownAt + againMs }
       },
     })
 
@@ -100,13 +106,13 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       known: (owner: SlackUser, id: number): Found | undefined => shown(owner, id)?.found,
       /** As it was shown in the last ten minutes. Asks nobody. */
       fresh(owner: SlackUser, id: number): Found | undefined {
-        const { found, againAt = 0 } = shown(owner, id) ?? {}
-        return againAt > now() ? found : undefined
+        const { found, shownAt = 0 } = shown(owner, id) ?? {}
+        return shownAt + againMs > now() ? found : undefined
       },
       /** As it was shown in the last twenty minutes, so that anything read every ten is always there. Asks nobody. */
       recent(owner: SlackUser, id: number): Found | undefined {
-        const { found, againAt = 0 } = shown(owner, id) ?? {}
-        return againAt + againMs > now() ? found : undefined
+        const { found, shownAt = 0 } = shown(owner, id) ?? {}
+        return shownAt + 2 * againMs > now() ? found : undefined
       },
       /**
        * As it was shown in the last ten minutes, else read: once for all who ask meanwhile.
@@ -122,7 +128,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       /** Keeps what was read just now. */
       note(account: Account, id: number, found: Found): void {
         const { mark } = names.used(account)
-        cache.set(`${mark} ${id}`, { found, againAt: now() + againMs })
+        cache.set(`${mark} ${id}`, { found, shownAt: now(), againAt: now() + againMs })
       },
     }
   }
