@@ -127,7 +127,7 @@ export function withCalled(
     .filter((one) => one.keys.length > 0)
 
   const last = others.at(-1)
-  const isLately = last !== undefined && last.times === 1 && at - last.at < calledForMs
+  const isLately = last !== undefined && at - last.at < calledForMs
   if (!isLately) return [...others, { at, keys, times: 1 }]
   return others.with(-1, { ...last, keys: [...last.keys, ...keys] })
 }

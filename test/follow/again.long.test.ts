@@ -106,6 +106,17 @@ describe('a call that nobody answers', () => {
     alert.hit({ severity: 5 })
     await minutesPass(story, 45)
     expect(repeats(story)).toEqual([])
+    expect(await outcomes(story)).toEqual({ '{outcome="within_10_minutes"}': 1 })
+  })
+
+  it('isn’t counted for an alert that somebody had from the start', async () => {
+    const story = await callingOncall()
+    const { world, bob, general } = story
+    const alert = opens(world, 'disk', { severity: 2 })
+    alert.act({ kind: 'Assign', data: { userId: 8, ownerId: 8, message: '' } })
+    await minutesPass(story, 12)
+    await bob.sees('disk is broken', general)
+    expect(await outcomes(story)).toEqual({})
   })
 
   it('ends once the follow calls nobody', async () => {

@@ -77,6 +77,19 @@ describe('a call that nobody answers', () => {
     await story.bob.sees(nobody, card)
   })
 
+  it('begins anew when its alert gets worse meanwhile', async () => {
+    const story = await callingOncall()
+    const { alert, card } = await outage(story, 'disk', 3)
+    await minutesPass(story, 6)
+    alert.hit({ severity: 1 })
+    await minutesPass(story, 1)
+    await story.bob.sees('⬆️ ERROR → ALERT', card)
+    await minutesPass(story, 8)
+    expect(repeats(story)).toEqual([])
+    await minutesPass(story, 3)
+    expect(repeats(story)).toHaveLength(1)
+  })
+
   it('begins anew when its alert gets worse, also after the third', async () => {
     const story = await callingOncall()
     const { alert, card } = await outage(story, 'disk', 3)
@@ -126,6 +139,8 @@ describe('a call that is made again', () => {
     await minutesPass(story, 2)
     const warning = await bob.sees('can’t read Customer 1 (12) any more', general)
     expect(warning.pings).toEqual([oncall])
+    await bob.presses('Take over with my account', warning)
+    await bob.sees('with bob’s account now.', general)
     await minutesPass(story, 45)
     expect(repeats(story)).toEqual([])
   })
@@ -163,8 +178,9 @@ describe('a call that is made again', () => {
 
   it('is made by one of two processes', async () => {
     const story = await callingOncall()
+    const { world } = story
     await outage(story)
-    await story.world.startAnother()
+    await world.startAnother()
     await minutesPass(story, 40)
     expect(repeats(story)).toHaveLength(2)
   })
