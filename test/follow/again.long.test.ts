@@ -163,6 +163,18 @@ describe('a call that is made again', () => {
     expect(inChannel(alice.messages(alice.dm), nobody)).toHaveLength(1)
   })
 
+  it('isn’t repeated for five minutes where Slack may have posted it', async () => {
+    const story = await callingOncall()
+    story.world.expectRefusals()
+    await outage(story)
+    await minutesPass(story, 8)
+    story.slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
+    await minutesPass(story, 5, 1)
+    expect(repeats(story)).toHaveLength(1)
+    await minutesPass(story, 5, 1)
+    expect(repeats(story)).toHaveLength(2)
+  })
+
   it('is tried again where Slack only fails for a moment', async () => {
     const story = await callingOncall()
     story.world.expectRefusals()
