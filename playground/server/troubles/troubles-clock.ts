@@ -58,7 +58,6 @@ export function troublesOfClock(
   const passing = (what: string, ms: number) => ({
     group: 'The clock' as const,
     lasts: 'at once' as const,
-    label: () => `${what[0]?.toUpperCase()}${what.slice(1)} later`,
     isOn: () => false,
     async set(_isOn: boolean, { person }: Player) {
       await happenings.during(`${person.name} let ${what} pass`, () => pass(ms))
@@ -68,12 +67,14 @@ export function troublesOfClock(
   return [
     {
       id: minutesLater,
+      label: () => 'Ten minutes later',
       ...passing('ten minutes', 10 * MINUTE_MS),
       hint: () =>
         'Have a channel follow container 12 and call @oncall then @leads, and let a storm open before: nobody takes it.',
     },
     {
       id: hourLater,
+      label: () => 'An hour later',
       ...passing('an hour', 60 * MINUTE_MS),
       hint: () =>
         'Grant access for a few hours before, or put db-03 in maintenance: it ends by itself. Older buttons can’t answer where they stand any more, as in Slack.',
