@@ -19,7 +19,7 @@ import type { OpenAlert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
 import { cardKeyOf, type Follow, type SeenAlert } from './follows.ts'
 import { post, tellCarrier } from './posting.ts'
-import { renderUnanswered, renderUnansweredTo } from './render.ts'
+import { renderUnanswered, renderUnansweredTo, type Unanswered } from './render.ts'
 
 /** Notes whom new alerts call for, before they are posted: a crash in between loses no repeat. */
 export async function openCallFor(
@@ -56,6 +56,12 @@ interface Waiting {
   readonly severity: number
 }
 
+interface UnansweredCall {
+  readonly open: OpenCall
+  /** The gravest first; at least one. */
+  readonly waiting: readonly Waiting[]
+}
+
 /** The alerts of a follow: `told`, as they are known; `listed`: undefined where monitoring doesn’t say what is open. */
 interface Known {
   readonly told: ReadonlyMap<string, SeenAlert>
@@ -78,7 +84,7 @@ export async function callAgain(
   if (call === undefined || !isCallDue(follow, now())) return undefined
 
   const due = (follow.openCalls ?? []).filter((one) => againAt(one) <= now())
-  let gravest: { readonly open: OpenCall; readonly waiting: readonly Waiting[] } | undefined
+  let gravest: UnansweredCall | undefined
   for (const open of due) {
     const waiting = await waitingIn(house, follow, open, call.from, known)
     const [first] = waiting
@@ -167,28 +173,15 @@ async function isStillHeld({ storage, poller, now }: House, follow: Follow): Pro
 async function sayAgain(
   house: House,
   follow: Follow,
-  { told, listed }: Known,
-  { open, waiting }: { readonly open: OpenCall; readonly waiting: readonly Waiting[] },
+  known: Known,
+  gravest: UnansweredCall,
   mention: string,
 ): Promise<'heard' | 'maybe' | 'later'> {
-  const { storage, config, assets, now, log } = house
-  const { carrier, containerId, container } = follow
-  const { ks = '' } = waiting[0] ?? {}
-  const key = cardKeyOf(follow, ks)
-  const card = (await storage.cards.find(key))?.posted
+  const { storage, log } = house
+  const { ks = '' } = gravest.waiting[0] ?? {}
+  const unanswered = await unansweredOf(house, follow, known, gravest)
+  const card = (await storage.cards.find(cardKeyOf(follow, ks)))?.posted
   const list = follow.lists.findLast(({ keys }) => keys.includes(ks))?.posted
-  const shown = (await storage.liveCards.find(key))?.shown.alert
-  const alert = listed?.find((one) => one.ks === ks) ?? shown
-  const asset = told.get(ks)?.asset
-  const machine =
-    asset === undefined ? undefined : assets.nameKnown(carrier, { asset, container: containerId })
-  const unanswered = {
-    title: alert ? wordsFor(config, alert, machine) : `an alert of ${container}`,
-    count: waiting.length,
-    forMs: now() - open.at,
-    lastSeenAt: listed ? undefined : follow.readAt,
-  }
-
   const places = [
     { place: 'card', threadTs: card?.ts },
     { place: 'list', threadTs: list?.ts },
@@ -215,6 +208,30 @@ async function sayAgain(
     }
   }
   return 'later'
+}
+
+/** A call that nobody has answered, in words for its message: the alert as the list, else its card, has it. */
+async function unansweredOf(
+  { storage, config, assets, now }: House,
+  follow: Follow,
+  { told, listed }: Known,
+  { open, waiting }: UnansweredCall,
+): Promise<Unanswered> {
+  const { carrier, containerId, container, readAt } = follow
+  const { ks = '' } = waiting[0] ?? {}
+  const inList = listed?.find((one) => one.ks === ks)
+  const onCard = (await storage.liveCards.find(cardKeyOf(follow, ks)))?.shown.alert
+  const alert = inList ?? onCard
+  const asset = told.get(ks)?.asset
+  const at = asset === undefined ? undefined : { asset, container: containerId }
+  const machine = at && assets.nameKnown(carrier, at)
+
+  return {
+    title: alert ? wordsFor(config, alert, machine) : `an alert of ${container}`,
+    count: waiting.length,
+    forMs: now() - open.at,
+    lastSeenAt: listed ? undefined : readAt,
+  }
 }
 
 /** Whom the channel’s warning mentions once nobody reads any more: somebody whose call nobody has answered. */

@@ -267,7 +267,7 @@ export function renderUnsaid(
 }
 
 /** A call that nobody has answered. */
-interface Unanswered {
+export interface Unanswered {
   /** The gravest alert that waits. Raw. */
   readonly title: string
   /** How many wait. */
