@@ -85,6 +85,18 @@ export interface OpenAsk {
         readonly from?: string | undefined
       }
     | undefined
+  /** For a follow: when it posts what the night was. */
+  readonly daily?: DailyAsk | 'off' | undefined
+}
+
+export interface DailyAsk {
+  /** Raw. */
+  readonly typed: string
+  /** Minutes after midnight; undefined for anything that is no time. */
+  readonly minutes: number | undefined
+  /** Zone of those, as Bellhop’s own lines have it; undefined: the typist’s. */
+  readonly zone?: string | undefined
+  readonly weekdays: boolean
 }
 
 export type AlertAsk =
@@ -305,6 +317,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   let least: string | undefined
   let whose: OpenAsk['whose']
   let call: OpenAsk['call']
+  let daily: OpenAsk['daily']
   let after = 0
   const left = [...words]
   for (let one = left.shift(); one; one = left.shift()) {
@@ -316,6 +329,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (word === 'call') call = somebodyIn(left.shift())
     // One alone is called: which of two is for nobody to guess.
     else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
+    else if (word === 'daily' || word === 'weekdays') daily = dailyIn(left, word === 'weekdays')
     else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
     else if (word === 'after' && next && number.test(next)) after = Number(left.shift()?.text)
     else if (word !== 'all' && word !== 'from') named.push(one.text)
@@ -326,7 +340,64 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   const container = id === undefined ? name || undefined : Number(id)
   const asset = onAsset === undefined ? undefined : Number(onAsset)
 
-  return { container, asset, least, whose, after, call }
+  return {
+    container,
+    asset,
+    least,
+    whose,
+    after,
+    call,
+    daily,
+  }
+}
+
+const clock = /^(\d{1,2})(?::([0-5]\d))?(am|pm)?$/i
+const halfOfDay = /^[ap]m$/i
+const zoneName = /^(?:UTC|[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+)$/
+
+/** A time behind `daily`: `08:00`, `8am`, `8:30 pm`. @param left - Words behind it: those of the time are taken out. */
+function dailyIn(left: Word[], weekdays: boolean): OpenAsk['daily'] {
+  const words = plainly(left[0]) === 'at' ? left.splice(0, 2).slice(1) : left.splice(0, 1)
+  const [first] = words
+  if (plainly(first) === 'off') return 'off'
+
+  const half = halfOfDay.test(left[0]?.text ?? '') ? left.shift()?.text : ''
+  const typed = `${first?.text ?? ''}${half}`
+  const zone = zoneName.test(left[0]?.text ?? '') ? left.shift()?.text : undefined
+  return {
+    typed,
+    minutes: minutesOf(typed),
+    zone,
+    weekdays,
+  }
+}
+
+function minutesOf(typed: string): number | undefined {
+  const [, hours = '', minutes, half = ''] = clock.exec(typed) ?? []
+  const hour = Number(hours)
+  const isHalf = half !== ''
+  // “8” may as well be a container.
+  const isBare = minutes === undefined && !isHalf
+  const isReal = isHalf ? hour >= 1 && hour <= 12 : hour < 24
+  if (hours === '' || isBare || !isReal) return undefined
+
+  const ofHalf = (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
+  return (isHalf ? ofHalf : hour) * 60 + Number(minutes ?? 0)
+}
+
+/** “08:00”. */
+function clockOf(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
+}
+
+function dailyInLine(daily: DailyAsk | 'off'): string {
+  if (daily === 'off') return 'daily off'
+
+  const { typed, minutes, zone = '', weekdays } = daily
+  const time = minutes === undefined ? typed : clockOf(minutes)
+  return `${weekdays ? 'weekdays' : 'daily'} ${time} ${zone}`.trim()
 }
 
 /** Whom to call. A mention in a button’s line is raw: `<@U1|alice>`. */
@@ -346,7 +417,7 @@ export function readOpenLine(line: string): OpenAsk {
 }
 
 /** The line behind `/alert` for this ask, for buttons and what waits for an account. */
-export function openLine({ container, asset, least, whose, after, call }: OpenAsk): string {
+export function openLine({ container, asset, least, whose, after, call, daily }: OpenAsk): string {
   const there = asset === undefined ? container : `${container}/${asset}`
   const named = typeof container === 'string' ? `"${container}"` : there
   const { who, name = '', from } = call ?? {}
@@ -359,6 +430,7 @@ export function openLine({ container, asset, least, whose, after, call }: OpenAs
     after > 0 && `after ${after}`,
     whom && `call ${whom}`,
     from && `from ${from}`,
+    daily && dailyInLine(daily),
   ]
 
   return words.filter(Boolean).join(' ')

@@ -9,6 +9,7 @@ import { type OpenAsk, readOpenLine } from '../alert/input.ts'
 import { levelOf, ownContainers, readMeant } from '../alert/open.ts'
 import { hintIn } from '../alert/place.ts'
 import { onlyReads } from '../alert/render/look-up.ts'
+import { newTally } from '../alert/tally.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { readBody } from '../http/http.ts'
@@ -17,7 +18,9 @@ import { containerInWords } from '../names/containers.ts'
 import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
+import { quote } from '../slack/text/typed.ts'
 import { unheld } from '../work/lease.ts'
+import { type Daily, hasClock, isSameDaily } from './daily.ts'
 import { answerStanding, recordFollow, stopInTurn } from './end.ts'
 import {
   type Agreed,
@@ -45,6 +48,8 @@ const isOthersToo =
   'People of another organisation may read in this channel, so nothing is followed here.'
 const cantCall =
   'I can’t call that. After “call”, type @ and choose one person who is in this channel, or one user group, from Slack’s list; or type nobody. I never call @here or @channel.'
+const cantDaily =
+  'Type when I should post what the night was, as in daily 08:00 or weekdays 8:30am; or type daily off.'
 const needsInvite =
   'I can’t post in this channel, or see whether another organisation reads here. Invite me with /invite @Bellhop, then follow again; /alert doctor says what else is missing.'
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
@@ -124,6 +129,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
     dueAt: now(),
     readAt: 0,
     failures: 0,
+    tally: newTally(now()),
   }
 
   const message = renderFollow(config, begun)
@@ -199,7 +205,8 @@ async function checkedFollow(
     const call = await callSetting(house, channelId, ask.call, least, known?.call)
 
     const isSameCall = known?.call?.mention === call?.mention && known?.call?.from === call?.from
-    const isSame = known?.least === least && isSameCall
+    const daily = await dailySetting(house, asker, ask.daily, known?.daily)
+    const isSame = known?.least === least && isSameCall && isSameDaily(known?.daily, daily)
     if (known !== undefined && known.lostAt === undefined && isSame) {
       const shown = leastInWords(config, least)
       throw new UserError(
@@ -207,7 +214,15 @@ async function checkedFollow(
       )
     }
 
-    await work({ channelId, containerId, container, least, call }, known, listed)
+    const wanted = {
+      channelId,
+      containerId,
+      container,
+      least,
+      call,
+      daily,
+    }
+    await work(wanted, known, listed)
   })
 }
 
@@ -233,6 +248,33 @@ async function callSetting(
   if (mention === before?.mention) return { ...before, from: gravest }
   if (await isAwayFrom(house, channelId, mention)) throw new UserError(cantCall)
   return { mention, name, from: gravest }
+}
+
+/**
+ * When the follow posts what the night was, by the clock of whoever typed it.
+ * @throws UserError for what is no time.
+ */
+async function dailySetting(
+  { slack, now }: House,
+  { userId }: Person,
+  ask: OpenAsk['daily'],
+  before: Daily | undefined,
+): Promise<Daily | undefined> {
+  if (ask === undefined) return before
+  if (ask === 'off') return undefined
+
+  const { typed, minutes, weekdays } = ask
+  const zone = ask.zone ?? (await slack.people.zoneOf(userId)) ?? 'UTC'
+  if (minutes === undefined || !hasClock(zone))
+    throw new UserError(`I can’t read ${quote(typed)} as a time of day. ${cantDaily}`)
+
+  const setting: Daily = {
+    minutes,
+    zone,
+    weekdays: weekdays || undefined,
+    last: now(),
+  }
+  return isSameDaily(before, setting) ? before : setting
 }
 
 /**

@@ -1,5 +1,6 @@
 // Looks at a followed container: reads one list with its carrier's token; follows.ts and telling.ts do the rest.
 
+import { newTally } from '../alert/tally.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { SlackError, unlessSlackFails } from '../slack/client.ts'
@@ -9,8 +10,10 @@ import { minuteMs } from '../work/durations.ts'
 import { returnedBy, takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
+import { ownTime } from './daily.ts'
 import { loseCarrier } from './end.ts'
 import { broughtBack, type Follow, followsThat, isSilent, outMs, withFound } from './follows.ts'
+import { sayDaily } from './night.ts'
 import { post } from './posting.ts'
 import { renderSilence } from './render.ts'
 import { type Looked, tellChannel, usual } from './telling.ts'
@@ -43,12 +46,13 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
       const looked = await readAndTell(house, follow)
       if (looked === undefined) return
 
-      const { inMs, found, ...changed } = looked
+      const { inMs, found, tallied, ...changed } = looked
       await storage.follows.change(key, (one, at) => {
         const returned = returnedBy(one, follow, inMs, at)
         if (returned === undefined) return undefined
         const known = found ? withFound(returned, follow, found) : returned
-        return { ...known, ...changed }
+        const tally = tallied?.(one.tally, at) ?? one.tally ?? newTally(at)
+        return lookingInTime({ ...known, ...changed, tally }, at)
       })
     } catch (error) {
       log.failedJob(
@@ -58,6 +62,13 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
       )
     }
   })
+}
+
+/** A follow is due at its usual time, or earlier, where it has to do something by then. */
+function lookingInTime(follow: Follow, now: number): Follow {
+  const { dueAt } = follow
+  const own = dueAt === null ? undefined : ownTime(follow, now)
+  return own === undefined || dueAt === null ? follow : { ...follow, dueAt: Math.min(dueAt, own) }
 }
 
 /** @returns Nothing where it has ended, or nobody reads any more. */
@@ -96,6 +107,10 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
     const { code, retryAfterMs } = error
     if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
 
+    const silence = await tellSilence(house, follow)
+    const isEnded = (await sayDaily(house, follow)) === 'ended'
+    if (isEnded) return undefined
+
     const failed = failures + 1
     // Waits as long as the service asks for, else ever longer.
     const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failed)
@@ -103,7 +118,7 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
     return {
       failures: failed,
       isMissing: false,
-      failMessage: await tellSilence(house, follow),
+      failMessage: silence,
       inMs: Math.max(pauseMs, askedMs),
     }
   }

@@ -15,6 +15,7 @@ import {
   sayMarked,
 } from '../slack/outbound/message.ts'
 import { escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
+import { type Daily, dailyInWords } from './daily.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
 export const followActions = {
@@ -40,7 +41,7 @@ function intervalWords({ follow: { intervalMs } }: FollowSettings): string {
 }
 
 /** Value of a button: which container, how grave, whom it calls. */
-function openLineFor({ containerId, least, call }: Agreed): string {
+function openLineFor({ containerId, least, call, daily }: Agreed): string {
   const { mention: who = 'nobody', name = '', from } = call ?? {}
   const calls = { who, name, from: from?.toString() }
   return openLine({
@@ -49,6 +50,7 @@ function openLineFor({ containerId, least, call }: Agreed): string {
     whose: undefined,
     after: 0,
     call: calls,
+    daily: daily ? { ...daily, typed: '', weekdays: daily.weekdays === true } : 'off',
   })
 }
 
@@ -63,6 +65,10 @@ function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   return [`It calls ${whomInWords(settings, call)}, at most once in five minutes.`]
 }
 
+function dailyLines(daily: Daily | undefined): Line[] {
+  return daily === undefined ? [] : [`Posts what the night was ${dailyInWords(daily)}.`]
+}
+
 /** Changes of a follow that exists: one sentence for the question before, and for the channel after. Raw. */
 export function changeInWords(
   settings: SeverityNames,
@@ -72,7 +78,8 @@ export function changeInWords(
   const agreed = [before, after]
   const shows = agreed.map(({ least }) => leastInWords(settings, least))
   const calls = agreed.map(({ call }) => whomInWords(settings, call))
-  const changes = Object.entries({ shows, calls })
+  const posts = agreed.map(({ daily }) => dailyInWords(daily))
+  const changes = Object.entries({ shows, calls, 'posts what the night was': posts })
     .filter(([, [from, to]]) => from !== to)
     .map(([verb, [from, to]]) => `${verb} ${to} in place of ${from}`)
   return changes.length === 0 ? undefined : `From now on, it ${changes.join(', and ')}.`
@@ -89,7 +96,7 @@ export function renderConsent(
   open: number,
   known?: Agreed,
 ): Message {
-  const { container, least, call } = wanted
+  const { container, least, call, daily } = wanted
   const which = leastInWords(settings, least)
   return describe({
     headline: `Follow ${container} in this channel?`,
@@ -97,6 +104,7 @@ export function renderConsent(
       `Your account reads it ${intervalWords(settings)}, and everybody here sees its alerts of ${which}, whatever they may see in monitoring.`,
       `${open} of them ${open === 1 ? 'is' : 'are'} open now.`,
       ...callWords(settings, call),
+      ...dailyLines(daily),
       known && changeInWords(settings, known, wanted),
     ],
     buttons: [button(followActions.begin, 'Follow', openLineFor(wanted), 'primary')],
@@ -110,7 +118,8 @@ export function renderFollow(
   isHere = true,
   quiet: readonly Line[] = [],
 ): Message {
-  const { id, channelId, container, carrier, least, lostAt, isOut, readAt, unsaid, call } = follow
+  const { id, channelId, container, carrier, least, lostAt, isOut, readAt, unsaid, call, daily } =
+    follow
   const where: Line[] = isHere ? [] : [['In ', { type: 'channel', channel_id: channelId }]]
   if (lostAt !== undefined)
     return describe({
@@ -130,6 +139,7 @@ export function renderFollow(
       ...(isRefused ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word)}.`]] : []),
       `Shows ${leastInWords(settings, least)}, with ${carrier.name}’s account`,
       ...callWords(settings, call),
+      ...dailyLines(daily),
       ...quiet,
       readAt === 0 ? looks : [`${looks} · last look `, moment(readAt)],
       ...where,
@@ -156,7 +166,7 @@ export function fingerprintOf(message: Message): string {
   return hash('sha256', JSON.stringify(message), 'base64url').slice(0, 12)
 }
 
-function moment(ms: number) {
+export function moment(ms: number) {
   return richDateWithin(seconds(ms))
 }
 
@@ -218,7 +228,7 @@ export function renderUnshown({ containerId }: Agreed, count: number): Message {
  * Slack’s reason for taking nothing, in the middle of a sentence. Raw.
  * @param word - Slack's own.
  */
-function refusedWords(word: string): string {
+export function refusedWords(word: string): string {
   return word === 'restricted_action'
     ? 'only some people may post in this channel'
     : `Slack says ${word}`

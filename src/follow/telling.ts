@@ -1,5 +1,6 @@
 // Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
 
+import { type Tally, withCounts, withGap } from '../alert/tally.ts'
 import type { House } from '../house.ts'
 import { quietIn } from '../maintenance/names.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
@@ -11,6 +12,7 @@ import { endShared, goOut, tellCarrier } from './end.ts'
 import {
   type AfterLook,
   cardKeyOf,
+  countedIn,
   type Follow,
   gapMs,
   isGrave,
@@ -19,6 +21,7 @@ import {
   withFound,
 } from './follows.ts'
 import { drawnNow, readSoon, renderOne, sayCard, sayMany } from './new-alerts.ts'
+import { sayDaily } from './night.ts'
 import { placeNew, placeOthers } from './placing.ts'
 import { type Look, redrawNow, sayInLook } from './posting.ts'
 import { cardsChanged, quietLines, quietStatesOf, sayMaintenanceSet } from './quiet.ts'
@@ -32,6 +35,8 @@ export interface Looked extends Partial<Pick<Follow, 'failMessage' | 'failures' 
   readonly inMs: number | 'never'
   /** Undefined where nothing could be found out. */
   readonly found?: AfterLook
+  /** Adds what the look counted, once, to the tally as it is kept by then. */
+  readonly tallied?: ((tally: Tally | undefined, now: number) => Tally) | undefined
 }
 
 /** The next look, at its usual time, or once Slack takes what it did not take. */
@@ -150,7 +155,16 @@ export async function tellChannel(
 
   for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
   if (toDraw.size > 0) poller.wake()
-  return { ...usual(house, look.failure), found }
+
+  // 8. Counts, and the daily message last of all: it tells them too, and keeps them then.
+  const counts = countedIn(follow, found, listed, withCard)
+  const tallied = (tally: Tally | undefined, now: number) => {
+    const counted = withCounts(tally, counts, now)
+    return isGap ? withGap(counted, { from: follow.readAt, to: at }) : counted
+  }
+  const said = await sayDaily(house, follow, { listed, found, tallied, failure: look.failure })
+  if (said === 'ended') return undefined
+  return { ...usual(house, look.failure), found, tallied: said === 'kept' ? undefined : tallied }
 }
 
 /** Keys of new alerts whose card is in Slack already: they are open again, or a crash came between. */

@@ -117,7 +117,7 @@ export function clockTime(at: number, zone: string): string {
 }
 
 /** The first moment when a clock on the wall shows that time or a later one. @param wallMs - As if it were UTC. */
-function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
+export function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
   // Clocks change once in two days at most, by whole minutes.
   let at = wallMs - Math.max(offsetAt(wallMs - dayMs), offsetAt(wallMs + dayMs))
   while (at + offsetAt(at) < wallMs) at += minuteMs
@@ -126,7 +126,7 @@ function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
 }
 
 /** Milliseconds that a zone’s clocks are ahead of UTC at a moment. */
-function offsetsOf(timeZone: string): (at: number) => number {
+export function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {
     // `GMT+05:45`, or `GMT` alone.
