@@ -107,7 +107,7 @@ export type AlertAsk =
   | ({ readonly kind: 'act' } & ActAsk)
   | ({ readonly kind: 'open' | 'follow' | 'unfollow' } & OpenAsk)
   /** The line behind the word, raw. */
-  | { readonly kind: 'maintenance'; readonly line: string }
+  | { readonly kind: 'maintenance' | 'since'; readonly line: string }
   | KeyAsk
 
 /** Longer keys are pasted by mistake, and would not fit a request line. */
@@ -150,7 +150,7 @@ export function parseAlertLine(
   if (word === 'mine') return { kind: 'open', ...readOpen(words, severityNames) }
   if (word === 'open' || word === 'follow' || word === 'unfollow')
     return { kind: word, ...readOpen(behind, severityNames) }
-  if (word === 'maintenance') return { kind: word, line: first.rest() }
+  if (word === 'maintenance' || word === 'since') return { kind: word, line: first.rest() }
   if (word === 'show') return readLookup(behind, alertUrl, hasAllOperations)
 
   const act = acts.find((one) => one === word)
@@ -183,7 +183,7 @@ function readInOtherWords(
   const [near] = nearestTo(typed, wordsThere(true))
   const word = wordMeant(typed) ?? near
   if (word === 'open') return { kind: word, ...readOpen(rest, severityNames) }
-  if (word === 'maintenance') return { kind: word, line: first.rest() }
+  if (word === 'maintenance' || word === 'since') return { kind: word, line: first.rest() }
   if (word === 'show')
     return rest.slice(1).every(isManner) ? readLookup(rest, alertUrl, false) : undefined
 

@@ -291,7 +291,7 @@ function chosen(wanted: number | string, known: readonly KnownContainer[]): numb
 }
 
 /** Undefined where there is no such container, or asset in it. @throws UserError where the service lists none at all; MonitorError. */
-async function readOpenIn(
+export async function readOpenIn(
   house: House,
   { owner, token }: Account,
   containerId: number,

@@ -74,11 +74,11 @@ export function withCounts(tally: Tally | undefined, counts: Counts, now: number
 
   const last = buckets.at(-1)
   // A clock that was set back doesn’t count as long as it takes to come there again.
-  const isOpen = last !== undefined && last.at >= toldAt && now - last.at < bucketMs
+  const isOpen = last !== undefined && last.at > toldAt && now - last.at < bucketMs
   const others = isOpen ? buckets.slice(0, -1) : buckets
   const bucket = isOpen
     ? { at: last.at, ...sumOf(last, counts) }
-    : { at: Math.max(now, toldAt), ...counts }
+    : { at: Math.max(now, toldAt + 1), ...counts }
 
   const young = [...others, bucket].filter(({ at }) => at > now - countedMs)
   const kept = young.slice(-mostBuckets)
@@ -94,7 +94,7 @@ export function withGap(tally: Tally | undefined, gap: Gap): Tally {
 
 /** All that was counted since then: a bucket that began within minutes before counts, unless a message told of it. */
 export function countsSince({ buckets, toldAt }: Tally, since: number): Counts {
-  const first = toldAt === since ? since : since - bucketMs + 1
+  const first = toldAt === since ? since + 1 : since - bucketMs + 1
   return buckets.filter(({ at }) => at >= first).reduce(sumOf, {})
 }
 

@@ -307,12 +307,12 @@ async function findPressed(
   return found
 }
 
-function isInChannel({ place: { channelId, isDirect } }: From): boolean {
+export function isInChannel({ place: { channelId, isDirect } }: From): boolean {
   return channelId !== undefined && !isDirect
 }
 
 /** Follows of the channel somebody asks in; in their messages with the bot, those that their account reads for. */
-function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> {
+export function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> {
   const { workspaceId, userId: ownerId } = from.asker
   const { channelId: ref } = from.place
   const whose = isInChannel(from) && ref ? { ref } : { ownerId }

@@ -178,7 +178,7 @@ async function dailyNight(
       moment(lostAt ?? readAt),
       '. To change that, press Take over with my account: /alert follows shows it.',
     ]
-    return nightOf(house, follow, { owner: carrier }, undefined, { ...times, unread })
+    return nightOf(house, follow, { owner: carrier, token }, undefined, { ...times, unread })
   }
 
   const unread: Line = ['I can’t read what is open now. I last could ', moment(readAt), '.']
@@ -201,7 +201,7 @@ async function listNow({ monitor }: House, token: string, containerId: number) {
 export async function nightOf(
   house: House,
   follow: Follow,
-  { owner, token }: Omit<Account, 'token'> & Partial<Pick<Account, 'token'>>,
+  { owner, token }: Pick<Account, 'owner'> & { readonly token: string | undefined },
   alerts: readonly OpenAlert[] | undefined,
   { unread, ...times }: Pick<Night, 'since' | 'missed' | 'counts'> & { readonly unread: Line },
 ): Promise<Night> {

@@ -15,6 +15,7 @@ import {
   type Message,
 } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/mrkdwn.ts'
+import { minuteMs } from '../work/durations.ts'
 import type { Follow } from './follows.ts'
 import { quietLines } from './quiet.ts'
 import { moment, refusedWords } from './render.ts'
@@ -113,7 +114,7 @@ function paragraphOf(
   const told = describe({
     lines: [
       heading,
-      counted ?? 'Nothing new.',
+      counted ?? ('unread' in open ? 'Nothing new that I saw.' : 'Nothing new.'),
       ...lines,
       isNone && 'Nothing is open.',
       alerts.length > 0 && [bold(`${alerts.length} still open`), ofThose],
@@ -141,7 +142,7 @@ function untoldLines({ follow, since, missed }: Night): readonly Line[] {
   const lines: Line[] = []
   if (last !== undefined) lines.push([what, moment(last), end])
   if (tally === undefined) lines.push('I haven’t counted yet what is new.')
-  else if (tally.from > since) lines.push(['Counted since ', moment(tally.from), '.'])
+  else if (tally.from > since + minuteMs) lines.push(['Counted since ', moment(tally.from), '.'])
   lines.push(...gapLines(tally, since))
   if (waiting > 0) lines.push(`${wait} to be posted here: Slack doesn’t take them now.`)
   return lines

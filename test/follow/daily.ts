@@ -20,6 +20,27 @@ export function inWords(clock: string): string {
   return `${shown} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** Goes on to the next such time in Amsterdam, as in “Fri 07:50”: nothing looks meanwhile. */
+export async function comesTo(world: World, when: string): Promise<void> {
+  await world.slack.idle()
+  const [day = '', clock = ''] = when.split(' ')
+  expect(weekdays).toContain(day)
+  const format = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: amsterdam,
+  })
+  const isThen = (minutes: number) => {
+    const shown = format.format(world.clock.now() + minutes * minuteMs)
+    return shown.includes(day) && shown.includes(clock)
+  }
+  const minutes = Array.from({ length: 8 * 24 * 60 }, (_, at) => at + 1).find(isThen) ?? 0
+  world.clock.advance(minutes * minuteMs)
+}
+
 /** Looks every minute or so, for so many minutes. */
 export async function goes(world: World, minutes: number): Promise<void> {
   for (let one = 0; one < minutes; one += 1) await passes(world, minuteMs)

@@ -4,8 +4,8 @@
 import type { ParsedResult } from 'chrono-node'
 import type { Ends } from '../../send/outcome.ts'
 import { nearestTo } from '../../slack/text/typed.ts'
-import { durationWords } from '../../work/durations.ts'
-import { clockTime, momentOf, readFor, withPlainDashes } from './until.ts'
+import { dayMs, durationWords } from '../../work/durations.ts'
+import { clockTime, momentBefore, momentOf, readFor, withPlainDashes } from './until.ts'
 
 /** One meaning of a text. `words`: the same in the exact form of a line, as in `until 2026-12-04 00:00`. */
 export interface TimeMeant {
@@ -59,13 +59,57 @@ export async function timesMeant(
 
 /** Also for days: “for a day” is 24 hours, whatever the clocks do. */
 async function readLength(text: string, today: string): Promise<readonly TimeMeant[]> {
-  const found = await wholeOf(`in ${text}`, today)
+  const found = await wholeOf(`in ${text}`, referenceOn(today))
   if (found === undefined || !tagsOf(found).includes('relative')) return []
 
   const minutes = (found.date().getTime() - referenceOn(today).getTime()) / 60_000
   const ends = readFor(`${Math.round(minutes)}m`)
 
   return ends === undefined ? [] : [{ words: `for ${shortLength(ends.forMs)}`, ends }]
+}
+
+/**
+ * The moment that somebody means who looks back: `18:00` is the last such time, `4h` is so long ago, and `yesterday`, or
+ * `monday`, is its beginning.
+ * @returns Milliseconds since 1970. Undefined for what can’t be read, or lies ahead.
+ */
+export async function sinceMeant(
+  typed: string,
+  { zone, now }: ClockThere,
+): Promise<number | undefined> {
+  const text = withPlainDashes(typed).toLowerCase().trim()
+  if (text.length > longestTime) return undefined
+
+  const length = readFor(text.replace(/ ago$/, ''))
+  if (length !== undefined) return now - length.forMs
+
+  const clock = clockTime(now, zone)
+  const plain = [...hoursIn(text), ...daysIn(text, Number(clock.slice(0, 4)) - 1), text]
+  const moments = plain.flatMap((one) => momentBefore(one, zone, now) ?? [])
+  return moments.length > 0 ? Math.max(...moments) : spokenBefore(text, clock, { zone, now })
+}
+
+async function spokenBefore(text: string, clock: string, { zone, now }: ClockThere) {
+  const instant = new Date(`${clock.replace(' ', 'T')}Z`)
+  const ago = await wholeOf(`${text.replace(/ ago$/, '')} ago`, instant, false)
+  if (ago !== undefined && tagsOf(ago).includes('relative'))
+    return now - (instant.getTime() - ago.date().getTime())
+
+  const plain = text
+    .split(' ')
+    .map((word) => clockIn(word) ?? word)
+    .join(' ')
+  const found = await wholeOf(plain, instant, false)
+  if (found === undefined) return undefined
+
+  const { start } = found
+  const hasHour = start.isCertain('hour')
+  const at = hasHour ? found.date().getTime() : Math.floor(found.date().getTime() / dayMs) * dayMs
+  // The nearest Monday may lie ahead.
+  const isAhead = at > instant.getTime() && !start.isCertain('day')
+  const day = start.isCertain('weekday') ? 7 * dayMs : dayMs
+  const [date = '', time = ''] = clockTime(isAhead ? at - day : at, 'UTC').split(' ')
+  return momentBefore(`${date} ${time}`, zone, now)
 }
 
 /** “until friday” is Friday 4 December at 00:00 (Europe/Amsterdam). */
@@ -149,7 +193,7 @@ async function spokenMoments(
     .join(' ')
     .replace(/^(?:eod|end of (?:the )?day)$/, 'tomorrow')
 
-  const found = dayWithin.test(plain) ? undefined : await wholeOf(plain, today)
+  const found = dayWithin.test(plain) ? undefined : await wholeOf(plain, referenceOn(today))
   // “in 2 hours” is a length.
   if (found === undefined || tagsOf(found).includes('relativeDateAndTime')) return []
 
@@ -189,8 +233,12 @@ const referenceOn = (today: string) => new Date(`${today}T${noon}:30Z`)
  * Reads a text in the first language that reads all of it: English finds 18:00 in “morgen 18:00”, and that is today.
  * @returns As if clocks showed UTC.
  */
-async function wholeOf(text: string, today: string): Promise<ParsedResult | undefined> {
-  const reference = { instant: referenceOn(today), timezone: 0 }
+async function wholeOf(
+  text: string,
+  instant: Date,
+  forwardDate = true,
+): Promise<ParsedResult | undefined> {
+  const reference = { instant, timezone: 0 }
   // German wants the dot of “24. Dezember”, which looks like the end of a sentence.
   const dotted = text.replace(/^\d{1,2}(?= \p{L})/u, '$&.')
 
@@ -198,7 +246,7 @@ async function wholeOf(text: string, today: string): Promise<ParsedResult | unde
     const { parse } = await load()
 
     for (const said of new Set([text, dotted])) {
-      const [found] = parse(said, reference, { forwardDate: true })
+      const [found] = parse(said, reference, { forwardDate })
       if (found?.text.length === said.length && !found.end) return found
     }
   }

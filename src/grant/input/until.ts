@@ -111,6 +111,19 @@ export function momentOf(until: string, zone: string, now: number): number | und
   return at === undefined || at - now > longestMs ? undefined : at
 }
 
+/** As `momentOf`, for somebody who looks back: the last such moment. Undefined for none, or for one that lies ahead. */
+export function momentBefore(since: string, zone: string, now: number): number | undefined {
+  const read = readUntil(since)
+  if (read === undefined) return undefined
+
+  const offsetAt = offsetsOf(zone)
+  const dayOf = (at: number) => new Date(at + offsetAt(at)).toISOString().slice(0, 10)
+  const days = read.day === undefined ? [dayOf(now), dayOf(now - dayMs)] : [read.day]
+  return days
+    .map((day) => firstAt(Date.parse(`${day}T${read.time}Z`), offsetAt))
+    .find((one) => one <= now)
+}
+
 /** “2026-12-01 18:00”, as the clocks of a zone show it. @throws RangeError for a zone that Intl doesn’t know. */
 export function clockTime(at: number, zone: string): string {
   return new Date(at + offsetsOf(zone)(at)).toISOString().slice(0, 16).replace('T', ' ')
