@@ -85,18 +85,8 @@ export interface OpenAsk {
         readonly from?: string | undefined
       }
     | undefined
-  /** For a follow: when it posts what the night was. */
-  readonly daily?: DailyAsk | 'off' | undefined
-}
-
-export interface DailyAsk {
-  /** Raw. */
-  readonly typed: string
-  /** Minutes after midnight; undefined for anything that is no time. */
-  readonly minutes: number | undefined
-  /** Zone of those, as Bellhop’s own lines have it; undefined: the typist’s. */
-  readonly zone?: string | undefined
-  readonly weekdays: boolean
+  /** For a follow: when it posts what the night was, as typed: “weekdays 8:30 pm”, “daily off”, “daily”. */
+  readonly daily?: string | undefined
 }
 
 export type AlertAsk =
@@ -329,7 +319,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (word === 'call') call = somebodyIn(left.shift())
     // One alone is called: which of two is for nobody to guess.
     else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
-    else if (word === 'daily' || word === 'weekdays') daily = dailyIn(left, word === 'weekdays')
+    else if (word === 'daily' || word === 'weekdays') daily = dailyIn(word, left)
     else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
     else if (word === 'after' && next && number.test(next)) after = Number(left.shift()?.text)
     else if (word !== 'all' && word !== 'from') named.push(one.text)
@@ -351,53 +341,17 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   }
 }
 
-const clock = /^(\d{1,2})(?::([0-5]\d))?(am|pm)?$/i
-const halfOfDay = /^[ap]m$/i
-const zoneName = /^(?:UTC|[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+)$/
+/** The rest of a time, behind its first word. */
+const timeTail = /^(?:[ap]m|UTC|\w+\/[\w/+-]+)$/i
 
-/** A time behind `daily`: `08:00`, `8am`, `8:30 pm`. @param left - Words behind it: those of the time are taken out. */
-function dailyIn(left: Word[], weekdays: boolean): OpenAsk['daily'] {
-  const words = plainly(left[0]) === 'at' ? left.splice(0, 2).slice(1) : left.splice(0, 1)
-  const [first] = words
-  if (plainly(first) === 'off') return 'off'
-
-  const half = halfOfDay.test(left[0]?.text ?? '') ? left.shift()?.text : ''
-  const typed = `${first?.text ?? ''}${half}`
-  const zone = zoneName.test(left[0]?.text ?? '') ? left.shift()?.text : undefined
-  return {
-    typed,
-    minutes: minutesOf(typed),
-    zone,
-    weekdays,
+/** @param left - Words behind it: those that belong to it are taken out. */
+function dailyIn(word: string, left: Word[]): string {
+  const typed = [word]
+  for (let next = left.shift(); next; next = left.shift()) {
+    if (plainly(next) !== 'at') typed.push(next.text)
+    if (typed.length > 1 && !timeTail.test(left[0]?.text ?? '')) break
   }
-}
-
-function minutesOf(typed: string): number | undefined {
-  const [, hours = '', minutes, half = ''] = clock.exec(typed) ?? []
-  const hour = Number(hours)
-  const isHalf = half !== ''
-  // “8” may as well be a container.
-  const isBare = minutes === undefined && !isHalf
-  const isReal = isHalf ? hour >= 1 && hour <= 12 : hour < 24
-  if (hours === '' || isBare || !isReal) return undefined
-
-  const ofHalf = (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
-  return (isHalf ? ofHalf : hour) * 60 + Number(minutes ?? 0)
-}
-
-/** “08:00”. */
-function clockOf(minutes: number): string {
-  return [Math.floor(minutes / 60), minutes % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':')
-}
-
-function dailyInLine(daily: DailyAsk | 'off'): string {
-  if (daily === 'off') return 'daily off'
-
-  const { typed, minutes, zone = '', weekdays } = daily
-  const time = minutes === undefined ? typed : clockOf(minutes)
-  return `${weekdays ? 'weekdays' : 'daily'} ${time} ${zone}`.trim()
+  return typed.join(' ')
 }
 
 /** Whom to call. A mention in a button’s line is raw: `<@U1|alice>`. */
@@ -430,7 +384,7 @@ export function openLine({ container, asset, least, whose, after, call, daily }:
     after > 0 && `after ${after}`,
     whom && `call ${whom}`,
     from && `from ${from}`,
-    daily && dailyInLine(daily),
+    daily,
   ]
 
   return words.filter(Boolean).join(' ')

@@ -92,6 +92,12 @@ export function withGap(tally: Tally | undefined, gap: Gap): Tally {
   return { ...before, gaps: [...before.gaps, gap].slice(-mostGaps) }
 }
 
+/** A message has told all of it. */
+export function toldAt(tally: Tally, now: number): Tally {
+  const last = tally.buckets.at(-1)?.at ?? 0
+  return { ...tally, toldAt: Math.max(now, last) }
+}
+
 /** All that was counted since then: a bucket that began within minutes before counts, unless a message told of it. */
 export function countsSince({ buckets, toldAt }: Tally, since: number): Counts {
   const first = toldAt === since ? since + 1 : since - bucketMs + 1

@@ -18,9 +18,9 @@ import { containerInWords } from '../names/containers.ts'
 import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
-import { quote } from '../slack/text/typed.ts'
+import { quoteLast } from '../slack/text/typed.ts'
 import { unheld } from '../work/lease.ts'
-import { type Daily, hasClock, isSameDaily } from './daily.ts'
+import { type Daily, isSameDaily, readDaily, settingKept } from './daily.ts'
 import { answerStanding, recordFollow, stopInTurn } from './end.ts'
 import {
   type Agreed,
@@ -261,20 +261,13 @@ async function dailySetting(
   before: Daily | undefined,
 ): Promise<Daily | undefined> {
   if (ask === undefined) return before
-  if (ask === 'off') return undefined
+  if (/ off$/i.test(ask)) return undefined
 
-  const { typed, minutes, weekdays } = ask
-  const zone = ask.zone ?? (await slack.people.zoneOf(userId)) ?? 'UTC'
-  if (minutes === undefined || !hasClock(zone))
-    throw new UserError(`I can’t read ${quote(typed)} as a time of day. ${cantDaily}`)
+  const zone = (await slack.people.zoneOf(userId)) ?? 'UTC'
+  const setting = readDaily(ask, zone, now())
+  if (setting === undefined) throw new UserError(`I can’t read ${quoteLast(ask)} ${cantDaily}`)
 
-  const setting: Daily = {
-    minutes,
-    zone,
-    weekdays: weekdays || undefined,
-    last: now(),
-  }
-  return isSameDaily(before, setting) ? before : setting
+  return settingKept(before, setting)
 }
 
 /**

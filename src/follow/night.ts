@@ -3,29 +3,29 @@
 // processes never both post. Killed before that is noted, it comes again: twice rather than never.
 
 import { shortList } from '../alert/open.ts'
-import { countedMs, countsSince, type Tally } from '../alert/tally.ts'
+import { type Counts, countedMs, countsSince, toldAt } from '../alert/tally.ts'
 import { orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { unconfirmedMs } from '../live/live-cards.ts'
 import { quietIn } from '../maintenance/names.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import { learn } from '../names/names.ts'
 import { SlackError } from '../slack/client.ts'
 import type { Line } from '../slack/outbound/message.ts'
-import type { Account } from '../slack/person.ts'
+import type { SlackUser } from '../slack/person.ts'
+import { minuteMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
 import { type DailyDue, dailyDue, isSameDaily } from './daily.ts'
 import { endShared, goOut, tellCarrier } from './end.ts'
-import { type AfterLook, type Follow, isGrave } from './follows.ts'
+import { type Follow, isGrave } from './follows.ts'
 import { post } from './posting.ts'
 import { moment } from './render.ts'
 import { type Night, renderNightApart, renderNights } from './render-night.ts'
 
-/** A look that has just read and told; its counts aren’t kept yet. */
+/** A look that has just read and told. */
 interface JustLooked {
   readonly listed: readonly OpenAlert[]
-  readonly found: Pick<AfterLook, 'seen' | 'unsaid'>
-  readonly tallied: (tally: Tally | undefined, now: number) => Tally
+  /** The follow as the look leaves it. */
+  readonly after: () => Follow
   readonly failure: SlackError | undefined
 }
 
@@ -36,93 +36,80 @@ const namesMs = 300
 /**
  * Posts the daily message, if it is due and this look is the one to do so.
  * @param looked - Undefined where the service gave no answer.
- * @returns `kept`: the look’s counts are stored; `ended`: the follow is over, or out.
+ * @returns `ended`: the follow is over, or out.
  */
 export async function sayDaily(
   house: House,
   taken: Follow,
   looked?: JustLooked,
-): Promise<'ended' | 'kept' | undefined> {
+): Promise<'ended' | 'told' | undefined> {
   const { storage, slack, poller, now } = house
-  const { workspaceId, channelId } = taken
   const due = dailyDue(taken.daily, now())
-  const isRefused = looked?.failure !== undefined && !looked.failure.isForGood
-  if (due === undefined || isRefused) return undefined
+  const isHeldUp = looked?.failure?.isForGood === false
+  if (due === undefined || isHeldUp) return undefined
 
-  // 1. The follow that posts for all: one whose setting has changed meanwhile isn’t among them.
+  // 1. The follow that posts for all. One whose setting has changed meanwhile, or that is told, isn’t among them.
+  const { workspaceId, channelId } = taken
   const here = await storage.follows.list({ workspaceId, ref: channelId })
-  const together = here.filter((one) => isToTell(one, taken, due))
-  const [first] = together
-    .filter(({ lostAt }) => lostAt === undefined)
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const isMine = first?.id === taken.id && first.holder === poller.owner
-  if (!isMine || first.heldUntil <= now()) return undefined
+  const together = here.filter(
+    ({ daily }) => daily && isSameDaily(daily, taken.daily) && daily.last < due.at,
+  )
+  const read = together.filter(({ lostAt }) => lostAt === undefined)
+  const [first] = read.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const isHeld = first?.holder === poller.owner && first.heldUntil > now()
+  if (first?.id !== taken.id || !isHeld) return undefined
 
   // 2. Who reads there.
   const state = await slack.channels.stateOf(channelId)
+  if (state?.isShared) await endShared(house, taken)
+  else if (state?.isMember === false) await goOut(house, taken)
+  if (state?.isShared || state?.isMember === false) return 'ended'
   if (state?.isShared === undefined) return undefined
-  if (state.isShared || !state.isMember) {
-    await (state.isShared ? endShared : goOut)(house, taken)
-    return 'ended'
-  }
 
   // 3. Each follow as its own account sees it.
   const nights = await Promise.all(
-    together.map(async (one) => {
-      const mine = one.id === taken.id
-      const follow = mine && looked ? afterwards(one, looked, now()) : one
-      const night = await dailyNight(house, follow, due, mine ? (looked?.listed ?? 'away') : 'ask')
-      return { one, night }
-    }),
+    together.map((one) =>
+      one.id === taken.id
+        ? dailyNight(house, looked?.after() ?? one, due, async () => looked?.listed)
+        : dailyNight(house, one, due, (token) => listNow(house, one, token)),
+    ),
   )
 
-  // 4. One message; or, where the channel takes none, each carrier’s own paragraph to them alone.
+  // 4. One message, and the note that it is told, for all of them.
   const told = await tellNights(house, taken, nights)
   if (told === 'ended') return told
 
-  // 5. The note that it is told, for all of them: the next look of another finds nothing to do.
   for (const one of told)
-    await storage.follows.change(one, (stored, at) => {
-      if (stored.daily === undefined || !isSameDaily(stored.daily, one.daily)) return undefined
-
-      const isMine = one.id === taken.id
-      const tally = isMine && looked ? looked.tallied(stored.tally, at) : stored.tally
-      const daily = { ...stored.daily, last: due.at, unconfirmed: undefined }
-      return { ...stored, daily, tally: tally && { ...tally, toldAt: at } }
-    })
-
-  return told.some(({ id }) => id === taken.id) ? 'kept' : undefined
+    await storage.follows.change(one, ({ daily, tally, ...stored }, at) =>
+      daily && isSameDaily(daily, one.daily)
+        ? {
+            ...stored,
+            daily: { ...daily, last: due.at, againAt: undefined },
+            tally: tally && toldAt(tally, at),
+          }
+        : undefined,
+    )
+  return told.some(({ id }) => id === taken.id) ? 'told' : undefined
 }
 
-function isToTell({ daily }: Follow, taken: Follow, { at }: DailyDue): boolean {
-  return daily !== undefined && isSameDaily(daily, taken.daily) && Math.min(daily.last, at) < at
+async function listNow({ monitor }: House, { containerId }: Follow, token: string) {
+  const found = await inTime(orMonitorError(monitor.openAlertsIn(token, containerId)), readMs)
+  return found && 'kind' in found && found.kind === 'listed' ? found.alerts : undefined
 }
 
-function afterwards(follow: Follow, { found, tallied }: JustLooked, now: number): Follow {
-  return {
-    ...follow,
-    seen: Object.fromEntries(found.seen),
-    unsaid: found.unsaid,
-    tally: tallied(follow.tally, now),
-  }
-}
-
-interface Told {
-  readonly one: Follow
-  readonly night: Night
-}
-
-/** @returns Follows that are told now. */
+/**
+ * Posts in the channel; where that takes nothing, tells each carrier their own paragraph, and them alone.
+ * @returns Follows that are told now.
+ */
 async function tellNights(
   house: House,
   taken: Follow,
-  nights: readonly Told[],
+  nights: readonly Night[],
 ): Promise<readonly Follow[] | 'ended'> {
   const { config, storage, log, now } = house
-  const all = nights.map(({ night }) => night)
   try {
-    await post(house, taken, renderNights(config, all, now()))
-    return nights.map(({ one }) => one)
+    await post(house, taken, renderNights(config, nights, now()))
+    return nights.map(({ follow }) => follow)
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
 
@@ -132,81 +119,79 @@ async function tellNights(
       return 'ended'
     }
 
-    if (error.isForGood) return tellApart(house, nights, error.word ?? '')
-
-    // Slack may have it: asked again and again, it could come each minute.
+    // Slack may have it: asked again each minute, it could come each minute.
     if (error.mayBeDone)
-      await storage.follows.change(taken, (one, at) => {
-        const tries = (one.daily?.unconfirmed?.tries ?? 0) + 1
-        const unconfirmed = { tries, againAt: at + unconfirmedMs(tries) }
-        return one.daily && { ...one, daily: { ...one.daily, unconfirmed } }
-      })
-    return []
+      await storage.follows.change(
+        taken,
+        ({ daily, ...one }, at) =>
+          daily && { ...one, daily: { ...daily, againAt: later(daily, at) } },
+      )
+    if (!error.isForGood) return []
+
+    const told: Follow[] = []
+    for (const night of nights) {
+      const message = renderNightApart(config, night, error.word ?? '', now())
+      if (await tellCarrier(house, night.follow, message)) told.push(night.follow)
+    }
+    return told
   }
 }
 
-async function tellApart(house: House, nights: readonly Told[], word: string) {
-  const told: Follow[] = []
-  for (const { one, night } of nights) {
-    const message = renderNightApart(house.config, night, one, word, house.now())
-    if (await tellCarrier(house, one, message)) told.push(one)
-  }
-  return told
+/** Two minutes later, then twice as late each time. */
+function later(daily: NonNullable<Follow['daily']>, now: number): number {
+  const lateMs = now - (dailyDue({ ...daily, againAt: 0 }, now)?.at ?? now)
+  return now + Math.max(2 * minuteMs, lateMs)
 }
 
-/** @param read - Its list, just read; `ask`: it is still to be read; `away`: the service gives none. */
+/** @param list - Undefined where it can’t be read now. */
 async function dailyNight(
   house: House,
   follow: Follow,
   { at, missed }: DailyDue,
-  read: readonly OpenAlert[] | 'ask' | 'away',
+  list: (token: string) => Promise<readonly OpenAlert[] | undefined>,
 ): Promise<Night> {
-  const { tokens } = house
-  const { carrier, containerId, lostAt, readAt, daily, tally } = follow
-  const last = daily?.last ?? at
-  const since = Math.max(last, at - countedMs)
-  const times = {
-    since,
-    missed: missed.filter((one) => one > since),
-    counts: tally ? countsSince(tally, Math.max(since, tally.toldAt ?? 0)) : {},
-  }
+  const { carrier: owner, lostAt, readAt, daily, tally } = follow
+  const since = Math.max(daily?.last ?? at, at - countedMs)
+  const counts = tally ? countsSince(tally, Math.max(since, tally.toldAt ?? 0)) : {}
 
-  const token = lostAt === undefined ? await tokens.find(carrier) : undefined
-  if (lostAt !== undefined || token === undefined) {
-    const unread: Line = [
-      'Nobody’s account reads it since ',
-      moment(lostAt ?? readAt),
-      '. To change that, press Take over with my account: /alert follows shows it.',
-    ]
-    return nightOf(house, follow, { owner: carrier, token }, undefined, { ...times, unread })
-  }
-
-  const unread: Line = ['I can’t read what is open now. I last could ', moment(readAt), '.']
-  const alerts = read === 'ask' ? await listNow(house, token, containerId) : read
-  const listed = alerts === 'away' ? undefined : alerts
-  return nightOf(house, follow, { owner: carrier, token }, listed, { ...times, unread })
+  const token = lostAt === undefined ? await house.tokens.find(owner) : undefined
+  const alerts = token && (await list(token))
+  const unread: Line = token
+    ? ['I can’t read what is open now. I last could ', moment(readAt), '.']
+    : [
+        'Nobody’s account reads it since ',
+        moment(lostAt ?? readAt),
+        '. To change that, press Take over with my account: /alert follows shows it.',
+      ]
+  return nightOf(
+    house,
+    follow,
+    { owner, token, alerts: alerts || undefined, unread },
+    {
+      since,
+      missed,
+      counts,
+    },
+  )
 }
 
-async function listNow({ monitor }: House, token: string, containerId: number) {
-  const asked = orMonitorError(monitor.openAlertsIn(token, containerId))
-  const found = await inTime(asked, readMs)
-  const isListed = found !== undefined && 'kind' in found && found.kind === 'listed'
-  return isListed ? found.alerts : undefined
+/** Reading of somebody’s token: what is open, or a line that says why nobody can tell. */
+interface Read {
+  readonly owner: SlackUser
+  readonly token: string | undefined
+  readonly alerts: readonly OpenAlert[] | undefined
+  readonly unread: Line
 }
 
-/**
- * Puts together what the night was, as somebody’s token shows it.
- * @param alerts - Undefined where they can’t be read.
- */
+/** Puts together what the night was, as somebody’s token shows it. */
 export async function nightOf(
   house: House,
   follow: Follow,
-  { owner, token }: Pick<Account, 'owner'> & { readonly token: string | undefined },
-  alerts: readonly OpenAlert[] | undefined,
-  { unread, ...times }: Pick<Night, 'since' | 'missed' | 'counts'> & { readonly unread: Line },
+  { owner, token, alerts, unread }: Read,
+  told: { readonly since: number; readonly missed: readonly number[]; readonly counts: Counts },
 ): Promise<Night> {
   const { containerId, least, seen } = follow
-  const reader = token !== undefined && alerts !== undefined ? { owner, token } : undefined
+  const reader = token && alerts ? { owner, token } : undefined
   const quiet = reader ? await quietIn(house, reader, containerId, 0) : []
   if (reader) await inTime(learn(house, reader, containerId, 'people'), namesMs)
 
@@ -219,10 +204,10 @@ export async function nightOf(
   )
 
   return {
-    ...times,
+    ...told,
     follow,
-    open: alerts === undefined ? { unread } : { ...list, alerts: sorted },
-    people: list.people,
+    list: { ...list, alerts: sorted },
+    unread: alerts === undefined ? unread : undefined,
     quiet: quiet.filter(({ isDisabled }) => !isDisabled),
   }
 }

@@ -2,7 +2,7 @@
 
 import { alertRow, type ShortList } from '../alert/render/open-list.ts'
 import type { SeverityNames } from '../alert/render/state.ts'
-import type { Counts, Tally } from '../alert/tally.ts'
+import type { Counts } from '../alert/tally.ts'
 import type { Quiet } from '../maintenance/names.ts'
 import { type Names, personNamed } from '../names/names.ts'
 import { moreWords, pageOf } from '../slack/outbound/list.ts'
@@ -22,17 +22,17 @@ import { moment, refusedWords } from './render.ts'
 
 export const shareNightAction = 'follow.share-night'
 
+/** Times are milliseconds since 1970. */
 export interface Night {
   readonly follow: Follow
-  /** In milliseconds since 1970, as all times here. */
   readonly since: number
   /** Times of messages that didn’t come. */
   readonly missed: readonly number[]
   readonly counts: Counts
-  /** Open alerts, unassigned ones first. A line says why nobody can tell. */
-  readonly open: ShortList | { readonly unread: Line }
-  /** Names that the reader’s token has shown. */
-  readonly people: Names['people']
+  /** Open alerts, unassigned ones first, and the names that the reader’s token has shown. */
+  readonly list: ShortList
+  /** Says why nobody can tell what is open. */
+  readonly unread: Line | undefined
   readonly quiet: readonly Quiet[]
 }
 
@@ -40,17 +40,19 @@ export interface Night {
 const mostRows = 8
 /** Rows of all paragraphs together. */
 const mostInAll = 12
-const mostGaps = 3
 
-/** @param isShared - True in a channel, where it is read long after. @param more - Lines above, and buttons below. */
+/** @param how.isShared - True in a channel, where it is read long after. @param how.shareSince - For *Show in channel*. */
 export function renderNights(
   settings: SeverityNames,
   nights: readonly Night[],
   now: number,
-  isShared = true,
-  more: { readonly above?: Line | undefined; readonly shareSince?: number | undefined } = {},
+  how: {
+    readonly isShared?: boolean
+    readonly above?: Line | undefined
+    readonly shareSince?: number | undefined
+  } = {},
 ): Message {
-  const { above, shareSince } = more
+  const { isShared = true, above, shareSince } = how
   const share =
     shareSince !== undefined && button(shareNightAction, 'Show in channel', String(shareSince))
   const withRows = (most: number): Message =>
@@ -60,27 +62,27 @@ export function renderNights(
       describe({ buttons: [share] }),
     ])
 
-  // Names and keys may be long, and Slack takes a message of 50 blocks and so many characters.
-  let most = Math.max(1, Math.min(mostRows, Math.floor(mostInAll / nights.length)))
-  let message = withRows(most)
-  while (most > 0 && JSON.stringify(message.blocks).length > limits.messageSize) {
-    most -= 1
-    message = withRows(most)
+  // Names and keys may be long, and Slack takes 50 blocks of so many characters.
+  const most = Math.max(1, Math.min(mostRows, Math.floor(mostInAll / nights.length)))
+  const messages = Array.from({ length: most }, (_, left) => () => withRows(most - left))
+  const fits = ({ blocks }: Message) => JSON.stringify(blocks).length <= limits.messageSize
+  for (const make of messages) {
+    const message = make()
+    if (fits(message)) return message
   }
-  return message
+  return withRows(0)
 }
 
 /** A carrier’s own paragraph, where their channel takes no messages. @param word - Slack’s. */
 export function renderNightApart(
   settings: SeverityNames,
   night: Night,
-  { channelId }: Pick<Follow, 'channelId'>,
   word: string,
   now: number,
 ): Message {
-  const channel = { type: 'channel', channel_id: channelId, said: 'the channel' } as const
+  const channel = { type: 'channel', channel_id: night.follow.channelId } as const
   const above = ['I can’t post this in ', channel, `: ${refusedWords(word)}.`]
-  return renderNights(settings, [night], now, true, { above })
+  return renderNights(settings, [night], now, { above })
 }
 
 function paragraphOf(
@@ -90,90 +92,70 @@ function paragraphOf(
   most: number,
   isShared: boolean,
 ): readonly Message[] {
-  const { follow, since, counts, open, quiet, people } = night
+  const { follow, since, counts, list, unread, quiet } = night
   const { container, containerId } = follow
-  const lines = [
-    ...untoldLines(night),
-    ...quietLines(quiet, follow, now),
-    ...('unread' in open ? [open.unread] : []),
-  ]
+  const { alerts, people } = list
   const counted = countsInWords(counts, people)
+  const isQuiet = counted === '' && alerts.length === 0 && unread === undefined
   const heading = [bold(`${container} since `), moment(since)]
-  const alerts = 'unread' in open ? [] : open.alerts
-  const isQuiet = counted === undefined && alerts.length === 0
-  if (isQuiet && !('unread' in open))
-    return [describe({ lines: [[...heading, ': nothing new, nothing open.'], ...lines] })]
-
-  const page =
-    'unread' in open || most === 0
-      ? pageOf([], () => describe({}))
-      : pageOf(open.alerts, alertRow(settings, open, isShared), 0, most)
   const unassigned = alerts.filter(({ ownerId }) => ownerId === null).length
-  const ofThose = unassigned === 0 ? '' : ` · ${unassigned} unassigned`
-  const isNone = alerts.length === 0 && !('unread' in open)
+  const isNone = alerts.length === 0 && unread === undefined
+
   const told = describe({
     lines: [
-      heading,
-      counted ?? ('unread' in open ? 'Nothing new that I saw.' : 'Nothing new.'),
-      ...lines,
-      isNone && 'Nothing is open.',
-      alerts.length > 0 && [bold(`${alerts.length} still open`), ofThose],
-    ].map((line) => line || undefined),
+      isQuiet ? [...heading, ': nothing new, nothing open.'] : heading,
+      isQuiet ? undefined : counted || `Nothing new${unread ? ' that I saw' : ''}.`,
+      ...untoldLines(night),
+      ...quietLines(quiet, follow, now),
+      unread,
+      isNone && !isQuiet ? 'Nothing is open.' : undefined,
+      alerts.length > 0
+        ? [bold(`${alerts.length} still open`), ` · ${unassigned} unassigned`]
+        : undefined,
+    ],
   })
-  const rest = moreWords(
-    { ...page, all: alerts.length },
-    `\`/alert open ${containerId}\` lists them`,
-  )
+  const { rows } = pageOf(alerts.slice(0, most), alertRow(settings, list, isShared))
+  const left = { rows, begin: 0, end: rows.length, all: alerts.length }
+  const rest = moreWords(left, `\`/alert open ${containerId}\` lists them`)
 
-  return [told, ...page.rows, describe({ notes: [rest] })]
+  return [told, ...rows, describe({ notes: [rest] })]
 }
 
 /** Lines on messages, counts, looks and alerts that are missing. */
-function untoldLines({ follow, since, missed }: Night): readonly Line[] {
-  const { tally, unsaid } = follow
-  const last = missed.at(-1)
-  const [what, end] =
-    missed.length === 1
-      ? ['The message for ', ' didn’t come.']
-      : [`${missed.length} messages before this one didn’t come, the last one for `, '.']
-  const waiting = unsaid?.alerts ?? 0
-  const wait = waiting === 1 ? '1 new alert waits' : `${waiting} new alerts wait`
-
+function untoldLines({ follow: { tally, unsaid }, since, missed }: Night): readonly Line[] {
   const lines: Line[] = []
-  if (last !== undefined) lines.push([what, moment(last), end])
-  if (tally === undefined) lines.push('I haven’t counted yet what is new.')
-  else if (tally.from > since + minuteMs) lines.push(['Counted since ', moment(tally.from), '.'])
-  lines.push(...gapLines(tally, since))
-  if (waiting > 0) lines.push(`${wait} to be posted here: Slack doesn’t take them now.`)
+  const last = missed.at(-1)
+  const before = missed.length > 1 ? `, and ${missed.length - 1} before it` : ''
+  if (last !== undefined) lines.push(['The message for ', moment(last), ` didn’t come${before}.`])
+
+  const from = tally?.from ?? since
+  if (from > since + minuteMs) lines.push(['Counted since ', moment(from), '.'])
+
+  const gaps = tally?.gaps.filter(({ to }) => to > since) ?? []
+  const gap = gaps.at(-1)
+  const times = gaps.length > 1 ? ` ${gaps.length} times, the last one` : ''
+  if (gap)
+    lines.push([`I didn’t look${times} from `, moment(gap.from), ' to ', moment(gap.to), '.'])
+
+  const waiting = unsaid?.alerts ?? 0
+  if (waiting > 0) lines.push(`Waiting to be posted here: ${waiting} new.`)
   return lines
 }
 
-function gapLines(tally: Tally | undefined, since: number): readonly Line[] {
-  const gaps = (tally?.gaps ?? []).filter(({ to }) => to > since)
-  const shown = gaps
-    .slice(-mostGaps)
-    .map(({ from, to }) => ['I didn’t look from ', moment(from), ' to ', moment(to), '.'])
-  const more = gaps.length - shown.length
-  const times = more === 1 ? '1 time' : `${more} times`
-  return more > 0 ? [`I didn’t look ${times} before that.`, ...shown] : shown
-}
-
-/** “14 new, 12 no longer open: 3 closed by Dave Doe, 4 not looked at · flapped once”; undefined where nothing happened. */
-function countsInWords(counts: Counts, people: Names['people']): string | undefined {
+/** “14 new, 12 no longer open: 3 closed by Dave Doe, 4 not looked at · flapped once”; empty where nothing happened. */
+function countsInWords(counts: Counts, people: Names['people']): string {
   const { new: fresh = 0, again = 0, unanswered = 0 } = counts
   const { gone, how } = goneInWords(counts, people)
-  const first = fresh === 0 ? 'nothing new' : `${fresh} new`
-  const over = gone === 0 ? [] : [`${gone} no longer open: ${how}`]
-  const news = fresh + gone === 0 ? [] : [[first, ...over].join(', ')]
+  const first = fresh === 0 ? 'Nothing new' : `${fresh} new`
+  const over = gone === 0 ? '' : `, ${gone} no longer open: ${how}`
   const times = again === 1 ? 'once' : `${again} times`
-  const calls = unanswered === 1 ? '1 call' : `${unanswered} calls`
+  const isEmpty = fresh + gone + again + unanswered === 0
   const words = [
-    ...news,
-    ...(again > 0 ? [`flapped ${times}`] : []),
-    ...(unanswered > 0 ? [`${calls} nobody answered`] : []),
-  ].join(' · ')
-
-  return words === '' ? undefined : words.replace(/^[a-z]/, (letter) => letter.toUpperCase())
+    `${first}${over}`,
+    again > 0 && `flapped ${times}`,
+    unanswered > 0 && `${unanswered} ${unanswered === 1 ? 'call' : 'calls'} nobody answered`,
+  ]
+  return isEmpty ? '' : words.filter(Boolean).join(' · ')
 }
 
 /** Closed is said only of what was read. */
@@ -184,17 +166,15 @@ function goneInWords({ gone = 0, closedBy = {}, byItself = 0 }: Counts, people: 
     byName.set(name, (byName.get(name) ?? 0) + count)
   }
 
-  const byPeople = [...byName]
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([name, count], at) => `${count} ${at === 0 ? 'closed by' : 'by'} ${name}`)
   const read = [...byName.values()].reduce((sum, count) => sum + count, byItself)
   // A card may be read a moment before the list is.
   const all = Math.max(gone, read)
-  const unread = all - read
   const how = [
-    ...byPeople,
-    ...(byItself > 0 ? [`${byItself} by ${byItself === 1 ? 'itself' : 'themselves'}`] : []),
-    ...(unread > 0 ? [`${unread} not looked at`] : []),
+    ...[...byName]
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([name, count], at) => `${count} ${at === 0 ? 'closed ' : ''}by ${name}`),
+    byItself > 0 && `${byItself} by ${byItself === 1 ? 'itself' : 'themselves'}`,
+    all > read && `${all - read} not looked at`,
   ]
-  return { gone: all, how: how.join(', ') }
+  return { gone: all, how: how.filter(Boolean).join(', ') }
 }

@@ -15,7 +15,7 @@ import {
   sayMarked,
 } from '../slack/outbound/message.ts'
 import { escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
-import { type Daily, dailyInWords } from './daily.ts'
+import { type Daily, dailyInWords, dailyLine } from './daily.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
 export const followActions = {
@@ -50,7 +50,7 @@ function openLineFor({ containerId, least, call, daily }: Agreed): string {
     whose: undefined,
     after: 0,
     call: calls,
-    daily: daily ? { ...daily, typed: '', weekdays: daily.weekdays === true } : 'off',
+    daily: dailyLine(daily),
   })
 }
 

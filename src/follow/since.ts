@@ -40,8 +40,9 @@ export async function showSince(house: House, from: From, ask: SinceAsk): Promis
   if (follows.length === 0) return slack.privately(from.place, renderFollows(config, [], isHere))
 
   const { nights, problem } = await nightsFor(house, from, follows, since)
-  const more = { shareSince: isHere && problem === undefined ? since : undefined }
-  await slack.privately(from.place, renderNights(config, nights, house.now(), false, more))
+  const shareSince = isHere && problem === undefined ? since : undefined
+  const shown = renderNights(config, nights, house.now(), { isShared: false, shareSince })
+  await slack.privately(from.place, shown)
   if (problem !== undefined)
     await askToConnect(house, from, { feature: 'since', ask: { ...ask, since } }, problem)
 }
@@ -82,7 +83,7 @@ async function momentIn({ slack, now }: House, { asker }: From, line: string): P
 
 /** @throws UserError for a moment that lies ahead, or too far back. */
 function checked(since: number, now: number): number {
-  // Whoever types 7d presses a moment later.
+  // *Show in channel* is pressed a moment after 7d was typed.
   const isNear = since <= now && since >= now - countedMs - 60_000
   if (!isNear) throw new UserError(`I can’t look back that far. ${howToSay}`)
 
@@ -102,12 +103,13 @@ async function nightsFor(house: House, { asker }: From, follows: readonly Follow
     const code = found instanceof MonitorError ? found.code : undefined
     if (code === 'refused') problem = 'refused'
     const alerts = found instanceof MonitorError ? undefined : found
-    return nightOf(house, follow, { owner: asker, token }, alerts || undefined, {
-      since,
-      missed: [],
-      counts,
-      unread: unreadWords(token === undefined ? 'refused' : code),
-    })
+    const unread = unreadWords(token === undefined ? 'refused' : code)
+    return nightOf(
+      house,
+      follow,
+      { owner: asker, token, alerts: alerts || undefined, unread },
+      { since, missed: [], counts },
+    )
   }
 
   return { nights: await Promise.all(follows.map(readOne)), problem }

@@ -1,6 +1,6 @@
 // Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
 
-import { type Tally, withCounts, withGap } from '../alert/tally.ts'
+import { type Tally, toldAt, withCounts, withGap } from '../alert/tally.ts'
 import type { House } from '../house.ts'
 import { quietIn } from '../maintenance/names.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
@@ -156,15 +156,19 @@ export async function tellChannel(
   for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
   if (toDraw.size > 0) poller.wake()
 
-  // 8. Counts, and the daily message last of all: it tells them too, and keeps them then.
+  // 8. The daily message last of all: it tells what this look counted, too.
   const counts = countedIn(follow, found, listed, withCard)
   const tallied = (tally: Tally | undefined, now: number) => {
     const counted = withCounts(tally, counts, now)
     return isGap ? withGap(counted, { from: follow.readAt, to: at }) : counted
   }
-  const said = await sayDaily(house, follow, { listed, found, tallied, failure: look.failure })
+  const after = () => ({ ...withFound(follow, follow, found), tally: tallied(follow.tally, at) })
+  const said = await sayDaily(house, follow, { listed, after, failure: look.failure })
   if (said === 'ended') return undefined
-  return { ...usual(house, look.failure), found, tallied: said === 'kept' ? undefined : tallied }
+
+  const kept: typeof tallied = (tally, now) =>
+    said === 'told' ? toldAt(tallied(tally, now), now) : tallied(tally, now)
+  return { ...usual(house, look.failure), found, tallied: kept }
 }
 
 /** Keys of new alerts whose card is in Slack already: they are open again, or a crash came between. */

@@ -59,13 +59,16 @@ export async function timesMeant(
 
 /** Also for days: “for a day” is 24 hours, whatever the clocks do. */
 async function readLength(text: string, today: string): Promise<readonly TimeMeant[]> {
+  const ends = await lengthIn(text, today)
+  return ends === undefined ? [] : [{ words: `for ${shortLength(ends.forMs)}`, ends }]
+}
+
+async function lengthIn(text: string, today: string) {
   const found = await wholeOf(`in ${text}`, referenceOn(today))
-  if (found === undefined || !tagsOf(found).includes('relative')) return []
+  if (found === undefined || !tagsOf(found).includes('relative')) return undefined
 
   const minutes = (found.date().getTime() - referenceOn(today).getTime()) / 60_000
-  const ends = readFor(`${Math.round(minutes)}m`)
-
-  return ends === undefined ? [] : [{ words: `for ${shortLength(ends.forMs)}`, ends }]
+  return readFor(`${Math.round(minutes)}m`)
 }
 
 /**
@@ -80,36 +83,24 @@ export async function sinceMeant(
   const text = withPlainDashes(typed).toLowerCase().trim()
   if (text.length > longestTime) return undefined
 
-  const length = readFor(text.replace(/ ago$/, ''))
+  const clock = clockTime(now, zone)
+  const length = readFor(text) ?? (await lengthIn(text.replace(/ ago$/, ''), clock.slice(0, 10)))
   if (length !== undefined) return now - length.forMs
 
-  const clock = clockTime(now, zone)
   const plain = [...hoursIn(text), ...daysIn(text, Number(clock.slice(0, 4)) - 1), text]
   const moments = plain.flatMap((one) => momentBefore(one, zone, now) ?? [])
-  return moments.length > 0 ? Math.max(...moments) : spokenBefore(text, clock, { zone, now })
-}
+  if (moments.length > 0) return Math.max(...moments)
 
-async function spokenBefore(text: string, clock: string, { zone, now }: ClockThere) {
-  const instant = new Date(`${clock.replace(' ', 'T')}Z`)
-  const ago = await wholeOf(`${text.replace(/ ago$/, '')} ago`, instant, false)
-  if (ago !== undefined && tagsOf(ago).includes('relative'))
-    return now - (instant.getTime() - ago.date().getTime())
-
-  const plain = text
-    .split(' ')
-    .map((word) => clockIn(word) ?? word)
-    .join(' ')
-  const found = await wholeOf(plain, instant, false)
+  const found = await wholeOf(text, new Date(`${clock.replace(' ', 'T')}Z`), false)
   if (found === undefined) return undefined
 
   const { start } = found
-  const hasHour = start.isCertain('hour')
-  const at = hasHour ? found.date().getTime() : Math.floor(found.date().getTime() / dayMs) * dayMs
+  const day = start.isCertain('hour') ? 1 : dayMs
+  const at = Math.floor(found.date().getTime() / day) * day
   // The nearest Monday may lie ahead.
-  const isAhead = at > instant.getTime() && !start.isCertain('day')
-  const day = start.isCertain('weekday') ? 7 * dayMs : dayMs
-  const [date = '', time = ''] = clockTime(isAhead ? at - day : at, 'UTC').split(' ')
-  return momentBefore(`${date} ${time}`, zone, now)
+  const days = start.isCertain('weekday') ? [0, 7 * dayMs] : [0]
+  const before = days.map((back) => momentBefore(clockTime(at - back, 'UTC'), zone, now))
+  return before.find((one) => one !== undefined)
 }
 
 /** “until friday” is Friday 4 December at 00:00 (Europe/Amsterdam). */
