@@ -21,6 +21,7 @@
 // unconfirmed  a post of an alert that may have arrived         some time after it may be tried again
 // forgotten    a card that somebody deleted                     the look that knows its alert as one without a card
 // lostMessage  the channel hears that it is lost; never if out  somebody takes it over
+// againAt      a daily message that may have arrived            the one that Slack has confirmed
 // call.away    a call of somebody who isn’t there               a call that finds them there, or not known; another setting
 
 import { hash } from 'node:crypto'

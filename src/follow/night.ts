@@ -60,11 +60,12 @@ export async function sayDaily(
   if (first?.id !== taken.id || !isHeld) return undefined
 
   // 2. Who reads there.
-  const state = await slack.channels.stateOf(channelId)
-  if (state?.isShared) await endShared(house, taken)
-  else if (state?.isMember === false) await goOut(house, taken)
-  if (state?.isShared || state?.isMember === false) return 'ended'
-  if (state?.isShared === undefined) return undefined
+  const state = await slack.channels.stateOf(channelId, true)
+  if (state?.isShared === undefined && state?.isMember !== false) return undefined
+  if (state.isShared || !state.isMember) {
+    await (state.isShared ? endShared : goOut)(house, taken)
+    return 'ended'
+  }
 
   // 3. Each follow as its own account sees it.
   const nights = await Promise.all(

@@ -63,14 +63,10 @@ export function renderNights(
     ])
 
   // Names and keys may be long, and Slack takes 50 blocks of so many characters.
-  const most = Math.max(1, Math.min(mostRows, Math.floor(mostInAll / nights.length)))
-  const messages = Array.from({ length: most }, (_, left) => () => withRows(most - left))
-  const fits = ({ blocks }: Message) => JSON.stringify(blocks).length <= limits.messageSize
-  for (const make of messages) {
-    const message = make()
-    if (fits(message)) return message
-  }
-  return withRows(0)
+  let most = Math.max(1, Math.min(mostRows, Math.floor(mostInAll / nights.length)))
+  const sizeOf = ({ blocks }: Message) => JSON.stringify(blocks).length
+  while (most > 0 && sizeOf(withRows(most)) > limits.messageSize) most -= 1
+  return withRows(most)
 }
 
 /** A carrier’s own paragraph, where their channel takes no messages. @param word - Slack’s. */

@@ -47,6 +47,17 @@ export async function goes(world: World, minutes: number): Promise<void> {
   await world.slack.idle(20)
 }
 
+/** Looks until #general reads this. */
+export async function brings(world: World, words: string): Promise<void> {
+  const { bob, general, slack } = world
+  for (let looks = 0; looks < 5; looks += 1) {
+    await goes(world, 1)
+    if (inChannel(bob.messages(general), words).length > 0) break
+  }
+  await bob.sees(words, general)
+  await slack.idle(20)
+}
+
 /** Daily messages in #general, the oldest first. */
 function dailies({ bob, general }: World): readonly SeenMessage[] {
   return inChannel(bob.messages(general), ' since ').filter(
