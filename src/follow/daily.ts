@@ -66,10 +66,7 @@ export function dailyLine(daily: Daily | undefined): string {
 }
 
 /** “every day at 8:00 AM (Europe/Amsterdam)”. */
-export function dailyInWords(daily: Daily | undefined): string {
-  if (daily === undefined) return 'never'
-
-  const { minutes, zone, weekdays } = daily
+export function dailyInWords({ minutes, zone, weekdays }: Daily): string {
   const half = minutes < 720 ? 'AM' : 'PM'
   const time = clockOf(((minutes + 660) % 720) + 60)
   return `every ${weekdays ? 'weekday' : 'day'} at ${time} ${half} (${zone})`

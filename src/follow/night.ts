@@ -158,9 +158,9 @@ async function dailyNight(
   const token = lostAt === undefined ? await house.tokens.find(owner) : undefined
   const alerts = token && (await list(token))
   const unread: Line = token
-    ? ['I can’t read what is open now. I last could ', moment(readAt), '.']
+    ? ['I can’t read what is open now. Last look: ', moment(readAt), '.']
     : [
-        'Nobody’s account reads it since ',
+        'Nobody’s account has read it since ',
         moment(lostAt ?? readAt),
         '. To change that, press Take over with my account: /alert follows shows it.',
       ]

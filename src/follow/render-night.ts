@@ -131,7 +131,7 @@ function untoldLines({ follow: { tally, unsaid }, since, missed }: Night): reado
   const gap = gaps.at(-1)
   const times = gaps.length > 1 ? ` ${gaps.length} times, the last one` : ''
   if (gap)
-    lines.push([`I didn’t look${times} from `, moment(gap.from), ' to ', moment(gap.to), '.'])
+    lines.push([`I couldn’t look${times} from `, moment(gap.from), ' to ', moment(gap.to), '.'])
 
   const waiting = unsaid?.alerts ?? 0
   if (waiting > 0) lines.push(`Waiting to be posted here: ${waiting} new.`)

@@ -15,7 +15,7 @@ import {
   sayMarked,
 } from '../slack/outbound/message.ts'
 import { escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
-import { type Daily, dailyInWords, dailyLine } from './daily.ts'
+import { type Daily, dailyInWords, dailyLine, isSameDaily } from './daily.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
 export const followActions = {
@@ -78,10 +78,13 @@ export function changeInWords(
   const agreed = [before, after]
   const shows = agreed.map(({ least }) => leastInWords(settings, least))
   const calls = agreed.map(({ call }) => whomInWords(settings, call))
-  const posts = agreed.map(({ daily }) => dailyInWords(daily))
-  const changes = Object.entries({ shows, calls, 'posts what the night was': posts })
+  const posts = after.daily
+    ? `posts what the night was ${dailyInWords(after.daily)}`
+    : 'no longer posts what the night was'
+  const changed = Object.entries({ shows, calls })
     .filter(([, [from, to]]) => from !== to)
     .map(([verb, [from, to]]) => `${verb} ${to} in place of ${from}`)
+  const changes = isSameDaily(before.daily, after.daily) ? changed : [...changed, posts]
   return changes.length === 0 ? undefined : `From now on, it ${changes.join(', and ')}.`
 }
 

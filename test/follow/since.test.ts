@@ -139,7 +139,7 @@ describe('/alert since', () => {
       await alice.types(`/alert since ${when}`, general)
       const told = await alice.sees('Customer 1 (12) since', general)
       expect(told.plain).toContain('1 new')
-      expect(told.plain).toMatch(/I didn’t look .*from .* to /)
+      expect(told.plain).toMatch(/I couldn’t look .*from .* to /)
     },
   )
 })
