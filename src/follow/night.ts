@@ -24,8 +24,8 @@ import { type Night, renderNightApart, renderNights } from './render-night.ts'
 /** A look that has just read and told. */
 interface JustLooked {
   readonly listed: readonly OpenAlert[]
-  /** The follow as the look leaves it. */
-  readonly after: () => Follow
+  /** The follow as the look leaves it, of what is stored by then: cards count, too. */
+  after(stored: Follow): Follow
   readonly failure: SlackError | undefined
 }
 
@@ -71,7 +71,7 @@ export async function sayDaily(
   const nights = await Promise.all(
     together.map((one) =>
       one.id === taken.id
-        ? dailyNight(house, looked?.after() ?? one, due, async () => looked?.listed)
+        ? dailyNight(house, looked?.after(one) ?? one, due, async () => looked?.listed)
         : dailyNight(house, one, due, (token) => listNow(house, one, token)),
     ),
   )

@@ -29,46 +29,41 @@ const carriesNone =
 const isOthersToo =
   'People of another organisation may read in this channel, so I don’t show this there.'
 
-export async function showSince(house: House, from: From, ask: SinceAsk): Promise<void> {
-  const { config, slack } = house
+/** @param isShared - In the channel, where it is still judged who reads there; else to the asker alone. */
+export async function showSince(
+  house: House,
+  from: From,
+  ask: SinceAsk,
+  isShared = false,
+): Promise<void> {
+  const { config, slack, now } = house
+  const { place } = from
+  const { channelId = '' } = place
   if (!config.hasAllOperations) throw new UserError(onlyReads)
 
-  const since = ask.since ?? (await momentIn(house, from, ask.line))
-  const follows = await followsFor(house, from)
+  const isClear = !isShared || (await slack.channels.outsiders(channelId, true)) === 'none'
+  if (!isClear) throw new UserError(isOthersToo)
+
+  const since = checked(ask.since ?? (await momentIn(house, from, ask.line)), now())
   const isHere = isInChannel(from)
+  const follows = await followsFor(house, from)
   if (follows.length === 0 && !isHere) throw new UserError(carriesNone)
-  if (follows.length === 0) return slack.privately(from.place, renderFollows(config, [], isHere))
+  if (follows.length === 0) return slack.privately(place, renderFollows(config, [], isHere))
 
   const { nights, problem } = await nightsFor(house, from, follows, since)
+  if (isShared && problem === undefined)
+    return slack.announce(place, channelId, renderNights(config, nights, now()))
+
   const shareSince = isHere && problem === undefined ? since : undefined
-  const shown = renderNights(config, nights, house.now(), { isShared: false, shareSince })
-  await slack.privately(from.place, shown)
+  const shown = renderNights(config, nights, now(), { isShared: false, shareSince })
+  await slack.privately(place, shown)
   if (problem !== undefined)
     await askToConnect(house, from, { feature: 'since', ask: { ...ask, since } }, problem)
 }
 
 /** *Show in channel*: read again, with the token of whoever presses. */
-export async function shareSince(house: House, pressed: ActionRequest): Promise<void> {
-  const { slack, config, now } = house
-  const { place, value } = pressed
-  const { channelId } = place
-  if (channelId === undefined || !isInChannel(pressed)) throw new UserError(howToSay)
-  if ((await slack.channels.outsiders(channelId, true)) !== 'none') throw new UserError(isOthersToo)
-
-  const since = checked(Number(value), now())
-  const { nights, problem } = await nightsFor(
-    house,
-    pressed,
-    await followsFor(house, pressed),
-    since,
-  )
-  if (problem !== undefined) {
-    const ask: SinceAsk = { line: '', since }
-    return askToConnect(house, pressed, { feature: 'since', ask }, problem)
-  }
-
-  if (nights.length === 0) return slack.privately(place, renderFollows(config, [], true))
-  await slack.announce(place, channelId, renderNights(config, nights, now()))
+export function shareSince(house: House, pressed: ActionRequest): Promise<void> {
+  return showSince(house, pressed, { line: '', since: Number(pressed.value) }, true)
 }
 
 async function momentIn({ slack, now }: House, { asker }: From, line: string): Promise<number> {
@@ -78,7 +73,7 @@ async function momentIn({ slack, now }: House, { asker }: From, line: string): P
   if (since === undefined)
     throw new UserError(text === '' ? howToSay : `I can’t read ${quote(text)}. ${howToSay}`)
 
-  return checked(since, now())
+  return since
 }
 
 /** @throws UserError for a moment that lies ahead, or too far back. */

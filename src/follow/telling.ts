@@ -162,7 +162,10 @@ export async function tellChannel(
     const counted = withCounts(tally, counts, now)
     return isGap ? withGap(counted, { from: follow.readAt, to: at }) : counted
   }
-  const after = () => ({ ...withFound(follow, follow, found), tally: tallied(follow.tally, at) })
+  const after = (one: Follow) => ({
+    ...withFound(one, follow, found),
+    tally: tallied(one.tally, at),
+  })
   const said = await sayDaily(house, follow, { listed, after, failure: look.failure })
   if (said === 'ended') return undefined
 
