@@ -63,6 +63,8 @@ import {
 } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
+import { shareNightAction } from './follow/render-night.ts'
+import { shareSince, showSince } from './follow/since.ts'
 import * as again from './grant/again.ts'
 import { askToChange } from './grant/changing.ts'
 import { openForm, openOfferedForm, redrawForm, submitForm } from './grant/form.ts'
@@ -148,6 +150,7 @@ const actions: Routes['actions'] = {
     [followActions.stop]: home.stopFollowHere,
     [followActions.bell]: giveBell,
     [followActions.takeOver]: followOrTakeOver,
+    [shareNightAction]: shareSince,
     [homeActions.lookUp]: openLookUpForm,
     [homeActions.lookUpAgain]: home.lookUpAgain,
     [homeActions.forgetWho]: home.forgetWho,
@@ -263,6 +266,7 @@ const afterwards: Afterwards = {
     follow: resuming(offerToFollow),
     act: resuming(act),
     maintenance: resuming(askMaintenance),
+    since: resuming(showSince),
     grant: resuming(sendKept),
     'grant-change': resuming(askToChange),
     'grant-who': resuming(listWho),

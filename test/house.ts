@@ -84,6 +84,7 @@ const afterwards: House['afterwards'] = {
     follow: resume,
     act: resume,
     maintenance: resume,
+    since: resume,
     grant: resume,
     'grant-change': resume,
     'grant-who': resume,

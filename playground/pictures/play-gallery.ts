@@ -171,6 +171,7 @@ export async function playGallery({
   for (const ks of hosts.slice(-3)) service.alert(ks)?.close('AutoClose')
   await still('none still open')
   show('All of them closed', 'The last one is closed.', storm)
+  await types('What the night was', '/alert since 4h')
   slack.trouble.fail('chat.postMessage', { error: 'restricted_action' })
   seed.opens(3)
   const told = await alice.sees('I can’t post in', alice.dm)

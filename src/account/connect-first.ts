@@ -25,6 +25,7 @@ type OfAlerts =
   | 'watch'
   | 'follow'
   | 'maintenance'
+  | 'since'
 type Feature = OfAlerts | 'act' | 'grant' | 'grant-who' | 'grant-change'
 
 function aboutOf(feature: Feature): About {

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { minuteMs } from '../work/durations.ts'
+import type { Tally } from './tally.ts'
 
 /** A person or group whom a follow calls, as it was told. */
 export interface Callee {
@@ -55,6 +56,8 @@ export interface Following {
   readonly unsaid?: Unsaid | undefined
   /** Severity that each deleted card showed, by the alert’s key; null where it was closed. */
   readonly forgotten?: Readonly<Record<string, number | null>> | undefined
+  /** Counts of what it saw and told. Missing until its next look where an earlier version began it. */
+  readonly tally?: Tally | undefined
 }
 
 /** Equal for alerts that a list of open ones shows alike. */

@@ -84,6 +84,8 @@ export interface OpenAsk {
         readonly from?: string | undefined
       })
     | undefined
+  /** For a follow: when it posts what the night was, as typed: “weekdays 8:30 pm”, “daily off”, “daily”. */
+  readonly daily?: string | undefined
 }
 
 /** A person or group by Slack’s id, or `nobody`; `who` is undefined for anything else that was typed. */
@@ -100,7 +102,7 @@ export type AlertAsk =
   | ({ readonly kind: 'act' } & ActAsk)
   | ({ readonly kind: 'open' | 'follow' | 'unfollow' } & OpenAsk)
   /** The line behind the word, raw. */
-  | { readonly kind: 'maintenance'; readonly line: string }
+  | { readonly kind: 'maintenance' | 'since'; readonly line: string }
   | KeyAsk
 
 /** Longer keys are pasted by mistake, and would not fit a request line. */
@@ -143,7 +145,7 @@ export function parseAlertLine(
   if (word === 'mine') return { kind: 'open', ...readOpen(words, severityNames) }
   if (word === 'open' || word === 'follow' || word === 'unfollow')
     return { kind: word, ...readOpen(behind, severityNames) }
-  if (word === 'maintenance') return { kind: word, line: first.rest() }
+  if (word === 'maintenance' || word === 'since') return { kind: word, line: first.rest() }
   if (word === 'show') return readLookup(behind, alertUrl, hasAllOperations)
 
   const act = acts.find((one) => one === word)
@@ -176,7 +178,7 @@ function readInOtherWords(
   const [near] = nearestTo(typed, wordsThere(true))
   const word = wordMeant(typed) ?? near
   if (word === 'open') return { kind: word, ...readOpen(rest, severityNames) }
-  if (word === 'maintenance') return { kind: word, line: first.rest() }
+  if (word === 'maintenance' || word === 'since') return { kind: word, line: first.rest() }
   if (word === 'show')
     return rest.slice(1).every(isManner) ? readLookup(rest, alertUrl, false) : undefined
 
@@ -311,6 +313,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   let least: string | undefined
   let whose: OpenAsk['whose']
   let call: OpenAsk['call']
+  let daily: OpenAsk['daily']
   let after = 0
   const left = [...words]
   for (let one = left.shift(); one; one = left.shift()) {
@@ -323,6 +326,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (call && word === 'then') call = { ...call, third: somebodyIn(left.shift()) }
     // Only one can be called. A second takes `who` away: nobody guesses which of the two is meant.
     else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
+    else if (word === 'daily' || word === 'weekdays') daily = dailyIn(word, left)
     else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
     else if (word === 'after' && next && number.test(next)) after = Number(left.shift()?.text)
     else if (word !== 'all' && word !== 'from') named.push(one.text)
@@ -333,7 +337,28 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   const container = id === undefined ? name || undefined : Number(id)
   const asset = onAsset === undefined ? undefined : Number(onAsset)
 
-  return { container, asset, least, whose, after, call }
+  return {
+    container,
+    asset,
+    least,
+    whose,
+    after,
+    call,
+    daily,
+  }
+}
+
+/** The rest of a time, behind its first word. */
+const timeTail = /^(?:[ap]m|UTC|\w+\/[\w/+-]+)$/i
+
+/** @param left - Words behind it: those that belong to it are taken out. */
+function dailyIn(word: string, left: Word[]): string {
+  const typed = [word]
+  for (let next = left.shift(); next; next = left.shift()) {
+    if (plainly(next) !== 'at') typed.push(next.text)
+    if (typed.length > 1 && !timeTail.test(left[0]?.text ?? '')) break
+  }
+  return typed.join(' ')
 }
 
 /** Whom to call. A mention in a button’s line is raw: `<@U1|alice>`. */
@@ -353,7 +378,7 @@ export function readOpenLine(line: string): OpenAsk {
 }
 
 /** The line behind `/alert` for this ask, for buttons and what waits for an account. */
-export function openLine({ container, asset, least, whose, after, call }: OpenAsk): string {
+export function openLine({ container, asset, least, whose, after, call, daily }: OpenAsk): string {
   const there = asset === undefined ? container : `${container}/${asset}`
   const named = typeof container === 'string' ? `"${container}"` : there
   const { third, from } = call ?? {}
@@ -368,6 +393,7 @@ export function openLine({ container, asset, least, whose, after, call }: OpenAs
     whom && `call ${whom}`,
     whom && next && `then ${next}`,
     from && `from ${from}`,
+    daily,
   ]
 
   return words.filter(Boolean).join(' ')

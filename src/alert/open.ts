@@ -291,7 +291,7 @@ function chosen(wanted: number | string, known: readonly KnownContainer[]): numb
 }
 
 /** Undefined where there is no such container or asset. @throws UserError where the service lists none; MonitorError. */
-async function readOpenIn(
+export async function readOpenIn(
   house: House,
   { owner, token }: Account,
   containerId: number,

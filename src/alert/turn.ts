@@ -42,6 +42,7 @@ import { afterCall, type Call, withCalled } from './followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory, renderNews } from './render/history.ts'
 import { isClosed } from './render/state.ts'
+import { closingIn, withCounts } from './tally.ts'
 import { isWorse, type LastWords, loudnessOf, marksOf, newsFor, type Reply } from './thread.ts'
 
 /** How long a closed alert is still looked at, as it may open again. */
@@ -267,7 +268,20 @@ async function tellNews(house: House, turn: Turn): Promise<boolean> {
   const { aloud } = loudness ?? card
   if (marks.join() !== card.told.join())
     await storage.cards.change(card, (kept) => ({ ...kept, told: marks, aloud }))
+  if (reply) await countClosing(house, turn, reply)
   return true
+}
+
+/** Counts a closing once the thread has it: it is no news any more. */
+async function countClosing({ storage }: House, { live, alert }: Turn, { actions }: Reply) {
+  const { workspaceId = '', followId: id } = live ?? {}
+  const counts = alert && isClosed(alert) ? closingIn(actions) : undefined
+  if (id === undefined || counts === undefined) return
+
+  await storage.follows.change({ workspaceId, id }, (one, now) => ({
+    ...one,
+    tally: withCounts(one.tally, counts, now),
+  }))
 }
 
 /** @returns As `tellNews` does. */

@@ -5,7 +5,7 @@ const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop i
 type HelpGroup = (typeof helpGroups)[number]
 
 /** The words that go behind a word. A synonym counts only with those behind it: alone, it may be an alert’s key. */
-type Takes = 'key' | 'key and person' | 'key or container' | 'container' | 'nothing'
+type Takes = 'key' | 'key and person' | 'key or container' | 'container' | 'time' | 'nothing'
 
 interface HelpWord {
   /** Undefined where another word’s help covers it. */
@@ -74,6 +74,14 @@ export const alertWords: Readonly<Record<string, HelpWord>> = {
     help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `error` for errors and worse, and `call @oncall` to have somebody mentioned. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
   },
   unfollow: { takes: 'container', lists: true },
+  since: {
+    takes: 'time',
+    also: ['handover'],
+    lists: true,
+    isReadOnly: true,
+    group: 'Stay informed',
+    help: '`/alert since 18:00`, `yesterday` or `4h` tells what the night was: what came and went in the containers that the channel follows, and what is still open. `/alert follow 12 daily 08:00` posts that here every day, `weekdays 08:00` from Monday to Friday, and `daily off` ends it.',
+  },
   follows: { takes: 'nothing', lists: true, isReadOnly: true },
   show: {
     takes: 'key',

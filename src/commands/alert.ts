@@ -8,6 +8,7 @@ import { listOpen } from '../alert/open.ts'
 import { renderProblem } from '../alert/render/look-up.ts'
 import { helpText, wordFor } from '../alert/words.ts'
 import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
+import { showSince } from '../follow/since.ts'
 import type { House } from '../house.ts'
 import { listWatches } from '../live/watching.ts'
 import { noteOutcome } from '../log/log.ts'
@@ -68,6 +69,8 @@ async function runAsk(house: House, request: CommandRequest, ask: Runnable) {
       return unfollow(house, request, ask)
     case 'maintenance':
       return askMaintenance(house, request, ask)
+    case 'since':
+      return showSince(house, request, ask)
     case 'act': {
       const card = await cardInThread(house, request.asker, request.place)
       const cardId = 'ks' in ask.which && card?.ks === ask.which.ks ? card.id : undefined

@@ -9,6 +9,7 @@ import { type OpenAsk, readOpenLine, type Somebody } from '../alert/input.ts'
 import { levelOf, ownContainers, readMeant } from '../alert/open.ts'
 import { hintIn } from '../alert/place.ts'
 import { onlyReads } from '../alert/render/look-up.ts'
+import { newTally } from '../alert/tally.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { readBody } from '../http/http.ts'
@@ -17,7 +18,9 @@ import { containerInWords } from '../names/containers.ts'
 import type { ActionRequest, From, MaybePressed } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
+import { quoteLast } from '../slack/text/typed.ts'
 import { unheld } from '../work/lease.ts'
+import { type Daily, isSameDaily, readDaily, settingKept } from './daily.ts'
 import { answerStanding, recordFollow, stopInTurn } from './end.ts'
 import {
   type Agreed,
@@ -45,6 +48,8 @@ const isOthersToo =
   'People of another organisation may read in this channel, so nothing is followed here.'
 const cantCall =
   'I can’t call that. After “call”, and after “then”, type @ and choose one person who is in this channel, or one user group, from Slack’s list; or type nobody. I never call @here or @channel.'
+const cantDaily =
+  'Type when I should post what the night was, as in daily 08:00 or weekdays 8:30am; or type daily off.'
 const needsInvite =
   'I can’t post in this channel, or see whether another organisation reads here. Invite me with /invite @Bellhop, then follow again; /alert doctor says what else is missing.'
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
@@ -124,6 +129,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
     dueAt: now(),
     readAt: 0,
     failures: 0,
+    tally: newTally(now()),
   }
 
   const message = renderFollow(config, begun)
@@ -198,8 +204,9 @@ async function checkedFollow(
     const least = Math.min(leastGrave, typed ?? leastGrave)
     const call = await callSetting(house, channelId, ask.call, least, known?.call)
 
+    const daily = await dailySetting(house, asker, ask.daily, known?.daily)
     const isSameCall = isSameSetting(known?.call, call)
-    const isSame = known?.least === least && isSameCall
+    const isSame = known?.least === least && isSameCall && isSameDaily(known?.daily, daily)
     if (known !== undefined && known.lostAt === undefined && isSame) {
       const shown = leastInWords(config, least)
       throw new UserError(
@@ -207,7 +214,15 @@ async function checkedFollow(
       )
     }
 
-    await work({ channelId, containerId, container, least, call }, known, listed)
+    const wanted = {
+      channelId,
+      containerId,
+      container,
+      least,
+      call,
+      daily,
+    }
+    await work(wanted, known, listed)
   })
 }
 
@@ -253,6 +268,26 @@ function isSameSetting(one: Call | undefined, other: Call | undefined): boolean 
 }
 
 /**
+ * When the follow posts what the night was, by the clock of whoever typed it.
+ * @throws UserError for what is no time.
+ */
+async function dailySetting(
+  { slack, now }: House,
+  { userId }: Person,
+  ask: OpenAsk['daily'],
+  before: Daily | undefined,
+): Promise<Daily | undefined> {
+  if (ask === undefined) return before
+  if (/ off$/i.test(ask)) return undefined
+
+  const zone = (await slack.people.zoneOf(userId)) ?? 'UTC'
+  const setting = readDaily(ask, zone, now())
+  if (setting === undefined) throw new UserError(`I can’t read ${quoteLast(ask)} ${cantDaily}`)
+
+  return settingKept(before, setting)
+}
+
+/**
  * The channel somebody asks in.
  * @throws UserError where Bellhop isn’t in it, or another organisation may read.
  */
@@ -282,12 +317,12 @@ async function findPressed(
   return found
 }
 
-function isInChannel({ place: { channelId, isDirect } }: From): boolean {
+export function isInChannel({ place: { channelId, isDirect } }: From): boolean {
   return channelId !== undefined && !isDirect
 }
 
 /** Follows of the channel somebody asks in; in their messages with the bot, those that their account reads for. */
-function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> {
+export function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> {
   const { workspaceId, userId: ownerId } = from.asker
   const { channelId: ref } = from.place
   const whose = isInChannel(from) && ref ? { ref } : { ownerId }

@@ -21,6 +21,7 @@
 // unconfirmed  a post of an alert that may have arrived         some time after it may be tried again
 // forgotten    a card that somebody deleted                     the look that knows its alert as one without a card
 // lostMessage  the channel hears that it is lost; never if out  somebody takes it over
+// againAt      a daily message that may have arrived            the one that Slack has confirmed
 // call.away    a call of somebody who isn’t there               a call that finds them there, or not known; another setting
 // openCalls    news that calls somebody                         each, once it is answered or was made three times; or the
 //              follow is lost, whose warning calls once more
@@ -28,12 +29,14 @@
 import { hash } from 'node:crypto'
 import { afterCall, callDue, type Following, fingerprintInList } from '../alert/followed.ts'
 import { type Hint, withHint } from '../alert/place.ts'
+import type { Counts } from '../alert/tally.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, poked, returnedBy } from '../work/lease.ts'
+import { type Daily, settingKept } from './daily.ts'
 
 /** The reason why nobody reads any more: token refused, API or READ missing, container gone, or carrier disconnected. */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
@@ -126,6 +129,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly quietStates?: readonly string[] | undefined
   /** Keys of cards that don’t say what these do: the next looks have them drawn. */
   readonly cardsToDraw?: readonly string[] | undefined
+  /** When it posts what the night was. */
+  readonly daily?: Daily | undefined
 }
 
 export function claimOf({
@@ -170,12 +175,12 @@ function troublesOf({
   }
 }
 
-export type Agreed = Pick<Follow, 'containerId' | 'least' | 'call'>
+export type Agreed = Pick<Follow, 'containerId' | 'least' | 'call' | 'daily'>
 
 export function takenOver(
   follow: Follow,
   carrier: Person,
-  { least, call }: Agreed,
+  { least, call, daily }: Agreed,
   now: number,
 ): Follow {
   const leavesOutLess = least > follow.least
@@ -187,6 +192,7 @@ export function takenOver(
     carrier,
     least,
     call,
+    daily: settingKept(follow.daily, daily),
     noNewsAbove,
     lostAt: undefined,
     lostMessage: undefined,
@@ -285,6 +291,26 @@ export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow 
     hints: one.hints?.filter(({ ks }) => seen.get(ks)?.asset === undefined),
     call: afterCall(one.call, call),
   }
+}
+
+/**
+ * Counts of a look, by what it knew before and afterwards.
+ * @param withCard - Alerts that are open again: their card is in Slack already.
+ */
+export function countedIn(
+  follow: Follow,
+  { seen }: Pick<AfterLook, 'seen'>,
+  listed: readonly OpenAlert[],
+  withCard: ReadonlySet<string>,
+): Counts {
+  const isNews = follow.noNewsAbove === undefined
+  const fresh = [...seen.keys()].filter((ks) => !Object.hasOwn(follow.seen, ks))
+  const again = fresh.filter((ks) => withCard.has(ks)).length
+  const open = new Set(listed.map(({ ks }) => ks))
+  const gone = Object.keys(follow.seen).filter((ks) => !seen.has(ks) && !open.has(ks)).length
+  const told = isNews ? fresh.length - again : 0
+
+  return { new: told || undefined, gone: gone || undefined, again: again || undefined }
 }
 
 export const leastGrave = 7

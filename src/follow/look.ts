@@ -1,5 +1,6 @@
 // Looks at a followed container: reads one list with its carrier's token; follows.ts and telling.ts do the rest.
 
+import { newTally } from '../alert/tally.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { SlackError, unlessSlackFails } from '../slack/client.ts'
@@ -10,8 +11,10 @@ import { returnedBy, takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
 import { callAgain, isCallDue, nextCallAt } from './calls.ts'
+import { ownTime } from './daily.ts'
 import { loseCarrier } from './end.ts'
 import { broughtBack, type Follow, followsThat, isSilent, outMs, withFound } from './follows.ts'
+import { sayDaily } from './night.ts'
 import { post } from './posting.ts'
 import { renderSilence } from './render.ts'
 import { type Looked, tellChannel, usual } from './telling.ts'
@@ -44,11 +47,12 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
       const looked = await readAndTell(house, follow)
       if (looked === undefined) return
 
-      const { inMs, found, ...changed } = looked
+      const { inMs, found, tallied, ...changed } = looked
       await storage.follows.change(key, (one, at) => {
         const known = found ? withFound(one, follow, found) : one
-        const soonest = untilOwnTime(known, inMs, at)
-        return returnedBy({ ...known, ...changed }, follow, soonest, at)
+        const tally = tallied?.(one.tally, at) ?? one.tally ?? newTally(at)
+        const returned = returnedBy({ ...known, ...changed, tally }, follow, inMs, at)
+        return returned && lookingInTime(returned, at)
       })
     } catch (error) {
       log.failedJob(
@@ -63,12 +67,14 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
 /** Between tries of what a follow does at a time of its own, and Slack doesn’t take. */
 const retryMs = 10_000
 
-/** When a follow is due: at its usual time, or when a call is made again before that. */
-function untilOwnTime(follow: Follow, usualMs: Looked['inMs'], now: number): Looked['inMs'] {
-  const callAt = nextCallAt(follow)
-  if (usualMs === 'never' || callAt === undefined) return usualMs
+/** A follow is due at its usual time, or earlier, where it calls again or posts its daily message by then. */
+function lookingInTime(follow: Follow, now: number): Follow {
+  const { dueAt } = follow
+  if (dueAt === null) return follow
 
-  return Math.min(usualMs, Math.max(callAt - now, retryMs))
+  const callAt = nextCallAt(follow) ?? Number.POSITIVE_INFINITY
+  const dailyAt = ownTime(follow, now) ?? Number.POSITIVE_INFINITY
+  return { ...follow, dueAt: Math.min(dueAt, Math.max(callAt, now + retryMs), dailyAt) }
 }
 
 /** @returns Nothing where it has ended, or nobody reads any more. */
@@ -113,6 +119,9 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
       const known = { told: new Map(Object.entries(follow.seen)), listed: undefined }
       if (state?.isShared === false) await callAgain(house, follow, known, follow.call)
     }
+    const silence = await tellSilence(house, follow)
+    const isEnded = (await sayDaily(house, follow)) === 'ended'
+    if (isEnded) return undefined
 
     const failed = failures + 1
     // Waits as long as the service asks for, else ever longer.
@@ -121,7 +130,7 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
     return {
       failures: failed,
       isMissing: false,
-      failMessage: await tellSilence(house, follow),
+      failMessage: silence,
       inMs: Math.max(pauseMs, askedMs),
     }
   }

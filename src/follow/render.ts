@@ -24,6 +24,7 @@ import {
   time,
 } from '../slack/text/mrkdwn.ts'
 import { minuteMs } from '../work/durations.ts'
+import { type Daily, dailyInWords, dailyLine, isSameDaily } from './daily.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
 export const followActions = {
@@ -49,7 +50,7 @@ function intervalWords({ follow: { intervalMs } }: FollowSettings): string {
 }
 
 /** Value of a button: which container, how grave, whom it calls. */
-function openLineFor({ containerId, least, call }: Agreed): string {
+function openLineFor({ containerId, least, call, daily }: Agreed): string {
   const { from, third } = call ?? {}
   const calls = { ...inLine(call), from: from?.toString(), third: third && inLine(third) }
   return openLine({
@@ -58,6 +59,7 @@ function openLineFor({ containerId, least, call }: Agreed): string {
     whose: undefined,
     after: 0,
     call: calls,
+    daily: dailyLine(daily),
   })
 }
 
@@ -92,6 +94,10 @@ function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   ]
 }
 
+function dailyLines(daily: Daily | undefined): Line[] {
+  return daily === undefined ? [] : [`Posts what the night was ${dailyInWords(daily)}.`]
+}
+
 /** Changes of a follow that exists: one sentence for the question before, and for the channel after. Raw. */
 export function changeInWords(
   settings: SeverityNames,
@@ -101,9 +107,13 @@ export function changeInWords(
   const agreed = [before, after]
   const shows = agreed.map(({ least }) => leastInWords(settings, least))
   const calls = agreed.map(({ call }) => whomInWords(settings, call))
-  const changes = Object.entries({ shows, calls })
+  const posts = after.daily
+    ? `posts what the night was ${dailyInWords(after.daily)}`
+    : 'no longer posts what the night was'
+  const changed = Object.entries({ shows, calls })
     .filter(([, [from, to]]) => from !== to)
     .map(([verb, [from, to]]) => `${verb} ${to} in place of ${from}`)
+  const changes = isSameDaily(before.daily, after.daily) ? changed : [...changed, posts]
   return changes.length === 0 ? undefined : `From now on, it ${changes.join(', and ')}.`
 }
 
@@ -118,7 +128,7 @@ export function renderConsent(
   open: number,
   known?: Agreed,
 ): Message {
-  const { container, least, call } = wanted
+  const { container, least, call, daily } = wanted
   const which = leastInWords(settings, least)
   return describe({
     headline: `Follow ${container} in this channel?`,
@@ -126,6 +136,7 @@ export function renderConsent(
       `Your account reads it ${intervalWords(settings)}, and everybody here sees its alerts of ${which}, whatever they may see in monitoring.`,
       `${open} of them ${open === 1 ? 'is' : 'are'} open now.`,
       ...callWords(settings, call),
+      ...dailyLines(daily),
       known && changeInWords(settings, known, wanted),
     ],
     buttons: [button(followActions.begin, 'Follow', openLineFor(wanted), 'primary')],
@@ -139,7 +150,8 @@ export function renderFollow(
   isHere = true,
   quiet: readonly Line[] = [],
 ): Message {
-  const { id, channelId, container, carrier, least, lostAt, isOut, readAt, unsaid, call } = follow
+  const { id, channelId, container, carrier, least, lostAt, isOut, readAt, unsaid, call, daily } =
+    follow
   const where: Line[] = isHere ? [] : [['In ', { type: 'channel', channel_id: channelId }]]
   if (lostAt !== undefined)
     return describe({
@@ -159,6 +171,7 @@ export function renderFollow(
       ...(isRefused ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word)}.`]] : []),
       `Shows ${leastInWords(settings, least)}, with ${carrier.name}’s account`,
       ...callWords(settings, call),
+      ...dailyLines(daily),
       ...quiet,
       readAt === 0 ? looks : [`${looks} · last look `, moment(readAt)],
       ...where,
@@ -185,7 +198,7 @@ export function fingerprintOf(message: Message): string {
   return hash('sha256', JSON.stringify(message), 'base64url').slice(0, 12)
 }
 
-function moment(ms: number) {
+export function moment(ms: number) {
   return richDateWithin(seconds(ms))
 }
 
@@ -247,7 +260,7 @@ export function renderUnshown({ containerId }: Agreed, count: number): Message {
  * Slack’s reason for taking nothing, in the middle of a sentence. Raw.
  * @param word - Slack's own.
  */
-function refusedWords(word: string): string {
+export function refusedWords(word: string): string {
   return word === 'restricted_action'
     ? 'only some people may post in this channel'
     : `Slack says ${word}`

@@ -1,6 +1,7 @@
 // Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
 
 import { calleesOf, withTold } from '../alert/followed.ts'
+import { type Tally, toldAt, withCounts, withGap } from '../alert/tally.ts'
 import type { House } from '../house.ts'
 import { quietIn } from '../maintenance/names.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
@@ -13,6 +14,7 @@ import { endShared, goOut } from './end.ts'
 import {
   type AfterLook,
   cardKeyOf,
+  countedIn,
   type Follow,
   gapMs,
   isGrave,
@@ -21,6 +23,7 @@ import {
   withFound,
 } from './follows.ts'
 import { drawnNow, readSoon, renderOne, sayCard, sayMany } from './new-alerts.ts'
+import { sayDaily } from './night.ts'
 import { placeNew, placeOthers } from './placing.ts'
 import { type Look, redrawNow, sayInLook, tellCarrier } from './posting.ts'
 import { cardsChanged, quietLines, quietStatesOf, sayMaintenanceSet } from './quiet.ts'
@@ -34,6 +37,8 @@ export interface Looked extends Partial<Pick<Follow, 'failMessage' | 'failures' 
   readonly inMs: number | 'never'
   /** Undefined where nothing could be found out. */
   readonly found?: AfterLook
+  /** Adds what the look counted, once, to the tally as it is kept by then. */
+  readonly tallied?: ((tally: Tally | undefined, now: number) => Tally) | undefined
 }
 
 /** The next look, at its usual time, or once Slack takes what it did not take. */
@@ -156,7 +161,23 @@ export async function tellChannel(
 
   for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
   if (toDraw.size > 0) poller.wake()
-  return { ...usual(house, look.failure), found }
+
+  // 8. The daily message last of all: it tells what this look counted, too.
+  const counts = countedIn(follow, found, listed, withCard)
+  const tallied = (tally: Tally | undefined, now: number) => {
+    const counted = withCounts(tally, counts, now)
+    return isGap ? withGap(counted, { from: follow.readAt, to: at }) : counted
+  }
+  const after = (one: Follow) => ({
+    ...withFound(one, follow, found),
+    tally: tallied(one.tally, at),
+  })
+  const said = await sayDaily(house, follow, { listed, after, failure: look.failure })
+  if (said === 'ended') return undefined
+
+  const kept: typeof tallied = (tally, now) =>
+    said === 'told' ? toldAt(tallied(tally, now), now) : tallied(tally, now)
+  return { ...usual(house, look.failure), found, tallied: kept }
 }
 
 /** Keys of new alerts whose card is in Slack already: they are open again, or a crash came between. */

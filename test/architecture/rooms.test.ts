@@ -87,9 +87,9 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   follow: {
     up: 'storage maintenance',
-    down: 'live alert names account slack monitor http metrics work errors',
+    down: 'grant live alert names account slack monitor http metrics work errors',
     because:
-      'a followed card is a live card that the follow has read: live must not know what a follow is. Its doorbell reads the body of a request. The channel hears what is in maintenance, in maintenance’s own words. It is a document: storage has the types of its key and of what it is found by',
+      'a followed card is a live card that the follow has read: live must not know what a follow is. Its doorbell reads the body of a request. It has a time of day, and looks back to one, by clocks as grants have them. The channel hears what is in maintenance, in maintenance’s own words. It is a document: storage has the types of its key and of what it is found by',
   },
   grant: {
     up: 'ends',

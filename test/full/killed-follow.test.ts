@@ -60,6 +60,45 @@ it.each([
   300_000,
 )
 
+it('killed between the post of a daily message and its note: it comes once more at most, and not never', async () => {
+  const world = await openProcessWorld()
+  const { alice, general, service, slack } = world
+  const bot = await world.start(settings)
+  await world.connect()
+  service.addContainer(12, { name: 'Customer 1' })
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeStyle: 'short',
+    timeZone: 'Europe/Amsterdam',
+  })
+  const time = format.format(Date.now() + 75_000)
+  await alice.types(`/alert follow 12 daily ${time}`, general)
+  await alice.presses('Follow', await alice.sees('in this channel?', general))
+  await alice.sees('Nothing is open in Customer 1 (12) now', general)
+  await slack.idle()
+  const words = 'nothing new, nothing open'
+  slack.trouble.slow('chat.postMessage', 300, { times: 1 })
+  await new Promise<void>((resolve) => {
+    const stop = slack.onChange((change) => {
+      if (change.kind !== 'call_started' || change.call.method !== 'chat.postMessage') return
+      stop()
+      resolve()
+    })
+  })
+  bot.child.kill('SIGKILL')
+  await bot.ended
+
+  await world.start(settings)
+
+  await alice.sees(words, general, { limitMs: 90_000 })
+  await slack.idle(3_000)
+  const daily = alice.messages(general).filter(({ plain }) => plain.includes(words))
+  expect(daily.length).toBeLessThanOrEqual(2)
+  await slack.idle(3_000)
+  expect(alice.messages(general).filter(({ plain }) => plain.includes(words))).toHaveLength(
+    daily.length,
+  )
+}, 300_000)
+
 it('two on one PostgreSQL post each alert once, and one goes on when the other is killed', async () => {
   const postgres = await startPostgres()
   const world = await openProcessWorld({ databaseUrl: await postgres.createDatabase() })

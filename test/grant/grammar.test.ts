@@ -66,6 +66,7 @@ describe('each word of /alert', () => {
       'key and person': ' 5HkX me',
       'key or container': ' 5HkX for 2h',
       container: ' 12',
+      time: ' 4h',
       nothing: ' x',
     }
     const ask = parseAlertLine(`${slipOf(word)}${behind[takes]}`, undefined)
@@ -73,6 +74,7 @@ describe('each word of /alert', () => {
     if (word === 'maintenance')
       expect(ask).toMatchObject({ kind: 'maintenance', line: '5HkX for 2h' })
     else if (word === 'open') expect(ask).toMatchObject({ kind: 'open', container: 12 })
+    else if (word === 'since') expect(ask).toMatchObject({ kind: 'since', line: '4h' })
     else if (word === 'show') expect(ask).toMatchObject({ kind: 'look-up', ks: '5HkX' })
     else
       expect(ask).toMatchObject({ kind: 'problem', meant: { name: expect.stringContaining(word) } })
@@ -88,6 +90,7 @@ describe('each word of /alert', () => {
       'key and person': '5HkX to me',
       'key or container': '5HkX',
       container: '12',
+      time: '4h',
       nothing: '',
     }
     const meant = parseAlertLine(`${synonym} ${behind[takes]}`, undefined)

@@ -4,8 +4,8 @@
 import type { ParsedResult } from 'chrono-node'
 import type { Ends } from '../../send/outcome.ts'
 import { nearestTo } from '../../slack/text/typed.ts'
-import { durationWords } from '../../work/durations.ts'
-import { clockTime, momentOf, readFor, withPlainDashes } from './until.ts'
+import { dayMs, durationWords } from '../../work/durations.ts'
+import { clockTime, momentBefore, momentOf, readFor, withPlainDashes } from './until.ts'
 
 /** One meaning of a text. `words`: the same in the exact form of a line, as in `until 2026-12-04 00:00`. */
 export interface TimeMeant {
@@ -63,13 +63,48 @@ export async function timesMeant(
 
 /** Reads a length, as in “4 hours”. “For a day” is 24 hours, whatever the clocks do. */
 async function readLength(text: string, today: string): Promise<readonly TimeMeant[]> {
-  const found = await wholeOf(`in ${text}`, today)
-  if (found === undefined || !tagsOf(found).includes('relative')) return []
+  const ends = await lengthIn(text, today)
+  return ends === undefined ? [] : [{ words: `for ${shortLength(ends.forMs)}`, ends }]
+}
+
+async function lengthIn(text: string, today: string) {
+  const found = await wholeOf(`in ${text}`, referenceOn(today))
+  if (found === undefined || !tagsOf(found).includes('relative')) return undefined
 
   const minutes = (found.date().getTime() - referenceOn(today).getTime()) / 60_000
-  const ends = readFor(`${Math.round(minutes)}m`)
+  return readFor(`${Math.round(minutes)}m`)
+}
 
-  return ends === undefined ? [] : [{ words: `for ${shortLength(ends.forMs)}`, ends }]
+/**
+ * The moment that somebody means who looks back: `18:00` is the last such time, `4h` is so long ago, and `yesterday`, or
+ * `monday`, is its beginning.
+ * @returns Milliseconds since 1970. Undefined for what can’t be read, or lies ahead.
+ */
+export async function sinceMeant(
+  typed: string,
+  { zone, now }: ClockThere,
+): Promise<number | undefined> {
+  const text = withPlainDashes(typed).toLowerCase().trim()
+  if (text.length > longestTime) return undefined
+
+  const clock = clockTime(now, zone)
+  const length = readFor(text) ?? (await lengthIn(text.replace(/ ago$/, ''), clock.slice(0, 10)))
+  if (length !== undefined) return now - length.forMs
+
+  const plain = [...hoursIn(text), ...daysIn(text, Number(clock.slice(0, 4)) - 1), text]
+  const moments = plain.flatMap((one) => momentBefore(one, zone, now) ?? [])
+  if (moments.length > 0) return Math.max(...moments)
+
+  const found = await wholeOf(text, new Date(`${clock.replace(' ', 'T')}Z`), false)
+  if (found === undefined) return undefined
+
+  const { start } = found
+  const day = start.isCertain('hour') ? 1 : dayMs
+  const at = Math.floor(found.date().getTime() / day) * day
+  // The nearest Monday may lie ahead.
+  const days = start.isCertain('weekday') ? [0, 7 * dayMs] : [0]
+  const before = days.map((back) => momentBefore(clockTime(at - back, 'UTC'), zone, now))
+  return before.find((one) => one !== undefined)
 }
 
 /** “until friday” is Friday 4 December at 00:00 (Europe/Amsterdam). */
@@ -153,7 +188,7 @@ async function spokenMoments(
     .join(' ')
     .replace(/^(?:eod|end of (?:the )?day)$/, 'tomorrow')
 
-  const found = dayWithin.test(plain) ? undefined : await wholeOf(plain, today)
+  const found = dayWithin.test(plain) ? undefined : await wholeOf(plain, referenceOn(today))
   // “in 2 hours” is a length, no moment.
   if (found === undefined || tagsOf(found).includes('relativeDateAndTime')) return []
 
@@ -193,8 +228,12 @@ const referenceOn = (today: string) => new Date(`${today}T${noon}:30Z`)
  * Reads a text in the first language that reads all of it: English finds only 18:00 in “morgen 18:00”, and takes it for
  * today’s. @returns A moment as if clocks showed UTC; undefined where no language reads all.
  */
-async function wholeOf(text: string, today: string): Promise<ParsedResult | undefined> {
-  const reference = { instant: referenceOn(today), timezone: 0 }
+async function wholeOf(
+  text: string,
+  instant: Date,
+  forwardDate = true,
+): Promise<ParsedResult | undefined> {
+  const reference = { instant, timezone: 0 }
   // German wants the dot of “24. Dezember”, which looks like the end of a sentence.
   const dotted = text.replace(/^\d{1,2}(?= \p{L})/u, '$&.')
 
@@ -202,7 +241,7 @@ async function wholeOf(text: string, today: string): Promise<ParsedResult | unde
     const { parse } = await load()
 
     for (const said of new Set([text, dotted])) {
-      const [found] = parse(said, reference, { forwardDate: true })
+      const [found] = parse(said, reference, { forwardDate })
       if (found?.text.length === said.length && !found.end) return found
     }
   }

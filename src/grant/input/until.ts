@@ -111,13 +111,26 @@ export function momentOf(until: string, zone: string, now: number): number | und
   return at === undefined || at - now > longestMs ? undefined : at
 }
 
+/** As `momentOf`, for somebody who looks back: the last such moment. Undefined for none, or for one that lies ahead. */
+export function momentBefore(since: string, zone: string, now: number): number | undefined {
+  const read = readUntil(since)
+  if (read === undefined) return undefined
+
+  const offsetAt = offsetsOf(zone)
+  const dayOf = (at: number) => new Date(at + offsetAt(at)).toISOString().slice(0, 10)
+  const days = read.day === undefined ? [dayOf(now), dayOf(now - dayMs)] : [read.day]
+  return days
+    .map((day) => firstAt(Date.parse(`${day}T${read.time}Z`), offsetAt))
+    .find((one) => one <= now)
+}
+
 /** “2026-12-01 18:00”, as the clocks of a zone show it. @throws RangeError for a zone that Intl doesn’t know. */
 export function clockTime(at: number, zone: string): string {
   return new Date(at + offsetsOf(zone)(at)).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 /** The first moment when a clock on the wall shows that time or a later one. @param wallMs - That time, as if in UTC. */
-function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
+export function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
   // Clocks change once in two days at most, by whole minutes.
   let at = wallMs - Math.max(offsetAt(wallMs - dayMs), offsetAt(wallMs + dayMs))
   while (at + offsetAt(at) < wallMs) at += minuteMs
@@ -126,7 +139,7 @@ function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
 }
 
 /** Milliseconds that a zone’s clocks are ahead of UTC at a moment. */
-function offsetsOf(timeZone: string): (at: number) => number {
+export function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {
     // `GMT+05:45`, or `GMT` alone.

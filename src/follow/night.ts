@@ -1,0 +1,214 @@
+// The daily message: one for a channel and a time, with a paragraph for each follow that has it, each read with its own
+// carrier’s token. Of those follows, the one with the smallest id that somebody reads posts for all, in its own look: so two
+// processes never both post. Killed before that is noted, it comes again: twice rather than never.
+
+import { shortList } from '../alert/open.ts'
+import { type Counts, countedMs, countsSince, toldAt } from '../alert/tally.ts'
+import { orMonitorError } from '../errors.ts'
+import type { House } from '../house.ts'
+import { quietIn } from '../maintenance/names.ts'
+import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
+import { learn } from '../names/names.ts'
+import { SlackError } from '../slack/client.ts'
+import type { Line } from '../slack/outbound/message.ts'
+import type { SlackUser } from '../slack/person.ts'
+import { minuteMs } from '../work/durations.ts'
+import { inTime } from '../work/under-way.ts'
+import { type DailyDue, dailyDue, isSameDaily } from './daily.ts'
+import { endShared, goOut } from './end.ts'
+import { type Follow, isGrave } from './follows.ts'
+import { post, tellCarrier } from './posting.ts'
+import { moment } from './render.ts'
+import { type Night, renderNightApart, renderNights } from './render-night.ts'
+
+/** A look that has just read and told. */
+interface JustLooked {
+  readonly listed: readonly OpenAlert[]
+  /** The follow as the look leaves it, of what is stored by then: cards count, too. */
+  after(stored: Follow): Follow
+  readonly failure: SlackError | undefined
+}
+
+/** Less than is left of a lease, with a post behind it. */
+const readMs = 8_000
+const namesMs = 300
+
+/**
+ * Posts the daily message, if it is due and this look is the one to do so.
+ * @param looked - Undefined where the service gave no answer.
+ * @returns `ended`: the follow is over, or out.
+ */
+export async function sayDaily(
+  house: House,
+  taken: Follow,
+  looked?: JustLooked,
+): Promise<'ended' | 'told' | undefined> {
+  const { storage, slack, poller, now } = house
+  const due = dailyDue(taken.daily, now())
+  const isHeldUp = looked?.failure?.isForGood === false
+  if (due === undefined || isHeldUp) return undefined
+
+  // 1. The follow that posts for all. One whose setting has changed meanwhile, or that is told, isn’t among them.
+  const { workspaceId, channelId } = taken
+  const here = await storage.follows.list({ workspaceId, ref: channelId })
+  const together = here.filter(
+    ({ daily }) => daily && isSameDaily(daily, taken.daily) && daily.last < due.at,
+  )
+  const read = together.filter(({ lostAt }) => lostAt === undefined)
+  const [first] = read.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const isHeld = first?.holder === poller.owner && first.heldUntil > now()
+  if (first?.id !== taken.id || !isHeld) return undefined
+
+  // 2. Who reads there.
+  const state = await slack.channels.stateOf(channelId, true)
+  if (state?.isShared === undefined && state?.isMember !== false) return undefined
+  if (state.isShared || !state.isMember) {
+    await (state.isShared ? endShared : goOut)(house, taken)
+    return 'ended'
+  }
+
+  // 3. Each follow as its own account sees it.
+  const nights = await Promise.all(
+    together.map((one) =>
+      one.id === taken.id
+        ? dailyNight(house, looked?.after(one) ?? one, due, async () => looked?.listed)
+        : dailyNight(house, one, due, (token) => listNow(house, one, token)),
+    ),
+  )
+
+  // 4. One message, and the note that it is told, for all of them.
+  const told = await tellNights(house, taken, nights)
+  if (told === 'ended') return told
+
+  for (const one of told)
+    await storage.follows.change(one, ({ daily, tally, ...stored }, at) =>
+      daily && isSameDaily(daily, one.daily)
+        ? {
+            ...stored,
+            daily: { ...daily, last: due.at, againAt: undefined },
+            tally: tally && toldAt(tally, at),
+          }
+        : undefined,
+    )
+  return told.some(({ id }) => id === taken.id) ? 'told' : undefined
+}
+
+async function listNow({ monitor }: House, { containerId }: Follow, token: string) {
+  const found = await inTime(orMonitorError(monitor.openAlertsIn(token, containerId)), readMs)
+  return found && 'kind' in found && found.kind === 'listed' ? found.alerts : undefined
+}
+
+/**
+ * Posts in the channel; where that takes nothing, tells each carrier their own paragraph, and them alone.
+ * @returns Follows that are told now.
+ */
+async function tellNights(
+  house: House,
+  taken: Follow,
+  nights: readonly Night[],
+): Promise<readonly Follow[] | 'ended'> {
+  const { config, storage, log, now } = house
+  try {
+    await post(house, taken, renderNights(config, nights, now()))
+    return nights.map(({ follow }) => follow)
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error
+
+    log.failedJob('warn', { err: error }, 'a daily message could not be posted')
+    if (error.isChannelLost) {
+      await goOut(house, taken)
+      return 'ended'
+    }
+
+    // Slack may have it: asked again each minute, it could come each minute.
+    if (error.mayBeDone)
+      await storage.follows.change(
+        taken,
+        ({ daily, ...one }, at) =>
+          daily && { ...one, daily: { ...daily, againAt: later(daily, at) } },
+      )
+    if (!error.isForGood) return []
+
+    const told: Follow[] = []
+    for (const night of nights) {
+      const message = renderNightApart(config, night, error.word ?? '', now())
+      if (await tellCarrier(house, night.follow, message)) told.push(night.follow)
+    }
+    return told
+  }
+}
+
+/** Two minutes later, then twice as late each time. */
+function later(daily: NonNullable<Follow['daily']>, now: number): number {
+  const lateMs = now - (dailyDue({ ...daily, againAt: 0 }, now)?.at ?? now)
+  return now + Math.max(2 * minuteMs, lateMs)
+}
+
+/** @param list - Undefined where it can’t be read now. */
+async function dailyNight(
+  house: House,
+  follow: Follow,
+  { at, missed }: DailyDue,
+  list: (token: string) => Promise<readonly OpenAlert[] | undefined>,
+): Promise<Night> {
+  const { carrier: owner, lostAt, readAt, daily, tally } = follow
+  const since = Math.max(daily?.last ?? at, at - countedMs)
+  const counts = tally ? countsSince(tally, Math.max(since, tally.toldAt ?? 0)) : {}
+
+  const token = lostAt === undefined ? await house.tokens.find(owner) : undefined
+  const alerts = token && (await list(token))
+  const unread: Line = token
+    ? ['I can’t read what is open now. Last look: ', moment(readAt), '.']
+    : [
+        'Nobody’s account has read it since ',
+        moment(lostAt ?? readAt),
+        '. To change that, press Take over with my account: /alert follows shows it.',
+      ]
+  return nightOf(
+    house,
+    follow,
+    { owner, token, alerts: alerts || undefined, unread },
+    {
+      since,
+      missed,
+      counts,
+    },
+  )
+}
+
+/** Reading of somebody’s token: what is open, or a line that says why nobody can tell. */
+interface Read {
+  readonly owner: SlackUser
+  readonly token: string | undefined
+  readonly alerts: readonly OpenAlert[] | undefined
+  readonly unread: Line
+}
+
+/** Puts together what the night was, as somebody’s token shows it. */
+export async function nightOf(
+  house: House,
+  follow: Follow,
+  { owner, token, alerts, unread }: Read,
+  told: { readonly since: number; readonly missed: readonly number[]; readonly counts: Counts },
+): Promise<Night> {
+  const { containerId, least, seen } = follow
+  const reader = token && alerts ? { owner, token } : undefined
+  const quiet = reader ? await quietIn(house, reader, containerId, 0) : []
+  if (reader) await inTime(learn(house, reader, containerId, 'people'), namesMs)
+
+  const known = new Map(Object.entries(seen))
+  const meant = (alerts ?? []).filter((alert) => isGrave(alert, least))
+  const list = shortList(house, owner, containerId, meant, ({ ks }) => known.get(ks)?.asset)
+  const isOwned = ({ ownerId }: OpenAlert) => Number(ownerId !== null)
+  const sorted = meant.toSorted(
+    (one, other) => isOwned(one) - isOwned(other) || gravestFirst(one, other),
+  )
+
+  return {
+    ...told,
+    follow,
+    list: { ...list, alerts: sorted },
+    unread: alerts === undefined ? unread : undefined,
+    quiet: quiet.filter(({ isDisabled }) => !isDisabled),
+  }
+}

@@ -1,0 +1,118 @@
+// `/alert since 18:00`: what the night was, for whoever asks, with their own token. Counts are those of the channel they ask
+// in; in a direct message, of the follows that their account reads for.
+
+import { askToConnect } from '../account/connect-first.ts'
+import { readOpenIn } from '../alert/open.ts'
+import { onlyReads } from '../alert/render/look-up.ts'
+import { countedMs, countsSince } from '../alert/tally.ts'
+import { MonitorError, type MonitorErrorCode, orMonitorError, UserError } from '../errors.ts'
+import { sinceMeant } from '../grant/input/times.ts'
+import type { House } from '../house.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import { quote } from '../slack/text/typed.ts'
+import { followsFor, isInChannel } from './following.ts'
+import type { Follow } from './follows.ts'
+import { nightOf } from './night.ts'
+import { renderFollows } from './render.ts'
+import { type Night, renderNights } from './render-night.ts'
+
+export interface SinceAsk {
+  /** The line behind the word, raw; or the moment itself, in milliseconds since 1970. */
+  readonly line: string
+  readonly since?: number | undefined
+}
+
+const howToSay =
+  'Type since when, at most seven days back, as in /alert since 18:00, /alert since yesterday or /alert since 4h.'
+const carriesNone =
+  'Your account reads for no channel. Type this in a channel that follows a container, or list what is open, as in /alert open 12.'
+const isOthersToo =
+  'People of another organisation may read in this channel, so I don’t show this there.'
+
+/** @param isShared - In the channel, where it is still judged who reads there; else to the asker alone. */
+export async function showSince(
+  house: House,
+  from: From,
+  ask: SinceAsk,
+  isShared = false,
+): Promise<void> {
+  const { config, slack, now } = house
+  const { place } = from
+  const { channelId = '' } = place
+  if (!config.hasAllOperations) throw new UserError(onlyReads)
+
+  const isClear = !isShared || (await slack.channels.outsiders(channelId, true)) === 'none'
+  if (!isClear) throw new UserError(isOthersToo)
+
+  const since = checked(ask.since ?? (await momentIn(house, from, ask.line)), now())
+  const isHere = isInChannel(from)
+  const follows = await followsFor(house, from)
+  if (follows.length === 0 && !isHere) throw new UserError(carriesNone)
+  if (follows.length === 0) return slack.privately(place, renderFollows(config, [], isHere))
+
+  const { nights, problem } = await nightsFor(house, from, follows, since)
+  if (isShared && problem === undefined)
+    return slack.announce(place, channelId, renderNights(config, nights, now()))
+
+  const shareSince = isHere && problem === undefined ? since : undefined
+  const shown = renderNights(config, nights, now(), { isShared: false, shareSince })
+  await slack.privately(place, shown)
+  if (problem !== undefined)
+    await askToConnect(house, from, { feature: 'since', ask: { ...ask, since } }, problem)
+}
+
+/** *Show in channel*: read again, with the token of whoever presses. */
+export function shareSince(house: House, pressed: ActionRequest): Promise<void> {
+  return showSince(house, pressed, { line: '', since: Number(pressed.value) }, true)
+}
+
+async function momentIn({ slack, now }: House, { asker }: From, line: string): Promise<number> {
+  const text = line.replace(/^since\s+/i, '')
+  const zone = (await slack.people.zoneOf(asker.userId)) ?? 'UTC'
+  const since = text === '' ? undefined : await sinceMeant(text, { zone, now: now() })
+  if (since === undefined)
+    throw new UserError(text === '' ? howToSay : `I can’t read ${quote(text)}. ${howToSay}`)
+
+  return since
+}
+
+/** @throws UserError for a moment that lies ahead, or too far back. */
+function checked(since: number, now: number): number {
+  // *Show in channel* is pressed a moment after 7d was typed.
+  const isNear = since <= now && since >= now - countedMs - 60_000
+  if (!isNear) throw new UserError(`I can’t look back that far. ${howToSay}`)
+
+  return since
+}
+
+/** @returns `problem`: why nothing could be read for want of a token. */
+async function nightsFor(house: House, { asker }: From, follows: readonly Follow[], since: number) {
+  const token = await house.tokens.find(asker)
+  let problem: 'none' | 'refused' | undefined = token === undefined ? 'none' : undefined
+
+  const readOne = async (follow: Follow): Promise<Night> => {
+    const { containerId, tally } = follow
+    const counts = tally ? countsSince(tally, since) : {}
+    const asked = token && orMonitorError(readOpenIn(house, { owner: asker, token }, containerId))
+    const found = await asked
+    const code = found instanceof MonitorError ? found.code : undefined
+    if (code === 'refused') problem = 'refused'
+    const alerts = found instanceof MonitorError ? undefined : found
+    const unread = unreadWords(token === undefined ? 'refused' : code)
+    return nightOf(
+      house,
+      follow,
+      { owner: asker, token, alerts: alerts || undefined, unread },
+      { since, missed: [], counts },
+    )
+  }
+
+  return { nights: await Promise.all(follows.map(readOne)), problem }
+}
+
+/** @param code - Undefined where the service doesn’t show it. */
+function unreadWords(code: MonitorErrorCode | undefined): string {
+  if (code === 'refused') return 'To see what is open, connect your account.'
+  const isHidden = code === undefined || code === 'forbidden'
+  return isHidden ? 'Your account can’t read what is open there.' : 'I can’t read what is open now.'
+}
