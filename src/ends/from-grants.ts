@@ -27,14 +27,12 @@ export function withEnds(kind: Kind): Kind {
 /**
  * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves it
  * to the next, with the telling. What was to end sooner ends with it, or stays for good where it has no end; and what a
- * read has shown to be taken away ends no more.
+ * read has shown to be taken away ends no more. Of an uncertain write, a later look shows that.
  * @returns Ends that are gone by that.
  */
 export async function storeEnds(house: House, request: Request): Promise<readonly End[]> {
   const { ends, requests } = house.storage
-  const { workspaceId, id, endsAt, hasEnds } = request
-  if (hasEnds) return []
-
+  const { workspaceId, id, endsAt, hasEnds, concludedAt = 0 } = request
   const gone: End[] = []
   // Most grants are for good, of somebody of whom nothing ends.
   let isTouched = false
@@ -58,15 +56,23 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     // An address may be another’s by now: an end that knows a number is let go for that number alone.
     const running = all.filter((end) => {
       const isOwn = end.id.startsWith(`${id}.`)
-      return !isOwn && (whom.userId !== undefined || !end.whom.there)
+      const isOlder = Object.values(end.since).every((at) => at <= concludedAt)
+      return !isOwn && isOlder && (whom.userId !== undefined || !end.whom.there)
     })
     if (!isEnding && running.length === 0) continue
 
     // 3. Its own end first: a process that dies in between leaves one too many, never access without one.
     isTouched = true
     const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
-    if (isEnding)
-      await ends.insert((now) => endOf(request, endsAt, { n, write, there }, replaced, now))
+    if (isEnding && !hasEnds)
+      await ends.insert((now) => endOf(request, endsAt, { n, write, there }, now))
+
+    if (isEnding && replaced.length > 0) {
+      const own = { workspaceId, id: `${id}.${n}` }
+      const isThere = await ends.change(own, takingOver(write, replaced))
+      // Let go meanwhile, it takes nothing over.
+      if (!isThere) continue
+    }
 
     // 4. Ends that this lets go, or of which it leaves a part.
     for (const end of running) {
@@ -77,27 +83,21 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     }
   }
 
-  if (isTouched) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
+  if (isTouched && !hasEnds) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
   return gone
 }
 
 /** A send that gives something, or may have given it. */
 type GivingSend = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
 
-/** @param replaced - What ended sooner: of that it takes what was to be given again. */
 function endOf(
   request: Request,
   endsAt: number,
   { n, write, there }: GivingSend,
-  replaced: readonly End[],
   now: number,
 ): End {
   const { workspaceId, id, askerId, sender, about, approval } = request
-  const { containerId, email, slackId, authProvider, permissions, keeps = [] } = write
-  const sooner = replaced.flatMap((end) => Object.entries(end.since))
-  const kept = sooner.filter(([flag]) => keeps.includes(flag))
-  const given = permissions.map((flag) => [flag, now] as const)
-  const since = Object.fromEntries([...kept, ...given])
+  const { containerId, email, slackId, authProvider, permissions } = write
 
   return {
     workspaceId,
@@ -105,10 +105,10 @@ function endOf(
     containerId,
     whom: { email, slackId, there: there ?? write.there },
     authProvider,
-    flags: Object.keys(since),
-    since,
+    flags: permissions,
+    since: Object.fromEntries(permissions.map((flag) => [flag, now])),
     member: write.member ?? false,
-    wasThere: write.there !== undefined && replaced.every(({ wasThere }) => wasThere),
+    wasThere: write.there !== undefined,
     giverId: sender.userId,
     askerId,
     card: approval?.card,
@@ -118,6 +118,17 @@ function endOf(
     standingMessages: [],
     dueAt: firstDue(endsAt, now),
     ...unheld,
+  }
+}
+
+/** @param replaced - What ended sooner: of that it takes what was to be given again. */
+function takingOver({ keeps = [] }: AccessWrite, replaced: readonly End[]) {
+  const sooner = replaced.flatMap((end) => Object.entries(end.since))
+  const kept = sooner.filter(([flag]) => keeps.includes(flag))
+  return (end: End): End => {
+    const since = { ...Object.fromEntries(kept), ...end.since }
+    const wasThere = end.wasThere && replaced.every((one) => one.wasThere)
+    return { ...end, flags: Object.keys(since), since, wasThere }
   }
 }
 
