@@ -36,7 +36,9 @@ export async function findEnd(
 ): Promise<End> {
   const end = await storage.ends.find({ workspaceId: presser.workspaceId, id })
   if (end === undefined)
-    throw new UserError('This access has ended already, or no longer ends by itself.')
+    throw new UserError(
+      'This access has ended already, or no longer ends by itself. What still does is in /grant due.',
+    )
   return end
 }
 
@@ -171,12 +173,8 @@ function whyWords(
 }
 
 /** @param isUnlisted - Though no list shows them: they said so after they had been asked. */
-async function endNow(
-  house: House,
-  { asker: presser, place }: From,
-  end: End,
-  isUnlisted = false,
-): Promise<void> {
+async function endNow(house: House, press: From, end: End, isUnlisted = false): Promise<void> {
+  const { asker: presser, place } = press
   const { slack, slowMs } = house
   const token = await tokenOf(house, presser)
   const id = `${end.id}:now ${randomUUID()}`
@@ -186,6 +184,9 @@ async function endNow(
   const [tried] = await whenSlow(taking, slowMs, () =>
     slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
+
+  // Other ends may hold all of it, so that this one is gone.
+  if (tried === undefined) await findEnd(house, press, end.id)
 
   const outcome = tried?.sends[0]?.outcome
   // Done, it was told by `takeBack` already, where it was pressed.

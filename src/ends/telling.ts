@@ -329,6 +329,18 @@ function namedFor(house: House, end: End, readerId: string | undefined): ShownEn
   return { end, container: containerAsReadBy(house, end, readerId) }
 }
 
+/** Says, where an end still stands, until when others hold what it would have taken. Best effort, as that is so already. */
+export async function settleHeld(house: House, end: End, others: readonly End[]): Promise<void> {
+  const { flags, member } = end
+  const holds = (one: End) =>
+    one.flags.some((flag) => flags.includes(flag)) || (member && one.member)
+  const endsAt = (others.find(holds) ?? others[0])?.endsAt
+  const settling = settleMessages(house, [end], (_, readerId) =>
+    renderKept(namedFor(house, end, readerId), endsAt, house.config.roles),
+  )
+  await unlessSlackFails(settling)
+}
+
 /** Settles what stands of ends that a write has let go: it took what they gave, or gave it for longer. */
 export async function settleLetGo(
   house: House,
