@@ -98,6 +98,7 @@ function endOf(
 ): End {
   const { workspaceId, id, askerId, sender, about, approval } = request
   const { containerId, email, slackId, authProvider, permissions } = write
+  const isInThread = about?.isForAll && about.threadTs === approval?.threadTs
 
   return {
     workspaceId,
@@ -111,7 +112,7 @@ function endOf(
     wasThere: write.there !== undefined,
     giverId: sender.userId,
     askerId,
-    card: approval?.card,
+    card: isInThread ? undefined : approval?.card,
     about,
     endsAt,
     tries: 0,

@@ -383,7 +383,7 @@ export async function tellGone(
 }
 
 /** Undefined where there is no such channel, another organisation may read it, or Slack refuses the message. */
-async function postAmongUs(
+export async function postAmongUs(
   { slack }: House,
   channelId: string | undefined,
   message: Message,

@@ -87,7 +87,7 @@ export interface TimedAccess extends RequestKey {
   readonly askerId: string
   /** The thread and the reason that it was given for. */
   readonly about?: Request['about']
-  /** Place of the card on which a colleague has approved it. */
+  /** Place of the card on which a colleague has approved it; missing where that stands in the thread. */
   readonly card?: ApprovalDetails['card']
   /** Milliseconds since 1970. */
   readonly endsAt: number
