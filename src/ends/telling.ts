@@ -28,7 +28,7 @@ import {
   type ShownEnd,
   whatOf,
 } from './render.ts'
-import { type End, endsIn, isPassing, restStep, warnAgainStep } from './states.ts'
+import { type End, endsIn, isBeingTaken, isPassing, restStep, warnAgainStep } from './states.ts'
 
 /** The time for which a service that is away may keep an end before anybody is called. */
 const patienceMs = 15 * minuteMs
@@ -500,11 +500,12 @@ export async function overdue({ storage, now }: House) {
 
 /** *Hand back now*, once, in the thread of an alert that is closed and that somebody got access for. */
 export async function offerHandBack(house: House, workspaceId: string, { channelId, ts }: Posted) {
-  const { storage, config } = house
+  const { storage, config, now } = house
   if (!config.hasAllOperations) return
 
   const list = endsIn.thread({ channelId, threadTs: ts })
   for (const end of await storage.ends.inList(list, workspaceId)) {
+    if (isBeingTaken(end, now())) continue
     if (!(await storage.once.claim(workspaceId, `hand-back ${end.id}`))) continue
 
     const offer = renderHandBack(namedFor(house, end, end.giverId), config.roles)
