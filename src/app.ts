@@ -154,7 +154,7 @@ const actions: Routes['actions'] = {
     [disconnectAction]: accounts.disconnectAnyway,
     [homeActions.disconnect]: home.disconnectHere,
     [connectAction]: accounts.askForToken,
-    // The browser opens the page; Slack reports the press as well.
+    // Nothing to do: the browser opens the page, and Slack only reports the press.
     [connectLinkAction]: async () => undefined,
     [modeActions.choose]: askInstead,
   }),
@@ -328,7 +328,7 @@ export function createBellhop(world: World) {
   ]
 
   return {
-    /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
+    /** Listens and connects; resolves to the port. @throws ConfigError when the keys are not those of this database. */
     async start(): Promise<number> {
       const problems = await matchKeys(storage.keyChecks, config.encryptionKeys)
       if (problems.length > 0) throw new ConfigError(problems)
@@ -361,7 +361,7 @@ export function createBellhop(world: World) {
   }
 }
 
-/** Each says why the bot is not ready, or nothing. */
+/** Checks, each of which says why the bot is not ready; undefined while it is. */
 function readyChecks({ slack, storage }: House, inbound: Inbound) {
   return {
     async storage() {

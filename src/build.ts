@@ -21,14 +21,14 @@ import type { Storage } from './storage/storage.ts'
 import { createPoller } from './work/poller.ts'
 import { createTurns } from './work/under-way.ts'
 
-/** The world that the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
+/** Everything that the bot is started with: the real things by `main`, clocks and bounds of their own by tests. */
 export interface World {
   readonly config: Config
   readonly storage: Storage
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
-  /** Slack refuses a token of the bot for good. May be told of both. */
+  /** Called when Slack refuses the bot token or the app-level token for good; perhaps for both. */
   readonly onRefused: (error: ConfigError) => void
   /** For tests: shorter budgets at the service. */
   readonly monitorOptions?: Omit<MonitorOptions, 'apiUrl'>
@@ -38,9 +38,9 @@ export interface World {
   readonly tickMs?: number
   /** For tests: milliseconds that never jump, for what is paced. Default: `performance.now`. */
   readonly monotonic?: () => number
-  /** For tests: two sockets soon, and again soon. */
+  /** For tests: opens the second socket sooner, and reconnects sooner. */
   readonly socketOptions?: SocketOptions | undefined
-  /** For tests: how often what was left for later is looked after, in milliseconds. */
+  /** For tests: milliseconds between two looks after requests (`lookAfterRequests`). */
   readonly lateMs?: number | undefined
 }
 
@@ -78,6 +78,7 @@ export function buildHouse(world: World, tables: Tables, stopping: AbortSignal):
     monitor: service,
     outage,
     vault,
+    // Called when somebody’s account goes: stops what their token did by itself, and says what that was.
     tokens: createTokens({ storage, vault, names, audit, log }, async (owner) => ({
       watches: await endWatches(house, owner, 'disconnected'),
       follows: await lookAtFollowsOf(house, owner),

@@ -32,7 +32,7 @@ export class MonitorError extends Error {
   }
 }
 
-/** The answer of the service, or why it gives none. @throws What else fails. */
+/** Resolves to the service’s answer, or to the MonitorError that says why there is none. @throws Any other error. */
 export function orMonitorError<T>(asked: Promise<T>): Promise<T | MonitorError> {
   return asked.catch((error: unknown) => {
     if (error instanceof MonitorError) return error

@@ -1,5 +1,5 @@
 // The house: what every operation is given first. The interface alone; `build.ts` builds it once.
-// What it is made of (slack, monitor, storage, vault) takes plain values, and pure functions know nothing of it.
+// Its own parts (slack, monitor, storage, vault) take plain values in its place, and pure functions know nothing of it.
 import type { Afterwards } from './account/connect-first.ts'
 import type { Tokens, Vault } from './account/vault.ts'
 import type { Audit } from './audit/audit.ts'
@@ -28,22 +28,22 @@ export interface House {
   readonly audit: Audit
   readonly names: NamesSeen
   readonly assets: Assets
-  /** When what falls due is looked at (`keepUp`), and this process’s name in leases. */
+  /** The timer by which whatever falls due is looked at (`keepUp`), and this process’s name in leases. */
   readonly poller: Poller
-  /** Changes of messages that nobody waits for, in all channels. */
+  /** Paces changes of messages that nobody waits for, in all channels together. */
   readonly updates: Updates
-  /** Messages in a channel that nobody waits for. */
+  /** Paces new messages that nobody waits for, in each channel. */
   readonly pace: Pace
-  /** Work that is done one after the other: keys begin with what it is. */
+  /** Does work under one key in turn. A key begins with the kind of work. */
   readonly turns: Turns
   /** Work that goes on once somebody has connected. */
   readonly afterwards: Afterwards
-  /** Deeds of the features for each kind of request. */
+  /** The features’ own steps for each kind of request. */
   readonly kinds: Kinds
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
-  /** After so long without an answer of the service, whoever waits for it hears so; in milliseconds. */
+  /** Milliseconds without an answer of the service, after which whoever waits is told that it takes long. */
   readonly slowMs: number
   /** Aborts when the bot stops. */
   readonly stopping: AbortSignal

@@ -6,19 +6,19 @@ import { terminal } from './terminal/command.ts'
 
 /** A stop takes no longer than this, whatever is under way. */
 const graceMs = 10_000
-/** So much of it is kept for closing connections and the database. */
+/** The part of `graceMs` that is kept for closing connections and the database. */
 const closingMs = 500
 
 const leaving = Promise.withResolvers<'asked' | ConfigError>()
-/** Until there is a log, nothing has to be. */
+/** Resolves once the log is written out: at once, until there is a log. */
 let written: () => Promise<void> = async () => undefined
 
 const ask = () => leaving.resolve('asked')
 
-// Before anything that takes time, and for as long as the process lives: a signal without a listener kills at once.
+// Set before anything that takes time, and for as long as the process lives: a signal without a listener kills at once.
 process.on('SIGTERM', ask)
 process.on('SIGINT', ask)
-// Node takes back what nohup has set. A terminal that is closed takes what runs in it along.
+// SIGHUP ends only what runs in a terminal, which was closed. Under nohup it must not, and Node undoes what nohup has set.
 process.on('SIGHUP', () => process.stdin.isTTY && ask())
 
 async function main() {
@@ -31,7 +31,7 @@ async function main() {
   const config = parseConfig(process.env)
   const log = createLog({ level: config.logLevel })
   written = log.written
-  // Slack's socket client rejects so where a frame has no event in it. Whoever asks for something is answered by the guard.
+  // Slack's socket client rejects so where a frame has no event in it. Logging is enough: the guard answers whoever asks.
   process.on('unhandledRejection', (error) =>
     log.error({ err: error }, 'something failed that nobody waited for'),
   )
@@ -49,12 +49,12 @@ async function main() {
     onRefused: leaving.resolve,
   })
   const port = await bellhop.start()
-  // Until then nobody gets an answer.
+  // “Up” only once Slack has said who the bot is: until then nobody gets an answer.
   void bellhop.answered().then(
     () => log.info({ port, transport: config.slack.transport.kind }, 'Bellhop is up'),
     () => undefined,
   )
-  // Node would do it at the end, and who is killed has none.
+  // Node itself keeps compiled code only when it ends well, and a killed process doesn’t.
   flushCompileCache()
 
   if ((await leaving.promise) === 'asked') log.info('stopping')
@@ -71,7 +71,7 @@ try {
   process.exit(0)
 } catch (error) {
   // The operator can mend a setting, and a port that is taken; the rest is a defect and shows its stack.
-  // Last of all, so that whoever reads the end of what was printed reads why.
+  // The error is printed last, so that whoever reads the end of the output reads why.
   await written()
   terminal.error(error, 'Bellhop can’t start:')
   process.exit(1)

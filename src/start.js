@@ -3,9 +3,9 @@
 import { join } from 'node:path'
 import './terminal/check-node.js'
 
-// Taken by name only now: an older Node, which has no such name, would end before it says why.
+// Not imported: an older Node, whose `node:module` has no such name, would end before it says why.
 const { enableCompileCache } = process.getBuiltinModule('node:module')
-// Not in the temporary directory, Node's own choice: what lies there may be somebody else's, and would be run. Where
-// nothing can be kept, the start takes longer.
+// Not in the temporary directory, Node's own choice: code that lies there may be somebody else's, and would be run. Where
+// the cache can't be written, the start takes longer.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/bellhop'))
 import('./main.ts')

@@ -1,5 +1,5 @@
-// Runs work with the asker's own token; without one, asks them to connect and stores what they wanted, to resume it then. It
-// knows what waits by name alone: each feature hands it in, and `app` says who resumes it.
+// Runs work with the asker's own token; without one, asks them to connect and stores what they wanted, to resume it then.
+// What waits is known here by the feature’s name alone; `app` says which feature resumes it, and how.
 
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
@@ -42,24 +42,24 @@ export interface Resumed extends WaitedFor {
   readonly place: Place
 }
 
-/** @param run - Does it, as if it was asked just now. Sealed by Bellhop alone, so what comes back is believed. */
+/** @param run - Does what was asked, as if just now. The ask was sealed by Bellhop, so it comes back unchecked. */
 export function resuming<Ask>(run: (house: House, from: From, ask: Ask) => Promise<void>) {
   const kept = z.custom<Ask>()
   return (house: House, from: From, { ask }: Resumed) => run(house, from, kept.parse(ask))
 }
 
-/** Later, nobody expects an answer any more. A preview and a live card are as good the next morning. */
+/** A quarter of an hour: later, nobody expects an answer. A day for a preview or a live card: as good the next morning. */
 const keptMs = (feature: Feature) =>
   (feature === 'unfurl' || feature === 'watch' ? 24 * 60 : 15) * minuteMs
 
 interface HowToAsk {
-  /** In place of the message whose button was pressed. */
+  /** True to replace the message whose button was pressed. */
   readonly replaces?: boolean
   /** A text, raw, for somebody who didn't ask for anything just now. */
   readonly text?: string
   /** A second button for somebody without an account, beside *Connect account*. */
   readonly beside?: Button | undefined
-  /** Sends it elsewhere than where they asked, else directly. */
+  /** Sends the message elsewhere. Default: privately, where they asked. */
   readonly send?: (message: Message) => Promise<void>
 }
 
@@ -105,7 +105,7 @@ export async function askToConnect(
   noteOutcome(why === 'none' ? 'connect' : 'service-refused')
 }
 
-/** One of two callers gets it. */
+/** Takes what waits under this id: of two callers, one gets it. */
 async function takeWaiting({ storage, vault }: House, owner: SlackUser, id: string) {
   const { workspaceId, userId } = owner
   const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)
@@ -120,7 +120,7 @@ export const connectOrigin = z.object({
   waitingId: z.string(),
   /** A response URL, which can remove the message that asked. */
   promptUrl: z.string().optional(),
-  /** The button that was pressed is in a view. */
+  /** True when the button that was pressed is in a view. */
   isFromView: z.boolean(),
 })
 export type ConnectOrigin = z.infer<typeof connectOrigin>

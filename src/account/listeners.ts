@@ -63,7 +63,7 @@ async function openConnecting(
   await keepLink(house, secret, { asker, workspace, origin, viewId })
 }
 
-/** Slack wants the ack within three seconds, and some of them are gone when a listener begins. */
+/** Slack wants the ack within three seconds, of which some time is gone when a listener begins. */
 export const quickMs = 1_200
 
 /**
@@ -82,7 +82,7 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   if ('problem' in typed) return correct({ [input]: typed.problem })
   const connecting = claim().then(() => connectAccount(house, asker, typed.token, state))
   const soon = await Promise.race([connecting, wait(quickMs).then(() => undefined)])
-  // The answer to their command comes, and nothing else is left to read.
+  // Closes only where nothing is left to read in the form: their command goes on, and its answer comes as a message.
   const closes =
     soon && !('problem' in soon) && soon.waits === 'goes-on' && soon.trial === 'accepted'
   const next = soon ? formAfter(soon, state) : checkingModal()
@@ -106,7 +106,7 @@ function formAfter(outcome: ConnectOutcome, state: z.infer<typeof modalState>): 
     : connectedModal(outcome.trial, outcome.waits)
 }
 
-/** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals. */
+/** `/alert connect`: opens the modal, with nothing waiting; where Slack opens no modals, sends a button for it. */
 export async function openConnect(
   house: House,
   { asker, triggerId, answer }: CommandRequest,
@@ -115,7 +115,7 @@ export async function openConnect(
   await openConnecting(house, asker, triggerId, { waitingId: '', isFromView: false })
 }
 
-/** Forgets the token; asks first where access for a time was to be taken back with it. */
+/** Forgets the token; but asks first where access that was given for a time was to be taken back with this token. */
 export async function disconnect(house: House, { asker, answer }: CommandRequest): Promise<void> {
   const { tokens, storage } = house
   const ends = await storage.ends.list({ workspaceId: asker.workspaceId, ownerId: asker.userId })
@@ -128,7 +128,7 @@ export async function disconnectAnyway({ tokens, slack }: House, { asker, place 
   await slack.privately(place, renderDisconnected(await tokens.forget(asker)), { replaces: true })
 }
 
-/** Somebody may have left the workspace. */
+/** Forgets the token of somebody whom Slack reports as deactivated. */
 export async function userChanged(
   house: House,
   { workspaceId, event }: EventRequest<'user_change'>,
@@ -136,7 +136,7 @@ export async function userChanged(
   if (event.user.deleted) await house.tokens.forget({ workspaceId, userId: event.user.id }, 'left')
 }
 
-/** Bellhop has no token of Slack’s but the bot’s. */
+/** Forgets the workspace where the bot’s token was revoked, the only token of Slack’s that Bellhop has. */
 export async function tokensRevoked(
   house: House,
   happened: EventRequest<'tokens_revoked'>,
@@ -144,10 +144,10 @@ export async function tokensRevoked(
   if (happened.event.tokens.bot?.length) await forgetWorkspace(house, happened)
 }
 
-/** Wait after Slack tells of it, as the bot’s token may work until a little later. */
+/** Wait after Slack says that the bot was removed, as its token may work for a little longer. */
 const earlyMs = 15_000
 
-/** Forgets all that is kept of a workspace, people's tokens first: once Slack takes the bot's token no more. */
+/** Forgets all that is kept of a workspace, people's tokens first, once Slack takes the bot's token no more. */
 export async function forgetWorkspace(
   { slack, tokens, wait, log }: House,
   { workspaceId }: Pick<SlackUser, 'workspaceId'>,
@@ -160,7 +160,7 @@ export async function forgetWorkspace(
   await tokens.forgetWorkspace(workspaceId)
 }
 
-/** Between two people: Slack takes about a hundred such questions a minute. */
+/** Pause between the questions about two people: Slack takes about a hundred such questions a minute. */
 const pauseMs = 1_000
 
 /** Looks at the start and once a day, and forgets the tokens of those who have left. */
@@ -169,10 +169,10 @@ export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: H
     const due = await storage.accounts.keptFor(dayMs)
     const workspaceId = due.length === 0 ? '' : (await slack.learned()).workspaceId
     let failure: unknown
-    // Accounts of another workspace are from before the bot was moved.
+    // Accounts of another workspace, from before the bot was moved, stay: Slack can't be asked about them.
     for (const owner of due.filter((one) => one.workspaceId === workspaceId)) {
       if (stopping.aborted) return
-      // A failure waits until all have been asked about: of one person, Slack may refuse to answer for ever.
+      // A failure is thrown only after all were asked about: for one person, Slack may refuse to answer for ever.
       const hasLeft = await slack.people.hasLeft(owner.userId).catch((error: unknown) => {
         failure = error
       })

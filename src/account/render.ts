@@ -39,9 +39,9 @@ export function connectReason(why: 'none' | 'refused', nothing: string): string 
 }
 
 /**
- * With the button that opens the form for a token, or a fresh link to the page, however old it is.
+ * A message whose button opens the form for a token, or a fresh link to the page, however old the message is.
  * @param reason - Raw.
- * @param waitingId - Of what waits. Where nothing does there is no value, as Slack refuses an empty one.
+ * @param waitingId - Of what waits; `''` for nothing: the button then has no value, as Slack refuses an empty one.
  * @param beside - Another button, from the feature that asks.
  */
 export function renderConnectFirst(reason: string, waitingId = '', beside?: Button): Message {
@@ -95,13 +95,13 @@ const tokenElement = textElement('token', '', {
 })
 
 /**
- * @param state - Its `private_metadata`, with the number of tries in this form.
- * @param problem - Why the last one failed, raw.
+ * @param state - The view’s `private_metadata`, with the number of tries in this form.
+ * @param problem - Why the last try failed, raw.
  */
 export function connectModal(state: { readonly tries: number }, problem?: string): View {
   return formView(connectView, title, JSON.stringify(state), [
     ...(problem === undefined ? [] : [section(`*Not connected.* ${escapeText(problem)}`)]),
-    // Slack keeps an input's text as long as its ids stay the same.
+    // A new id for each try empties the input: Slack keeps its text as long as its ids stay the same.
     input(`token-${state.tries}`, 'API token', tokenElement, { hint: usedFor }),
     note(`*${findQuestion}* ${whereToFind}`),
     note(
@@ -163,7 +163,7 @@ export function problemOf(code: MonitorErrorCode): string {
     : 'Monitoring isn’t responding, so I couldn’t test the token. Try again in a minute.'
 }
 
-/** In place of the form where there is a page. @param url - A link of their own to it. */
+/** The modal in place of the form, where there is a page. @param url - The asker’s own link to the page. */
 export function connectLinkModal(url: string): View {
   return noticeView(title, [
     section('Give your token on Bellhop’s own page, so that it never passes through Slack.'),

@@ -1,10 +1,10 @@
-// Flags of somebody's token on a container, as far as the service tells them; it decides in the end.
+// Flags of somebody's token on a container, as far as the service tells them. In the end, the service decides.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 
-/** How long a press waits for flags; one that isn’t known by then is unknown. */
+/** How long a press waits for flags; later, no flag counts as lacking. */
 const rightsMs = 300
 
 /** True where their token is known to lack the flag. Never rejects for the service. */
@@ -32,7 +32,7 @@ export async function lackedFlags(
   if (unsure.length === 0) return []
   const own = await orMonitorError(monitor.ownPermissions(account.token, containerId))
   if (own instanceof MonitorError) return []
-  // A service that doesn’t tell isn’t asked again at once.
+  // If the service doesn’t tell, all flags count as had for a while: it isn’t asked again at once.
   const has = own.kind === 'known' ? own.permissions : unsure
   // Lacks are not remembered: somebody may have granted the flag a moment ago.
   for (const one of has) seen.noteLately(`has ${one} ${containerId}`)

@@ -1,5 +1,5 @@
 // The token page without its HTML: the one-time links to it, whose each is, trying a token, and the result.
-// Earlier links of the same person keep working until they are used or over: one may be on a phone, one on a laptop.
+// Earlier links of the same person keep working until used or expired: one may be on a phone, one on a laptop.
 
 import { randomBytes } from 'node:crypto'
 import type { House } from '../house.ts'
@@ -83,7 +83,7 @@ export interface Connected extends Pick<Person, 'workspaceId' | 'handle'> {
   readonly trial: TokenTrial
 }
 
-/** The result of trying a token: a problem, raw, with which they can try again; none where the link no longer works. */
+/** The result of trying a token. `problem`: why it failed, raw, and they can try again; undefined: the link is dead. */
 export type Given = Connected | { readonly problem: string | undefined }
 
 /** Tests a token and stores it, as the modal does, then resumes what waited. */
@@ -91,7 +91,7 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
   const checked = checkToken(typed.trim())
   if ('problem' in checked) return checked
   const link = await findLink(house, secret)
-  // One of two who send it at once connects.
+  // Uses up the link: of two who send it at once, one connects.
   const kept =
     link && (await house.storage.connectLinks.take(link.asker.workspaceId, hashOf(secret)))
   if (link === undefined || kept === undefined) return { problem: undefined }
@@ -103,7 +103,7 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
   }
   const { trial, waits, resumed } = outcome
   const goingOn = async () => {
-    // The form may be closed.
+    // Slack may refuse this: the form may be closed.
     await unlessSlackFails(house.slack.updateView(viewId, connectedModal(trial, waits)))
     await goOn(house, asker, resumed, origin)
   }

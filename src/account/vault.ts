@@ -1,5 +1,5 @@
 // Secrets under the keys of ENCRYPTION_KEYS, sealed for one person: a stolen row opens nothing, a copied one for nobody else.
-// People's tokens are such, and forgotten everywhere at once.
+// People's tokens are sealed so, and are forgotten everywhere at once.
 import {
   createCipheriv,
   createDecipheriv,
@@ -29,7 +29,7 @@ export interface SealBinding extends SlackUser {
   readonly purpose: 'token' | 'waiting' | 'connect-link' | 'key-check'
 }
 
-/** A fresh nonce for each. */
+/** Each secret gets a fresh nonce. */
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
@@ -82,7 +82,7 @@ export function createVault(keys: readonly EncryptionKey[]) {
   }
 }
 
-/** Tells whether two tokens, or secrets, are the same. They have 128 random bits or more: nobody finds them from this. */
+/** A hash that tells whether two tokens, or secrets, are the same. Nobody finds them from it: they have 128 random bits. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(`bellhop token ${token}`).digest('base64url')
 }
@@ -97,7 +97,7 @@ export interface Stopped {
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** @param onForgotten - Called when somebody has no account any more, for what acts with it by itself. */
+/** @param onForgotten - Called when somebody has no account any more: ends what acted with the account by itself. */
 export function createTokens(
   {
     storage,
@@ -139,15 +139,15 @@ export function createTokens(
     since: async (owner: SlackUser) => (await open(owner))?.keptAt,
     async keep(owner: SlackUser, token: string) {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
-      // Perhaps another token has shown them.
+      // Names seen so far may come from another token.
       names.forget(owner)
     },
-    /** Undefined when `find` is. */
+    /** A hash of the token that `find` returns; undefined when there is none. */
     async hashOf(owner: SlackUser): Promise<string | undefined> {
       const found = await open(owner)
       return found && hashOf(found.token)
     },
-    /** @returns What stops with it; undefined if there was none. */
+    /** Forgets a person’s token. @returns The work that stops with it; undefined if they had none. */
     async forget(owner: SlackUser, cause: DisconnectCause = 'asked'): Promise<Stopped | undefined> {
       await storage.forgetPerson(owner)
       const wasThere = await accounts.forget(owner)
@@ -156,7 +156,7 @@ export function createTokens(
       const stopped = await onForgotten(owner)
       return wasThere ? stopped : undefined
     },
-    /** The bot was removed: all that is kept of its workspace goes. */
+    /** Forgets all that is kept of a workspace from which the bot was removed. */
     async forgetWorkspace(workspaceId: string) {
       const count = await storage.forgetWorkspace(workspaceId)
       if (count > 0) await recordDisconnect('uninstalled', workspaceId)

@@ -97,7 +97,7 @@ async function actNow(house: House, from: Actor, intent: Intent) {
     if (isUnwritten) return askForText(house, reader, keyed)
 
     const ownerId = kind === 'assign' ? await assigneeFor(house, reader, keyed) : null
-    // A form asks for the owner, or they have heard why not.
+    // Nothing is sent: a form asks for the owner, or the asker has heard why not.
     if (ownerId === undefined) return
 
     const write = await writeFor(house, from.asker, keyed, ownerId)
@@ -127,7 +127,7 @@ export async function openActForm(
   await house.slack.openView(triggerId, actModal({ ...intent, state, headline }))
 }
 
-/** Offers the same line with the key that a mistyped one may stand for. Undefined where none is near. */
+/** Composes the offer of the same line with a known key near the mistyped one. Undefined where none is near. */
 async function renderMeant(
   house: House,
   { asker }: From,
@@ -145,7 +145,7 @@ async function renderMeant(
   return renderNoAlert(which.ks, meant, message)
 }
 
-/** @param ownerId - Null unless it is an assignment. */
+/** @param ownerId - The new owner; null unless it is an assignment. */
 async function writeFor(
   { storage }: House,
   asker: SlackUser,
@@ -153,7 +153,7 @@ async function writeFor(
   ownerId: number | null,
 ): Promise<AlertWrite> {
   const own = await storage.ownIds.find(asker)
-  // An id that they only chose may be somebody else’s.
+  // An id that they only chose in a form may be somebody else’s: it doesn’t count.
   const senderId = own?.isMatched ? own.userId : undefined
   const about = {
     ks,
@@ -167,7 +167,7 @@ async function writeFor(
   return { kind: 'close', ...about, isSolution }
 }
 
-/** The text with people, channels and emoji that Slack names by their full names, raw. */
+/** The text with the names of the people and channels that Slack gives by id, and emoji for their codes. Raw. */
 export async function namedIn({ slack }: House, text: string): Promise<string> {
   const { people, channels } = slack
   const names = new Map<string, string>()
@@ -192,7 +192,7 @@ async function keepAndAct(
     sender: from.asker,
     writes: [write],
   })
-  // Kept before: whoever began it reports the outcome.
+  // Delivered twice: whoever began it reports the outcome.
   if (begun === undefined) return
 
   await holding(house, [begun], async () => {
@@ -234,14 +234,14 @@ interface Acted {
   readonly from: From & Account
   readonly write: AlertWrite
   readonly outcome: SendOutcome
-  /** As last read. */
+  /** As last read; undefined where no read showed it. */
   readonly alert: Alert | undefined
-  /** The service’s own, for a refusal. */
+  /** The service’s own words for a refusal. */
   readonly reason: string | undefined
   readonly isOnCard: boolean
 }
 
-/** Composes the verdict for whoever acted; none where the card says it, or where it asks them to connect instead. */
+/** Composes the verdict for whoever acted; none where the card says it, or where they are asked to connect instead. */
 async function composeVerdict(
   house: House,
   { id, from, write, outcome, alert, reason, isOnCard }: Acted,
@@ -250,7 +250,7 @@ async function composeVerdict(
   const { asker, place } = from
   const isUnread = alert === undefined
   if (isRefusedFor(outcome, ['refused'])) {
-    // Nothing was sent, and the request continues with the next token.
+    // Nothing was sent: the same goes out in a new request once they have connected again.
     const again = { ...intentFrom(write, `${id}:again`), isOnCard }
     await askToConnect(house, from, waitsFor(again), 'refused')
     return []
@@ -270,13 +270,16 @@ async function composeVerdict(
   // The card they pressed says it already, and a message would push it off a phone’s screen.
   if (isSaidByCard(write, outcome, found) && (await shown)) return []
 
-  const isNone = isUnread && isRefusedFor(outcome, ['not-found'])
-  const meant = isNone ? await renderMeant(house, from, intentFrom(write)) : undefined
+  const isNoAlert = isUnread && isRefusedFor(outcome, ['not-found'])
+  const meant = isNoAlert ? await renderMeant(house, from, intentFrom(write)) : undefined
   const message = meant ?? renderActVerdict(write, outcome, found)
   return [{ userId: asker.userId, place, message }]
 }
 
-/** Updates cards, tells owners. Never rejects: Refresh makes up for it. @returns Whether the card acted on shows it. */
+/**
+ * Updates cards, tells owners. Never rejects: Refresh makes up for a failure.
+ * @returns Whether the card acted on shows the act.
+ */
 async function showAct(house: House, acted: Acted): Promise<boolean> {
   const { from, write, outcome } = acted
   if (outcome.kind !== 'done' && !isRefusedFor(outcome, ['changed'])) return false
@@ -290,13 +293,13 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
   }
 
   const isShown = await showOnCards(house, acted).catch(failed)
-  // Owners are told in the background, after the card, which may have brought the names that this needs.
+  // Owners are told in the background, once the card is drawn: that may have read the names that telling needs.
   if (write.kind === 'assign' && isTaken(outcome))
     void house.slack.work.track(tellOwners(house, from, write).catch(failed))
   return isShown
 }
 
-/** Updates the card acted on, and live cards of the same alert. */
+/** Updates the card acted on, and live cards of the same alert. @returns Whether the former shows the act. */
 async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   const { write, from } = acted
   const card = await cardTheySee(house, from.asker, write.cardId)
@@ -311,15 +314,15 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   if (hasClosed(acted) && isClosed(drawn.alert))
     await watchReopening(house, from, card, drawn.alert)
 
-  // An owner without a name on it is no news yet.
+  // A card that lacks the new owner’s name doesn’t show the act: a message says it.
   const { names = noNames } = drawn
   return write.kind !== 'assign' || personNamed(names, write.ownerId) !== undefined
 }
 
-/** Person who waits for a card to change; undefined where only a press on it can change it, and there was none. */
+/** The person who waits for the card to change. Undefined where only a press on it could change it, and there was none. */
 function whoWaits({ from, isOnCard }: Acted, card: Card): From | undefined {
   if (isOnCard) return from
-  // A response_url changes only the message that was pressed, which is another here.
+  // A response_url changes only the message that was pressed, which isn’t this card.
   const place = { ...from.place, responseUrl: undefined }
   return card.posted && { ...from, place }
 }
@@ -328,7 +331,7 @@ function hasClosed({ write, outcome }: Acted): boolean {
   return write.kind === 'close' && isTaken(outcome)
 }
 
-/** The act’s own reading will do, unless the thread knows of a newer one. */
+/** The alert to draw on a card: as the act has read it, unless the card’s thread knows of a newer reading. */
 async function readingAfter(house: House, acted: Acted, { told }: Card): Promise<CardReading> {
   const { id, from, write, outcome, alert: known } = acted
   const { userId } = from.asker
@@ -336,7 +339,7 @@ async function readingAfter(house: House, acted: Acted, { told }: Card): Promise
   const alert = isNewest ? known : await house.monitor.readAlert(from.token, write.ks)
 
   const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
-  // An id of its own makes the thread say it once for each act.
+  // With an id for each act, the thread says once for each that it is open again.
   const words = '🔁 Open again, because the trouble is still there.'
   const reopened = { id: `open ${id}`, words }
   return {

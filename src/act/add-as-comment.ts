@@ -1,4 +1,4 @@
-// *Add as comment* in a message’s menu: opens the form with its text, without markup, which monitoring shows raw.
+// *Add as comment* in a message’s menu: opens the form with that message, without markup, which monitoring shows raw.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Card, cardInThread, cardTheySee, onlyOne } from '../alert/cards.ts'
@@ -20,7 +20,7 @@ import {
 } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
-/** Slack’s trigger works for three seconds, and Slack may take its time to name people. */
+/** Longest wait for people’s names: the trigger that opens the form works for three seconds. */
 const namesMs = 1_500
 
 export async function openAddAsComment(house: House, request: ShortcutRequest): Promise<void> {
@@ -65,16 +65,16 @@ async function cardAt(
 
 const spoken = z.object({
   text: z.string().catch(''),
-  /** Slack’s ids alone: its client fails on half a character, and nobody has another kind of id. */
+  /** Undefined unless it looks like an id of Slack’s: its client fails on half a character. */
   user: slackId.optional().catch(undefined),
   username: z.string().optional().catch(undefined),
   bot_profile: z.object({ name: z.string() }).optional().catch(undefined),
 })
 
-/** A message’s text with Slack’s markup, behind its author’s name if that is somebody else. */
+/** A message’s text with Slack’s markup, behind its author’s name unless the asker wrote it. */
 function saidIn(message: unknown, asker: SlackUser): string {
   const { text, user, username, bot_profile } = spoken.parse(message)
-  // Tools often put all they say into blocks or attachments.
+  // Tools often leave the text empty, and say it all in blocks or attachments.
   const said = text.trim() === '' ? textsIn(message).join('\n') : text
   const author = username ?? bot_profile?.name ?? (user && `<@${user}>`)
   const isNamed = author !== undefined && user !== asker.userId && said.trim() !== ''

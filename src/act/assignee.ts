@@ -18,13 +18,13 @@ import { assignModal, assignNoteModal, suggestPeople, type ToChoose } from './re
 import { hearsOfLack } from './rights.ts'
 
 /**
- * The person meant. Each step is for whom the ones before can’t tell:
+ * Finds the person meant, by the first of these steps that can tell:
  * 1. A number, typed or chosen in a form, is taken as it is. The service decides about it.
  * 2. A colleague named in Slack is found by their address. A line that names somebody is never answered with a form.
  * 3. The asker’s own number is known once an address or a form has told it.
- * 4. Flags come before any question: nobody fills in a form in vain.
+ * 4. Whoever lacks the flag hears so before any question: nobody fills in a form in vain.
  * 5. The people of the alert’s container tell who the asker is, or fill the form.
- * @returns Undefined where a form asks, or they have heard why not.
+ * @returns Their number. Undefined where a form asks, or the asker has heard why not.
  * @throws UserError where nobody can tell, and no form can be opened.
  */
 export async function assigneeFor(
@@ -58,7 +58,7 @@ function meanwhileSaid<T>(house: House, { place }: From, { which }: KeyedIntent,
   return sayingWhenSlow(house, place, renderStillAsking(which.ks), work)
 }
 
-/** @throws UserError where nobody can tell who somebody in Slack is. */
+/** Number of a colleague named in Slack. @throws UserError where nobody can tell who they are in monitoring. */
 async function colleagueNamed(
   house: House,
   from: From & Account,
@@ -67,7 +67,7 @@ async function colleagueNamed(
 ): Promise<number> {
   const container = () => meanwhileSaid(house, from, intent, containerIn(house, from, intent))
   const who = await whoIs(house, from, container, slackId)
-  // Learns the asker’s own id as well: an alert that is theirs they may hand over.
+  // Learns the asker’s own number as well: by it, an alert counts as theirs to hand over.
   await whoIs(house, from, async () => containerKnown(house, from.asker, intent.which.ks, {}))
   if (who.kind === 'known') return who.userId
 
@@ -77,12 +77,12 @@ async function colleagueNamed(
   )
 }
 
-/** Slack’s trigger lives three seconds, and some of that is gone by now. */
+/** Longest wait before a form opens: Slack’s trigger lives three seconds, and some of that is gone by now. */
 const soonMs = 1_200
 
 /**
  * Reads the people that the form would list. Where they show who the asker is, nothing is asked; else the form opens. A slow
- * read leaves the trigger no time: the form then opens as “Loading…”, and ends with a note where a message says the rest.
+ * read leaves the trigger no time: the form then opens as “Loading…”, and becomes a note where nothing is to be asked.
  * @returns The asker’s own number, where the read tells it.
  */
 async function askInForm(
@@ -112,7 +112,7 @@ async function askInForm(
   }
 }
 
-/** @param from - Where its verdict goes. */
+/** The form for these people. @param from - Its `place` is where the verdict goes. */
 async function formFor(house: House, { asker, place }: From, intent: KeyedIntent, found: ToChoose) {
   const state = formState(place, intent, found.containerId)
   const headline = await alertNamed(house, asker, intent)
@@ -124,10 +124,14 @@ async function formFor(house: House, { asker, place }: From, intent: KeyedIntent
   })
 }
 
-/** People the alert can be assigned to: the asker alone, once it is certain who that is; else people to choose from, if any are listed. */
+/** People the alert can be assigned to: the asker alone, once it is certain who that is; else any to choose from. */
 type Candidates = WhoIs & { readonly containerId: number }
 
-/** @throws UserError where nobody can tell the container; MonitorError unless it is about this container alone. */
+/**
+ * Reads whom the alert can be assigned to.
+ * @throws UserError where nobody can tell the container; MonitorError for a failure that isn’t about this container alone,
+ * as of the token.
+ */
 async function findCandidates(
   house: House,
   reader: Account,
@@ -149,13 +153,13 @@ async function findCandidates(
 const noContainer =
   'I can’t tell which container this alert is in. List its alerts first, as in /alert open 12, then try again.'
 
-/** @throws MonitorError `not-found` where no alert has the typed key, before a form asks about it. */
+/** The alert’s container. @throws MonitorError `not-found` where no alert has the typed key: no form asks about it. */
 async function containerIn(house: House, reader: Account, { cardId, which: { ks } }: KeyedIntent) {
   if (cardId === undefined) await house.monitor.readAlert(reader.token, ks)
   return containerByCard(house, reader, { ks, cardId })
 }
 
-/** Suggests people of the container, with the typing person’s own token. Never rejects for the service. */
+/** Suggests people of the container, as the typing person’s own token shows them; none where the service fails. */
 export async function suggestAssignees(house: House, { asker, typed, privateMetadata }: Typing) {
   const { containerId, intent } = readFormState(privateMetadata)
   const token = await house.tokens.find(asker)
@@ -165,7 +169,7 @@ export async function suggestAssignees(house: House, { asker, typed, privateMeta
   return 'kind' in listed ? suggestPeople(typed, ableIn(listed, intent.to)) : []
 }
 
-/** Members alone can be given an alert; anybody listed may be the asker. */
+/** People to choose from: members alone for a new owner, as the service asks; to say who the asker is, anybody. */
 function ableIn(found: ContainerPeople, to: KeyedIntent['to']) {
   const people = found.kind === 'listed' ? found.people : []
   return people.filter(({ member }) => member || to === 'me')

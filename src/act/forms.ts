@@ -1,5 +1,5 @@
 // Forms of *Comment*, *Close alert* and assigning, opened on a card, and read when they come back, after restarts too;
-// and buttons of a verdict, each by the request’s id.
+// and buttons of a verdict, which carry the request’s id.
 
 import { cardFor } from '../alert/cards.ts'
 import { parseKey, tokenInText } from '../alert/input.ts'
@@ -33,7 +33,7 @@ export const openCloseForm = pressedFor({ act: 'close' })
 export const assignToMe = pressedFor({ act: 'assign', to: 'me' })
 export const openAssignForm = pressedFor({ act: 'assign', to: 'somebody' })
 
-/** Submits any of the forms. *Comment* asks for the alert’s key where it doesn’t know it. */
+/** Submits any of the forms. That of *Comment* asks for the alert’s key where no card tells it. */
 export async function answerActForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, correct } = submission
   const { intent, place } = readFormState(submission.privateMetadata)
@@ -70,10 +70,10 @@ export async function answerActForm(house: House, submission: Submission): Promi
   })
 }
 
-/** *Comment with this text*: the text written for an alert that is closed by now. */
+/** *Comment with this text*: sends the text, written for an alert that is closed by now, as a comment. */
 export async function commentInstead(house: House, pressed: ActionRequest): Promise<void> {
   const intent = await formerIntent(house, pressed, pressed.value)
-  // The presser knows that it is closed, and nothing else about it matters to a comment.
+  // The presser knows that the alert is closed, and the owner doesn’t matter to a comment: it isn’t held back.
   await act(house, pressed, {
     ...intent,
     act: 'comment',
@@ -81,7 +81,7 @@ export async function commentInstead(house: House, pressed: ActionRequest): Prom
   })
 }
 
-/** *Close anyway*, *Take it over* and *Assign to … anyway*: takes it from the owner that the presser was told of. */
+/** *Close anyway*, *Take it over* and *Assign to … anyway*: acts despite the owner that the presser was told of. */
 export async function actAnyway(house: House, pressed: ActionRequest): Promise<void> {
   const read = readPress(pressed.value)
   if (read === undefined) return
@@ -91,13 +91,16 @@ export async function actAnyway(house: House, pressed: ActionRequest): Promise<v
   await act(house, pressed, { ...intent, shown })
 }
 
-/** *Edit and try again*: the refused text, in its form. */
+/** *Edit and try again*: opens the form with the refused text. */
 export async function editAct(house: House, pressed: ActionRequest): Promise<void> {
   const intent = await formerIntent(house, pressed, pressed.value)
   await openActForm(house, pressed, intent)
 }
 
-/** The presser’s own intent, whose request is concluded. Any `id` may come: anybody could send another. */
+/**
+ * An intent of the presser’s own, from a request that is concluded. `id` isn’t trusted: it comes from their client.
+ * @throws UserError where there is none.
+ */
 async function formerIntent({ storage }: House, { asker }: From, id: string): Promise<KeyedIntent> {
   const { workspaceId, userId } = asker
   const kept = await storage.requests.find({ workspaceId, id })

@@ -1,4 +1,4 @@
-// Intents: what somebody wants done to an alert, until it is sent. They survive JSON: waits and forms keep them.
+// Intents: what somebody wants done to an alert, until it is sent. Forms, and waits for an account, keep them as JSON.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Card, cardTheySee } from '../alert/cards.ts'
@@ -10,24 +10,24 @@ import { keptPlace, keptPlaceSchema, type Place } from '../slack/outbound/delive
 import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 
-/** With a trigger where Slack lets a form open. */
+/** The person who acts; with a trigger where Slack lets a form open. */
 export type Actor = From & { readonly triggerId?: string | undefined }
 
 export interface Intent extends ActAsk {
   /** Stays the same however often Slack delivers the request. */
   readonly id: string
-  /** The alert as its card had it; undefined where its sender saw nothing of it. */
+  /** The alert as its card had it; undefined where they saw nothing of it. */
   readonly shown?: ShownAlert | undefined
   readonly cardId?: string | undefined
-  /** Pressed on the card itself, so that the press’s response_url changes the card. */
+  /** True for a press on the card itself: its response_url changes the card. */
   readonly isOnCard?: boolean | undefined
 }
 
-/** An intent with its alert’s key, which a form may still have to ask for. */
+/** An intent whose alert is known by its key. In a form (below), the key may still have to be asked for. */
 export type KeyedIntent = Intent & { readonly which: { readonly ks: string } }
 type FormIntent = Omit<Intent, 'which'> & { readonly which?: { readonly ks: string } | undefined }
 
-/** @param ownerId - As the card shows it. */
+/** The intent of a press on a card. @param ownerId - As the card shows it; null while unassigned. */
 export function intentOn(
   { id: cardId, ks }: Card,
   ownerId: number | null,
@@ -78,16 +78,16 @@ const stateSchema = z.object({
     isOnCard: z.boolean().optional(),
   }),
   place: keptPlaceSchema,
-  /** Assigning suggests people of this container, which was found, or chosen in the form. */
+  /** Container whose people a form suggests for assigning; missing in other forms. */
   containerId: z.number().int().optional(),
 })
 
-/** @param place - Where its verdict goes. */
+/** The private metadata of a form. @param place - Where the verdict goes. */
 export function formState(place: Place, intent: FormIntent, containerId?: number): string {
   return JSON.stringify({ intent, place: keptPlace(place), containerId })
 }
 
-/** @throws UserError for what another version has written. */
+/** @throws UserError for what another version of Bellhop has written. */
 export function readFormState(privateMetadata: string) {
   return readPrivateMetadata(stateSchema, privateMetadata)
 }

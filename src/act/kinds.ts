@@ -8,7 +8,7 @@ import type { AlertWrite, WriteOutcome } from '../send/outcome.ts'
 interface ActKind {
   /** Most code points of text that the service takes. */
   readonly longest: number
-  /** Needed besides API. */
+  /** Needed besides the flag API. */
   readonly flag: string
   /** Follows “to”. */
   readonly wish: string
@@ -45,11 +45,11 @@ export const actKinds: Readonly<Record<AlertWrite['kind'], ActKind>> = {
 
 interface Deed {
   send(monitor: House['monitor'], token: string): Promise<WriteResult>
-  /** Why it is not sent: the alert is so already, or is not as its sender saw it in a way that matters. */
+  /** The outcome if nothing is to be sent: the alert is as wanted already, or its sender has to know of a change first. */
   heldBack(alert: Alert): WriteOutcome | undefined
-  /** Whether an action does what is wanted, whoever did it. */
+  /** Whether an action of the alert is what was wanted, whoever took it. */
   isDoneBy(action: Action): boolean
-  /** Whether the alert has become as wanted. Of a comment, actions alone tell. */
+  /** Whether the alert has become as wanted. False for a comment, which only actions show. */
   isMade(before: Alert, now: Alert): boolean
 }
 
@@ -68,7 +68,7 @@ export function deedOf(write: AlertWrite): Deed {
         heldBack(alert) {
           if (isShut(alert)) return changed
           if (alert.ownerId === ownerId) return already
-          // A sender who saw no owner takes it from nobody by accident, but may hand over what is theirs.
+          // Sent where the owner is the one that the sender saw, if any, or is the sender: nobody loses it by accident.
           const isAsSeen = alert.ownerId === (shown?.ownerId ?? null)
           return isAsSeen || alert.ownerId === senderId ? undefined : changed
         },
@@ -90,7 +90,7 @@ export function deedOf(write: AlertWrite): Deed {
         heldBack(alert) {
           const { ownerId } = alert
           if (isShut(alert)) return already
-          // A sender who took it since may close it.
+          // Sent also where the sender has taken it since.
           const isOwn = ownerId !== null && ownerId === senderId
           return isOwn || !shown || shown.ownerId === ownerId ? undefined : changed
         },

@@ -19,7 +19,7 @@ import type { Owners } from './render/verdict.ts'
 
 type OnAlert = Pick<AlertWrite, 'ks' | 'cardId'>
 
-/** Undefined where neither the token nor the card shows it. Never throws for the service. */
+/** The alert’s container; undefined where neither the token nor the card shows it. Never throws if the service fails. */
 export async function containerByCard(house: House, reader: Account, { ks, cardId }: OnAlert) {
   const { owner } = reader
   const card = await cardTheySee(house, owner, cardId)
@@ -30,7 +30,10 @@ export async function containerByCard(house: House, reader: Account, { ks, cardI
   })
 }
 
-/** @returns `people`: none where the container is unknown, or its people can’t be read. Never throws for the service. */
+/**
+ * The alert’s container, and the people on it. Never throws if the service fails.
+ * @returns `people`: none where the container is unknown, or its people can’t be read.
+ */
 export async function peopleByCard(house: House, reader: Account, alert: OnAlert) {
   const containerId = await containerByCard(house, reader, alert)
   const listed = containerId && (await orMonitorError(peopleOf(house, reader, containerId)))
@@ -41,7 +44,7 @@ export async function peopleByCard(house: House, reader: Account, alert: OnAlert
 /** How long a verdict waits for names. */
 const nameMs = 2_000
 
-/** Undefined where the verdict names no owner. Never rejects for the service. */
+/** Owners that the verdict names; undefined where it names none. Never rejects if the service fails. */
 export async function ownersFor(
   house: House,
   reader: Account,
@@ -61,7 +64,7 @@ export async function ownersFor(
   return { own, names }
 }
 
-/** Users as the reader’s token shows them; reads the people of the alert’s container where it has not shown one yet. */
+/** Users whom the reader’s token has shown. If any is missing, reads the people of the alert’s container first. */
 async function peopleShown(
   house: House,
   reader: Account,
@@ -73,7 +76,7 @@ async function peopleShown(
   return known()
 }
 
-/** Tells the new and the former owner directly; nothing of the alert, which their own token may not show. */
+/** Tells the new and the former owner directly, but nothing of the alert, which their own tokens may not show. */
 export async function tellOwners(
   house: House,
   reader: Account,
@@ -98,7 +101,7 @@ export async function tellOwners(
   )
 }
 
-/** With a link to a card where they see one, else a button for a card of their own. */
+/** Tells an owner, with a link to a card where they see one, else a button for a card of their own. */
 async function tellOwner(
   house: House,
   asker: SlackUser,
@@ -112,7 +115,7 @@ async function tellOwner(
   const giver = (await slack.people.inLine(asker.userId)) ?? 'A colleague'
 
   const posted = await whereOthersSee(house, asker, cardId)
-  // A card in a channel that they aren’t in is none to them.
+  // A link into a channel that they aren’t in would show them nothing.
   const isThere = posted && (await slack.channels.isMember(posted.channelId, userId))
   const link = isThere ? await slack.linkOf(posted) : undefined
 

@@ -1,7 +1,7 @@
 // Acts as a kind of request: how each is sent and proved by reads, its audit trail, its metrics, and late news.
 //
 // The service gives 204 for any key, which proves nothing: what the alert showed before is compared with what it shows
-// after. Clocks are not compared: new is what is only in the later list.
+// after. Clocks are not compared: an action is new if only the later list has it.
 // Source: the service's documentation of “Assign”, “Message” and “Close” of an alert.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import { actsTotal } from '../metrics/metrics.ts'
@@ -114,14 +114,14 @@ export function proofIn(write: AlertWrite, before: Alert, now: Alert): WriteOutc
   if (doings.includes('own')) return seen
   if (!isMade(before, now)) return undefined
 
-  // The alert is as wanted: by its sender, unless all that is new is known to be others’.
+  // The alert is as wanted: done by its sender, unless each new action is known to be somebody else’s.
   const isOthers = doings.length > 0 && doings.every((whose) => whose === 'others')
   return isOthers ? { kind: 'done', ground: 'by-another' } : seen
 }
 
 const seen: WriteOutcome = { kind: 'done', ground: 'seen' }
 
-/** Judges by the actor named, else by the words: missing words say nothing, as the service need not show any. */
+/** Judges whose an action is by the actor it names, else by its words. Missing words say nothing: none need be shown. */
 function whoseIs(
   { kind, message, senderId }: AlertWrite,
   action: Action,
@@ -131,15 +131,15 @@ function whoseIs(
   const { userId, message: words } = action.data ?? {}
   const sent = evened(message)
   const shown = typeof words === 'string' ? evened(words) : ''
-  const isOther = sent !== shown && sent !== '' && shown !== ''
+  const hasOtherWords = sent !== shown && sent !== '' && shown !== ''
   if (typeof userId === 'number' && senderId !== undefined) {
     if (userId !== senderId) return 'others'
-    // One person may add two comments meanwhile; but an alert has one owner, and is closed once.
-    return kind === 'comment' && isOther ? 'unknown' : 'own'
+    // With other words, it may be a second comment of the sender’s; but an alert has one owner, and is closed once.
+    return kind === 'comment' && hasOtherWords ? 'unknown' : 'own'
   }
 
   if (sent === shown) return 'own'
-  return isOther ? 'others' : 'unknown'
+  return hasOtherWords ? 'others' : 'unknown'
 }
 
 /** The sender’s number at the service, where it is known, or their own action in the list names it. */
@@ -151,7 +151,7 @@ export function doerIn(write: AlertWrite, { actions }: Alert): number | undefine
   return write.senderId ?? (typeof said === 'number' ? said : undefined)
 }
 
-/** Evens out spaces and line breaks, which the service may change, and cleans as texts it shows are cleaned. */
+/** Evens out spaces and line breaks, which the service may change, and cleans the text as those it shows are cleaned. */
 function evened(text: string): string {
   return cleanText(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,4 +1,4 @@
-// Lacks: of a flag, which somebody hears of before a form opens; and of membership, where the new owner has none. Each is
+// Missing rights: a flag, of which somebody hears before a form opens; and membership, which a new owner needs. Each is
 // asked for, or given, with one button. The service decides in the end.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
@@ -24,7 +24,7 @@ import { actKinds } from './kinds.ts'
 import { peopleByCard } from './people.ts'
 import type { Owners } from './render/verdict.ts'
 
-/** Tells somebody that their token lacks the flag. @returns False where no lack is known. */
+/** Tells somebody whose token is known to lack the act’s flag. @returns False where no lack is known: nothing was said. */
 export async function hearsOfLack(
   house: House,
   { asker, place }: From,
@@ -32,7 +32,7 @@ export async function hearsOfLack(
 ): Promise<boolean> {
   const { flag, wish } = actKinds[act]
   const card = await cardTheySee(house, asker, cardId)
-  // A container that is known already will do: nothing is searched for this.
+  // Only a container that is known already: nothing is asked of the service for this.
   const containerId = containerKnown(house, asker, ks, card ?? {})
   if (!containerId || !(await isKnownToLack(house, asker, containerId, flag))) return false
 
@@ -64,8 +64,8 @@ export const grantAskedAction = 'act.grant-asked'
 export const makeMemberAction = 'act.make-member'
 
 /**
- * *Ask in thread*, for an asker without the flag; none where no colleague reads, or another organisation may.
- * @param isUnread - Their token couldn’t read the alert, so it may lack API as well.
+ * *Ask in thread*, for an asker without the flag; none where no colleague reads the card, or another organisation may.
+ * @param isUnread - True where their token couldn’t read the alert, so it may lack API as well.
  */
 export async function askButtons(
   house: House,
@@ -82,7 +82,7 @@ export async function askButtons(
   return [button(askInThreadAction, 'Ask in thread', value)]
 }
 
-/** Word between a name and what they wanted, in the line as it reads once the flag is granted. */
+/** Word behind the name in the thread’s line as it reads once the flag is granted: “Alice needed …”. */
 const needed = 'needed'
 
 /**
@@ -123,12 +123,12 @@ export async function askInThread(
   await slack.privately(place, said)
 }
 
-/** Longest wait for the list, so that a form can still open: the press’s trigger lives three seconds. */
+/** Longest wait for the list of people, so that a form can still open: the press’s trigger lives three seconds. */
 const changeWithinMs = 1_500
 
 /**
- * *Grant access* below that line: asks about the change where the presser’s token shows the person on the container,
- * else opens the form with all that is known.
+ * *Grant access* below the line of `askInThread`: asks whether to change the person’s access where the presser’s token
+ * shows them on the container, else opens the form for a grant with all that is known.
  * @throws UserError where they have the flag by now.
  */
 export async function grantAsked(house: House, pressed: ActionRequest): Promise<void> {
@@ -202,7 +202,7 @@ export async function memberButtons(
   return [button(makeMemberAction, label, `${containerId} ${ownerId}`)]
 }
 
-/** @throws UserError where the presser’s token doesn’t show that change. */
+/** *Make them a member*, pressed: asks about that change. @throws UserError where it can’t be made. */
 export async function makeMember(house: House, pressed: ActionRequest): Promise<void> {
   const [containerId = 0, ownerId = 0] = pressed.value.split(' ').map(Number)
   const terms = {

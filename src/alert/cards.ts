@@ -20,7 +20,7 @@ export interface Card extends DocKey {
   /** The alert's message when it was looked up, shortened; raw. */
   readonly title: string
   readonly asker: SlackUser
-  /** The asker's name in Slack, raw; empty where nobody asked for it, but its channel follows the container. */
+  /** The asker's name in Slack, raw; empty where nobody asked for the card, as its channel follows the container. */
   readonly askerName: string
   /** The channel it was asked in, when there was one: *Share in channel* posts there. */
   readonly channelId: string | undefined
@@ -50,7 +50,7 @@ function threadRef(channelId: string, threadTs: string) {
   return `${channelId} ${threadTs}`
 }
 
-/** Waits while the card is sent. @throws UserError where it is forgotten, or somebody else’s alone. */
+/** The card, once it is sent. @throws UserError where it is forgotten, or private to somebody else. */
 export async function cardFor(house: House, person: SlackUser, cardId: string): Promise<Card> {
   const find = () => cardTheySee(house, person, cardId)
   const found = await find()
@@ -61,7 +61,7 @@ export async function cardFor(house: House, person: SlackUser, cardId: string): 
   return card
 }
 
-/** A card that nobody asked for, as its channel follows the container. */
+/** True of a card that nobody asked for, as its channel follows the container. */
 export function isOfFollow({ askerName }: Pick<Card, 'askerName'>): boolean {
   return askerName === ''
 }
@@ -70,7 +70,7 @@ function maySee({ userId }: SlackUser, { isPrivate, asker }: Card) {
   return !isPrivate || asker.userId === userId
 }
 
-/** Undefined where it is forgotten, or somebody else’s alone. */
+/** The card, if this person may see it; undefined where it is forgotten, or private to somebody else. */
 export async function cardTheySee(
   { storage }: House,
   person: SlackUser,
@@ -81,7 +81,7 @@ export async function cardTheySee(
   return card && maySee(person, card) ? card : undefined
 }
 
-/** The place of a card that others see; undefined where nobody else does, or it is unknown. */
+/** The message of a card that others see, too; undefined where nobody else does, or the message is unknown. */
 export async function whereOthersSee(house: House, person: SlackUser, cardId: string | undefined) {
   const { isPrivate, posted } = (await cardTheySee(house, person, cardId)) ?? {}
   return isPrivate || !posted || isDirectId(posted.channelId) ? undefined : posted
@@ -102,7 +102,7 @@ export async function cardInThread(
   return onlyOne(person, root) ?? onlyOne(person, inThread)
 }
 
-/** Undefined where several alerts could be meant. */
+/** The last of these cards that this person may see, if all of those are about one alert; else undefined. */
 export function onlyOne(person: SlackUser, cards: readonly (Card | undefined)[]): Card | undefined {
   const seen = cards.flatMap((card) => (card && maySee(person, card) ? card : []))
   return new Set(seen.map(({ ks }) => ks)).size === 1 ? seen.at(-1) : undefined
@@ -111,16 +111,16 @@ export function onlyOne(person: SlackUser, cards: readonly (Card | undefined)[])
 /** Names that a card shows. */
 export interface Naming {
   readonly names: Names
-  /** The name of its asset, as the token that reads has shown it, and therefore never kept. Raw. */
+  /** The name of the alert’s asset. The reader’s token has shown it, so it is never stored. Raw. */
   readonly asset?: string | undefined
-  /** Says that it is in maintenance, as that token has shown it. */
+  /** Line saying that the asset is in maintenance, as the reader’s token has shown. */
   readonly quiet?: Line | undefined
 }
 
 /** How long a card waits for names. */
 const momentMs = 1_000
 
-/** Reads missing names with the asker’s token, and waits a moment at most: the card does without the rest. */
+/** Names for a card. Missing ones are read with the reader’s token, for a moment: the card does without later ones. */
 export async function namesRead(
   house: House,
   reader: Account,
@@ -134,7 +134,7 @@ export async function namesRead(
   return namesKnown(house, reader.owner, alert, card)
 }
 
-/** No names unless Slack rules out readers of other organisations: nobody asked for who their colleagues are, or for machines. */
+/** Names only on a private card, or where no other organisation reads: they give away who works here, on which machines. */
 export async function namesShownIn(
   { slack, log }: House,
   { isPrivate, channelId }: Pick<Card, 'isPrivate' | 'channelId'>,
@@ -151,13 +151,13 @@ export async function namesShownIn(
   return isShared === false ? naming : { names: noNames }
 }
 
-/** A form opens within three seconds of its press. */
+/** How long a form waits to learn who reads: it has to open within three seconds of its press. */
 const seenMs = 1_000
 
 /**
- * A card’s subject, and the place for its news: its thread, or where it stands when it has none.
+ * The subject of a card, and the place for news of it: the card’s thread, or its conversation where it has none.
  * @returns `name`: raw, as in: alert “Disk full” (5HkX). `isForAll`: others see the card, and none is of another organisation.
- * @throws UserError where the card is forgotten, or not theirs.
+ * @throws UserError where the card is forgotten, or private to somebody else.
  */
 export async function subjectOf(house: House, { asker, place }: From, cardId: string) {
   const card = await cardFor(house, asker, cardId)

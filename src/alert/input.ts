@@ -68,7 +68,7 @@ export interface ActAsk {
 }
 
 export interface OpenAsk {
-  /** Number or name; the name may be one of its assets. */
+  /** A container’s number or name, or the name of an asset. */
   readonly container: number | string | undefined
   /** Number of one asset there. */
   readonly asset?: number | undefined
@@ -77,14 +77,19 @@ export interface OpenAsk {
   readonly whose: 'mine' | 'unassigned' | undefined
   /** How many to skip, as they were shown before. */
   readonly after: number
-  /** For a follow: whom it calls (id or `nobody`; undefined for anything else) and from which severity on, as typed. */
+  /** For a follow: whom it calls, whom at the third time, and from which severity on, as typed. */
   readonly call?:
-    | {
-        readonly who?: string | undefined
-        readonly name: string
+    | (Somebody & {
+        readonly third?: Somebody | undefined
         readonly from?: string | undefined
-      }
+      })
     | undefined
+}
+
+/** A person or group by Slack’s id, or `nobody`; `who` is undefined for anything else that was typed. */
+export interface Somebody {
+  readonly who?: string | undefined
+  readonly name: string
 }
 
 export type AlertAsk =
@@ -106,8 +111,8 @@ const acts = ['assign', 'comment', 'close'] as const
 const alone = ['connect', 'disconnect', 'watches', 'follows', 'doctor'] as const
 
 /**
- * @param hasAllOperations - Whether suggestions include words that need more of the service.
- * @param severityNames - The operator’s; one alone is the least severity asked for.
+ * @param hasAllOperations - Whether suggestions include words that change alerts, or list several.
+ * @param severityNames - The operator’s; a line that has one asks for that severity and worse.
  */
 export function parseAlertLine(
   line: string,
@@ -129,7 +134,7 @@ export function parseAlertLine(
   const word = exactWord(command)
   const only = alone.find((one) => one === word)
   if (only) {
-    // Each alert in the list of watches has a button to stop.
+    // “unwatch <key>” lists the watches, too: each has a button to stop.
     if (behind.length === 0 || command !== only) return { kind: only }
 
     return problem(`Nothing goes after /alert ${only}. ${seenToken}`)
@@ -154,7 +159,7 @@ const plainly = (word?: Word) => (!word || word.isQuoted ? '' : word.text.toLowe
 /**
  * Reads a line in other words than the exact ones: synonyms, slips, words that carry nothing. What only reads is done; what
  * changes something comes back as the exact line, on a button.
- * @returns Undefined where all of it may be a key.
+ * @returns Undefined where the whole line may be a key, or hold a secret.
  */
 function readInOtherWords(
   words: readonly Word[],
@@ -194,9 +199,10 @@ function readInOtherWords(
   const act = acts.find((one) => one === word)
   const ask = act && readAct(act, rest, alertUrl)
   const named = act === 'assign' ? rest.slice(0, 2) : [key]
-  // Without a text in quotes or a digit in the key, all of it may be a key of several words.
-  const isWhole = named.length > 1 || !whom || whom.isQuoted || /\d/.test(key.text)
-  if (!isWhole || ask?.kind !== 'act') return undefined
+  // “coment disk full” may all be one key. An act is sure with an assignee, with nothing behind the key, with a text in
+  // quotes, or with a digit in the key.
+  const isSurelyAct = named.length > 1 || !whom || whom.isQuoted || /\d/.test(key.text)
+  if (!isSurelyAct || ask?.kind !== 'act') return undefined
 
   const corrected = [act, ...named.map(asShown)].join(' ')
   return meant(corrected, actLine(ask, key.text), messageInLine(ask))
@@ -224,7 +230,7 @@ function readLookup(
     return readKey(textOf(key), alertUrl, { isPrivate: has('private'), isWatched: has('watch') })
   }
 
-  // The rest may be a token, so it is not repeated, unless it is a text, which took time to type.
+  // The text behind an act took time to type, so it is given back. Anything else may be a token, and is not repeated.
   const rest = wordFor(meant.line).acts ? first.rest() : ''
   const said = withoutSecrets(rest) === rest ? rest : undefined
   return { ...problem(`/alert doesn’t know ${quoteLast(first.text)}`), meant, said }
@@ -232,7 +238,7 @@ function readLookup(
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
 
-/** Suggests a word for one that is no key. */
+/** Suggests the word of `/alert` that is nearest to this one; undefined where none is near. */
 export function wordNear(ks: string, hasAllOperations: boolean): Meant | undefined {
   const [line] = nearestTo(ks, wordsThere(hasAllOperations))
   return line === undefined ? undefined : { verb: 'Run', name: `/alert ${line}`, line }
@@ -295,7 +301,7 @@ function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
 }
 
 const number = /^\d{1,15}$/
-/** A container, and one of its assets: for buttons, as people type names. */
+/** “12”, or “12/34” for an asset in it, which only buttons write: people type names. */
 const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
 
 /** @param words - Behind `open`, in any order; any other words are the container’s name. */
@@ -314,7 +320,8 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (names.includes(word)) least = word
     else if (word === 'min' && next) least = left.shift()?.text
     else if (word === 'call') call = somebodyIn(left.shift())
-    // One alone is called: which of two is for nobody to guess.
+    else if (call && word === 'then') call = { ...call, third: somebodyIn(left.shift()) }
+    // Only one can be called. A second takes `who` away: nobody guesses which of the two is meant.
     else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
     else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
     else if (word === 'after' && next && number.test(next)) after = Number(left.shift()?.text)
@@ -330,7 +337,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
 }
 
 /** Whom to call. A mention in a button’s line is raw: `<@U1|alice>`. */
-function somebodyIn(word: Word | undefined) {
+function somebodyIn(word: Word | undefined): Somebody {
   const { text = '', mentions, group } = word ?? {}
   if (text.toLowerCase() === 'nobody') return { who: 'nobody', name: '' }
 
@@ -349,8 +356,9 @@ export function readOpenLine(line: string): OpenAsk {
 export function openLine({ container, asset, least, whose, after, call }: OpenAsk): string {
   const there = asset === undefined ? container : `${container}/${asset}`
   const named = typeof container === 'string' ? `"${container}"` : there
-  const { who, name = '', from } = call ?? {}
-  const whom = who === 'nobody' ? who : who && mentionNamed(who, name)
+  const { third, from } = call ?? {}
+  const whom = call && somebodyInLine(call)
+  const next = third && somebodyInLine(third)
   const words = [
     'open',
     named,
@@ -358,10 +366,15 @@ export function openLine({ container, asset, least, whose, after, call }: OpenAs
     whose,
     after > 0 && `after ${after}`,
     whom && `call ${whom}`,
+    whom && next && `then ${next}`,
     from && `from ${from}`,
   ]
 
   return words.filter(Boolean).join(' ')
+}
+
+function somebodyInLine({ who, name }: Somebody) {
+  return who === 'nobody' ? who : who && mentionNamed(who, name)
 }
 
 /** Slack’s own form: a group is “@oncall”, a person “alice”. */
@@ -377,12 +390,12 @@ function asTypedAgain({ text, isQuoted, mentions, group }: Word) {
   return isQuoted ? `"${text}"` : text
 }
 
-/** Messages with more links are no question. */
+/** A message with more links is not taken for a question. */
 const mostLinks = 5
 
-/** A line for each of several links; none for any other line. Escaped. */
+/** A line for each link, if the line is nothing but several links; else none. Escaped. */
 export function linesOfLinks(line: string): readonly string[] {
-  // Most lines have none, and are read only once then.
+  // Most lines have one link at most, and need no reading here.
   if (line.split('://').length <= 2) return []
 
   const words = readWords(line)
@@ -403,7 +416,7 @@ function isLink(word?: Word) {
   return word !== undefined && looksLikeLink(word.text)
 }
 
-/** Spaces need no quotes in a modal’s field. */
+/** Reads a key or link that stands alone, as in a modal’s field: spaces need no quotes there. */
 export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   // Modals don’t escape what is typed.
   const words = readWords(escapeText(typed))

@@ -7,7 +7,7 @@ import { cardIdIn } from './render/card.ts'
 export interface Mentioned {
   /** In order, without repeats. */
   readonly keys: readonly string[]
-  /** Links without a key, likewise. None where the message has a key: it says the same, and needs no question. */
+  /** Links without a key, likewise. Empty where the message has keys: they say the same, and leave nothing to ask. */
   readonly links: readonly string[]
   readonly cardIds: readonly string[]
 }
@@ -33,10 +33,10 @@ export function mentionedIn(message: unknown, alertUrl: string | undefined): Men
   }
 }
 
-/** The look-behind keeps this fast: without it, each of many such characters is tried as the first. */
+/** Signs that end a sentence. The look-behind keeps this fast: without it, each of many is tried as the first. */
 const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
 
-/** An address in Slack’s markup ends with it; in plain text, the end of a sentence may follow one. */
+/** Addresses in a text. In Slack’s markup, one ends where the markup does; in plain text, a sentence may end behind one. */
 function addressesInText(text: string): readonly string[] {
   const isAlone = /^https?:\/\/[^\s<>|]+$/i.test(text)
   if (isAlone) return [unescapeText(text)]

@@ -20,13 +20,13 @@ const alertLinkSchema = z.object({
   timestamp: digits,
   container: digits.optional(),
   condition: digits.optional().catch(undefined),
-  /** Raw. A part of an item’s name would lead nowhere. */
+  /** Raw. Left out where it is too long: a part of an item’s name would lead nowhere. */
   item: z.string().max(longestItem).refine(isStorable).optional().catch(undefined),
 })
 
 export type AlertLink = Readonly<z.infer<typeof alertLinkSchema>>
 
-/** PostgreSQL keeps no other text. */
+/** True of text that PostgreSQL can keep. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
@@ -67,7 +67,7 @@ function addressesInLink(link: string) {
 
 type Parts = Partial<Record<string, string>>
 
-/** Accepts links without their scheme, as some browsers copy them. */
+/** True of a web address, and of an alert’s without its scheme, as some browsers copy it. */
 export function looksLikeLink(text: string, alertUrl = ''): boolean {
   if (/^https?:\/\//i.test(text)) return true
 
@@ -75,7 +75,7 @@ export function looksLikeLink(text: string, alertUrl = ''): boolean {
   return Boolean(host) && text.toLowerCase().startsWith(`${host}/`.toLowerCase())
 }
 
-/** Undefined where the link doesn’t fit the form. Parameters may come in any order, with others between them. */
+/** Parts of a link; undefined where it doesn’t fit the form. Parameters may come in any order, with others between them. */
 function partsOf(link: string, alertUrl: string): Parts | undefined {
   if (link.length > longestLink) return undefined
 
@@ -120,7 +120,7 @@ function partsIn(form: string, text: string): Parts | undefined {
 
 /** @param inside - Pattern for what a placeholder may stand for. */
 function matchText(form: string, text: string, inside: string): Parts | undefined {
-  // Placeholders are each second piece of what is split here.
+  // Every second piece is the name of a placeholder.
   const pieces = form
     .split(placeholder)
     .map((piece, at) => (at % 2 === 1 ? `(?<${piece}>${inside})` : escapePattern(piece)))
@@ -140,7 +140,7 @@ function decodeAll(parts: Parts): Parts | undefined {
   }
 }
 
-/** Holds nothing else of what was pasted. @returns Undefined when a part is missing that is not a parameter. */
+/** An alert’s link from these parts alone. @returns Undefined where a part is missing, unless only a parameter needs it. */
 export function buildAlertLink(
   link: Readonly<Record<string, string | number | undefined>>,
   alertUrl: string,

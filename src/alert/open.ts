@@ -25,7 +25,7 @@ const namesWithinMs = 300
 const mostContainers = 20
 /** How many containers are tried, as lists may be long. */
 const mostTried = 5
-/** So many alerts on one machine are many. */
+/** With so many alerts, a machine gets a button of its own. */
 const crowd = 4
 const mostElsewhere = 3
 
@@ -66,7 +66,7 @@ export async function listOpen(
       .filter((alert) => alert.lastSeverity <= least && isTheirs(alert))
       .toSorted(gravestFirst)
 
-    // 3. Names: owners, containers and machines are, as on a card, not for another organisation.
+    // 3. Names of owners, containers and machines. As on a card, another organisation may not see them.
     const isShared = goes === 'to-channel' && channel
     const isNamed = !isShared || (await slack.channels.isSharedLately(channel)) === false
     if (!isNamed && at) throw new UserError(noMachinesThere)
@@ -75,7 +75,7 @@ export async function listOpen(
       isNamed && at === undefined
         ? await assetsOnPage(house, reader, containerId, meant, ask)
         : () => undefined
-    // Before the list itself, whose container counts as the one used last.
+    // Looked up before the list’s own name: the container looked up last counts as the one used last.
     const elsewhere = own.ids
       .filter((id) => id !== containerId)
       .slice(0, mostElsewhere)
@@ -106,7 +106,7 @@ export async function listOpen(
   })
 }
 
-/** For filters: alerts of the asker, of nobody, or all. @throws UserError where nobody can tell who the asker is. */
+/** A filter: true of the asker’s alerts, of nobody’s, or of all. @throws UserError where it is unknown who the asker is. */
 async function ownedAs(
   house: House,
   reader: Account,
@@ -122,7 +122,7 @@ async function ownedAs(
   return ({ ownerId }) => ownerId === who.userId
 }
 
-/** Cards that are shown from the page of one asset then say where it is. In which container, its list doesn’t say. */
+/** Stores that a page’s alerts are on this asset: their cards will name it. The asset’s list doesn’t say its container. */
 async function keepPlaces(
   { storage }: House,
   { workspaceId }: SlackUser,
@@ -134,7 +134,7 @@ async function keepPlaces(
     await storage.places.keep(workspaceId, ks, { asset, timestamp })
 }
 
-/** Numbers of the assets that alerts on a page are on, and learns what they are called. */
+/** Learns what the assets of a page’s alerts are called. @returns The number of an alert’s asset, where known. */
 async function assetsOnPage(
   house: House,
   reader: Account,
@@ -208,7 +208,7 @@ const noMachinesThere =
 
 type Own = Awaited<ReturnType<typeof ownContainers>>
 
-/** Containers that may be meant: those that the channel follows, then those that they used. Asks nobody. */
+/** Containers that may be meant: those that the channel follows, then those that the asker used. Asks nobody. */
 export async function ownContainers(house: House, asker: SlackUser, channelId?: string) {
   const used = await containersToSuggest(house, asker, mostContainers)
   const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
@@ -219,8 +219,8 @@ export async function ownContainers(house: House, asker: SlackUser, channelId?: 
 }
 
 /**
- * Machines of this name, unless a container is called so.
- * @throws UserError where nothing is called so: it says where that was looked for.
+ * Machines of this name; none where a container has it.
+ * @throws UserError where nothing is called so, which says where it was looked for.
  */
 async function machinesCalled(
   house: House,
@@ -249,8 +249,8 @@ async function machinesCalled(
 }
 
 /**
- * Open alerts of the container or asset meant; if none is named, of the first that their token lists. Names are learned
- * meanwhile.
+ * Open alerts of the container or asset meant; if none is named, of the first container that the reader’s token may list.
+ * Names are learned meanwhile.
  * @throws UserError where no container is meant, or several are; MonitorError.
  */
 export async function readMeant(
@@ -290,7 +290,7 @@ function chosen(wanted: number | string, known: readonly KnownContainer[]): numb
   throw new UserError(notOneCalled(wanted, ids))
 }
 
-/** Undefined where there is no such container, or asset in it. @throws UserError where the service lists none at all; MonitorError. */
+/** Undefined where there is no such container or asset. @throws UserError where the service lists none; MonitorError. */
 async function readOpenIn(
   house: House,
   { owner, token }: Account,
@@ -307,7 +307,7 @@ async function readOpenIn(
   house.audit.lookedUp({ workspaceId, userId, containerId, outcome })
   if (found.kind === 'off') throw new UserError(noLists)
   if (found.kind !== 'listed') return undefined
-  // Whether it is in that container, its list doesn’t say.
+  // An asset’s list doesn’t say which container it is in, so nothing is noted for the container.
   if (asset !== undefined) return found.alerts
 
   const seen = house.names.used({ owner, token })
@@ -340,7 +340,7 @@ function silently(error: unknown): undefined {
   if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
 }
 
-/** Takes a name’s beginning, too; infinite if none is given. @throws UserError for an unknown name. */
+/** The level of a severity, by number, name, or a name’s beginning; infinite for none. @throws UserError if unknown. */
 export function levelOf(severityNames: readonly string[], least: string | undefined): number {
   if (least === undefined) return Number.POSITIVE_INFINITY
   if (/^[0-7]$/.test(least)) return Number(least)

@@ -1,10 +1,10 @@
 // Places of alerts: asset and container, as links, the doorbell and the service’s lists have them. Pure.
 //
-// A place is a hint. It holds numbers, and the item’s name: who sees the name of an asset, the token that reads decides.
+// A place is a hint. It holds numbers, and the item’s name; not the asset’s, which only a reader’s own token may show.
 import { z } from 'zod'
 import { type AlertLink, isStorable } from './link.ts'
 
-/** A link has it all, but for what its form leaves out; other places may lack the time of opening. */
+/** A place as a link has it; one that comes from elsewhere may lack the time of opening. */
 export type AlertPlace = Omit<AlertLink, 'timestamp'> & { readonly timestamp?: number | undefined }
 
 /** A place that somebody has named for an alert; nobody has looked there yet. */
@@ -18,7 +18,7 @@ const longestKey = 200
 const mostHints = 100
 
 const number = z.int().nonnegative()
-/** Not every alert has one; anything but a number, and it is no body of ours. */
+/** A number, or none, as not every alert has one. With anything else, the body is no hint. */
 const numberIfAny = number.nullish().transform((given) => given ?? undefined)
 
 const bodySchema = z
@@ -62,7 +62,7 @@ export function isNamedIn(message: string, name: string): boolean {
 
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     const end = at + wanted.length
-    // Two units: a letter may take as many.
+    // Two UTF-16 units: a letter may take as many.
     const isApart =
       !beforeName.test(text.slice(Math.max(0, at - 2), at)) &&
       !behindName.test(text.slice(end, end + 2))

@@ -66,7 +66,7 @@ async function show(
   send: (story: CardMessages) => Promise<Delivered>,
 ) {
   const alert = await readAwaited(house, from, token, about.ks)
-  // In the order of time: what is written together then lies together.
+  // Ids in the order of time: cards written together then lie together in the database.
   const id = `${house.now()}-${randomUUID()}`
   const by = { id, askerName: from.asker.name }
   const card = await keepNewCard(house, { owner: from.asker, token }, alert, { ...about, ...by })
@@ -86,7 +86,7 @@ export async function keepNewCard(
   const place = await house.storage.places.find(workspaceId, alert.ks)
   const [names] = await Promise.all([
     namesRead(house, reader, { place }, alert),
-    // Known when the card is drawn. A follow has read all of them before.
+    // Read so that it is known when the card is drawn. A follow has read all names before.
     place && !isOfFollow(about) && house.assets.nameOf(reader, place, false),
   ])
   const card: Card = {
@@ -137,7 +137,7 @@ export async function shareCard(
   })
 }
 
-/** *Refresh*. @param cardId - As for sharing. */
+/** *Refresh*. @param cardId - As in `shareCard`. */
 export async function refreshCard(
   house: House,
   from: MaybePressed,

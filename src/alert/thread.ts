@@ -45,7 +45,7 @@ export function newsFor(
   const actions = untold(alert?.actions ?? [], told)
   const last = ending && !told.includes(`end ${ending.id}`) ? ending : undefined
   const reply: Reply = { actions, ending: last, change }
-  // Once an alert is open again, it may end again.
+  // Marks to drop: the standing; of an alert that is open again, its end too, as it may end again.
   const isOver = (mark: string) =>
     mark.startsWith('now ') || (from === 'closed' && now !== from && mark.startsWith('end '))
   return {
@@ -59,19 +59,19 @@ export function newsFor(
   }
 }
 
-/** Whether the change needs words: a closing is told by its action, or by the card’s last words. */
+/** True of a change that needs words of its own. A closing is told by its action, or by the card’s last words. */
 export function isVisible(change: Change | undefined): change is Change {
   return change !== undefined && change.from !== change.alert.lastSeverity
 }
 
-/** Whether an alert got worse or opened again, which a channel that follows the container hears at its foot. */
+/** True where an alert got worse or opened again: a channel that follows its container hears so outside the thread, too. */
 export function isWorse({ change }: Reply): boolean {
   if (!change || isClosed(change.alert)) return false
 
   return change.from === 'closed' || change.alert.lastSeverity < change.from
 }
 
-/** News of an alert lately told aloud: at the foot of a channel that follows it, or to those who watch. */
+/** News lately told aloud: in a channel that follows, outside the thread too; elsewhere, by mentioning who watches. */
 export interface Aloud {
   /** Milliseconds since 1970; the newest few, oldest first. */
   readonly at: readonly number[]
@@ -81,12 +81,12 @@ export interface Aloud {
 }
 
 const calmMs = 30 * minuteMs
-/** So many within `quietMs` are flapping. */
+/** So many within `calmMs` are flapping. */
 const flaps = 3
 
 /**
- * Decides whether a reply mentions those who watch: for worse, open again or closed. A flapping alert is named so once,
- * then stays in its thread until it has been quiet for a while; but something graver than all before is told aloud.
+ * Decides whether a reply mentions those who watch: for worse, open again or closed. A flapping alert is called so once,
+ * then told in its thread alone until it has been quiet for a while; but something graver than all before is told aloud.
  */
 export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) {
   const { alert } = reply.change ?? {}
@@ -97,7 +97,7 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   const last = !aloud || now - (aloud.at.at(-1) ?? 0) >= calmMs ? none : aloud
   const { at: before, worst, isFlapping = false } = last
   const severity = isUp ? alert.lastSeverity : Number.POSITIVE_INFINITY
-  // A closing belongs to the time before, and doesn’t count.
+  // A closing is not counted: it ends what was counted before.
   const at = isUp ? [...before, now].slice(-flaps) : before
   const ms = now - (at[0] ?? now)
   const isGraver = severity < worst
@@ -115,7 +115,7 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   }
 }
 
-/** Whether the thread knows of actions missing here: somebody has read the alert since. */
+/** True where the thread was told of actions that this reading lacks: somebody has read the alert since. */
 export function knowsMore(told: readonly string[], { actions }: Alert): boolean {
   const marks = new Set(actions.map(actionMark))
   return told.some((mark) => !/^(now|end) /.test(mark) && !marks.has(mark))
@@ -136,7 +136,7 @@ export function standingTold(told: readonly string[]): SeverityOrClosed | undefi
   return mark === undefined || mark === 'closed' ? mark : Number(mark)
 }
 
-/** Equal actions count as often as they occur. */
+/** Actions that the thread was not told. Equal ones count as often as they occur. */
 function untold(actions: readonly Action[], told: readonly string[]) {
   const left = Map.groupBy(told, (mark) => mark)
   return actions.filter((action) => left.get(actionMark(action))?.pop() === undefined)

@@ -2,11 +2,12 @@
 // those of live cards by a lease between processes as well, so that nothing older overwrites something newer.
 //
 // a turn for                 reads with the token of                     waits (`by`)
-// *Refresh*, an act          the presser                                 the presser: drawn, whatever shows it
-// a look at a live card      a watcher, else the carrier of its follow   nobody: drawn where that would be missed
+// *Refresh*, an act          the presser                                 the presser: always drawn
+// a look at a live card      a watcher, else the carrier of its follow   nobody: drawn if it differs, or its times are old
 // a new card                 its asker, or the carrier, before           it is posted, not changed
 //
-// Names are the reader’s (`readBy`). A look that read nothing shows names that the card has already.
+// A follow reads with its carrier’s token. Names are the reader’s (`readBy`). A look that read nothing shows names that the
+// card has already.
 
 import { hash } from 'node:crypto'
 import type { House } from '../house.ts'
@@ -37,7 +38,7 @@ import { minuteMs } from '../work/durations.ts'
 import { poked, takenBy } from '../work/lease.ts'
 import { callNow, mentionOf } from './call.ts'
 import { type Card, isOfFollow, type Naming, namesRead, namesShownIn } from './cards.ts'
-import { afterCall, type Call } from './followed.ts'
+import { afterCall, type Call, withCalled } from './followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory, renderNews } from './render/history.ts'
 import { isClosed } from './render/state.ts'
@@ -54,24 +55,24 @@ const laterMs = 30_000
 export interface CardReading
   extends Pick<TurnOutcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
   readonly alert: Alert | undefined
-  /** Slack id of the person whose token read it just now; missing where it is what the card shows already. */
+  /** Slack id of the person whose token read the alert just now; missing where it is the one that the card shows. */
   readonly readBy?: string | undefined
-  /** The person who acted just now, at the service and in Slack, which names them where the service doesn’t. */
+  /** The person who acted just now: number at the service, and Slack id, for their name where the service gives none. */
   readonly doer?: { readonly id: number; readonly userId: string } | undefined
   readonly ending?: LastWords | undefined
   readonly isOverdue?: boolean
 }
 
 export interface Update {
-  /** @param live - Undefined where nobody watches it. @returns Undefined where nothing is to be changed. */
+  /** @param live - Undefined where the card isn’t live. @returns Undefined where nothing is to be changed. */
   read(card: Card, live: LiveCard | undefined): Promise<CardReading | undefined>
-  /** Somebody who pressed and waits. Without them only what would be missed is drawn, as Slack takes it. */
+  /** Somebody who pressed and waits. Without them, a card is drawn only if it differs or is old, and Slack has room. */
   readonly by?: From
   /** Decides about a live card that could not be told or drawn. Without this, the failure is thrown. */
   onFailure?(error: unknown, live: LiveCard): Promise<TurnOutcome>
 }
 
-/** Names are those that may be shown there. */
+/** A turn’s names are those that everybody who sees the card may read. */
 interface Turn extends CardReading, Naming {
   readonly card: Card
   readonly live?: LiveCard | undefined
@@ -80,13 +81,13 @@ interface Turn extends CardReading, Naming {
   readonly posted: Posted | undefined
 }
 
-/** @throws What `read` throws, and Slack’s errors. */
+/** Runs a turn, in steps 1 to 7. @returns Undefined if nothing changed. @throws What `read` throws, and Slack’s errors. */
 export function updateCard(house: House, key: DocKey, update: Update): Promise<Turn | undefined> {
   const { turns, storage, poller } = house
   return turns(`card ${key.id}`, async () => {
     // 1. The lease, so that no other process changes the card meanwhile.
     const live = await takeLease(house, key)
-    // Changes nothing if anything is thrown.
+    // If anything is thrown, the lease goes back with this, which changes nothing.
     let outcome: TurnOutcome = {}
     try {
       const changed = await changeCard(house, key, live, update)
@@ -118,7 +119,7 @@ async function changeCard(
   const found = await house.storage.cards.find(key)
   if (!found) return { outcome: { isOver: true } }
 
-  // 2. The alert, read once it is this turn’s: what is read earlier may be older than what the card shows.
+  // 2. The alert, read only now: a reading from before this turn may be older than what the card shows.
   const reading = await read(found, live)
   if (!reading) return { outcome: {} }
 
@@ -144,7 +145,7 @@ async function tellOfClosing(house: House, turn: Turn | undefined) {
     await house.afterwards.offerHandBack(house, card.workspaceId, posted)
 }
 
-/** Sends a new card in its turn, so that presses on it come after. @returns `fingerprint`: as a live card nobody watches. */
+/** Sends a new card in its turn, so that presses on it come after. @returns `fingerprint`: as live cards have it. */
 export function sendCard(
   house: House,
   card: Card,
@@ -165,7 +166,7 @@ export function sendCard(
         renderInOneMessage(config, { ...view, ...how }, wantsThread),
     })
 
-    // Without it, the next Refresh or look at a live card brings the history into the thread.
+    // A history that did not arrive comes with the next Refresh, or look at a live card.
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const stands = (one: Card) => ({ ...one, isPrivate, posted, told })
     const kept = await storage.cards.change(card, stands, card)
@@ -178,7 +179,7 @@ export function sendCard(
 const mostWaits = 50
 const waitMs = 200
 
-/** @returns Undefined where the card is not live. */
+/** Takes a live card’s lease; after ten seconds of waiting, goes without. @returns Undefined where the card is not live. */
 async function takeLease(
   { storage, poller, now, wait }: House,
   key: DocKey,
@@ -207,7 +208,7 @@ async function placed({ storage }: House, card: Card, { alert }: CardReading) {
   return (place && (await storage.cards.change(card, change, card))) ?? card
 }
 
-/** Names that the reader’s token has shown, and that everybody who sees the card may read. Kept with the card, but the asset’s. */
+/** Names that the reader’s token has shown, and all who see the card may read. All but the asset’s are stored. */
 async function namesFor(
   house: House,
   card: Card,
@@ -251,8 +252,8 @@ async function withDoer({ slack }: House, names: Names, doer: CardReading['doer'
 }
 
 /**
- * Tells the thread its news in one reply, and keeps that. A reply that Slack did not confirm comes again.
- * @returns False where nobody waits, and Slack has to be waited for first.
+ * Tells the thread its news in one reply, and stores what was told. A reply that Slack did not confirm comes again.
+ * @returns False where nothing was told yet: Slack has to be waited for, and nobody who pressed waits.
  */
 async function tellNews(house: House, turn: Turn): Promise<boolean> {
   const { storage, now } = house
@@ -279,8 +280,9 @@ async function sendReply(
   const { config, slack, pace, now } = house
   const { isAloud } = reply
   const isForAll = isAloud && isWorse(reply) && live?.followId !== undefined
-  const call = isForAll ? await callForChange(house, live, reply) : undefined
-  // A reply is enough in a direct message, and the presser sees the outcome anyway.
+  const calling = live && isForAll ? callingFor(live, reply, now()) : undefined
+  const call = live && calling && (await callForChange(house, live, calling))
+  // No mention in a direct message, where a reply is enough; nor of the presser, who sees the outcome anyway.
   const watchers = live && isAloud && !isDirectId(channelId) ? runningAt(live, now()) : []
   const heard = watchers.map(({ userId }) => userId).filter((userId) => userId !== by?.asker.userId)
   const mention = [...heard, mentionOf(call) ?? []].flat()
@@ -300,48 +302,62 @@ async function sendReply(
     throw error
   }
 
-  if (live && (call || live.failures > 0)) await noteSaid(house, live, call)
+  if (live && (calling || live.failures > 0)) await noteSaid(house, live, call, calling)
   return true
 }
 
-/** The follow’s call for a change told aloud; none where somebody has the alert already. */
-async function callForChange(house: House, live: LiveCard, { change }: Reply) {
-  const { workspaceId, followId: id = '', posted } = live
-  if (change?.alert.ownerId !== null || peopleAt(live, house.now()).length > 0) return undefined
-
-  const follow = await house.storage.follows.find({ workspaceId, id })
-  return callNow(house, posted.channelId, follow?.call, change.alert.lastSeverity)
+/** The alert of a change told aloud, which may call somebody; undefined where somebody has it, or watches it, already. */
+function callingFor(live: LiveCard, { change }: Reply, now: number): Alert | undefined {
+  const isFree = change?.alert.ownerId === null && peopleAt(live, now).length === 0
+  return isFree ? change.alert : undefined
 }
 
-/** Keeps the call; and, unless new alerts wait, that the place takes messages again. */
-async function noteSaid(house: House, live: LiveCard, made: Call | undefined) {
+async function callForChange(house: House, live: LiveCard, { lastSeverity }: Alert) {
+  const { workspaceId, followId: id = '', posted } = live
+  const follow = await house.storage.follows.find({ workspaceId, id })
+  return callNow(house, posted.channelId, follow?.call, lastSeverity)
+}
+
+/**
+ * Keeps the call, which is made again while nobody answers it; and, unless new alerts wait, that the place takes messages
+ * again.
+ */
+async function noteSaid(
+  house: House,
+  live: LiveCard,
+  made: Call | undefined,
+  calling: Alert | undefined,
+) {
   const { storage, poller } = house
-  const { workspaceId, followId: id = '' } = live
+  const { workspaceId, followId: id = '', ks } = live
   await storage.follows.change({ workspaceId, id }, (one, now) => {
     const call = afterCall(one.call, made)
     const unsaid = one.unsaid?.alerts === 0 ? undefined : one.unsaid
-    const said = { ...one, call, unsaid }
-    // The follow’s look says it.
-    return call?.away === 'seen' ? poked(said, now) : said
+    const isCalled = calling !== undefined && calling.lastSeverity <= (call?.from ?? -1)
+    const openCalls = isCalled ? withCalled(one.openCalls, [ks], now) : one.openCalls
+    // The follow’s look says who isn’t there, and notes by when it has to call again.
+    const isAway = call?.away === 'untold'
+    const said = { ...one, call, unsaid, openCalls }
+    return isAway || isCalled ? poked(said, now) : said
   })
   poller.wake()
 }
 
-/** An ending for each time of being live: its alert is closed, or can’t be read. */
+/** Last words where the alert is closed, or can’t be read: once for each time of being live, or of not being read. */
 function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastWords | undefined {
   if (!live) return undefined
 
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
 
-  // Already closed when last drawn, it has said so; unwatched, it never said that it is live.
+  // A card that was drawn closed has said so; one that nobody watches never said that it is live.
   const isNews = readBy && alert && isClosed(alert) && !isClosed(shown.alert)
   return isNews && peopleAt(live, now).length > 0
     ? { id: String(since), words: closedWords }
     : undefined
 }
 
-/** @returns What the card shows now; `waits` where Slack, or another process, has to be waited for. */
+/** @returns What the card shows now, if it was drawn; `waits` where Slack, or another process, has to be waited for. */
 async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
   const { config, slack, updates } = house
   const { live, alert, posted, by } = turn
@@ -443,7 +459,7 @@ async function replaceByUrl({ config, slack }: House, view: CardView, { place }:
   })
 }
 
-/** True while its watches are unchanged, and no other process has it. */
+/** True while the bot isn’t stopping, this process has the card, and nobody asked for another look at it. */
 async function isStillOurs({ storage, poller, stopping }: House, live: LiveCard) {
   const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
   return found?.holder === poller.owner && found.dueAt === live.dueAt
@@ -458,7 +474,7 @@ function turnOutcome(
   const mayReopenUntil =
     alert && isClosed(alert) ? (live?.mayReopenUntil ?? now() + mayReopenMs) : undefined
   const found = { failures: 0, read: readBy ? { mayReopenUntil } : undefined }
-  // Tries again, also where nothing else happens to the alert.
+  // Drawn again soon, also where nothing else happens to the alert.
   if (shown === 'waits') return { ...found, ...waitingFor(live) }
 
   const usualMs = Math.round(config.watch.intervalMs * (0.95 + Math.random() / 10))

@@ -18,7 +18,7 @@ import { renderUnfurl, unfurlReason } from './render/card.ts'
 import { readForAsker } from './show.ts'
 
 interface PostedLinks extends Posted {
-  /** As Slack wrote them: it knows a preview’s link by that. */
+  /** As Slack wrote them: it finds the link of a preview by this text. */
   readonly urls: readonly string[]
 }
 
@@ -26,7 +26,7 @@ interface PostedLinks extends Posted {
 const mostPreviews = 5
 const monthMs = 30 * dayMs
 
-/** How late a mention may come after its links; nobody waits for a preview. */
+/** How long after a message’s links Slack may tell that it mentions the bot; nobody waits for a preview. */
 const mentionsWithinMs = 1_500
 
 /** No preview for webhooks, bots, strangers, and people past their limit. */

@@ -4,16 +4,16 @@ import { escapeText } from '../slack/text/mrkdwn.ts'
 const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop itself'] as const
 type HelpGroup = (typeof helpGroups)[number]
 
-/** Words that stand behind a word. A synonym is one only where that stands there: alone, it may be an alert’s key. */
+/** The words that go behind a word. A synonym counts only with those behind it: alone, it may be an alert’s key. */
 type Takes = 'key' | 'key and person' | 'key or container' | 'container' | 'nothing'
 
 interface HelpWord {
   /** Undefined where another word’s help covers it. */
   readonly help?: string
   readonly takes: Takes
-  /** Words that people try first, and that are never keys when they come first: each does the same. */
+  /** Other words for the same, which people try. At the beginning of a line, they are never keys. */
   readonly also?: readonly string[]
-  /** Words that mean the same where something that fits stands behind them: shown first, where it changes something. */
+  /** Words that mean the same with fitting words behind them. A line that changes something is shown on a button first. */
   readonly synonyms?: readonly string[]
   /** Default: Bellhop itself. */
   readonly group?: HelpGroup
@@ -157,7 +157,7 @@ const ofKeys: Partial<Record<HelpGroup, readonly string[]>> = {
   ],
 }
 
-/** By what it was made for: it is long, and settings stay as they are. */
+/** Texts by settings. They are long, and made once, as settings stay as they are. */
 const made = new Map<string, string>()
 
 export function helpText(takesLinks: boolean, hasAllOperations: boolean): string {

@@ -22,11 +22,12 @@ import { tellNow } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } from './render.ts'
 
-/** Claim of a request for more time: of those for one end, one waits at a time. */
+/** Claim of a request for more time: for each end, only one may wait at a time. */
 const claimOfMore = (endId: string) => `more time for ${endId}`
 
 /**
- * *Ask for approval*: opens the modal at once, by what Slack said of the channel lately; posting asks Slack again.
+ * *Ask for approval*: opens the modal at once, by what Slack said lately of the channel’s readers; posting asks Slack
+ * again.
  * @throws UserError when there is nothing to ask for, or it was asked for before.
  */
 export async function openAskForm(house: House, pressed: ActionRequest): Promise<void> {
@@ -55,7 +56,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   if (reason === '') return correct({ [reasonInput]: noReason })
 
   await ack()
-  // From here on, failures are told there too.
+  // From here on, failures too are told where the modal was opened.
   const press = submitted.moveTo(place)
   const { channelId: askedIn, ...planned } = await planRequest(house, asker, grantId)
   const chosen = filled.conversation(channelInput)?.channelId
@@ -64,7 +65,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
 
   const barred = await barredFor(house, asker, planned.access)
 
-  // Handed over, the grant can’t also be sent by an account connected meanwhile. A failed post gives it back.
+  // Handed over to the request, the grant can’t also be sent once an account is connected. A failed post gives it back.
   await storage.requests.change({ workspaceId, id: grantId }, giveUpStep(asker, 'handed-over'))
   const { id, access, about } = await planRequest(house, asker, grantId)
   const approval = {
@@ -76,7 +77,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
 
-  // Access until a time that has passed can’t be approved, nor more time for what has ended.
+  // The request expires at the latest with the access that it asks for, or that it asks to extend.
   const { ends, endId } = access
   const end = endId && (await storage.ends.find({ workspaceId, id: endId }))
   const ownEnd = ends && 'at' in ends ? ends.at : Number.POSITIVE_INFINITY
@@ -134,7 +135,7 @@ async function planRequest(house: House, asker: SlackUser, grantId: string) {
 
 const isToAsk = (what: string): what is keyof typeof askMore => Object.hasOwn(askMore, what)
 
-/** The menu of an end: *Ask for 4 hours more* asks a colleague; all else is done at once. */
+/** The menu of access that ends: *Ask for 4 hours more* asks a colleague; all else is done at once. */
 export async function editEndOrAsk(house: House, pressed: ActionRequest): Promise<void> {
   const [what, id] = readEdit(pressed.value)
   if (!isToAsk(what)) return editEnd(house, pressed)
@@ -143,7 +144,7 @@ export async function editEndOrAsk(house: House, pressed: ActionRequest): Promis
   await askForMore(house, pressed, end, extensions[askMore[what]])
 }
 
-/** @throws UserError where somebody asks already, or nobody could approve it. */
+/** Opens the modal for more time. @throws UserError where somebody has asked already, or nobody could approve it. */
 async function askForMore(
   house: House,
   pressed: ActionRequest,

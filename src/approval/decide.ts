@@ -78,14 +78,14 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   })
 }
 
-/** Declines by itself. */
+/** Bellhop itself, which declines requests for people who have left. */
 const nobody = { userId: '', name: 'Bellhop' }
 
 const named = (person: Person) => ({ userId: person.userId, name: personInLine(person) })
 
 /**
- * @returns Undefined when they were told why they may not decline it.
- * @throws UserError when it is their own.
+ * @returns The request; undefined when the presser was told why they may not decline it.
+ * @throws UserError when the presser asked for it themself.
  */
 async function findToDeclineOrTell(
   house: House,
@@ -156,8 +156,8 @@ async function concludeRequest(
 
 /**
  * The approver’s *Look again*: reads uncertain outcomes once, with their own token, and grants nothing. Everybody who
- * heard “not certain” hears what that settles; the approver alone hears the rest.
- * @throws UserError when it is not this person's, or nothing can be looked at.
+ * heard “not certain” hears what the look settles; where it settles nothing, only the approver hears so.
+ * @throws UserError when the presser didn’t approve it, or nothing can be looked at.
  */
 export async function lookAgainAtApproval(house: House, pressed: ActionRequest): Promise<void> {
   const found = await findRequest(house, pressed, pressed.value)
@@ -173,7 +173,7 @@ export async function lookAgainAtApproval(house: House, pressed: ActionRequest):
     await tellOne(house, one)
 }
 
-/** Says how it stands by now, on its card and to whoever pressed. */
+/** Says how the request stands by now, on its card and to whoever pressed. */
 async function tellTooLate(house: House, press: From, approval: Approval): Promise<void> {
   await showRequest(house, approval)
   const words = tooLateWords(approval, press.asker.userId)
@@ -181,7 +181,7 @@ async function tellTooLate(house: House, press: From, approval: Approval): Promi
 }
 
 /**
- * Finds a request, expired where its time is over.
+ * Finds a request; one whose time is over is first stored as expired.
  * @throws UserError when it is no longer stored.
  */
 async function findRequest({ storage: { requests } }: House, { asker: presser }: From, id: string) {
@@ -193,7 +193,7 @@ async function findRequest({ storage: { requests } }: House, { asker: presser }:
 }
 
 /**
- * @returns Undefined when they were told that it is too late.
+ * @returns The request, still to be decided; undefined when the presser was told that it is too late.
  * @throws UserError when it is no longer stored.
  */
 async function findOpenOrTell(

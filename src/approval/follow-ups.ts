@@ -41,7 +41,7 @@ export interface Press extends From {
 }
 
 /**
- * Only for the process that holds the request.
+ * Shows, records and tells the last step at once. Only for the process that holds the request.
  * @throws What Slack’s client throws: the background job then tells the others.
  */
 export async function tellNow(house: House, approval: Approval, press: Press): Promise<void> {
@@ -49,7 +49,8 @@ export async function tellNow(house: House, approval: Approval, press: Press): P
 }
 
 /**
- * Draws the card of a request as it is, records its last step, and tells a thread or others of more time.
+ * Draws the card of a request as it is, and records its last step. If that gave more time, says so wherever the old time
+ * stands.
  * @returns Notices for its asker and its approver.
  */
 async function showRecordAndCompose(
@@ -76,7 +77,10 @@ async function showRecordAndCompose(
   return [...notices, ...more]
 }
 
-/** Tells the thread of the alert that it is for, unless the card stands there; and the line in which somebody asked for it. */
+/**
+ * Posts the outcome in the alert’s thread, where the access is for an alert, unless the card stands there; and settles the line
+ * in which somebody asked for the access.
+ */
 async function tellThread(house: House, approval: Approval, outcome: Message): Promise<void> {
   const { about, approval: details } = approval
   if (!about?.isForAll) return
@@ -86,7 +90,10 @@ async function tellThread(house: House, approval: Approval, outcome: Message): P
   if (details.approver) await unlessSlackFails(answerLine(house, details.approver, approval))
 }
 
-/** More time: shown wherever another end stands; a notice for whoever gave it, whose account still takes it back. */
+/**
+ * For a request that gave more time, says so wherever the old time stands.
+ * @returns A notice for whoever gave the access, whose account still takes it back; none where they know already.
+ */
 async function showAndComposeMoreTime(
   house: House,
   approval: Approval,
@@ -108,12 +115,12 @@ async function showAndComposeMoreTime(
   return [{ userId: giverId, message }]
 }
 
-/** Somebody approved it, and nobody got anything. */
+/** True where somebody approved it, but nobody got anything. */
 const isOpenAgain = ({ state, attempt }: Approval) => state === 'to-approve' && attempt > 0
 
 /**
  * Notices for the approver: the outcome, or why their token granted nothing.
- * @param lookedAt - In Unix seconds.
+ * @param lookedAt - Time of the approver’s look, in Unix seconds.
  */
 export async function composeForApprover(
   house: House,
@@ -137,15 +144,15 @@ export async function composeForApprover(
   return [press === undefined ? { userId, message } : answerTo(approval, press, message)]
 }
 
-/** Answers a press: on the card with a new message, else in place of the one whose button it was. */
+/** Answers a press on the card by a new message; any other press, in place of the message whose button it was. */
 export function answerTo(
   { approval: { card } }: Approval,
   { asker: { userId }, place, forSender }: Press,
   message: Message,
 ): Notice {
-  // Only cards have *Approve*: should Slack have posted two, everybody reads both.
+  // *Approve* stands on cards alone, which are never replaced: everybody reads them, even one that Slack posted twice.
   const isApproving = forSender !== undefined
-  // Pressed before Bellhop stored where the card is, the message is the card.
+  // Until Bellhop has stored where the card is, the message that was pressed is taken for it.
   const isOnCard = card === undefined || place.pressedTs === card.ts || isApproving
   return { userId, place, message, replaces: place.pressedTs !== undefined && !isOnCard }
 }
@@ -161,8 +168,8 @@ export async function askForAccount(house: House, { place }: From): Promise<void
 }
 
 /**
- * Posts or redraws the card until the request stays the same: the slower of two must not leave an older state.
- * @returns False where Slack doesn’t let it be posted: its asker hears why, and the request is dropped.
+ * Posts or redraws the card until the request stays the same: the slower of two processes must not leave an older state.
+ * @returns False where Slack doesn’t let it be posted: its asker has heard why, and the request is dropped.
  */
 async function drawRequest(house: House, approval: Approval, place?: Place): Promise<boolean> {
   let drawn = approval
@@ -205,7 +212,7 @@ async function postRequest(house: House, approval: Approval, place?: Place): Pro
   await tellOne(house, { userId: approval.askerId, place, message })
 
   await storage.requests.drop(approval)
-  // The request whose receipt had the button: its id is the same without `:ask` (`askByForm`).
+  // Gives back the grant whose receipt had *Ask for approval*: its id is the same without `:ask` (`planRequest`).
   await storage.requests.change({ ...approval, id: approval.id.replace(/:ask$/, '') }, giveBack)
   return false
 }
@@ -220,7 +227,7 @@ export async function showRequest(house: House, approval: Approval): Promise<voi
   )
 }
 
-/** Records the last step, if it isn’t a grant under way. Safe to repeat, as after a crash: each step has one key. */
+/** Records the last step, unless that is a grant under way. Safe to repeat, as after a crash: each step has one key. */
 async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
   const step = lastStep(approval)
   if (step === undefined) return
@@ -229,9 +236,9 @@ async function recordLastStep({ audit }: House, approval: Approval): Promise<voi
   const results = act === 'approve' ? resultsOf(approval) : []
   for (const [index, { email }] of accessOf(approval).people.entries()) {
     const result = results[index]
-    // Asking, declining and such are done by the step itself.
+    // Asking, declining and such have no result: the step itself did it.
     const outcome = result === undefined ? 'done' : codeOf(result.outcome)
-    // A later look makes a record of its own.
+    // With the outcome in its key, a later look makes a record of its own.
     const key = `${approval.id}:${act}:${approval.attempt}:${index + 1}:${outcome}`
     await audit.record({ ...about(approval), act, userId, key, email, outcome })
   }

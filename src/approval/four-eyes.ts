@@ -9,7 +9,10 @@ import { wordOf } from '../slack/client.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { whyNot } from './render.ts'
 
-/** @throws UserError or SlackError when Slack doesn’t say who the recipients are: they could approve it themselves. */
+/**
+ * Finds who may not approve.
+ * @throws UserError or SlackError when Slack doesn’t say who the recipients are: they could approve it themselves.
+ */
 export async function barredFor(
   house: House,
   asker: SlackUser,
@@ -33,7 +36,8 @@ export async function barredFor(
 /**
  * Learns who the presser, the asker and the recipients are.
  * @param token - The very one that *Approve* would use.
- * @returns Says what bars the presser; undefined when nothing does. Pure: asked again of the request that is sent.
+ * @returns A function that says what bars the presser; undefined for nothing. Pure: called again on the request that is
+ * sent.
  */
 export async function barriersFor(
   house: House,
@@ -42,7 +46,7 @@ export async function barriersFor(
   { askerId, approval: { barred } }: Approval,
 ): Promise<(request: Request) => string | undefined> {
   const asker = { workspaceId, userId: askerId }
-  // One person may have two accounts in Slack, and only one of the two has asked.
+  // Addresses count too: one person may have two accounts in Slack, and have asked with the other.
   const [address, askersAddress] = await Promise.all(
     [userId, askerId].map((one) => addressOf(house, one)),
   )
@@ -69,7 +73,7 @@ export async function barriersFor(
 }
 
 /**
- * Folded; undefined where Slack shows none, as of somebody who has left.
+ * Somebody’s address, folded to be compared; undefined where Slack shows none, as of somebody who has left.
  * @throws SlackError
  */
 async function addressOf({ slack }: House, userId: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
-// Messages about a request: its card, who asks for what, for whom and why, and how it stands; to one person; and the modals
-// for its reason and for declining it. Pure.
+// Messages about a request: its card (who asks for what, for whom and why, and how it stands), messages to one person, and
+// the modals for its reason and for declining it. Pure.
 
 import type { Button, ConversationsSelect, KnownBlock, Overflow } from '@slack/types'
 import {
@@ -57,7 +57,7 @@ export const actions = {
   withdraw: 'approval.withdraw',
 } as const
 
-/** @param mention - Who is mentioned: when it is posted, and never again. */
+/** The card. @param mention - People to mention, when it is posted and never again. */
 export function renderRequest(request: Approval, roles: Roles, mention: MentionIds = []): Message {
   const { id, state, approval } = request
   const access = accessOf(request)
@@ -110,7 +110,7 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
 
 /**
  * State in words; undefined while open.
- * @param readerId - Who is “you”, where one person reads it.
+ * @param readerId - The one person who reads it, and is called “you”.
  */
 export function stateWordsOf(request: Approval, readerId?: string): string | undefined {
   const { state, askerId, approval } = request
@@ -133,15 +133,15 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
   }
 }
 
-/** Raw. @param by - Name of the approver. */
+/** State of a request that was sent, in words; raw. @param by - Name of the approver. */
 function sentWords(request: Approval, by: string): string {
   const { kind } = accessOf(request)
   const results = resultsOf(request)
   const outcomes = results.map(({ outcome }) => outcome)
   const granted = results.filter(isGranted).length
 
-  const isSo = outcomes.every((one) => one.kind === 'done' && one.ground === 'already')
-  if (isSo) return `✅ Approved by ${by}, but it was so already`
+  const wasSoAlready = outcomes.every((one) => one.kind === 'done' && one.ground === 'already')
+  if (wasSoAlready) return `✅ Approved by ${by}, but it was so already`
   if (granted === results.length) return `✅ ${outcomeWords(kind, { kind: 'done' })} by ${by}`
   if (outcomes.some((one) => one.kind === 'uncertain'))
     return `❓ Approved by ${by}, but it’s not certain whether it was done`
@@ -151,7 +151,7 @@ function sentWords(request: Approval, by: string): string {
   return `⚠️ Approved by ${by}, but ${some}`
 }
 
-/** Addresses stand in full above. */
+/** Longest address in a detail: above, addresses stand in full. */
 const briefEmail = 60
 
 /**
@@ -217,7 +217,7 @@ export function renderConclusion(
   const { approver, container } = request.approval
   const results = resultsOf(request)
   const isSure = results.every(({ outcome }) => outcome.kind !== 'uncertain')
-  // An uncertain outcome has to be looked at before it is asked for again.
+  // While an outcome is uncertain, asking again isn’t offered: somebody has to look at it first.
   const mayAsk = request.state !== 'sent' || (isSure && !results.every(isGranted))
   const next = ofApprover === undefined && mayAsk ? 'To ask again, use /grant. ' : ''
   const see =

@@ -26,11 +26,11 @@ export function createAudit({ config, storage, ...parts }: AuditParts) {
   const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
   const upkeep = cutOld(trail, config.audit.days, record)
   return {
-    /** As the recorder's; then a line in the audit channel, which nobody waits for. */
+    /** Records as `createRecorder` says; then posts a line in the audit channel, which nobody waits for. */
     record,
     /** Records that an alert, or what is open in a container, was read for somebody, or not. Nobody waits for it. */
     lookedUp(lookUp: Omit<Entry, 'key' | 'act'>): void {
-      // In the order of time: what is written together then lies together.
+      // Keys begin with the time: what is written together then lies together in the index.
       const key = `look-up:${parts.now()}-${randomUUID()}`
       void record({ ...lookUp, act: 'look-up', key })
     },
@@ -46,8 +46,8 @@ export function createAudit({ config, storage, ...parts }: AuditParts) {
 }
 
 /**
- * A key that nobody was shown an alert for may be a token, typed in the wrong place, and not the asker's own, which is
- * known. Its beginning and length stay: whoever reads the trail sees that somebody tries keys.
+ * Cuts a key for which nobody was shown an alert: it may be somebody’s token, typed in the wrong place. Its beginning and
+ * length stay: whoever reads the trail sees that somebody tries keys.
  */
 function masked(entry: Entry): Entry {
   const { ks, outcome, before, after } = entry
@@ -63,7 +63,7 @@ interface Trail extends Pick<House, 'log' | 'now' | 'wait'> {
 }
 
 /**
- * Every hour, forgets what is old. Once a day, a record says up to where the chain is cut; what it says may go then.
+ * Every hour, deletes old records. Once a day, a record of its own says up to where; only records up to there are deleted.
  * @param days - How long records are kept; 0 keeps them for ever.
  */
 export function cutOld(
@@ -77,7 +77,7 @@ export function cutOld(
     if (last === undefined || last.seq <= start.seq) return
     const [found] = await records.page({ after: last.seq - 2, most: 1 })
     const judgement = chain.judge(last, found && found.seq < last.seq ? found : start)
-    // A time proves nothing without its key. The record goes with the next one that holds: none is older than the one before.
+    // Without its key, a record’s time proves nothing: nothing is cut. It goes with the next that holds, which is no older.
     if (judgement === 'unknown-key') return
     if (judgement === 'changed') return log.error({ record: last.seq }, touched)
     const what = { workspaceId: '', act: 'cut', outcome: 'done' } as const
@@ -88,7 +88,7 @@ export function cutOld(
     if (days === 0) return
     try {
       await cut()
-      // Also what another process has left when it was killed.
+      // Deletes also what another process has left when it was killed.
       await records.drop(startAfter(await records.newestCut()).seq)
     } catch (error) {
       log.failedJob(
@@ -127,7 +127,7 @@ export function createRecorder(
   let writing: Promise<void> | undefined
   let isFailing = false
 
-  /** Entries that wait share a commit. Ends when nothing does, or a stop has tried in vain. */
+  /** Writes entries that wait, many in one commit. Ends when none waits, or a stop has tried in vain. */
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const isLastTry = stopping.signal.aborted
@@ -155,7 +155,7 @@ export function createRecorder(
   ): void {
     if (isNew) {
       one?.request?.recorded.push(link.seq)
-      // The log can tell when the newest records are missing.
+      // Logged, so that the log can tell when the newest records are missing from the database.
       log.info({ auditHead: wordsOf(link) }, 'an audit record was written')
       if (one !== undefined) onRecorded(one.entry)
     }
@@ -164,8 +164,8 @@ export function createRecorder(
 
   return {
     /**
-     * Resolves once the record is in the database. Never rejects: where that fails it is logged, and the record is tried
-     * again until the process ends; nobody waits while the database takes nothing.
+     * Resolves once the record is in the database. Never rejects: a failure is logged, and the record is tried again until
+     * the process ends. While the database takes nothing, it resolves at once.
      */
     record(entry: Entry): Promise<void> {
       const { promise, resolve: release } = Promise.withResolvers<void>()
@@ -189,7 +189,7 @@ function createAuditChannel(
   channelId: string | undefined,
 ) {
   const work = createWork()
-  /** A channel that is gone stays gone for every line. */
+  /** Logs a failure once: a channel that is gone stays gone for every line. */
   const trouble = createTrouble({ log, now })
 
   async function tellOf(entry: Entry, to: string): Promise<void> {

@@ -39,34 +39,34 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
       }
       return { ...record, mac: macOf(newest.record, record, head.mac), email }
     },
-    /** @param before - What it must have been sealed over. */
+    /** @param before - The link that the record must have been sealed over. */
     judge(record: ChainedRecord, before: Link): Judgement {
       const own = derived.get(record.keyId)
       if (own === undefined) return 'unknown-key'
       if (!isSame(record.mac, macOf(own.record, record, before.mac))) return 'changed'
       const { email, body } = record
-      // The mac says that it is Bellhop's.
+      // Read without a check: the mac has shown that Bellhop wrote the body.
       const { emailDigest }: { readonly emailDigest?: string } = JSON.parse(body)
       return email === undefined || emailDigest === digest(own.address, email) ? 'holds' : 'changed'
     },
   }
 }
 
-/** Keys of their own, so that no mac of one kind passes for one of another, nor for anything that the vault makes. */
+/** A key each for records and addresses, so that no mac of one passes for one of the other, or for the vault’s work. */
 function derive(key: KeyObject): { readonly record: KeyObject; readonly address: KeyObject } {
   const of = (info: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), info, 32)))
   return { record: of('bellhop audit chain'), address: of('bellhop audit address') }
 }
 
-/** Fields of a body, and of alerts in it: nothing else of a caller's object belongs there. */
+/** Fields that are written of an entry, and of alerts in it: a caller's object may have others. */
 const bodyFields = [
   'userId act outcome ks containerId asset mode emailDigest permissions member',
   'takes personId kind until authProvider had has',
   'before after ownerId isClosed askerId approverId cause reference',
 ].flatMap((names) => names.split(' '))
 
-/** A link, as the log names a head and a `cut` the last record that was deleted. */
+/** A link as text: the form in which the log names a head, and a `cut` the last record that was deleted. */
 export function wordsOf({ seq, mac }: Link): string {
   return `${seq}:${mac}`
 }

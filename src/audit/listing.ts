@@ -19,7 +19,7 @@ export async function* readOn(
     const last = page.at(-1)
     if (last === undefined || page.length < pageSize) return
     after = last.seq
-    // SQLite answers without a pause, in which nothing else of the process would happen for as long as this takes.
+    // SQLite answers without a pause: unless one is made here, nothing else happens in the process until all is read.
     await letOthersOn()
   }
 }
@@ -53,7 +53,7 @@ export type TrailLine = ReturnType<typeof recordLine>
 type RecordBody = Omit<Entry, 'workspaceId' | 'key' | 'email'>
 
 function recordLine({ seq, at, workspaceId, body, email }: ChainedRecord) {
-  // Bellhop wrote it, or verifying says that somebody else did.
+  // Read without a check: Bellhop wrote the body, or verifying says that somebody else did.
   const { emailDigest, ...rest }: RecordBody & { readonly emailDigest?: string } = JSON.parse(body)
   return {
     ...rest,
@@ -94,7 +94,7 @@ export function formatLine(line: TrailLine, format: Format): string {
   ])
 }
 
-/** Texts of people and of the service could steer the terminal. */
+/** Characters with which texts of people and of the service could steer the terminal. */
 const steering = /\p{C}/gu
 
 const widths = [19, 11, 10, 26]

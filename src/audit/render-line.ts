@@ -11,12 +11,12 @@ export type SlackNames = ReadonlyMap<string, string | undefined>
 
 const toldSteps: ReadonlySet<Entry['act']> = new Set(['ask', 'decline', 'withdraw', 'expire'])
 
-/** Outcomes of an approval that no line of its grants tells. */
+/** Outcomes of an approval that get a line: no line of its grants tells them. */
 const toldApprovals: ReadonlySet<Outcome> = new Set(['not-done:four-eyes', 'not-done:not-sent'])
 
 /**
- * Lines are few, so that people read them. Accounts, look-ups and acts on alerts are in the trail alone: readers of the
- * audit channel may not see the alert. Approvers are named with the grant.
+ * True for an entry that gets a line. Lines are few, so that people read them. Accounts, look-ups and acts on alerts are in
+ * the trail alone: readers of the audit channel may not see the alert. Approvers are named with the grant.
  */
 export function hasLine({ act, outcome }: Entry): boolean {
   if (act === 'approve') return toldApprovals.has(outcome)
@@ -95,7 +95,7 @@ function piecesOfAccess(entry: Entry, kind: AccessKind, names: SlackNames): Line
   ]
 }
 
-/** Before and behind whoever did it: “Not certain (…): ”, “may have added”, “would have added”. */
+/** Words before and behind the name of whoever did it: “Not certain (…): ”, “may have added”, “would have added”. */
 function howItCame(entry: Entry, kind: AccessKind): readonly [before: string, verb: string] {
   const { did } = accessKinds[kind].audit
   const reason = reasonOf(entry)

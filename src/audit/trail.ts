@@ -61,11 +61,11 @@ export interface Entry {
   readonly takes?: readonly string[] | undefined
   /** The kind of write that a request for approval asks for, if it isn’t a grant. */
   readonly kind?: string | undefined
-  /** Flags of the person it is about, before it, and as they were read after it. */
+  /** Flags of the person whom the act is about: before the act, and as they were read after it. */
   readonly had?: readonly string[] | undefined
   readonly has?: readonly string[] | undefined
   readonly member?: boolean | undefined
-  /** Until when that lasts which was given, in milliseconds since 1970. */
+  /** The time at which what was given ends, in milliseconds since 1970. */
   readonly until?: number | undefined
   readonly authProvider?: string | undefined
   /** The person who had asked for what is decided, in Slack. */
@@ -76,7 +76,7 @@ export interface Entry {
   readonly cause?: DisconnectCause | undefined
   /** The alert before something was done to it, as its sender’s token showed it; undefined where nobody knows. */
   readonly before?: ShownAlert | undefined
-  /** The alert as it was read after that. */
+  /** The alert as it was read afterwards. */
   readonly after?: ShownAlert | undefined
   /** The id of the grant or of the request; of `cut`, the last record that was deleted, as `<seq>:<mac>`. */
   readonly reference?: string | undefined
@@ -91,10 +91,10 @@ export interface Link {
   readonly mac: string
 }
 
-/** The largest number of a record: PostgreSQL’s integers go no further, and SQLite’s keep no second index of it. */
+/** The largest number of a record. Its column is `integer`: PostgreSQL’s end here, and SQLite needs no index beside it. */
 export const mostSeq = 2_147_483_647
 
-/** Before the first record. */
+/** The link before the first record. */
 export const beginning: Link = { seq: 0, mac: '' }
 
 /** A record as it is kept. Its mac covers all of it but `email`, and the mac before. */
@@ -105,9 +105,9 @@ export interface ChainedRecord extends Link {
   readonly key: string
   /** The key of ENCRYPTION_KEYS that its mac is made with. */
   readonly keyId: string
-  /** JSON of the rest; instead of a mail address it holds a keyed digest. */
+  /** JSON of the entry’s other fields; instead of a mail address it holds a keyed digest. */
   readonly body: string
-  /** The address in plain, until it is erased. The chain holds without it, and knows when it is another's. */
+  /** The address in plain, until it is erased. The chain holds without it, but shows when it was replaced by another. */
   readonly email: string | undefined
 }
 

@@ -13,13 +13,13 @@ export async function verify(records: Pick<AuditRecords, 'newestCut' | 'page'>, 
   let first: ChainedRecord | undefined
   let last: ChainedRecord | undefined
 
-  // Reading begins before the first number where nothing was cut: a record there was put in.
+  // Without a cut, reading begins before the first number: any record found there was put in by somebody.
   const after = start.seq === beginning.seq ? -mostSeq - 1 : start.seq
   for await (const record of readOn(records, { after })) {
     const judgement = chain.judge(record, last ?? start)
     const fault = faultAt(record.seq, last ?? start, judgement)
     if (fault !== undefined) {
-      // Behind it, nothing can be said.
+      // Behind a fault, nothing can be said.
       lines.push(fault)
       break
     }

@@ -78,7 +78,7 @@ async function runAsk(house: House, request: CommandRequest, ask: Runnable) {
   }
 }
 
-/** A button that asks for something else instead: runs that, and takes its message away. */
+/** A button with a line to run in place of the one that was typed: runs it, and takes the button’s message away. */
 export async function askInstead(house: House, pressed: ActionRequest): Promise<void> {
   const { triggerId: id, value } = pressed
   await runInstead(house, { ...pressed, id }, alertCommand(house, escapeText(value)))
@@ -94,7 +94,7 @@ export async function runInstead(
     await line.run(house, pressed)
   } finally {
     const { responseUrl } = pressed.place
-    // The outcome is in another message.
+    // The outcome is in another message, so the one with the button goes.
     if (responseUrl !== undefined) await house.slack.retract(responseUrl).catch(() => undefined)
   }
 }

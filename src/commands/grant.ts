@@ -45,14 +45,14 @@ export function grantCommand({ config }: House, line: string): LineRoute {
   }
 }
 
-/** One of several meanings: all buttons of a message are one request, so that one of them is sent once. */
+/** Runs the meaning that was chosen. All buttons of its message are one request, so that only one is sent, and once. */
 export async function chooseMeaning(house: House, pressed: ActionRequest): Promise<void> {
   const [, id = '', line = ''] = /^(.*?:chosen) (.*)$/s.exec(pressed.value) ?? []
   await runInstead(house, { ...pressed, id }, grantCommand(house, line))
 }
 
 /**
- * @param notes - How it was read, where it isn’t in the exact form: whatever sends something asks first.
+ * @param notes - How a line was read that isn’t in the exact form: whatever sends something asks first then.
  * @throws UserError where somebody who was mentioned can’t be given access.
  */
 async function perform(
@@ -101,7 +101,7 @@ async function perform(
 
 /**
  * Asks about a change or a removal; a line that names one person and no change opens the form.
- * @throws UserError where a message, which can’t open one, names no change.
+ * @throws UserError where no change is named, and no form can open: in a message, or for several people.
  */
 async function askToChangeOrOpenForm(
   house: House,

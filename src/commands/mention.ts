@@ -62,7 +62,7 @@ const aboutOne = new Set([...keyWords, ...mannerWords])
 
 /**
  * Adds the thread’s key where the line names no alert: a word alone, with a text in quotes or, to assign, a person. One
- * word without quotes may be another alert’s key, never a text to close with. @param line - Escaped.
+ * word without quotes is taken for another alert’s key, never for a text. @param line - Escaped.
  */
 function withKey(line: string, ks: string): string {
   const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(line) ?? []
@@ -102,7 +102,7 @@ const wishes = 'good morning afternoon evening day there bellhop :wave: 👋'
 const thanks = 'thanks thank you thx ty cheers merci danke ok okay great'
 const courtesies = new Set([greetings, wishes, thanks].flatMap((words) => words.split(' ')))
 
-/** @param said.isInThread - Perhaps an alert's, where its key can be left out. */
+/** @param said.isInThread - True in a thread: perhaps an alert’s, where its key can be left out. */
 function parseMention(
   { text, botUserId, isInThread }: BotMessage,
   hasAllOperations: boolean,
@@ -118,12 +118,12 @@ function parseMention(
   if (commandWords.has(word) || (isInThread && mannerWords.has(word)))
     return { kind: 'alert', line: `${word} ${rest}` }
   const meant = meantDirectly(line)
-  // `/alert` says which word may be meant.
+  // A line that begins nearly like a word of `/alert` goes there, to be asked whether that is meant.
   if (meant.kind !== 'unknown' || wordNear(word, hasAllOperations) === undefined) return meant
   return { kind: 'alert', line: `${first.slice(0, word.length)} ${rest}` }
 }
 
-/** All of what is sent; of a look-up the first line alone, as people write more below it. */
+/** All lines where something is sent; for a look-up the first alone, as people write more below it. */
 function toRead(said: string): string {
   const [first = '', second = ''] = said
     .split(/\s+/, 2)

@@ -24,6 +24,7 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       noteRequest({ about: 'act' })
       return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
     case 'open':
+      // A link, which Slack opens itself.
       return
     case 'maintenance':
       if (!house.config.hasAllOperations) return

@@ -110,12 +110,12 @@ function configOf(read: z.output<typeof settings>) {
       /** Certificates (PEM) that are trusted for the service beside those that Node trusts. */
       authorities: read.MONITOR_CA_FILE,
     },
-    /** Holds `{ks}` once, or `{asset}` and `{timestamp}` and what else alert/link.ts knows; all behind the host. */
+    /** Holds `{ks}` once, or `{asset}`, `{timestamp}` and other placeholders of alert/link.ts; all stand behind the host. */
     alertUrl: workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS),
     /** False where the service is asked for nothing but reading an alert and adding a user. */
     hasAllOperations: read.MONITOR_OPERATIONS === 'all',
     authProviders: read.AUTH_PROVIDERS,
-    /** Eight, from 0, the most severe. */
+    /** Eight names, by severity: the first is 0, the most severe. */
     severityNames: read.SEVERITY_NAMES,
     roles: read.GRANT_PRESETS,
     /** Flags that are only given for a time, and for how long at most, in milliseconds. */
@@ -186,8 +186,8 @@ export function readThese<Needed extends z.ZodType>(needed: Needed, environment:
 
 /**
  * The settings as they are given, with InfraSonar's addresses where no other service is set. An empty line in a `.env`
- * file means: not set. `docker --env-file` leaves quotes around a value, which are taken off here. Other programs write the names of the
- * proxy in small letters too.
+ * file means: not set. `docker --env-file` leaves quotes around a value, which are taken off here. The proxy’s settings
+ * may be in small letters, as other programs write them.
  */
 export function givenIn(environment: Environment): Environment {
   const of = (name: string) =>

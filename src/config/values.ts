@@ -63,13 +63,13 @@ export function address(example: string) {
   )
 }
 
-/** The address of a proxy. A user and a password in it are its own. */
+/** The address of a proxy, which may hold a user and a password for it. */
 export const proxy = read((text) => {
   const url = URL.parse(text)?.href ?? ''
   return /^https?:/.test(url) && !/%(?![\da-f]{2})/i.test(url) ? url : undefined
 }, 'is not the address of a proxy. It looks like http://proxy.example.com:3128. If the proxy asks for a user, put user:password@ in front of the host.')
 
-/** Placeholders in the host would make a link of anybody's server one of ours. */
+/** The form of alerts’ links. With a placeholder in the host, links to anybody's server would count as ours. */
 export const alertUrl = read((text) => {
   if (!/^https?:\/\/[^/?#@{}\s]+\//.test(text) || text.includes('}{')) return undefined
   const all = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
@@ -91,7 +91,7 @@ export const databaseUrl = read((text) => {
   return isGood ? text : undefined
 }, 'is not the address of a database. It looks like file:./data/bellhop.db, or for PostgreSQL like postgres://user:password@host/bellhop. In user and password, percent-encode everything except letters and digits (@ is %40, / is %2F, # is %23).')
 
-/** Names of channels change, and two may have been the same; the id stays. */
+/** A channel's id, which stays: names change, and two may have been the same. */
 export const channel = text(
   /^[CG][A-Z0-9]{2,20}$/,
   'is not a channel id, which looks like C0123ABCDEF. In Slack, click the channel’s name: its id is at the bottom of About.',

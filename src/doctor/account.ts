@@ -43,7 +43,7 @@ const trials = {
 }
 
 /**
- * By the flag that they need beside API, without which monitoring doesn't answer at all.
+ * Acts by the flag that they need beside API. Without API, monitoring doesn't answer at all.
  * Source: the service's documentation of each operation.
  */
 const flagUses = [

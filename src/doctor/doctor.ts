@@ -1,6 +1,7 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
 
 import { isAwayFrom } from '../alert/call.ts'
+import { calleesOf } from '../alert/followed.ts'
 import { span } from '../alert/render/state.ts'
 import { version } from '../config/version.ts'
 import { overdue } from '../ends/telling.ts'
@@ -22,7 +23,7 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
   const { slack, log, now } = house
   const [findings, reader] = await Promise.all([
     runChecks(checksFor(house, request), log),
-    // Without an answer of Slack in time, they read what everybody does: the terminal tells all of it.
+    // An admin of whom Slack doesn't say so in time reads what everybody does: the terminal tells all.
     inTime(slack.people.whoIs(request.asker.userId), 5_000),
   ])
   const asOf = Math.floor(now() / 1000)
@@ -111,11 +112,14 @@ async function followsFound(house: House, { workspaceId }: SlackUser, ref: strin
           : 'Press Take over with my account on its message: /alert follows shows it.',
       )
     if (unsaid === undefined) {
-      if (call === undefined || !(await isAwayFrom(house, ref, call.mention))) return []
-      return red(
-        `${call.name}, whom ${container} calls, isn’t in this channel any more.`,
-        `Invite them again, or type /alert follow ${containerId} call with somebody else.`,
-      )
+      for (const { mention, name } of calleesOf(call)) {
+        if (await isAwayFrom(house, ref, mention))
+          return red(
+            `${name}, whom ${container} calls, isn’t in this channel any more.`,
+            `Invite them again, or type /alert follow ${containerId} call with somebody else.`,
+          )
+      }
+      return []
     }
     const why = unsaid.word === undefined ? 'Slack doesn’t take them' : `Slack says ${unsaid.word}`
     return red(

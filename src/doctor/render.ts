@@ -25,7 +25,7 @@ export function renderExamined(findings: readonly Finding[], asOf: number): Mess
   return { text: `${title}.`, blocks }
 }
 
-/** Ours are shorter. What a database or a header has said may not be. */
+/** Characters. Our own texts are shorter; what a database or a header has said may not be. */
 const longestText = 240
 
 function findingLines({ name, state, found, mend }: Finding): readonly Line[] {

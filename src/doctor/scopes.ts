@@ -1,6 +1,6 @@
 // Abilities of the bot: the scopes that each needs, all of them, and what doesn’t work without them.
 
-/** @param without - A sentence. */
+/** @param without - What doesn’t work without them, in a sentence. */
 function needs(name: string, scopes: string, without: string) {
   return { name, scopes: scopes.split(' '), without }
 }
@@ -12,14 +12,14 @@ export const previews = needs(
   'Links to alerts get no preview.',
 )
 
-/** Without them Bellhop is of no use. */
+/** Abilities without which Bellhop is of no use. */
 export const essentials = [
   needs('Commands', 'commands', 'Commands and shortcuts don’t work.'),
   needs('Messages', 'chat:write', 'Bellhop can’t post cards, threads or direct messages.'),
 ]
 
 /**
- * All of them: manifest.yml is tested against this table. Where a scope is missing, Slack refuses what needs it, and
+ * All abilities: manifest.yml is tested against this table. Where a scope is missing, Slack refuses what needs it, and
  * nothing else. `users:read`: whoever mentions the bot, opens its Home tab or posts a link may be of another organisation.
  * Source: docs.slack.dev/reference/scopes, /reference/events.
  */

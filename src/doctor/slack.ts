@@ -1,4 +1,4 @@
-// Doctor's looks at Slack: the tokens, the scopes of the bot's one, whether it would give a socket, and channels.
+// Doctor's looks at Slack: the tokens, the scopes of the bot token, whether Slack would give a socket, and channels.
 import type { Config } from '../config/config.ts'
 import { SlackError } from '../slack/client.ts'
 import type { SlackProbe } from '../slack/slack.ts'
@@ -61,7 +61,7 @@ function scopesFound(granted: ReadonlySet<string>, hasPreviews: boolean): readon
     : [{ name: 'Scopes', ...green('The token has every scope in the manifest.') }]
 }
 
-/** Looks, where no bot runs, whether Slack would give it a socket. Over HTTP nothing arrives that would prove the way. */
+/** Whether Slack would give the bot a socket, asked while no bot runs. Over HTTP that stays open: nothing can arrive. */
 export function fromSlackCheck(
   offersSocket: (appToken: string) => Promise<void>,
   transport: Config['slack']['transport'],
@@ -101,7 +101,7 @@ export function channelCheck(
     ...(chosen && { by: 'operator' }),
     async run() {
       const seen = await see(channelId)
-      // The scope that is missing has its own finding.
+      // Nothing is said here: the scope that is missing has its own finding.
       if (seen === undefined) return []
       const { presence, isShared } = seen
       if (chosen && isShared) {

@@ -28,7 +28,7 @@ import { type End, endingAtStep, endsIn, endsListed, isBeingTaken } from './stat
 import { takeBack } from './taking-back.ts'
 import { shownTo, tellGone, tellMoved } from './telling.ts'
 
-/** @throws UserError where it is gone, or no longer ends. */
+/** Finds an end by its id. @throws UserError where the access has ended, or no longer ends by itself. */
 export async function findEnd(
   { storage }: House,
   { asker: presser }: From,
@@ -52,7 +52,7 @@ export function readEdit(value: string): readonly [what: string, id: string] {
 const isExtension = (what: string): what is keyof typeof extensions =>
   Object.hasOwn(extensions, what)
 
-/** More time or for good, for whoever may give it; or now, with the presser’s own token. */
+/** A choice in the menu of an end: more time or for good, for whoever may give that; or now, with the presser’s token. */
 export async function editEnd(house: House, pressed: ActionRequest): Promise<void> {
   const [what, id] = readEdit(pressed.value)
   const end = await findEnd(house, pressed, id)
@@ -66,6 +66,7 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
 }
 
 /**
+ * Moves an end, or drops it, and says so.
  * @param endsAt - Undefined: for good.
  * @throws UserError where the presser couldn’t give it like that today.
  */
@@ -78,7 +79,7 @@ async function makeLast(
   const { config, storage } = house
   await mayLast(house, presser, end, endsAt)
 
-  // One that is being taken back would be said to last, and then be gone.
+  // Refused while it is being taken back: it would be said to last, and then be gone.
   const moved = await storage.ends.change(end, (one, now) => {
     if (isBeingTaken(one, now)) return undefined
     return endsAt === undefined ? 'gone' : endingAtStep(endsAt)(one, now)
@@ -121,7 +122,7 @@ function recordEnd(
   })
 }
 
-/** @throws UserError where they may not: it needs what giving it needed, by today’s settings. */
+/** @throws UserError where the presser couldn’t give this access until then, by today’s settings and their flags. */
 async function mayLast(
   house: House,
   presser: SlackUser,
@@ -172,7 +173,10 @@ function whyWords(
   return refusals[code]('your', where, kind).filter(Boolean).join('. ')
 }
 
-/** @param isUnlisted - Though no list shows them: they said so after they had been asked. */
+/**
+ * Takes access back now, with the presser’s token, and says how that went.
+ * @param isUnlisted - True once the presser, told that no list shows the person, has confirmed it.
+ */
 async function endNow(house: House, press: From, end: End, isUnlisted = false): Promise<void> {
   const { asker: presser, place } = press
   const { slack, slowMs } = house
@@ -189,7 +193,7 @@ async function endNow(house: House, press: From, end: End, isUnlisted = false): 
   if (tried === undefined) await findEnd(house, press, end.id)
 
   const outcome = tried?.sends[0]?.outcome
-  // Done, it was told by `takeBack` already, where it was pressed.
+  // Done: `takeBack` has said so already, where it was pressed.
   if (outcome?.kind === 'done') return
 
   if (outcome?.kind === 'not-done') {
@@ -208,8 +212,8 @@ async function endNow(house: House, press: From, end: End, isUnlisted = false): 
 }
 
 /**
- * *I’m done* and *Hand back now*: whoever has it gives it up, with the account of whoever gave it, who agreed to that.
- * Others take it back with their own.
+ * *I’m done* and *Hand back now*: whoever has the access gives it up. It is taken back with the account of its giver, who
+ * agreed to that; by others, with their own.
  */
 export async function handBack(house: House, pressed: ActionRequest): Promise<void> {
   const end = await findEnd(house, pressed, pressed.value)
@@ -222,7 +226,7 @@ export async function handBack(house: House, pressed: ActionRequest): Promise<vo
 async function giveUp(house: House, { place, view }: ActionRequest, end: End): Promise<void> {
   await house.storage.ends.change(end, endingAtStep(house.now()))
   house.poller.wake()
-  // Home shows that it is on its way; the next word is that it is gone.
+  // Pressed on Home, which shows that it is on its way: nothing is said until it is gone.
   if (view) return
 
   const thanks = say('Thanks. I’m taking it back, and I’ll say so once monitoring shows it.')
@@ -238,9 +242,9 @@ async function isTheirs(house: House, { userId }: SlackUser, { whom }: End): Pro
 }
 
 /**
- * *It’s gone*: somebody has looked where Bellhop can’t. Believed of whoever could give it and doesn’t have it, unless
- * their own token shows it.
- * @throws UserError where it isn’t believed.
+ * *It’s gone*: somebody has looked where Bellhop can’t, and the end is dropped. They are believed if they could give this
+ * access and it isn’t their own, unless their token still shows it.
+ * @throws UserError where they aren’t believed.
  */
 export async function sayGone(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: presser, place, value } = pressed
@@ -278,7 +282,7 @@ export function showMoreDue(house: House, pressed: ActionRequest): Promise<void>
   return listDue(house, pressed, of, after)
 }
 
-/** @param after - So many are on the pages before. */
+/** `/grant due`, or a later page of it. @param after - How many are on the pages before. */
 export async function listDue(
   house: House,
   { asker, place }: From,
@@ -304,7 +308,7 @@ export async function dueFor(house: House, person: SlackUser): Promise<readonly 
   const lists = [endsIn.person(userId), ...(address ? [endsIn.address(address)] : [])]
   const all = await endsListed(house, workspaceId, lists)
 
-  // One that is just being made comes back should that fail.
+  // An end that is being taken back for the first time is left out: it comes back should that fail.
   const isUnderWay = (end: End) => end.endsAt <= house.now() && end.tries === 0
   const due = all.filter((end) => !isUnderWay(end))
   // Containers’ names are those that this person’s own token has shown, whoever gave the access.

@@ -1,4 +1,4 @@
-// Ends that writes leave behind: what is given for a time gets one, and those that it makes needless go.
+// Ends that follow from writes: access given for a time gets an end, and ends that a write makes needless go.
 import type { House } from '../house.ts'
 import { type AccessWrite, isAccess } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
@@ -8,7 +8,7 @@ import { unheld } from '../work/lease.ts'
 import { type End, endsOf, firstDue } from './states.ts'
 import { settleLetGo } from './telling.ts'
 
-/** A kind of write that gives or takes access: ends follow from it. */
+/** A kind of writes that give or take access, made to store the ends that follow from them as well. */
 export function withEnds(kind: Kind): Kind {
   return {
     ...kind,
@@ -25,16 +25,16 @@ export function withEnds(kind: Kind): Kind {
 }
 
 /**
- * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves it
- * to the next, with the telling. What was to end sooner ends with it, or stays for good where it has no end; and what a
- * read has shown to be taken away ends no more. Of an uncertain write, a later look shows that.
+ * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves that
+ * to the next, with the telling. Access that was to end sooner now ends with the request’s, or is for good where that is.
+ * Access that a read has shown to be taken away ends no more. Of an uncertain write, all that follows a later look.
  * @returns Ends that are gone by that.
  */
 export async function storeEnds(house: House, request: Request): Promise<readonly End[]> {
   const { ends, requests } = house.storage
   const { workspaceId, id, endsAt, hasEnds, concludedAt = 0 } = request
   const gone: End[] = []
-  // Most grants are for good, of somebody of whom nothing ends.
+  // Stays false for most grants, which are for good, to somebody of whom nothing ends: the request isn’t changed.
   let isTouched = false
   for (const { n, write, outcome, there } of request.sends) {
     // 1. Writes that give or take access, and may have been done.
@@ -49,19 +49,20 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     const isNew = gives && !wasSoAlready
     const isEnding = isNew && endsAt !== undefined
 
-    // 2. Ends of the same person there, once it is certain that something of them is given or taken.
+    // 2. Running ends of the same person there. While it isn’t certain that the write was made, they stay untouched.
     const whom = knownBy(there ? { ...write, there } : write, write.authProvider)
     const all = isCertain ? await endsOf(house, workspaceId, write.containerId, whom) : []
 
-    // An address may be another’s by now: an end that knows a number is let go for that number alone.
+    // An end that knows a number is let go for that number alone: the address may be somebody else’s by now.
     const running = all.filter((end) => {
       const isOwn = end.id.startsWith(`${id}.`)
+      // Access that was given since ends as it was decided then: a look may come hours later.
       const isOlder = Object.values(end.since).every((at) => at <= concludedAt)
       return !isOwn && isOlder && (whom.userId !== undefined || !end.whom.there)
     })
     if (!isEnding && running.length === 0) continue
 
-    // 3. Its own end first: a process that dies in between leaves one too many, never access without one.
+    // 3. Its own end first: a process that dies in between leaves an end too many, never access without one.
     isTouched = true
     const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
     if (isEnding && !hasEnds)
@@ -70,11 +71,11 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     if (isEnding && replaced.length > 0) {
       const own = { workspaceId, id: `${id}.${n}` }
       const isThere = await ends.change(own, takingOver(write, replaced))
-      // Let go meanwhile, it takes nothing over.
+      // Gone since a first time, as after Keep for good: sooner ends stay as they are.
       if (!isThere) continue
     }
 
-    // 4. Ends that this lets go, or of which it leaves a part.
+    // 4. Then the running ones, which the write lets go wholly or in part.
     for (const end of running) {
       const step = lettingGo(write, replaced.includes(end))
       if (step(end) === 'gone') gone.push(end)
@@ -90,6 +91,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
 /** A send that gives something, or may have given it. */
 type GivingSend = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
 
+/** The end of what a send gave, before it takes anything over. */
 function endOf(
   request: Request,
   endsAt: number,
@@ -122,7 +124,7 @@ function endOf(
   }
 }
 
-/** @param replaced - What ended sooner: of that it takes what was to be given again. */
+/** Has an end take over flags that were given again. @param replaced - Sooner ends, which had them until now. */
 function takingOver({ keeps = [] }: AccessWrite, replaced: readonly End[]) {
   const sooner = replaced.flatMap((end) => Object.entries(end.since))
   const kept = sooner.filter(([flag]) => keeps.includes(flag))
@@ -134,8 +136,9 @@ function takingOver({ keeps = [] }: AccessWrite, replaced: readonly End[]) {
 }
 
 /**
- * Flags that a write took are gone. Those that it gave again no longer end, and whoever was brought there stays.
- * @param isReplaced - What it gave lasts at least as long.
+ * Changes an end after another write: flags that the write took leave the end. With `isReplaced`, so do flags that it gave
+ * again, and whoever was brought onto the container stays there.
+ * @param isReplaced - True where what the write gave lasts at least as long.
  */
 function lettingGo(write: AccessWrite, isReplaced: boolean) {
   const { kind, permissions, keeps = [], takes = [] } = write

@@ -1,4 +1,5 @@
-// Messages about access that ends by itself: before it, once it has, and while nobody can end it; and the list of it. Pure.
+// Messages about access that ends by itself: before it ends, once it has, and while nobody can end it; and a list of such
+// access. Pure.
 import { nameOf } from '../grant/access.ts'
 import { whatEnds } from '../grant/access-name.ts'
 import { endActions, endMenu } from '../grant/render/lasting.ts'
@@ -36,8 +37,8 @@ export function whatOf({ end, container }: ShownEnd, roles: Roles): string {
 }
 
 /**
- * Before they end. One has its buttons; for more there is a list.
- * @param whose - Account that ends them: “your”.
+ * Says that access ends soon. One end has its buttons; for several there is a list.
+ * @param whose - Account that takes it back: “your”, or a name with ’s.
  */
 export function renderSoon(all: readonly ShownEnd[], whose: string, roles: Roles): Message {
   const isTheirs = ({ may }: ShownEnd) => may === 'give up'
@@ -62,7 +63,7 @@ export interface Gone {
   readonly who: string | undefined
   /** “Viewer on Customer 1 (12)”. */
   readonly what: string
-  /** When monitoring has shown that, in milliseconds since 1970; missing where that was in time. */
+  /** Time when monitoring showed it gone, in milliseconds since 1970; missing where that was in time. */
   readonly lateAt?: number | undefined
 }
 
@@ -77,7 +78,7 @@ export function renderEnded(all: readonly Gone[]): Message {
   return describe({ lines })
 }
 
-/** Below an alert that is closed. */
+/** Offers, in the thread of a closed alert, to hand back access that was given for it. */
 export function renderHandBack(shown: ShownEnd, roles: Roles): Message {
   const { end } = shown
   const what = whatOf(shown, roles)
@@ -89,8 +90,8 @@ export function renderHandBack(shown: ShownEnd, roles: Roles): Message {
 }
 
 /**
- * Access that nobody’s account ends, or ended; or of which nobody can tell whether it is gone.
- * @param whose - As before.
+ * Access that nobody’s account takes back or, once `isOver`, took back; or of which nobody can tell whether it is gone.
+ * @param whose - Account that should take it back, as in `renderSoon`.
  */
 export function renderStuck(
   shown: ShownEnd,
@@ -192,7 +193,7 @@ export function renderKept(shown: ShownEnd, endsAt: number | undefined, roles: R
 }
 
 /**
- * Says that it is gone where somebody has looked, and no read shows it.
+ * Says that access is gone by somebody’s word: they have looked, and no read shows it.
  * @param by - Who says so.
  */
 export function renderGone(shown: ShownEnd, by: string, roles: Roles): Message {
@@ -201,7 +202,7 @@ export function renderGone(shown: ShownEnd, by: string, roles: Roles): Message {
   return describe({ lines: [[bold('✅ Gone: '), words(gone)]] })
 }
 
-/** *Remove now*, where the presser’s token doesn’t list them: only all of it can be taken, by their number. */
+/** Answers *Remove now* where the presser’s token doesn’t list the person: only all of it can go, by their number. */
 export function renderRemoveUnlisted({ id, whom }: End, container: string): Message {
   const hidden = `Monitoring doesn’t list ${nameOf(whom)} on ${container} to you, so nothing was sent.`
   if (whom.there === undefined)

@@ -1,5 +1,5 @@
-// Ends of access: what one grant gave one person for a time, and when that is taken back with whose account. Here is what
-// each says, the steps of its life, and where it is found.
+// Ends of access: what one grant gave one person for a time, and when and with whose account that is taken back. Here is
+// what each says, the steps of its life, and where it is found.
 //
 // States are not stored; each follows from the fields of the document. Being taken: takenUntil is to come. Tried: tries is not
 // 0. Warned: neither of these, and nothing is due before endsAt. Running: anything else. Gone: there is no document.
@@ -48,16 +48,16 @@ export interface End extends TimedAccess, Leased {
   readonly member: boolean
   /** False where the grant brought them onto the container. */
   readonly wasThere: boolean
-  /** True once it has removed somebody whom a list had just shown: then one that lacks them shows that it is done. */
+  /** True once a try has removed somebody whom a list had just shown: a list without them proves that it is gone. */
   readonly isRemoved?: boolean | undefined
-  /** So often it was tried without proof; and why the last time. */
+  /** How often it was tried without proof that it is gone; and why there was none the last time. */
   readonly tries: number
   readonly why?: WhyNot | undefined
-  /** Somebody takes it back at this moment, and until then nobody else changes it. */
+  /** Set while somebody takes it back: until then nobody else changes it. */
   readonly takenUntil?: number | undefined
   /** Slack ids of those who have been warned, while others haven’t. */
   readonly warnedIds?: readonly string[] | undefined
-  /** Before that, nobody is told again that it could not be taken back. */
+  /** Before this time, nobody is told again that it could not be taken back. */
   readonly sayAgainAt?: number | undefined
 }
 
@@ -111,7 +111,7 @@ export function facetsOfEnd(end: End) {
 /** So long before the end people hear of it, where there is time for that. */
 const warnMs = 15 * minuteMs
 
-/** Warned of where it lasts more than twice that. */
+/** Time of the first look: to warn people, where it lasts longer than twice `warnMs`; else to take it back. */
 export function firstDue(endsAt: number, now: number): number {
   return endsAt - now > 2 * warnMs ? endsAt - warnMs : endsAt
 }
@@ -122,7 +122,7 @@ const pauses = [minuteMs, 5 * minuteMs, 15 * minuteMs]
 /** Fields of an end that nobody works on any more. */
 const free = { ...unheld, takenUntil: undefined }
 
-/** Nothing is due before its time: everybody has been warned. */
+/** Everybody has been warned: nothing is due before its time. */
 export const restStep = (end: End): End => ({ ...end, ...free, dueAt: end.endsAt })
 
 /** Not everybody could be told: once more in a minute, and at its time in any case. */
@@ -132,7 +132,7 @@ export const warnAgainStep = (end: End, now: number): End => ({
   dueAt: Math.min(end.endsAt, now + minuteMs),
 })
 
-/** @param why - No proof that it is gone. */
+/** Notes a try without proof, and the time of the next. @param why - The reason why nothing proves that it is gone. */
 export const triedStep =
   (why: WhyNot) =>
   (end: End, now: number): End => ({
@@ -143,7 +143,7 @@ export const triedStep =
     dueAt: now + (pauses[end.tries] ?? hourMs),
   })
 
-/** Waits while another of the same person is being made: where its time has come, it is due again after that. */
+/** Waits for another take-back from the same person: where the time has come, it is due again in five seconds. */
 export const waitingStep = (end: End, now: number): End => {
   const left = { ...end, takenUntil: undefined }
   return end.endsAt > now ? left : { ...left, ...unheld, dueAt: now + 5_000 }
@@ -161,8 +161,8 @@ export function isBeingTaken({ takenUntil = 0 }: End, now: number): boolean {
 }
 
 /**
- * An end that nobody’s account takes back, which is said before its time.
- * @param posted - Undefined where nobody could be told: that is tried again.
+ * Notes that people were told, before its time, that nobody’s account will take it back.
+ * @param posted - The message; undefined where nobody could be told: that is tried again.
  */
 export const orphanStep =
   (posted: StandingMessage | undefined) =>
@@ -173,12 +173,12 @@ export const orphanStep =
     dueAt: posted ? end.endsAt : Math.min(end.endsAt, now + warnMs),
   })
 
-/** A list has shown them: they are that number from then on. */
+/** Keeps the person as a list has shown them: from then on they are known by their number. */
 export const shownStep =
   (there: There) =>
   (end: End): End => ({ ...end, whom: { ...end.whom, there } })
 
-/** A later time, or an earlier one: what was tried by then counts no more. */
+/** Moves the end to another time: tries and warnings before count no more. Undefined while it is being taken back. */
 export const endingAtStep =
   (endsAt: number) =>
   (end: End, now: number): End | undefined => {

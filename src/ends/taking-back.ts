@@ -28,8 +28,8 @@ import { settleHeld, showAndComposeEnds, tellInCharge, tellStuck, warn } from '.
 const leaseMs = 90_000
 
 /**
- * Ends that fall due are taken by one process; one that dies has it until its lease is over. Ends of one giver are looked at
- * together, as one message tells of them.
+ * Takes ends that fall due, for one process alone; if that dies, it keeps them until the lease is over. Ends of one giver
+ * are looked at together, as one message tells of them.
  */
 export const takeEnds: TakeDue = async (house, most) => {
   const { poller, storage } = house
@@ -41,7 +41,7 @@ export const takeEnds: TakeDue = async (house, most) => {
   return batchesBy(due, nameOfGiver).flatMap((ends) => {
     let looking: Promise<void> | undefined
     const lookOnce = () => (looking ??= lookAtEnds(house, ends))
-    // Each counts as one that is looked at, for as long as that takes.
+    // The poller counts each end by itself, for as long as all of them are looked at.
     return ends.map(() => lookOnce)
   })
 }
@@ -54,10 +54,10 @@ function giverOf({ workspaceId, giverId }: TimedAccess): SlackUser {
 /** Equal for ends of one giver. */
 const nameOfGiver = (end: TimedAccess) => personKey(giverOf(end))
 
-/** One for each try, whichever process makes it. */
+/** Id of the request that a try sends: one for each try, whichever process makes it. */
 const tryOf = ({ id, endsAt, tries }: End) => `${id}:end ${endsAt} ${tries}`
 
-/** @param ends - Of one giver. */
+/** Takes back those whose time has come, and warns of the others. @param ends - Of one giver. */
 async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
   const { storage, tokens, log } = house
   const [first] = ends
@@ -72,7 +72,7 @@ async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
       const tried = over.map((end) => storage.ends.change(end, triedStep('refused')))
       await tellStuck(house, await Promise.all(tried))
 
-      // Said once, before their time.
+      // Before their time, it is said once that nobody’s account ends them.
       return await tellInCharge(house, soon, orphanStep)
     }
 
@@ -94,10 +94,10 @@ interface Try {
 }
 
 /**
- * Tries each once, with this person’s token, and tells of all together. Where nothing proves that it is gone, the end is
- * due again.
+ * Tries once to take back each, with this person’s token, and tells of all together. An end is due again where nothing
+ * proves that its access is gone.
  * @param ends - Of one giver.
- * @returns What was tried.
+ * @returns The requests that were sent.
  */
 export async function takeBack(
   house: House,
@@ -120,7 +120,10 @@ export async function takeBack(
   })
 }
 
-/** Undefined where nothing begins: somebody else takes it back, or other ends hold all of it, and this one is gone. */
+/**
+ * Begins the request that takes one back. Undefined where nothing begins: somebody else takes it back, another take-back
+ * from this person is under way, or other ends hold all of it, and this one is gone.
+ */
 async function begin(
   house: House,
   known: End,
@@ -154,13 +157,13 @@ async function begin(
     containerId,
     authProvider,
     permissions: [],
-    // The giver’s list says nothing of what another token lists.
+    // Known of lists that the giver’s token reads: another’s may show less.
     absenceProves: due.absenceProves && sender.userId === end.giverId,
     isWhole: due.isWhole || isUnlisted,
     isUnlisted,
   } as const
 
-  // 4. Whole lists are written: of two take-backs of one person, the second waits.
+  // 4. Each write replaces all that somebody has: of two take-backs from one person, the second waits.
   const who = whom.there?.userId ?? whom.email.toLowerCase()
   const claim = `take-back ${containerId} ${who}`
   const begun = await insertBegun(house, {
@@ -192,13 +195,13 @@ function dueOf(end: End, others: readonly End[]) {
   const isMereEntry = isWhole && end.flags.length === 0
   if (takes.length === 0 && member === undefined && !isMereEntry) return undefined
 
-  // Once it has taken a membership, a list of members lacks them whatever they still have.
+  // Absence proves nothing once a membership is taken: a list of members then lacks them, whatever they still have.
   const staysMember = end.whom.there?.member === true && (member === undefined || isWhole)
   const absenceProves = staysMember || end.isRemoved === true
   return { takes, member, isWhole, absenceProves }
 }
 
-/** Finds the number of somebody known by an address alone: by it, two take-backs of one person wait for each other. */
+/** Finds the number of somebody known by an address alone: by it, the second of two take-backs from one person waits. */
 async function identified(house: House, end: End, { token }: Account): Promise<End> {
   const { whom, authProvider, containerId } = end
   if (whom.there !== undefined) return end
@@ -210,11 +213,11 @@ async function identified(house: House, end: End, { token }: Account): Promise<E
   return shown ?? end
 }
 
-/** Takes access back as any grant is written (`takes` says what of it goes); what it proves, and who hears, is its own. */
+/** Writes take-backs as any grant is written (`takes` says what goes); what proves them, and who hears, differs. */
 export const endKind: Kind = {
   ...grantKind,
   tellPerson: () => {},
-  /** The end goes once a read has shown it; else it is due again, but for a try of somebody who was in a hurry. */
+  /** Drops the end once a read shows that the access is gone. Else it is due again, unless the try was somebody’s “now”. */
   async storeWhatFollows({ storage }, { id, sender, taking, sends: [only] }) {
     if (only === undefined || taking === undefined) return
 
@@ -222,18 +225,18 @@ export const endKind: Kind = {
     await storage.ends.change(taking, (end, now) => {
       if (outcome?.kind === 'done') return 'gone'
 
-      // A list that another’s token shows says nothing of the giver’s.
+      // Only a removal with the giver’s token counts: a list that another’s token shows says nothing of theirs.
       const isGivers = sender.userId === end.giverId
       const isRemoved = isGivers && isRemoval && outcome?.kind === 'uncertain'
       const known: End = {
         ...end,
         takenUntil: undefined,
-        // A list that shows them since: somebody may have added them again.
+        // Set anew where a list has shown them since: somebody may have added them again.
         isRemoved: there === undefined ? end.isRemoved : isRemoved,
         whom: { ...end.whom, there: there ?? end.whom.there },
       }
 
-      // A try of somebody in a hurry has an id of its own (`takeBack`), and doesn’t count.
+      // A try of somebody’s “now” has an id of its own (`endNow`), and doesn’t count.
       return tryOf(end) === id ? triedStep(whyNot(only))(known, now) : known
     })
   },

@@ -1,5 +1,5 @@
-// Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that
-// nobody can take back is told where somebody can: at once, after an hour, then daily, until it is gone.
+// Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that nobody
+// could take back is told of where somebody can: at once, after an hour, then daily, until it is gone.
 
 import { accessOf, isGranted, nameOf, resultsOf } from '../grant/access.ts'
 import { whatEnds } from '../grant/access-name.ts'
@@ -30,7 +30,7 @@ import {
 } from './render.ts'
 import { type End, endsIn, isBeingTaken, isPassing, restStep, warnAgainStep } from './states.ts'
 
-/** The time for which a service that is away may keep an end before anybody is called. */
+/** How late an end may be, for a service that is away, before anybody is told. */
 const patienceMs = 15 * minuteMs
 
 /** A take-back of which a read has shown that nothing is left; and the end as it was. */
@@ -41,9 +41,9 @@ interface Done extends TimedAccess {
 }
 
 /**
- * Tells of take-backs that have been tried: edits what stands, posts in threads and to those in charge, then composes a notice
- * for each who hears of some of them. Each reads the names that their own token has shown; thread and person those of whoever
- * gave it; others the number.
+ * Tells of take-backs that have been tried: edits what stands, posts in threads and to those in charge, then composes a
+ * notice for each who hears of some of them. Each reads container names that their own token has shown; threads, and the
+ * person who had it, those of the giver’s token; others the number.
  * @param requests - Of one giver.
  * @param pressedAt - Where their sender pressed, and hears of it; others in a direct message.
  * @throws Where it has to be called again.
@@ -70,8 +70,8 @@ export async function showAndComposeEnds(
   const saying = (some: readonly Done[], readerId?: string) =>
     renderEnded(some.map((one) => goneFor(house, one, readerId)))
 
-  // 1. Edits of what stands. An edit that fails has this whole step made once more: a message posted before would come twice.
-  // A channel reads there what has ended; one reader alone, in a notice of their own.
+  // 1. Edits of what stands, before any post: an edit that fails has all this done once more, and a post would come twice.
+  // A channel reads in the edited message what has ended; one reader alone, in a notice of their own.
   await settleMessages(house, done, (some, readerId) =>
     readerId ? say('✅ This has ended.') : saying(some),
   )
@@ -95,7 +95,7 @@ export async function showAndComposeEnds(
 }
 
 /**
- * Tells whoever has them, and whoever gave them, that they end, in one message each: twice after a crash, never not at all.
+ * Tells whoever has, gave or asked for it that access ends, in one message each: twice after a crash, never not at all.
  * While Slack is away, they are told a minute later, until the end.
  */
 export async function warn(house: House, ends: readonly End[], giver: Account): Promise<void> {
@@ -121,7 +121,7 @@ export async function warn(house: House, ends: readonly End[], giver: Account): 
   const told: { ends: readonly End[]; userId: string; posted: Posted | SlackError }[] = []
   for (const [userId, own] of left) {
     const message = await draw(house, own, { readerId: userId })
-    // Slack refuses for good to tell somebody who has left.
+    // Somebody who has left counts as told: Slack refuses that for good.
     const posted = await orLater(orRefusal(slack.post(userId, message)))
     if (posted !== undefined) told.push({ ends: own, userId, posted })
   }
@@ -129,7 +129,7 @@ export async function warn(house: House, ends: readonly End[], giver: Account): 
   for (const end of ends) {
     const own = told.filter((one) => one.ends.includes(end))
     await storage.ends.change(end, (one, now) => {
-      // Somebody may have extended it at once.
+      // Extended by somebody as soon as they heard: the warning is not noted, as it no longer holds.
       if (one.endsAt !== end.endsAt) return undefined
 
       const posts = own.flatMap(({ posted, userId }) =>
@@ -160,7 +160,7 @@ function byHearer<T>(
   return heard
 }
 
-/** @param readerId - Undefined where a channel reads it. */
+/** Access that is gone, as this reader may know it. @param readerId - Undefined where a channel reads it. */
 function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
   const { request, recipientId, giverId, whom, endsAt } = one
   const { concludedAt = 0 } = request
@@ -184,14 +184,14 @@ function containerAsReadBy(
   { workspaceId, containerId }: TimedAccess,
   readerId: string | undefined,
 ): string {
-  // Nobody’s token has shown a name to a channel.
+  // A channel reads the number: no token has shown it a name.
   return containerInWords(house, { workspaceId, userId: readerId ?? '' }, containerId)
 }
 
 /**
- * Posts in the thread of what they were for, with the names that their giver may read, and of the card on which they were
- * approved.
- * @returns Those that were posted in a thread of the first kind.
+ * Posts in the threads of what they were given for, with the names that their giver may read, and in those of the cards on
+ * which they were approved.
+ * @returns Those that were posted in a thread of what they were given for.
  */
 async function postInThreads<One extends TimedAccess>(
   house: House,
@@ -224,9 +224,9 @@ function messageAt({ channelId, ts }: Posted, readerId?: string): StandingMessag
 }
 
 /**
- * Replaces what is no longer true. Where others stand in the same message, it shows those alone.
- * @param gone - Of one giver.
- * @param saying - What became of those of them that stood there.
+ * Edits the messages in which these ends stand. A message in which other ends stand too shows those alone from then on.
+ * @param gone - Ends of one giver that such messages no longer hold for.
+ * @param saying - Says what became of those that stood in one message.
  * @throws SlackError where that has to be tried again.
  */
 async function settleMessages<One extends TimedAccess>(
@@ -270,7 +270,7 @@ async function draw(
   const giver = isGivers ? undefined : await slack.people.nameOf(giverId)
   const whose = isGivers ? 'your' : `${giver ?? 'the giver'}’s`
 
-  // A name that a token has shown is not for everybody who reads where it is stuck.
+  // A stuck end is read by others too, who get no names that one person’s token has shown.
   const shown = ends.map((end) => shownTo(house, end, isStuck ? undefined : readerId))
   if (!isStuck) return renderSoon(shown, whose, config.roles)
 
@@ -297,10 +297,10 @@ function mayOf(config: House['config'], end: End, readerId: string): ShownEnd['m
 }
 
 /**
- * Says that access lasts longer wherever something stands that says otherwise: before, in the thread of what it was for,
- * and in that of the card on which it was approved. Best effort: `/grant due` has the time.
+ * Says that access lasts longer: in place of messages that say otherwise, in the thread of what it was given for, and in
+ * that of the card on which it was approved. Best effort: `/grant due` has the time.
  * @param endsAt - Undefined: for good.
- * @returns True where whoever pressed there reads it.
+ * @returns True where whoever pressed at `pressedAt` reads it there.
  */
 export async function tellMoved(
   house: House,
@@ -324,12 +324,12 @@ export async function tellMoved(
   return (await unlessSlackFails(telling())) ?? false
 }
 
-/** An end without buttons, as others may read it, or it ends no more; with the container’s name for this reader. */
+/** An end without buttons, as its reader has no choice, or it ends no more; with the container’s name for them. */
 function namedFor(house: House, end: End, readerId: string | undefined): ShownEnd {
   return { end, container: containerAsReadBy(house, end, readerId) }
 }
 
-/** Says, where an end still stands, until when others hold what it would have taken. Best effort, as that is so already. */
+/** Edits messages about an end that took nothing: they say until when other ends hold its access. Best effort. */
 export async function settleHeld(house: House, end: End, others: readonly End[]): Promise<void> {
   const { flags, member } = end
   const holds = (one: End) =>
@@ -341,7 +341,7 @@ export async function settleHeld(house: House, end: End, others: readonly End[])
   await unlessSlackFails(settling)
 }
 
-/** Settles what stands of ends that a write has let go: it took what they gave, or gave it for longer. */
+/** Edits messages about ends that a write has let go: it took what their grants gave, or gave it for longer. */
 export async function settleLetGo(
   house: House,
   { endsAt, sends }: Request,
@@ -365,7 +365,7 @@ function givesIn(write: Write, { flags }: End): boolean {
 }
 
 /**
- * *It’s gone*, where it stood and to whoever gave it.
+ * Says *It’s gone* in place of messages that say otherwise, and to whoever gave it.
  * @throws SlackError where it has to be pressed again.
  */
 export async function tellGone(
@@ -382,7 +382,7 @@ export async function tellGone(
   if (giverId !== userId) await orRefusal(house.slack.post(giverId, saying([], giverId)))
 }
 
-/** Undefined where there is no such channel, another organisation may read it, or Slack refuses the message. */
+/** Posts for colleagues alone. Undefined where no channel is given, others may read it, or Slack refuses the message. */
 export async function postAmongUs(
   { slack }: House,
   channelId: string | undefined,
@@ -436,12 +436,12 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
   })
 }
 
-/** Older messages are left as they are: it is said daily. */
+/** Most messages of an end that are edited once it is gone. Older ones are left as they are: it is said daily. */
 const mostMessages = 10
 
 /**
- * Marks what nobody’s account ends any more, as somebody has none now.
- * @returns How many that are.
+ * Has the ends of somebody who no longer has an account looked at soon: nobody’s account takes them back now.
+ * @returns How many these are.
  */
 export async function accountGone(
   house: House,
@@ -459,8 +459,8 @@ export async function accountGone(
 const mostStuck = 10
 
 /**
- * Says that nobody’s account ends them.
- * @param noting - What each says then; nobody has heard where nothing was posted.
+ * Tells those in charge of ends that nobody’s account takes back, or took back.
+ * @param noting - Makes the step by which each end notes the message; undefined where nobody could be told.
  */
 export async function tellInCharge(
   house: House,
@@ -475,8 +475,8 @@ export async function tellInCharge(
 }
 
 /**
- * Posts it to those who can do something about it: the approval channel, else the audit channel, else their giver.
- * @returns Where it stands; undefined where nobody heard it.
+ * Posts about ends to those who can do something: the approval channel, else the audit channel, else their giver.
+ * @returns The message; undefined where nobody could be told.
  */
 async function postInCharge(house: House, ends: Some<End>): Promise<StandingMessage | undefined> {
   const { slack, config } = house

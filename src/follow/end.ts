@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { endWatches } from '../live/watching.ts'
 import { orRefusal, SlackError, unlessSlackFails } from '../slack/client.ts'
-import { type Message, say } from '../slack/outbound/message.ts'
+import { calling, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { EventRequest } from '../slack/routes.ts'
 import { poked } from '../work/lease.ts'
+import { lastMention } from './calls.ts'
 import { type Follow, type Lost, lostBy, outBy } from './follows.ts'
+import { tellCarrier } from './posting.ts'
 import { renderFollow, renderGap, renderLost, renderYouLost } from './render.ts'
 
 /** Waits for a look that is under way. */
@@ -67,7 +69,8 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
   const { storage, config, slack } = house
   if (await slack.channels.isSharedLately(follow.channelId)) return endShared(house, follow)
 
-  const told = await orRefusal(slack.post(follow.channelId, renderLost(follow, why)))
+  const warning = calling(renderLost(follow, why), await lastMention(house, follow))
+  const told = await orRefusal(slack.post(follow.channelId, warning))
   const isRefused = told instanceof SlackError
   if (isRefused && told.isChannelLost) return goOut(house, follow)
 
@@ -87,27 +90,6 @@ export async function answerStanding(house: House, follow: Follow): Promise<void
   const over = renderGap(follow, lostAt ?? readAt, house.now())
   for (const warning of [failMessage, lostMessage]) {
     if (warning) await unlessSlackFails(house.slack.update(warning, over))
-  }
-}
-
-/** @returns False where it is worth another try. */
-export async function tellCarrier(
-  house: House,
-  { carrier }: Follow,
-  message: Message,
-): Promise<boolean> {
-  const { userId } = carrier
-  try {
-    await house.slack.post(userId, message)
-    return true
-  } catch (error) {
-    if (!(error instanceof SlackError)) throw error
-    house.log.failedJob(
-      'warn',
-      { err: error, user: userId },
-      'a carrier could not be told of their follow',
-    )
-    return error.isForGood
   }
 }
 

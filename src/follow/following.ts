@@ -4,8 +4,8 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withToken } from '../account/connect-first.ts'
 import { isAwayFrom } from '../alert/call.ts'
-import type { Call } from '../alert/followed.ts'
-import { type OpenAsk, readOpenLine } from '../alert/input.ts'
+import type { Call, Callee } from '../alert/followed.ts'
+import { type OpenAsk, readOpenLine, type Somebody } from '../alert/input.ts'
 import { levelOf, ownContainers, readMeant } from '../alert/open.ts'
 import { hintIn } from '../alert/place.ts'
 import { onlyReads } from '../alert/render/look-up.ts'
@@ -44,7 +44,7 @@ const notHere = 'A channel follows a container, and I can’t see one here. Type
 const isOthersToo =
   'People of another organisation may read in this channel, so nothing is followed here.'
 const cantCall =
-  'I can’t call that. After “call”, type @ and choose one person who is in this channel, or one user group, from Slack’s list; or type nobody. I never call @here or @channel.'
+  'I can’t call that. After “call”, and after “then”, type @ and choose one person who is in this channel, or one user group, from Slack’s list; or type nobody. I never call @here or @channel.'
 const needsInvite =
   'I can’t post in this channel, or see whether another organisation reads here. Invite me with /invite @Bellhop, then follow again; /alert doctor says what else is missing.'
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
@@ -119,7 +119,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
     lists: [],
     cardsAt: [],
     seen: {},
-    noNewsBelow: -1,
+    noNewsAbove: -1,
     ...unheld,
     dueAt: now(),
     readAt: 0,
@@ -198,7 +198,7 @@ async function checkedFollow(
     const least = Math.min(leastGrave, typed ?? leastGrave)
     const call = await callSetting(house, channelId, ask.call, least, known?.call)
 
-    const isSameCall = known?.call?.mention === call?.mention && known?.call?.from === call?.from
+    const isSameCall = isSameSetting(known?.call, call)
     const isSame = known?.least === least && isSameCall
     if (known !== undefined && known.lostAt === undefined && isSame) {
       const shown = leastInWords(config, least)
@@ -223,16 +223,33 @@ async function callSetting(
   before: Call | undefined,
 ): Promise<Call | undefined> {
   if (ask === undefined) return before
-  const { who: mention, name = '', from } = ask
+  const callee = await calleeIn(house, channelId, ask, before)
+  const third = ask.third && (await calleeIn(house, channelId, ask.third, before?.third))
+  if (callee === undefined) return undefined
+
+  const gravest = Math.min(least, levelOf(house.config.severityNames, ask.from))
+  const known = before?.mention === callee.mention ? before : undefined
+  return { ...known, ...callee, from: gravest, third }
+}
+
+/** @throws UserError for somebody who isn’t there, unless the follow calls them already: anybody can take that over. */
+async function calleeIn(
+  house: House,
+  channelId: string,
+  { who: mention, name }: Somebody,
+  before: Callee | undefined,
+): Promise<Callee | undefined> {
   if (mention === undefined) throw new UserError(cantCall)
   if (mention === 'nobody') return undefined
-
-  const gravest = Math.min(least, levelOf(house.config.severityNames, from))
-
-  // Somebody else can take over a follow, whoever it calls.
-  if (mention === before?.mention) return { ...before, from: gravest }
+  if (mention === before?.mention) return { mention, name: before.name, away: before.away }
   if (await isAwayFrom(house, channelId, mention)) throw new UserError(cantCall)
-  return { mention, name, from: gravest }
+
+  return { mention, name }
+}
+
+function isSameSetting(one: Call | undefined, other: Call | undefined): boolean {
+  const isSameThird = one?.third?.mention === other?.third?.mention
+  return one?.mention === other?.mention && one?.from === other?.from && isSameThird
 }
 
 /**

@@ -10,7 +10,7 @@
 // Beside that, a follow has notes. Each goes by itself, and any two may be there at once, but for what is said here.
 //
 // note         set by                                           taken away by
-// noNewsBelow  its start; who takes over and leaves less out    the look that tells what is open: nothing else is new to that
+// noNewsAbove  its start; who takes over and leaves less out    the look that tells what is open: nothing else is new to that
 // failures     each look that monitoring fails                  a look that it answers; somebody takes it over
 // isMissing    an answer that there’s no such container: never  any other answer or failure; a second one: it is lost
 //              beside failures
@@ -22,6 +22,8 @@
 // forgotten    a card that somebody deleted                     the look that knows its alert as one without a card
 // lostMessage  the channel hears that it is lost; never if out  somebody takes it over
 // call.away    a call of somebody who isn’t there               a call that finds them there, or not known; another setting
+// openCalls    news that calls somebody                         each, once it is answered or was made three times; or the
+//              follow is lost, whose warning calls once more
 
 import { hash } from 'node:crypto'
 import { afterCall, callDue, type Following, fingerprintInList } from '../alert/followed.ts'
@@ -42,6 +44,8 @@ export interface SeenAlert {
   readonly fingerprint: string
   /** True for a card of its own, false for a line in a list. */
   readonly hasCard: boolean
+  /** Somebody has it, at the last look. */
+  readonly isOwned?: true | undefined
   /** Number of its asset, once the service has shown that the alert is there. */
   readonly asset?: number | undefined
   /** When a look first had it, in milliseconds since 1970. */
@@ -85,10 +89,10 @@ export interface Follow extends DocKey, Leased, Following {
   readonly lists: readonly AlertList[]
   readonly seen: Readonly<Record<string, SeenAlert>>
   /**
-   * Severity, below which all that is open is no news to the next look: it was open when the follow began (-1: all of it
-   * was), or when somebody took the follow over and left less out.
+   * Open alerts less grave than this, a greater number, are no news to the next look: they were open when the follow began
+   * (-1: all were), or when somebody took the follow over and left less out.
    */
-  readonly noNewsBelow?: number | undefined
+  readonly noNewsAbove?: number | undefined
   readonly cardsAt: readonly number[]
   /** By key, alerts whose post Slack hasn’t confirmed: tried again, though it may be there. */
   readonly unconfirmed?:
@@ -175,13 +179,15 @@ export function takenOver(
   now: number,
 ): Follow {
   const leavesOutLess = least > follow.least
-  const noNewsBelow = follow.noNewsBelow ?? (leavesOutLess ? follow.least : undefined)
+  const noNewsAbove = follow.noNewsAbove ?? (leavesOutLess ? follow.least : undefined)
+  const openCalls = call === undefined ? undefined : follow.openCalls
   const mine = {
     ...follow,
+    openCalls,
     carrier,
     least,
     call,
-    noNewsBelow,
+    noNewsAbove,
     lostAt: undefined,
     lostMessage: undefined,
     isOut: undefined,
@@ -207,6 +213,7 @@ export function lostBy(
     lostAt: now,
     lostMessage,
     failMessage: undefined,
+    openCalls: undefined,
     dueAt: null,
     heldUntil: 0,
   }
@@ -266,7 +273,7 @@ export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow 
     ownMessage,
     failMessage,
     gap,
-    noNewsBelow: taken.noNewsBelow === undefined ? one.noNewsBelow : found.noNewsBelow,
+    noNewsAbove: taken.noNewsAbove === undefined ? one.noNewsAbove : found.noNewsAbove,
     seen: Object.fromEntries(seen),
     forgotten: Object.fromEntries(
       Object.entries(one.forgotten ?? {}).filter((entry) => !isOld(entry)),
@@ -330,12 +337,16 @@ export function planFor(
   withCard: ReadonlySet<string>,
   now: number,
 ): Plan {
-  const { lists, cardsAt, noNewsBelow, call } = follow
+  const { lists, cardsAt, noNewsAbove, call } = follow
   const { fresh, worse, changed, known, seen } = changesIn(follow, listed, withCard, now)
 
-  // 1. Alerts that were open already are one message. News comes with the next look.
-  if (noNewsBelow !== undefined) {
-    const many = fresh.filter(({ lastSeverity }) => lastSeverity > noNewsBelow)
+  // 1. Alerts that were open already are one message. News comes with the next look, also of those that got worse.
+  if (noNewsAbove !== undefined) {
+    const many = fresh.filter(({ lastSeverity }) => lastSeverity > noNewsAbove)
+    for (const { ks } of worse) {
+      const before = known.get(ks)
+      if (before) seen.set(ks, before)
+    }
     return { many, joins: undefined, cards: [], seen, ...readNow(0) }
   }
 
@@ -465,6 +476,7 @@ export function seenOf(
     severity: alert.lastSeverity,
     fingerprint: fingerprintInList(alert),
     hasCard,
+    isOwned: alert.ownerId === null ? undefined : true,
     asset,
     since,
   }

@@ -9,6 +9,7 @@ import { minuteMs } from '../work/durations.ts'
 import { returnedBy, takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
+import { callAgain, isCallDue, nextCallAt } from './calls.ts'
 import { loseCarrier } from './end.ts'
 import { broughtBack, type Follow, followsThat, isSilent, outMs, withFound } from './follows.ts'
 import { post } from './posting.ts'
@@ -45,10 +46,9 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
 
       const { inMs, found, ...changed } = looked
       await storage.follows.change(key, (one, at) => {
-        const returned = returnedBy(one, follow, inMs, at)
-        if (returned === undefined) return undefined
-        const known = found ? withFound(returned, follow, found) : returned
-        return { ...known, ...changed }
+        const known = found ? withFound(one, follow, found) : one
+        const soonest = untilOwnTime(known, inMs, at)
+        return returnedBy({ ...known, ...changed }, follow, soonest, at)
       })
     } catch (error) {
       log.failedJob(
@@ -58,6 +58,17 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
       )
     }
   })
+}
+
+/** Between tries of what a follow does at a time of its own, and Slack doesn’t take. */
+const retryMs = 10_000
+
+/** When a follow is due: at its usual time, or when a call is made again before that. */
+function untilOwnTime(follow: Follow, usualMs: Looked['inMs'], now: number): Looked['inMs'] {
+  const callAt = nextCallAt(follow)
+  if (usualMs === 'never' || callAt === undefined) return usualMs
+
+  return Math.min(usualMs, Math.max(callAt - now, retryMs))
 }
 
 /** @returns Nothing where it has ended, or nobody reads any more. */
@@ -95,6 +106,13 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
 
     const { code, retryAfterMs } = error
     if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
+
+    // Somebody is called all the same, with what the last look saw.
+    if (isCallDue(follow, house.now())) {
+      const state = await slack.channels.stateOf(channelId)
+      const known = { told: new Map(Object.entries(follow.seen)), listed: undefined }
+      if (state?.isShared === false) await callAgain(house, follow, known, follow.call)
+    }
 
     const failed = failures + 1
     // Waits as long as the service asks for, else ever longer.

@@ -28,11 +28,11 @@ export async function sayMany(
   const { found, follow } = look
   const isAllKnown = many.length === 0 && found.seen.size > 0
   if (isAllKnown) {
-    found.noNewsBelow = undefined
+    found.noNewsAbove = undefined
     return
   }
 
-  const isBeginning = follow.noNewsBelow !== undefined
+  const isBeginning = follow.noNewsAbove !== undefined
   const list = await postMany(look, many, joins)
   if (list === undefined) {
     look.waiting += many.length
@@ -46,7 +46,7 @@ export async function sayMany(
 
   for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false, whereIs(look, alert)))
   if (!isBeginning) newAlertsTotal.inc(many.length)
-  found.noNewsBelow = undefined
+  found.noNewsAbove = undefined
 }
 
 /** @returns Nothing where it is to be said later. */
@@ -68,7 +68,7 @@ async function postMany(
   }
 
   const { house, follow, found, at } = look
-  const isNew = follow.noNewsBelow === undefined
+  const isNew = follow.noNewsAbove === undefined
   const call = isNew ? await callForNew(look, many) : undefined
   const list = {
     kind: isNew ? 'new' : 'open',

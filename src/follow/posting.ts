@@ -24,13 +24,18 @@ export interface Look extends Search {
   isDrawn: boolean
 }
 
-/** Doesn’t wait for Slack: a later look posts what Slack does not take now. */
+/**
+ * Doesn’t wait for Slack: a later look posts what Slack does not take now.
+ * @param threadTs - A message that it is a reply to; the reply is seen in the channel as well.
+ */
 export function post(
   { slack, pace }: House,
   { channelId }: Follow,
   message: Message,
+  threadTs?: string,
 ): Promise<Posted> {
-  return pace.inTurn(channelId, () => slack.postOnce(channelId, message))
+  const isReply = threadTs !== undefined
+  return pace.inTurn(channelId, () => slack.postOnce(channelId, message, threadTs, isReply))
 }
 
 /**
@@ -98,6 +103,27 @@ export async function redrawNow({ house }: Look, posted: Posted, message: Messag
     if (!(error instanceof SlackError)) throw error
     log.info({ err: error }, 'a message of a followed container could not be drawn again')
     return error.isForGood ? error.meaning : 'later'
+  }
+}
+
+/** @returns False where it is worth another try. */
+export async function tellCarrier(
+  house: House,
+  { carrier }: Follow,
+  message: Message,
+): Promise<boolean> {
+  const { userId } = carrier
+  try {
+    await house.slack.post(userId, message)
+    return true
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error
+    house.log.failedJob(
+      'warn',
+      { err: error, user: userId },
+      'a carrier could not be told of their follow',
+    )
+    return error.isForGood
   }
 }
 

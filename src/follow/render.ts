@@ -1,8 +1,8 @@
 // Messages of followed containers. Pure.
 import { hash } from 'node:crypto'
 import type { Button } from '@slack/types'
-import type { Call, Unsaid } from '../alert/followed.ts'
-import { openLine } from '../alert/input.ts'
+import { type Call, type Callee, calleesOf, type Unsaid } from '../alert/followed.ts'
+import { openLine, type Somebody } from '../alert/input.ts'
 import { alertRow, asOfWords, type ShortList } from '../alert/render/open-list.ts'
 import { type SeverityNames, severityName, span } from '../alert/render/state.ts'
 import { moreButton, moreWords, pageOf, partOf, renderPage } from '../slack/outbound/list.ts'
@@ -13,8 +13,17 @@ import {
   type Message,
   say,
   sayMarked,
+  section,
 } from '../slack/outbound/message.ts'
-import { escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
+import {
+  escapeText,
+  mentionLinks,
+  mrkdwn,
+  richDateWithin,
+  seconds,
+  time,
+} from '../slack/text/mrkdwn.ts'
+import { minuteMs } from '../work/durations.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
 export const followActions = {
@@ -41,8 +50,8 @@ function intervalWords({ follow: { intervalMs } }: FollowSettings): string {
 
 /** Value of a button: which container, how grave, whom it calls. */
 function openLineFor({ containerId, least, call }: Agreed): string {
-  const { mention: who = 'nobody', name = '', from } = call ?? {}
-  const calls = { who, name, from: from?.toString() }
+  const { from, third } = call ?? {}
+  const calls = { ...inLine(call), from: from?.toString(), third: third && inLine(third) }
   return openLine({
     container: containerId,
     least: String(least),
@@ -52,15 +61,35 @@ function openLineFor({ containerId, least, call }: Agreed): string {
   })
 }
 
-/** “@oncall for CRITICAL and worse”. Raw. */
+function inLine(callee: Callee | undefined): Somebody {
+  return { who: callee?.mention ?? 'nobody', name: callee?.name ?? '' }
+}
+
+/** “@oncall for CRITICAL and worse, then @leads”. Raw. */
 function whomInWords(settings: SeverityNames, call: Call | undefined): string {
-  return call === undefined ? 'nobody' : `${call.name} for ${leastInWords(settings, call.from)}`
+  if (call === undefined) return 'nobody'
+
+  const first = `${call.name} for ${leastInWords(settings, call.from)}`
+  return call.third === undefined ? first : `${first}, then ${call.third.name}`
 }
 
 function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   if (call === undefined) return []
-  if (call.away) return [`${call.name} isn’t in the channel any more, so nobody is called.`]
-  return [`It calls ${whomInWords(settings, call)}, at most once in five minutes.`]
+
+  const { third } = call
+  const away = calleesOf(call)
+    .filter((callee) => callee.away)
+    .map(({ name }) => `${name} isn’t in the channel any more, so they aren’t called.`)
+  if (call.away) return away
+
+  const first = `It calls ${call.name} for ${leastInWords(settings, call.from)}, at most once in five minutes.`
+  const last =
+    third === undefined || third.away ? 'and 30 minutes' : `minutes, and ${third.name} after 30`
+  return [
+    first,
+    `Until somebody takes or watches the alert, it calls again after 10 ${last}.`,
+    ...away,
+  ]
 }
 
 /** Changes of a follow that exists: one sentence for the question before, and for the channel after. Raw. */
@@ -237,10 +266,60 @@ export function renderUnsaid(
   )
 }
 
+/** A call that nobody has answered. */
+interface Unanswered {
+  /** The gravest alert that waits. Raw. */
+  readonly title: string
+  /** How many wait. */
+  readonly count: number
+  /** Since the first mention, in milliseconds. */
+  readonly forMs: number
+  /** Undefined where monitoring says what is open now; else when it last did, in milliseconds since 1970. */
+  readonly lastSeenAt: number | undefined
+}
+
+/**
+ * Makes a call again.
+ * @param place - Below the alert’s card, or below a message of many, both seen in the channel too; or there alone.
+ * @param mention - Slack’s id of whoever is called.
+ */
+export function renderUnanswered(
+  unanswered: Unanswered,
+  place: 'card' | 'list' | 'channel',
+  mention: string,
+): Message {
+  const { title, count, lastSeenAt } = unanswered
+  const more = count === 1 ? '' : ` and ${count - 1} more`
+  const whats = { card: `this${more}`, list: `${count} of these`, channel: `${title}${more}` }
+  const told = takenWords(unanswered, whats[place])
+  const seen =
+    lastSeenAt === undefined
+      ? ''
+      : ` Monitoring doesn’t answer; last seen open at ${time(seconds(lastSeenAt))}.`
+  const words = `${escapeText(told)}${seen} ${mentionLinks([mention])}`
+  const spoken = escapeText(takenWords(unanswered, `${title}${more}`))
+
+  return { text: `${mentionLinks([mention])} ${spoken}`, blocks: [section(mrkdwn(words))] }
+}
+
+function takenWords({ forMs }: Unanswered, what: string): string {
+  return `Nobody has taken ${what} for ${Math.floor(forMs / minuteMs)} minutes.`
+}
+
+/** Tells the carrier a call that the channel doesn’t take. */
+export function renderUnansweredTo(
+  { channelId }: Pick<Follow, 'channelId'>,
+  unanswered: Unanswered,
+  word = '',
+): Message {
+  const told = escapeText(takenWords(unanswered, unanswered.title))
+  return sayMarked(`I can’t call anybody in <#${channelId}>: ${refusedWords(word)}. ${told}`)
+}
+
 /** Tells channel and carrier that whoever is to be called can’t be. */
 export function renderUncalled(
   { channelId, containerId }: Pick<Follow, 'channelId' | 'containerId'>,
-  { name }: Call,
+  { name }: Callee,
 ): Message {
   const again = `invite them again, or type \`/alert follow ${containerId} call\` with somebody else`
   return sayMarked(

@@ -1,5 +1,6 @@
 // Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
 
+import { calleesOf, withTold } from '../alert/followed.ts'
 import type { House } from '../house.ts'
 import { quietIn } from '../maintenance/names.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
@@ -7,7 +8,8 @@ import { containerInWords } from '../names/containers.ts'
 import type { SlackError } from '../slack/client.ts'
 import { minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
-import { endShared, goOut, tellCarrier } from './end.ts'
+import { callAgain, isCallDue, openCallFor } from './calls.ts'
+import { endShared, goOut } from './end.ts'
 import {
   type AfterLook,
   cardKeyOf,
@@ -20,7 +22,7 @@ import {
 } from './follows.ts'
 import { drawnNow, readSoon, renderOne, sayCard, sayMany } from './new-alerts.ts'
 import { placeNew, placeOthers } from './placing.ts'
-import { type Look, redrawNow, sayInLook } from './posting.ts'
+import { type Look, redrawNow, sayInLook, tellCarrier } from './posting.ts'
 import { cardsChanged, quietLines, quietStatesOf, sayMaintenanceSet } from './quiet.ts'
 import { fingerprintOf, renderFollow, renderGap, renderUncalled, renderUnsaid } from './render.ts'
 
@@ -70,9 +72,11 @@ export async function tellChannel(
   const isGap = isSilent(follow, config.follow.intervalMs, at)
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
 
-  const isBeginning = follow.noNewsBelow !== undefined
+  const isBeginning = follow.noNewsAbove !== undefined
   const isNews = isBeginning || plan.many.length + plan.cards.length > 0
-  const owesNews = unsaid !== undefined || gap !== undefined || follow.call?.away === 'seen'
+  const isAwayUntold = calleesOf(follow.call).some(({ away }) => away === 'untold')
+  const owesNews =
+    unsaid !== undefined || gap !== undefined || isAwayUntold || isCallDue(follow, at)
 
   // 1. Who reads there, before anything is said or asked for; but Slack answers some 50 such questions a minute, so only
   // where there is something to say. Where it doesn’t say, the next look tells all.
@@ -113,7 +117,8 @@ export async function tellChannel(
   const isLong = unsaid !== undefined && at - unsaid.since > gapMs
   if (isTried && isLong) await sayInLook(look, renderGap(follow, unsaid.since, at))
 
-  // 5. Many alerts in one message before cards of their own, as a card may join it.
+  // 5. Whom all of it calls for, noted before it is posted. Many alerts in one message before cards of their own, as a card may join it.
+  if (!isBeginning) await openCallFor(house, follow, [...plan.many, ...plan.cards])
   if (plan.many.length > 0 || isBeginning) {
     await sayMany(look, plan.many, plan.joins)
     // Stored now, so that alerts that come soon join the message, whichever process tells them.
@@ -121,6 +126,7 @@ export async function tellChannel(
   }
 
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
+  await sayAgain(look)
   await sayUncalled(look)
   const isEmptied = listed.length === 0 && Object.keys(follow.seen).length > 0
   const since = isEmptied ? at : (follow.modesAt ?? 0)
@@ -185,17 +191,30 @@ async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Pro
   found.gap = undefined
 }
 
-/** Says once, until they are back, that whoever is to be called can’t be. */
+/** Makes a call again that nobody has answered, unless Slack takes nothing just now. */
+async function sayAgain({ house, follow, found, listed, failure }: Look): Promise<void> {
+  if (failure?.isForGood === false) return
+
+  const call = found.call ?? follow.call
+  const made = await callAgain(house, follow, { told: found.seen, listed }, call)
+  if (made !== undefined) found.call = made
+}
+
+/** Tells channel and carrier, once until they are back, that somebody who is to be called isn’t there. */
 async function sayUncalled(look: Look): Promise<void> {
   const { house, follow, found } = look
-  const call = found.call ?? follow.call
-  if (call?.away !== 'seen') return
+  for (const callee of calleesOf(found.call ?? follow.call)) {
+    if (callee.away !== 'untold') continue
 
-  const message = renderUncalled(follow, call)
-  await sayInLook(look, message)
-  // The next look says it.
-  if (look.failure?.isForGood === false) return
-  if (await tellCarrier(house, follow, message)) found.call = { ...call, away: 'told' }
+    const message = renderUncalled(follow, callee)
+    await sayInLook(look, message)
+    // A failure that passes: the next look says it. Refused for good, the carrier alone hears it.
+    if (look.failure?.isForGood === false) return
+
+    const call = found.call ?? follow.call
+    if (call !== undefined && (await tellCarrier(house, follow, message)))
+      found.call = withTold(call, callee.mention)
+  }
 }
 
 /** Notes what the channel still has to hear, and tells the carrier where Slack refuses it for good. */

@@ -20,7 +20,7 @@ export function containerShown(
   return container ?? `container ${containerId}`
 }
 
-/** “Responder”, “Viewer and WEBHOOKS”, “READ and API”, “Dashboards only”: sensitive flags first, and no flag twice. */
+/** “Responder”, “Viewer and WEBHOOKS”, “READ and API”, “Dashboards only”: a role, then sensitive flags, none twice. */
 export function accessName(permissions: readonly string[], roles: Roles): string {
   const known = inOrder(permissions)
   const isWithin = (role: readonly Flag[]) => role.every((flag) => known.includes(flag))
@@ -29,13 +29,13 @@ export function accessName(permissions: readonly string[], roles: Roles): string
     .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', []])
 
   const more = permissions.filter((flag) => !granted.some((one) => one === flag))
-  // Each once, where it comes first: what Bellhop doesn’t know is last.
+  // A set keeps each name where it comes first, so flags that Bellhop doesn’t know are last.
   const named = new Set([roleTitle(role), ...more.filter(isSensitive), ...inOrder(more), ...more])
 
   return cut(inList([...named].filter(Boolean)), longestAccess) || 'Dashboards only'
 }
 
-/** “Responder”; of a member alone, “membership”. */
+/** “Responder”; “membership” where that ends and no flag does. */
 export function whatEnds(
   { flags, member }: { readonly flags: readonly string[]; readonly member: boolean },
   roles: Roles,
@@ -54,7 +54,7 @@ export function flagsAfter({ permissions, takes = [] }: Access, there: There): r
   return [...new Set([...kept, ...permissions])]
 }
 
-/** “Responder”; of somebody who is changed, “Viewer → Responder”, where it may be shown what they had. */
+/** “Responder”; for a change “Viewer → Responder”, or only its flags where it may not be shown what somebody had. */
 export function changeName(access: Access, roles: Roles): string {
   const { kind, permissions, people } = access
   const there = people[0]?.there

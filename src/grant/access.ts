@@ -30,7 +30,7 @@ export interface Access extends Omit<AccessWrite, keyof Whom | 'permissions' | '
 /** An access without its people. */
 export type Terms = Omit<Access, 'people'>
 
-/** Somebody who is listed: on a container, or invited to it, then with an address alone. `inherit`: through another container. */
+/** Somebody on a container, or invited to it: then known by address alone. `inherit`: there through another container. */
 export type Listed = Pick<ContainerPerson, 'member' | 'permissions'> & Partial<ContainerPerson>
 
 /** Somebody who is meant, by address or by their number at the service. */
@@ -51,7 +51,7 @@ export function nameInFull({ email, there }: Sought): string {
   return email && name ? `${name} (${email})` : nameOf({ email, there })
 }
 
-/** False where an address is hidden: nobody can tell then whether an approver is that person. */
+/** True where no address is hidden. With one hidden, nobody can tell whether an approver is that person. */
 export function isKnownToAll({ people }: Pick<Access, 'people'>): boolean {
   return people.every(({ email }) => email !== '')
 }
@@ -70,17 +70,17 @@ export function isLacking(wanted: GivenAccess, has: Listed): boolean {
 export interface Result extends Whom {
   readonly outcome: SendOutcome
   readonly reason?: string | undefined
-  /** Somebody who was refused, as the token shows them; missing where it can’t be read. */
+  /** Access of a person who was refused, as listed. `not-seen`: the list lacks them. Undefined: no list was read. */
   readonly has?: Listed | 'not-seen' | undefined
-  /** True where some of what was asked for ends by itself. */
+  /** True where they have some of what was asked for, but only for a time. */
   readonly isEnding?: boolean
   /** Flags that adding them needs, and this token certainly lacks. */
   readonly lacks?: readonly string[]
-  /** True where this token may invite them, as no list shows them. */
+  /** True where this token may invite them: no list shows them, and the access isn’t for a time. */
   readonly canInvite?: boolean
 }
 
-/** Names nobody: the service’s names are for whoever read them. */
+/** Results for everybody to read: address and outcome alone. The service’s names are for whoever read them. */
 export function publicly(results: readonly Result[]): readonly Result[] {
   return results.map(({ email, there, outcome }) => ({
     email: email || `user ${there?.userId}`,
@@ -92,7 +92,7 @@ export function writesOf({ people, ...rest }: Access): readonly AccessWrite[] {
   return people.map((whom) => ({ ...rest, ...whom }))
 }
 
-/** False for a request to act on an alert. */
+/** True for a request about access, not about an alert or maintenance. */
 export function isForAccess({ sends }: Request): boolean {
   return sends.every(({ write }) => isAccess(write))
 }
@@ -116,7 +116,7 @@ export function accessOf({ id, sends }: Request): Access {
   }
 }
 
-/** Results of people who have an outcome, in the access’s order. @param forSender - What the service has just said. */
+/** Results of people who have an outcome, in the access’s order. @param forSender - Has the service’s own words. */
 export function resultsOf({ sends }: Request, forSender?: SendResults): readonly Result[] {
   return sends.flatMap(({ n, write, outcome }) =>
     outcome ? [{ ...whomOf(asAccess(write)), outcome, reason: forSender?.get(n)?.reason }] : [],
@@ -128,7 +128,7 @@ function isClosedTo(results: readonly Result[]): boolean {
   return hasCode(results, 'forbidden') || hasCode(results, 'not-found')
 }
 
-/** Filter for people who were not sent at all, or refused for one of these. */
+/** Filter for people about whom nothing was sent, or who were refused for one of these codes. */
 const isNotDone =
   (...codes: readonly NotDoneCode[]) =>
   ({ outcome }: Result) =>
@@ -141,7 +141,7 @@ export function restOf(results: readonly Result[]): readonly Whom[] {
     : results.filter(isNotDone('refused', ...passingCodes)).map(whomOf)
 }
 
-/** Why somebody can’t be added who may be there already: the service, or a list, says so. */
+/** Codes for somebody who can’t be added, perhaps as they are there already: the service says no, or a list shows them. */
 export const cantBeAdded: readonly NotDoneCode[] = ['bad-request', 'is-there']
 
 /** People refused for the request (400), a flag (403) or the container (404): only a different request can help. */

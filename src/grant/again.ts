@@ -49,7 +49,10 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
   await openForm(house, from, prefill, about)
 }
 
-/** The thread of its reason hears the outcome, unless it was pressed elsewhere, as in a direct message. */
+/**
+ * Place and reason of what follows: the thread of the request’s reason, which hears the outcome. Pressed elsewhere, as in a
+ * direct message: that place, without a reason.
+ */
 function whereAsked({ asker, place, triggerId }: ActionRequest, kept: Request) {
   const about = kept.about?.channelId === place.channelId ? kept.about : undefined
   const there = about === undefined ? place : { ...place, threadTs: about.threadTs }
@@ -57,7 +60,7 @@ function whereAsked({ asker, place, triggerId }: ActionRequest, kept: Request) {
   return { from: { asker, triggerId, place: there }, about }
 }
 
-/** *Look again*: shows the receipt as it is then. @throws UserError when nothing can be looked at. */
+/** *Look again*: reads the list, and shows the receipt as it is now. @throws UserError when nothing can be looked at. */
 export async function lookAgainAtReceipt(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
@@ -67,8 +70,9 @@ export async function lookAgainAtReceipt(house: House, pressed: ActionRequest): 
 }
 
 /**
- * *Change to Responder* adds what somebody lacks, *Change…* and *Remove…* undo what somebody got: for anybody where
- * everybody reads it, with their own token. @throws UserError where it is no longer stored, or nothing can be done.
+ * *Change to Responder* adds what somebody lacks, *Change…* and *Remove…* undo what somebody got. Where everybody
+ * reads the receipt, anybody may press them, with their own token.
+ * @throws UserError where the grant is no longer stored, or nothing can be done.
  */
 export async function editPerson(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, value } = pressed
@@ -100,7 +104,7 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     return askToChange(house, pressed, { ...ask, terms, follows: kept })
   }
 
-  // A line of the thread asked for the grant, not for this.
+  // `askedBy` asked for the grant alone: their message in the thread is not answered by this.
   const follows = { ...kept, about: kept.about && { ...kept.about, askedBy: undefined } }
   const { from, about } = whereAsked(pressed, follows)
   if (what === 'change') return openChangeForm(house, from, containerId, sought, about)
@@ -120,8 +124,8 @@ export async function inviteRefused(house: House, pressed: ActionRequest): Promi
 }
 
 /**
- * Asks first, and says what is pending.
- * @throws UserError where monitoring shows all of them by now, or shows no list.
+ * Asks before it invites people, and warns of invitations that are pending. Leaves out whoever is on the container by now.
+ * @throws UserError where nobody is left, or monitoring shows no list.
  */
 export async function askToInvite(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
   const { access } = wanted

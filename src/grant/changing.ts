@@ -64,8 +64,8 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
 }
 
 /**
- * Flags of a change that one of them has already, but only for a time. `kept`: it takes them over. `ending`: they end all
- * the same, as nobody may have it for good here, or without a colleague.
+ * Flags of a change that one of its people has already, but only for a time. `kept`: they last as long as the change says.
+ * `ending`: they end all the same, as here they are never for good, or not without a colleague.
  */
 async function endingOf(
   house: House,
@@ -87,7 +87,7 @@ async function endingOf(
 
 /**
  * The container’s people as they are now; its name is learned meanwhile.
- * @throws UserError where they can’t be listed, and why; MonitorError of any other code.
+ * @throws UserError, saying why, where the token lacks READ or gets no list; MonitorError for any other failure.
  */
 export async function listFor(house: House, reader: Account, containerId: number) {
   const { owner, token } = reader

@@ -1,4 +1,4 @@
-// Opens the form filled in with what somebody typed, or has; redraws it for a chosen role, and takes it in.
+// Opens the form filled in with what somebody typed, or has; redraws it for a chosen role, and acts on what is submitted.
 
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
@@ -23,7 +23,7 @@ import { understand } from './understand.ts'
 
 type Opening = From & Pick<ActionRequest, 'triggerId'>
 
-/** @param about - Why access is granted; the place of the request hears the outcome. */
+/** Opens the grant form. @param about - Why access is granted; where that is for all, the thread hears the outcome. */
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Opening,
@@ -47,7 +47,7 @@ export async function openForm(
   ]
 
   const typed = await endsFor(house, asker, prefill.ends)
-  // Proposed where it is for an alert.
+  // Four hours are proposed for access that an alert needs.
   const ends = typed ?? (about && { forMs: 4 * hourMs })
   const zone = ends && 'at' in ends ? await house.slack.people.zoneOf(asker.userId) : undefined
 
@@ -72,7 +72,7 @@ const foundMs = 1_200
 const unknownPerson =
   'Couldn’t look that person up in Slack right now. Type their email address instead.'
 
-/** *Change…*: the form filled in with what they have. @throws UserError where they can’t be changed there. */
+/** *Change…*: the form filled in with what somebody has there. @throws UserError where they can’t be changed. */
 export async function openChangeForm(
   house: House,
   pressed: Opening,
@@ -103,13 +103,13 @@ export async function openChangeForm(
   await house.slack.openView(triggerId, changeModal(state, them, where, house.config))
 }
 
-/** Redraws the form for a chosen role. Best effort: a form submitted before that still gets the role’s flags. */
+/** Redraws the form for a chosen role. Best effort: submitted before it is redrawn, it still gives the role’s flags. */
 export async function redrawForm({ slack, config }: House, { view }: ActionRequest): Promise<void> {
   const changed = view && withRole(view, config.roles)
   if (changed) await unlessSlackFails(slack.updateView(view.id, changed, view.hash))
 }
 
-/** *Open the form*: with all that was understood of the line in its value. */
+/** *Open the form*: with all that was understood of the line in the button’s value. */
 export async function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
   const found = await understand(house, pressed.asker, pressed.value)
   const ask = found.kind === 'meant' ? found.ask : found
@@ -132,7 +132,7 @@ export async function submitForm(house: House, submission: Submission): Promise<
   const { id: formId, place, about: reason, changed } = readFormMemory(privateMetadata, asker)
   const from = submission.moveTo(place)
 
-  // A form sent again with something else in it is another intent.
+  // A form sent again with something else in it is another intent, with an id of its own.
   const idOf = (writes: readonly AccessWrite[]) => `${formId}-${fingerprintOf(writes).slice(0, 8)}`
   if (changed !== undefined) {
     const { containerId, email, ...there } = changed

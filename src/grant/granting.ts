@@ -67,7 +67,7 @@ const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grant
 export interface WantedGrant {
   readonly id: string
   readonly access: Access
-  /** Why it is asked. Where it is for all, its thread gets the outcome. */
+  /** Why access is asked for. Where the reason is for all, its thread gets the outcome. */
   readonly reason?: Reason | undefined
   /** An earlier request with the same reason, told in the same place. */
   readonly follows?: Request | undefined
@@ -98,8 +98,8 @@ function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): 
 }
 
 /**
- * Looks again, as access is sent, whether somebody who gets it has left Slack: by the ids that were known when it was asked,
- * as an address of somebody who has left finds nobody.
+ * Looks again, as access is sent, whether somebody who gets it has left Slack: by the Slack ids that were known when it was
+ * asked for, as the address of somebody who has left finds nobody.
  * @returns Why it isn't sent, raw; undefined where nobody is known to have left.
  */
 export async function whoLeft({ slack }: House, request: Request): Promise<string | undefined> {
@@ -154,7 +154,7 @@ export async function findRecipients({ slack }: House, grantees: readonly string
 
 /**
  * When access ends, as typed in somebody’s time zone.
- * @throws UserError for a moment that is none, or that has passed.
+ * @throws UserError for a moment that doesn’t exist, has passed, or is more than 90 days ahead.
  */
 export async function endsFor(
   { slack, now }: House,
@@ -185,7 +185,7 @@ export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant
   const isAskedAbout =
     reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
 
-  // With nothing to ask, the service itself says whether they may.
+  // With nothing to ask, it is sent: the service itself says whether the asker may.
   if (!request.needsApproval && !isAskedAbout) return keepAndSend(house, to, request)
 
   const kept = await keep(house, request)
@@ -206,7 +206,7 @@ export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant
   if (lacks) noteOutcome('needs-approval')
 }
 
-/** Keeps the id in Slack of somebody who was named by it: their address may change. */
+/** Adds the Slack ids of people who were mentioned: their addresses may change. */
 function named(access: Access, origins: readonly Profile[]): Access {
   const idOf = (email: string) => origins.find((one) => isSameAddress(one.email, email))?.userId
   const people = access.people.map((one) => ({ ...one, slackId: one.slackId ?? idOf(one.email) }))
@@ -215,7 +215,7 @@ function named(access: Access, origins: readonly Profile[]): Access {
 }
 
 /**
- * Access for no longer than its flags may last, the shortest of all; `limits` says so where it was to last longer.
+ * The access for no longer than the strictest of its flags may last; `limits` says so where it was to last longer.
  * @throws UserError for an invitation, which can’t end by itself.
  */
 function withinLimits({ config, now }: House, access: Access) {
@@ -258,7 +258,7 @@ export async function sendKept(house: House, to: ReceiptTo, id: string): Promise
     }
 
     const askedAfter = house.now() - confirmableMs
-    // The setting may have changed since.
+    // The setting may have changed since: what needs approval by now isn’t sent.
     const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0
     const judge = (write: Write, now: number) => byTodaysRules(house.config, write, now)
     const step = beginStep({
@@ -300,7 +300,7 @@ async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Pro
     if (begun !== undefined) return sendAndTell(house, to, token, begun)
   }
 
-  // The request waits for an account; or another is stored under its id.
+  // Not begun: an account is missing, and the request waits for it; or a request is stored under this id already.
   await keep(house, wanted)
   await sendKept(house, to, wanted.id)
 }
@@ -352,8 +352,8 @@ async function sendAndTell(
 }
 
 /**
- * Asks once more, with the new state, where nothing was sent as somebody’s access has changed since it was shown.
- * @returns False where nobody can be asked about, or others have another outcome: then the receipt says so.
+ * Asks once more, with the new state, where nothing was sent as everybody’s access has changed since it was shown.
+ * @returns False where somebody has another outcome, or is no longer listed: then the receipt tells it.
  */
 async function askAsListed(
   house: House,

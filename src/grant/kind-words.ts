@@ -1,5 +1,5 @@
 // Sentences about a whole access, a row for each kind of write: as a line, as a question, and once it is done. Pure; raw
-// text. What needs no access to be said is in send/access-kinds.ts.
+// text. Words that don’t depend on an access are in send/access-kinds.ts.
 
 import type { AccessKind } from '../send/access-kinds.ts'
 import { extrasOf } from '../send/outcome.ts'
@@ -14,9 +14,9 @@ interface Said {
   readonly roles: Roles
   /** “Customer 1 (12)”, or “container 12”. */
   readonly where: string
-  /** Everybody it is about, or one of them. */
+  /** Everybody whom the access is about, or one of them. */
   readonly whom: string
-  /** True where they stand elsewhere, so that a line need not name them. */
+  /** True where the people stand elsewhere, so that a line need not name them. */
   readonly isBrief?: boolean
 }
 
@@ -30,9 +30,9 @@ export interface Question {
 interface KindWords {
   /** “Responder on Customer 1 (12) for dave@example.com · member”. */
   line(access: Access, said: Said): string
-  /** “dave@example.com is now Responder on Customer 1 (12) · member”; follows what became of it. */
+  /** “dave@example.com is now Responder on Customer 1 (12) · member”; follows “✅ Granted:”. */
   done(access: Access, said: Said, result: Whom): string
-  /** Default: whether to grant it. */
+  /** Default: “Grant this access?”. */
   question?(access: Access, said: Said): Question
 }
 

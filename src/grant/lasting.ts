@@ -23,8 +23,8 @@ export function endsWithin(
 }
 
 /**
- * A write as today’s settings allow it: for no longer than its flags may last, and without keeping for good what nobody
- * may have for good, or without a colleague.
+ * A write as today’s settings allow it: for no longer than its flags may last. It keeps for good only flags for which
+ * `mayLastForGood` is true.
  */
 export function byTodaysRules(config: Config, write: Write, now: number): Write {
   if (!isAccess(write) || (write.kind !== 'add-user' && write.kind !== 'change')) return write
@@ -42,8 +42,8 @@ export function mayLastForGood({ timedFlags, approval }: Config, flag: string): 
 }
 
 /**
- * True for whoever gave it, unless a colleague would have to approve it today: a giver who asked for it themself is no
- * second person. Everybody else asks.
+ * True for whoever gave it. But where it would need approval today, only if another had asked for it: then two people are
+ * behind it.
  */
 export function canExtend(
   { approval }: Config,
@@ -51,7 +51,9 @@ export function canExtend(
   userId: string,
 ): boolean {
   const isToApprove = approval.flags.some((flag) => flags.includes(flag))
-  return userId === giverId && !(isToApprove && giverId === askerId)
+  const areTwo = giverId !== askerId
+
+  return userId === giverId && (!isToApprove || areTwo)
 }
 
 /**

@@ -1,5 +1,5 @@
 // People of a container, and invitations to it, as somebody’s token lists them; and what such a list proves of a write.
-// Absence from it proves nothing of people who were never in it, as it lacks some; and it doesn’t say who did what.
+// Such a list lacks some people, so absence proves nothing of somebody who never stood in it. Nor does it say who did what.
 // Source: the service's documentation of “Query users” and “Query invites” of a container.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -43,7 +43,8 @@ export function readListed(
 }
 
 /**
- * Finds somebody, on this container first. Undefined where an address is there twice: only a provider tells them apart.
+ * Finds somebody’s entry: of this container itself, else one from another container. Undefined for nobody, or where the
+ * container itself has two: only the sign-in provider tells them apart.
  */
 export function personIn<One extends Listed>(list: readonly One[], whom: Sought): One | undefined {
   const them = list.filter((one) => isThem(whom, one))
@@ -57,12 +58,12 @@ export function isListed(list: readonly Listed[], whom: Sought): boolean {
 }
 
 function isThem(whom: Sought, { id, email, authProvider }: Listed): boolean {
-  // A list that doesn’t say how they sign in doesn’t tell two with one address apart.
+  // A list that doesn’t say how people sign in can’t tell two with one address apart: then neither is found.
   if (!whom.there && whom.authProvider !== undefined && authProvider === undefined) return false
   return isSamePerson(knownBy(whom, whom.authProvider), { userId: id, email, authProvider })
 }
 
-/** Somebody as a list shows them now; undefined for an invitation, which has no number. */
+/** Somebody as a list shows them now; undefined for an invitation, which has no user number. */
 export function asShown(one: Listed): There | undefined {
   const { id: userId, name = '', permissions, member, authProvider } = one
   return userId === undefined
@@ -77,9 +78,9 @@ export function asShown(one: Listed): There | undefined {
 }
 
 /**
- * Judges a write by a list. Has no outcome while nothing shows that it was done. `has`: the flags they have. `there`: them as
- * the list shows them.
- * @param absenceProves - True where somebody with anything left of what a take-back takes would be in the list.
+ * Judges by a list whether a write was done. `outcome`: undefined while the list doesn’t show that it was. `has`: the
+ * person’s flags. `there`: the person as listed.
+ * @param absenceProves - True where the list surely shows whoever still has anything that a take-back takes.
  */
 export function findIn(
   list: readonly Listed[],
@@ -93,8 +94,8 @@ export function findIn(
   const known = { has: them?.permissions, there: them && asShown(them) }
   const gone = { kind: 'done', ground: 'seen' } as const
 
-  // 1. A take-back, of somebody who may keep the rest. An entry from another container isn’t what was given here, but only
-  // absence that proves tells the two apart.
+  // 1. A take-back: done once the entries of this container are gone, where absence proves; else once somebody is listed
+  // with none of what it takes, not even from another container.
   if (write.kind === 'take-back') {
     if (absenceProves && own.length === 0)
       return { ...known, outcome: gone, has: them?.permissions ?? [] }
@@ -104,21 +105,21 @@ export function findIn(
     return all.length === 0 || isLeft ? known : { ...known, outcome: gone }
   }
 
-  // 2. A removal, or an invitation that is withdrawn: no entry is left, of this container or another.
+  // 2. A removal, or an invitation that is withdrawn: done once no entry is left, of this container or another.
   if (!accessKinds[write.kind].gives) return all.length === 0 ? { outcome: gone, has: [] } : {}
 
-  // 3. All that gives: an entry of this container has what was given, and nothing that was taken.
+  // 3. All that gives: done once an entry of this container has what was given, and nothing that was taken.
   const isDone = own.some((one) => !isLacking(write, one) && !isStillThere(write, one))
   if (!isDone) return known
 
-  // A change proves itself: the list showed other flags a moment ago. An add doesn’t: a colleague may have added the same
-  // person meanwhile.
+  // A change is surely this write’s own: the list showed other flags a moment ago. An add isn’t: a colleague may have added
+  // the same person meanwhile.
   const ground = write.kind === 'add-user' ? 'unattributed' : 'seen'
 
   return { ...known, outcome: { kind: 'done', ground } }
 }
 
-/** True where something is still there that a change, or an end, takes. */
+/** True where somebody still has any of what a change or a take-back takes. */
 function isStillThere(write: AccessWrite, has: Listed): boolean {
   const { kind, takes = [], member, isWhole = false } = write
   const isMember = kind !== 'add-user' && member === false && has.member
@@ -127,7 +128,10 @@ function isStillThere(write: AccessWrite, has: Listed): boolean {
   return isMember || isSome || (isWhole && isAllOfIt(write, has))
 }
 
-/** True where they have nothing there but what an end takes: membership that others gave stays. */
+/**
+ * True where somebody has nothing there but what a take-back takes. A membership that it doesn’t take was given by others:
+ * then false.
+ */
 export function isAllOfIt({ takes = [], member }: AccessWrite, has: Listed): boolean {
   const isOthersMember = has.member && member === undefined
   return !isOthersMember && has.permissions.every((flag) => takes.includes(flag))
@@ -145,9 +149,9 @@ export function isAsShown(them: ContainerPerson, { permissions, member }: There)
 }
 
 /**
- * A change or a removal of people as a list shows them, with nothing in it that they have, or lack, already.
- * @returns `access`: undefined where nothing is left to do. `unseen`, `twice` and `inherited`:
- * nothing can be done about them here.
+ * A change or a removal of people whom a list shows, which gives nothing that they have and takes nothing that they lack.
+ * @returns `access`: undefined where nothing is left to do. `unseen`, `twice` and `inherited`: people about whom nothing
+ * can be done here.
  */
 export function asListed(
   wanted: Terms,

@@ -33,7 +33,7 @@ export async function findOwn({ storage }: House, asker: SlackUser, id: string) 
   return isOwn ? kept : undefined
 }
 
-/** @returns Undefined while it is being sent: its sender tells the outcome. @throws UserError where it never is. */
+/** Finds the asker’s request; undefined while it is being sent. @throws UserError where it was never sent, nor will be. */
 export async function findSent(house: House, { asker, value }: ActionRequest) {
   const kept = await findOwn(house, asker, value)
   throwIfNeverSent(kept)
@@ -84,7 +84,7 @@ export async function showReceipt(
   await house.slack.privately(place, receipt, { replaces: true })
 }
 
-/** Tells the thread where its reason is for everybody. @returns Notices for the asker alone. */
+/** Posts the receipt in the thread, where the reason is for everybody. @returns Messages for the asker alone. */
 export async function tellThreadAndAsker(
   house: House,
   to: ReceiptTo,
@@ -103,8 +103,8 @@ export async function tellThreadAndAsker(
       ),
     )
 
-  // A second receipt, for the asker alone, has the service’s words and the buttons, and replaces “Sending…”. It isn’t needed
-  // where the thread says that everybody got it.
+  // A second receipt, for the asker alone, has the service’s words and the buttons, and replaces “Sending…”. It is left out
+  // where the thread says that everybody got their access.
   if (isInThread && !replaces && results.every(isGranted)) return []
 
   const line =
@@ -126,13 +126,13 @@ export async function tellThreadAndAsker(
 const isForUs = async ({ slack }: House, channelId: string) =>
   (await slack.channels.outsiders(channelId)) === 'none'
 
-/** Posts the receipt in the thread, for everybody. False where there is none, or it can’t be posted. */
+/** Posts the receipt in the thread, for everybody. False: no thread, outsiders may read it, or Slack refuses. */
 async function tellThread(house: House, from: From, kept: Request): Promise<boolean> {
   const { place } = from
   const { isForAll = false, channelId, threadTs } = kept.about ?? {}
   if (!isForAll || channelId === undefined || !(await isForUs(house, channelId))) return false
 
-  // The button's own response_url may lead to another conversation.
+  // A response_url posts where the button is: in another conversation, it isn’t used.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
 
   try {
@@ -161,7 +161,7 @@ export async function answerLine(
   const { channelId, askedBy } = kept.about ?? {}
   const { permissions, people } = accessOf(kept)
   const has: readonly string[] = [...permissions, ...(people[0]?.there?.permissions ?? [])]
-  // In the form, it may have become other flags, or another person.
+  // The form may have been changed to other flags, or another person: then the line isn’t answered.
   if (channelId === undefined || !askedBy?.flags.every((flag) => has.includes(flag))) return
 
   const granted = resultsOf(kept).filter(isGranted)
@@ -201,7 +201,7 @@ export async function shareGrant(house: House, pressed: ActionRequest): Promise<
   }
 }
 
-/** Posts a receipt that everybody reads; not for a channel that another organisation may read. */
+/** Posts a receipt that everybody reads. Callers make sure that no other organisation reads in the channel. */
 async function postReceipt(
   house: House,
   { asker }: From,

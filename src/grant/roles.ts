@@ -72,7 +72,7 @@ export const sensitiveFlags: ReadonlySet<Flag> = new Set([
   'WEBHOOKS',
 ])
 
-/** The contract's order, without repeats and without what is no flag of it. */
+/** The flags among some words, each once, in the contract’s order. */
 export function inOrder(wanted: readonly string[]): readonly Flag[] {
   return flags.filter((flag) => wanted.includes(flag))
 }
@@ -84,7 +84,7 @@ export interface GrantSettings {
   readonly roles: Roles
   /** As the service spells them. */
   readonly authProviders: readonly string[]
-  /** Without the further operations of the service, people can only be added. Default: without. */
+  /** True where the service can do more than add people. Default: false. */
   readonly hasAllOperations?: boolean
 }
 
@@ -110,7 +110,7 @@ export const defaultRoles: Roles = {
   admin: flags.filter((flag) => !notForPeople.includes(flag)),
 }
 
-/** Alert handlers have to be members: alerts are assigned to members alone. */
+/** True for flags that handle alerts: whoever has one must be a member, as alerts are assigned to members alone. */
 export function handlesAlerts(permissions: readonly Flag[]): boolean {
   return permissions.includes('ALERT_ASSIGN') || permissions.includes('ALERT_CHANGE')
 }
@@ -141,7 +141,7 @@ export function allowedWords(permissions: readonly Flag[]): string {
     .flatMap((group) => group.flags)
     .filter((flag) => permissions.includes(flag))
 
-  // Brackets are for people who tick a box.
+  // Remarks in brackets are only for the boxes of the form.
   return allowed.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, '')).join(' · ')
 }
 

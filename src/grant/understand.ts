@@ -1,5 +1,5 @@
-// Understands a `/grant` line that isn’t in the exact form: its time, its words, and people by their names among those of
-// that container. Decides nothing: whoever typed it sees what was understood before anything is sent.
+// Understands a `/grant` line that isn’t in the exact form: its time, its words, and people of its container by their
+// names. Decides nothing: whoever typed it sees what was understood before anything is sent.
 import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/schema.ts'
 import type { KnownContainer } from '../names/containers.ts'
@@ -85,19 +85,19 @@ export async function understand(
 
 const longestRepeated = 200
 
-/** Words behind `for` and `until` that may be a time. */
+/** Most words behind one `for` or `until` that are tried as a time; and most such times of a line. */
 const mostTimeWords = 5
 const mostTimes = 3
 
 interface Timed {
   readonly draft: Draft
-  /** Meanings of its time, in the exact form: one, empty, where there is no time. */
+  /** Meanings of the line’s time, in the exact form; one empty text where it has no time. */
   readonly times: readonly string[]
-  /** Says what a time of one meaning is, raw. */
+  /** Says what the time means, where it has one meaning. Raw. */
   readonly note: readonly string[]
 }
 
-/** Takes a time out of a line: as many words as leave a container, since “until tomorrow 12” may hold its number. */
+/** Takes the time out of a line: as many words as leave a container, which the 12 of “until tomorrow 12” may be. */
 async function takeTime(
   house: House,
   asker: SlackUser,
@@ -143,23 +143,26 @@ async function takeTime(
   const whole = read.find(({ draft }) => containerOfDraft(draft) !== undefined) ?? read[0]
   if (whole !== undefined) return whole
 
-  // “for dave” has no time in it; any other is for the exact form to refuse.
+  // “for dave” has no time in it. Two words that look like one stay as typed: the exact form says what is wrong.
   const typed = textOf(start, 2)
   const isTime = timeWordOf(textOf(start, 1)) === 'until' || /^\S+ \d+\D/.test(typed)
 
   return isTime ? { draft: without(start, 2), times: [typed], note: [] } : plainly
 }
 
-/** A line of more is no line that somebody typed. */
+/** Most unknown words that are looked up: nobody types a line with more. */
 const mostUnknown = 6
 
 interface Reading {
   readonly draft: Draft
-  /** Tells it from the others; empty where there is no other. */
+  /** Tells this reading from the others; empty where there is no other. */
   readonly label: string
 }
 
-/** The draft with each unknown word as what it may mean, several for a choice; as it is where one means nothing. */
+/**
+ * The draft with what its unknown words may mean, once for each meaning. Unchanged where one of them means nothing, or
+ * where there are too many.
+ */
 async function readUnknown(
   house: House,
   asker: SlackUser,
@@ -170,7 +173,7 @@ async function readUnknown(
   if (unknown.length === 0 || unknown.length > mostUnknown) return plainly
 
   const people = await peopleThere(house, asker, containerOfDraft(draft))
-  // Two words are one name where somebody has it: “Dave Doe”, but not “dave vewer”.
+  // All unknown words are one name where somebody has that: “Dave Doe”, but not “dave vewer”.
   const isOneName = unknown.length > 1 && peopleNamed(unknown, people).length > 0
   const parts = isOneName ? [unknown] : unknown.map((one) => [one])
 
@@ -214,7 +217,7 @@ async function peopleThere(house: House, asker: SlackUser, containerId: number |
 
 const shortestName = 2
 
-/** People of this very name, else those one of whose names begins like that. */
+/** People of exactly this name, else those with a first or last name that begins with it. */
 function peopleNamed(words: readonly DraftWord[], people: readonly ContainerPerson[]) {
   const plainly = (name: string) => name.normalize('NFKC').toLowerCase()
   const wanted = plainly(words.map(({ text }) => text).join(' '))

@@ -1,4 +1,4 @@
-// Warnings of what people can’t undo by themselves: in the question, on a colleague’s card, and judged again as it is sent.
+// Warnings of what people can’t undo by themselves: in the question, on a colleague’s card, and judged again on sending.
 
 import { refOfContainer } from '../ends/states.ts'
 import type { House } from '../house.ts'
@@ -12,7 +12,7 @@ type Taking = Pick<AccessWrite, 'kind' | 'containerId' | 'takes'> & {
   readonly people: readonly Whom[]
 }
 
-/** @param list - As just read. */
+/** Warnings of a removal, or of a write that takes flags. @param list - The container’s people, as just read. */
 export async function warningsFor(
   house: House,
   asker: SlackUser,
@@ -39,7 +39,7 @@ export async function warningsOfAll(
   const ids = people.map(({ there }) => there?.userId)
   const isLast = isLost && managers.length > 0 && managers.every(({ id }) => ids.includes(id))
 
-  // Access that was given for a time is taken back with its giver’s account, which needs these.
+  // A giver’s account takes back what they gave for a time, and needs API and CONTAINER_ACCESS for that.
   const isNeeded = kind === 'remove' || takes.includes('API') || isLost
   const ref = refOfContainer(containerId)
   const ends = isNeeded ? await house.storage.ends.list({ workspaceId, ref }) : []

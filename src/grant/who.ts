@@ -19,7 +19,7 @@ import { readInvites } from './people.ts'
 import { inVain } from './render/receipt.ts'
 import { readWhoLine, renderWho } from './render/who.ts'
 
-/** @param isInPlace - In place of the list whose button was pressed. */
+/** Shows the asker who is on a container. @param isInPlace - True to replace the list whose button was pressed. */
 export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false): Promise<void> {
   return withToken(house, from, { feature: 'grant-who', ask }, async (token) => {
     const { asker, place } = from
@@ -50,7 +50,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
     }
 
     const people = all.filter(isMeant)
-    // Invitations are for whoever may manage access.
+    // The service shows invitations only to whoever may manage access: for others, there are none.
     const invites = typeof invited === 'string' ? [] : invited.filter(isMeant)
     if (email !== undefined && people.length + invites.length === 0)
       throw new UserError(inVain.unseen(nameOf({ email }), container, containerId))
@@ -77,7 +77,7 @@ export async function showMoreWho(
   if (ask !== undefined) await listWho(house, { asker, place }, ask, true)
 }
 
-/** *Change…* and *Remove…*: anybody could type the same. */
+/** *Change…* and *Remove…* beside a name, for anybody who presses: they could type the same. */
 export async function editListed(house: House, pressed: ActionRequest): Promise<void> {
   const [what, container = '', user = ''] = pressed.value.split(' ')
   const containerId = readId(container)
@@ -96,7 +96,7 @@ export async function editListed(house: House, pressed: ActionRequest): Promise<
   await askToChange(house, pressed, { id: randomUUID(), terms, sought: [sought] })
 }
 
-/** *Withdraw invitation*, beside each. */
+/** *Withdraw invitation*, beside each invitation. */
 export async function uninvite(house: House, pressed: ActionRequest): Promise<void> {
   const [id = '', email = ''] = pressed.value.split(' ')
   const containerId = readId(id)

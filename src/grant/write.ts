@@ -1,5 +1,5 @@
-// Writes about people of a container: one request each. Adding somebody is done once the service says so; for a time, it
-// reads before and after as well. Of all else the answer proves nothing, and the list read after it does.
+// Writes about people of a container: one request each. Adding somebody is done once the service says so; adding them for
+// a time also reads the list before and after. For all else the answer proves nothing, and the list read after it does.
 // Source: the service's API document, and its documentation of the users and invites of a container.
 
 import { lackedFlags } from '../account/rights.ts'
@@ -48,14 +48,14 @@ import { whyNotToGive } from './rights.ts'
 import { warningsOfAll } from './warnings.ts'
 
 /**
- * Changes and removes people only as they were shown: the service takes whole lists, without versions. What is sent is
- * the list as just read, with the change made in it, so that flags that Bellhop doesn’t know stay.
+ * Changes and removes people only as they were shown: the service takes a person’s whole list of flags, without versions.
+ * What is sent is that list as just read, with the change made in it, so that flags that Bellhop doesn’t know stay.
  */
 const perform: Kind['perform'] = async (house, sender, write, begin) => {
   const access = asAccess(write)
   if (access.kind === 'extend') return makeLonger(house, sender, access, begin)
 
-  // 1. The list, as the service takes whole lists: of somebody who has changed meanwhile, nothing is sent.
+  // 1. The list before: nothing is sent about somebody who has changed since they were shown.
   const before = await lookBefore(house, sender, access)
   if (before.outcome !== undefined) return { ...before, outcome: before.outcome }
 
@@ -63,9 +63,9 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
   const isRemoval = removes(access, them)
   const isShownRemoval = isRemoval && them !== undefined
   const there = them && asShown(them)
-  // Taken here, a membership no longer keeps them in every list.
+  // A membership that this write takes no longer keeps them in every list: they are stored without it.
   const shown = there && access.member === false && !isRemoval ? { ...there, member: false } : there
-  // 2. Commits that it goes out, with what the list showed: should this process die, the next one knows as much.
+  // 2. Commits that the request goes out, with what the list showed: should this process die, the next one knows as much.
   if (!(await begin({ there: shown, isRemoval: isShownRemoval }))) return undefined
 
   // 3. The one request.
@@ -79,14 +79,14 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
 const notDone = (code: NotDoneCode) => ({ outcome: { kind: 'not-done', code } }) as const
 
 /**
- * True where absence still proves after a change of what they have. Of a membership that it takes it doesn’t: a list of
- * members lacks them from then on, whatever they still have.
+ * True where absence from the list still proves, after this write, that nothing is left. Not after it takes a membership: a
+ * list of members lacks them then, whatever else they have.
  */
 function stillProvesByAbsence({ absenceProves = false, isUnlisted, member }: AccessWrite): boolean {
   return absenceProves && !isUnlisted && member !== false
 }
 
-/** Has an outcome where nothing is to be sent: it is so already, or not as it was shown. */
+/** Reads the list before a write. Has an outcome where nothing is to be sent: all is so already, or not as it was shown. */
 async function lookBefore(
   house: House,
   { owner, token }: Account,
@@ -100,11 +100,11 @@ async function lookBefore(
   const list = await readPeople(house, token, access.containerId)
   if (typeof list === 'string') return notDone(list)
 
-  // Nothing can be taken back from who had something before, as nobody knows what came from where.
+  // Somebody who is there already isn’t added for a time: later, nobody could tell which access to take back.
   if (isNew) return isListed(list, access) ? notDone('is-there') : {}
 
   const them = personIn(list, access)
-  if (them === undefined) return kind === 'change' ? notDone('changed') : unlisted(access)
+  if (them === undefined) return kind === 'change' ? notDone('changed') : outcomeIfAbsent(access)
 
   const had = them.permissions
   const known = { had, there: asShown(them) }
@@ -125,16 +125,25 @@ async function lookBefore(
   return isShown && isWarned ? { had, them } : { ...known, ...notDone('changed') }
 }
 
-/** Somebody whom the list doesn’t show may have all of it: only of a member it shows that they don’t. */
-function unlisted({ kind, absenceProves, isUnlisted, there }: AccessWrite): Partial<SendResult> {
+/**
+ * The outcome for somebody whom the list doesn’t show. They are gone where absence proves it, or where a member is removed:
+ * every list shows members. Anybody else may still have all of it.
+ */
+function outcomeIfAbsent({
+  kind,
+  absenceProves,
+  isUnlisted,
+  there,
+}: AccessWrite): Partial<SendResult> {
   if (absenceProves || (kind === 'remove' && there?.member))
     return { outcome: { kind: 'done', ground: 'already' }, has: [] }
+  // Removed by their number, which needs no list: it is sent.
   if (isUnlisted && there !== undefined) return {}
 
   return { outcome: { kind: 'uncertain', cause: 'not-listed' } }
 }
 
-/** True where they leave the container by it. */
+/** True where a write removes the person from the container. */
 function removes(access: AccessWrite, them: ContainerPerson | undefined): boolean {
   const { kind, isUnlisted, isWhole } = access
   if (kind === 'remove') return true
@@ -183,8 +192,8 @@ function sendTo(
 }
 
 /**
- * The outcome of a write that was sent. Refused, it is not done. Added or invited, it is done by the service’s own answer;
- * of all else, and where an answer is unclear, a read decides (`findIn`).
+ * The outcome of a write that was sent. A refusal is not done. An add or an invitation is done where the service says so;
+ * for all else, and where the answer is unclear, a read decides (`findIn`).
  */
 async function settle(
   house: House,
@@ -204,14 +213,14 @@ async function settle(
   const looked = await settleByLook(house, sender.token, access, sent, absenceProves)
   if (!isProven) return looked
 
-  // The answer has proved it already; the list says who it is that got what ends. So whoever it shows has it by this very
-  // write: `unattributed`, as `findIn` calls an add, becomes `seen`.
+  // The answer has proved the add; the list gives the person’s number. Whoever it shows has the access by this very write:
+  // `unattributed`, as `findIn` calls an add, becomes `seen`.
   const isSeen = looked.outcome.kind === 'done'
 
   return isSeen ? { ...looked, outcome: { kind: 'done', ground: 'seen' } } : sent
 }
 
-/** True where the number has to be known of whoever got it: it ends, or something of theirs ended until now. */
+/** True for an add where the person’s number has to be known: this access ends, or some that they had there does. */
 async function hasToBeSeen(
   house: House,
   { owner }: Account,
@@ -226,8 +235,8 @@ async function hasToBeSeen(
 }
 
 /**
- * A 404: the container was there a moment ago, so the person isn’t. It shows that access has ended where the same token
- * lists the people, and they aren’t among them; from another container they may have it still.
+ * The outcome after a 404: the container was there a moment ago, so the person isn’t. A take-back is done where the same
+ * token lists people without them; listed, they may still have access from another container. All else is `changed`.
  */
 async function afterNotFound(
   house: House,
@@ -241,7 +250,7 @@ async function afterNotFound(
   return notDone('changed')
 }
 
-/** Looks up to three times within seconds, where the answer to a write proves nothing. */
+/** Reads the list at most three times, within seconds. Uncertain where it doesn’t show that the write was done. */
 async function settleByLook(
   house: House,
   token: string,
@@ -322,7 +331,7 @@ export async function lookAgain(house: House, request: Request) {
 
 /**
  * Reads once what may explain a refusal for no known reason (400): the flags of the sender’s token, and who is there.
- * @returns Results with what the sender's token shows of them, for the sender alone.
+ * @returns Results with what the sender’s token shows of each person, for the sender alone.
  */
 export async function withSeen(
   house: House,
@@ -364,8 +373,8 @@ export async function withSeen(
 }
 
 /**
- * More time, once a colleague has approved it: the end moves, and the service is asked only whether the colleague could
- * give it.
+ * Gives more time that a colleague has approved: moves the end. The service is asked only whether the colleague could give
+ * that access.
  */
 async function makeLonger(
   house: House,
@@ -396,7 +405,7 @@ export const grantKind: Required<Omit<Kind, 'storeWhatFollows' | 'toldWith'>> = 
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {
     const { kind, permissions, member } = asAccess(send.write)
-    // A list doesn’t show who gave it, so no giver is named. Invitations are the service’s own mails.
+    // Nothing is told of an add that may be a colleague’s (`unattributed`). The service mails invitations itself.
     const isNew =
       outcome.kind === 'done' && (outcome.ground === undefined || outcome.ground === 'seen')
     const isGiven = kind === 'add-user' || (kind === 'change' && (permissions.length > 0 || member))
@@ -432,7 +441,7 @@ function outcomeReason(outcome: SendOutcome): string {
   return 'cause' in outcome ? outcome.cause : 'none'
 }
 
-/** One entry for each outcome: a look, or a sender that was taken for dead, can bring a second one. */
+/** One entry for each outcome of a write: a look, or a sender that was taken for dead, can bring a second outcome. */
 function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry {
   const outcome = codeOf(done.outcome)
   const { id, askerId, sender, sends, attempt, approval } = kept
@@ -443,7 +452,7 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
   // Each attempt at an approval has its own entry.
   const attemptId = approval === undefined ? id : `${id}:${attempt}`
   const ownId = sends.length === 1 ? attemptId : `${attemptId}.${n}`
-  // Tries of one end that come out the same are one entry for whoever makes them.
+  // Tries by one account to take back the same access are one entry, as long as they come out the same.
   const reference = kind === 'take-back' && endId ? `${endId}:${sender.userId}` : ownId
 
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }

@@ -1,4 +1,4 @@
-// Home: somebody's tab, always published from fresh data. The service is asked for what is open alone.
+// Home: somebody's tab, always published from fresh data. The service is asked only which alerts are open.
 import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
@@ -15,12 +15,12 @@ import type { EventRequest } from '../slack/routes.ts'
 import { alertBlocks, listBlocks, openBlocks, renderHome, requestBlocks } from './render.ts'
 import { requestsOf, requestsWaitingFor } from './requests.ts'
 
-/** Alerts, and requests that are concluded. */
+/** How many recent alerts are listed, and how many requests that are concluded. */
 const mostDone = 5
-/** Among so many look-ups those alerts are looked for: who follows one closely has looked it up again and again. */
+/** How many look-ups are searched for recent alerts: somebody may have looked up one of them again and again. */
 const mostLookUps = 50
 
-/** Logs what Slack refuses. In turns, so that what was read earlier never replaces what was read later. */
+/** Draws a tab; logs what Slack refuses. In turns, so that what was read earlier never replaces what was read later. */
 export function publishHome(house: House, owner: SlackUser): Promise<void> {
   const { config, slack, storage, log } = house
   const { workspaceId, userId } = owner
@@ -42,7 +42,7 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
       ends: due.filter(({ end }) => end.giverId === userId).length,
       link,
       takesLinks: config.alertUrl !== undefined,
-      // The rest was read just now.
+      // Open alerts may be a minute old; all else was read just now.
       asOf: open?.asOf ?? Math.floor(house.now() / 1000),
       lists: {
         ...openBlocks(config, open, link?.userId),
@@ -97,7 +97,7 @@ export function lookUpAgain(house: House, pressed: ActionRequest): Promise<void>
   return openLookUpForm(house, pressed, pressed.value)
 }
 
-/** Draws the tab again where something was pressed there; also when it fails: then the tab is older than that. */
+/** Draws the tab again after a press in it; also if that failed, as the tab was out of date then. */
 function redrawing(run: (house: House, pressed: ActionRequest) => Promise<unknown>) {
   return async (house: House, pressed: ActionRequest): Promise<void> => {
     try {
@@ -112,13 +112,13 @@ export const forgetWho = redrawing(({ storage }, { asker }) => storage.ownIds.fo
 
 export const disconnectHere = redrawing(({ tokens }, { asker }) => tokens.forget(asker))
 
-/** *Stop following*, wherever it is. */
+/** *Stop following*, wherever the button is. */
 export const stopFollowHere = redrawing(stopFollowing)
 
-/** More time, for good, now; wherever it is. */
+/** The menu of an end (more time, for good, now), wherever it is. */
 export const changeEnd = redrawing(editEndOrAsk)
 
-/** *I’m done* and *Hand back now*, wherever they are. */
+/** *I’m done* and *Hand back now*, wherever these buttons are. */
 export const endEarly = redrawing(handBack)
 
 /** *Stop watching* in a list: in the tab, or in a message, where the button is the same. */

@@ -40,7 +40,7 @@ export const homeActions = {
 export interface HomeParts {
   /** Since when they are connected, in milliseconds since 1970; undefined when they are not. */
   readonly since: number | undefined
-  /** How many accesses are to be taken back with their account. */
+  /** How many accesses they gave for a time, which only their account can take back. */
   readonly ends: number
   readonly link: ShownLink | undefined
   /** In their order. A list without any lines has no title either. */
@@ -83,12 +83,12 @@ export function renderHome({ since, ends, link, lists, takesLinks, asOf }: HomeP
   }
 }
 
-/** Nothing else works before that is done. */
+/** Nothing else works before an account is connected. */
 const connectFirst = renderConnectFirst(
   'Connect your monitoring account so that I can look up alerts and grant access as you.',
 )
 
-/** @param ends - How many accesses are to be taken back with the account. */
+/** @param ends - How many accesses only this account can take back. */
 function disconnectButton(ends: number): Button {
   const stays =
     ends === 0 ? '' : ` I can no longer take back access that you gave for a time (${ends}).`
@@ -167,8 +167,8 @@ interface Lists {
 }
 
 /**
- * The lists of the tab, each with the line to type for what it has no room for. In a channel, `/alert follows` is about that
- * channel.
+ * The lists of the tab, each with the line to type for what it has no room for. `/alert follows` is to be typed in Messages:
+ * in a channel it lists what that channel follows.
  */
 export function listBlocks(
   settings: CardSettings & FollowSettings & { readonly roles: Roles },

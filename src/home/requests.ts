@@ -32,8 +32,8 @@ async function requestListed(
 }
 
 /**
- * Open requests of others that somebody can read in Slack: those mention them, or they are in the approval channel, where
- * the card is. None that gives them something. The first to expire comes first.
+ * Open requests of others whose card this person can read: it mentions them, or stands in the approval channel, and they are
+ * a member. Requests that give them something are left out. The first to expire comes first.
  */
 export async function requestsWaitingFor(house: House, { workspaceId, userId }: SlackUser) {
   const requests = await house.storage.requests.list({ workspaceId, ref: toBeApproved })
@@ -59,7 +59,7 @@ export async function requestsWaitingFor(house: House, { workspaceId, userId }: 
   )
 }
 
-/** Among so many of each kind they are looked for. */
+/** How many requests are searched: so many that somebody made, and so many that they approved. */
 const mostRequests = 60
 
 /** Requests that somebody made or approved: all that are open, then the last that are concluded; newest first. */
@@ -73,8 +73,8 @@ export async function requestsOf(house: House, owner: SlackUser, mostConcluded: 
   const all = [...own, ...approved].filter(isForAccess)
   const ids = new Set(all.map(({ id }) => id))
   const isShown = (one: Request) => {
-    // The request to a colleague, where they were asked for all of it, says what became of it. Tries in vain to end access
-    // stand with what ends.
+    // Two kinds are shown only if something was granted: a grant that a colleague was asked for, as that request says what
+    // became of it; and taking access back, as tries in vain stand with what ends.
     const isElsewhere = ids.has(`${one.id}:ask`) || accessOf(one).kind === 'take-back'
     if (isElsewhere) return resultsOf(one).some(isGranted)
 

@@ -19,7 +19,7 @@ const thisMachine = 'localhost,127.0.0.1,::1'
  * Keeps connections, and speaks HTTP/1.1 on them.
  * @param how.connectMs - For each step of a connection: to the proxy, through it, and TLS.
  * @param how.authorities - Certificates as PEM, trusted beside all that Node trusts by itself.
- * @param how.around - Gets the way to connect, and may stand around it.
+ * @param how.around - Gets the function that connects, and returns one to use in its place.
  */
 export function createAgent({
   proxy,
@@ -44,7 +44,7 @@ export function createAgent({
   const tls = { allowH2: false, timeout: connectMs, ...trust }
   const connectDirectly = buildConnector(tls)
   return new EnvHttpProxyAgent({
-    // Not by the environment: that was read, and its mistakes told.
+    // Set here, or undici would read the environment: config has read it, and told its mistakes.
     httpProxy: '',
     httpsProxy: proxy?.url ?? '',
     noProxy: `${thisMachine},${proxy?.except ?? ''}`,
@@ -54,7 +54,7 @@ export function createAgent({
     keepAliveTimeout: 30_000,
     connectTimeout: connectMs,
     requestTls: tls,
-    // To the proxy itself.
+    // Connections to the proxy itself.
     clientFactory: (origin, options: Pool.Options) =>
       new Pool(origin, { ...options, headersTimeout: connectMs }),
     factory: (origin, options: Pool.Options) =>
@@ -90,11 +90,11 @@ export function isTooLarge(error: unknown): boolean {
 const unwantedMs = 1_000
 const unwantedBytes = 16_384
 
-/** Without a mark of byte order, which some servers put first. */
+/** Leaves out the byte order mark, which some servers put first. */
 const utf8 = new TextDecoder()
 
 /**
- * Sends it once. Redirects are answers.
+ * Sends a request once, and resolves to its answer. Redirects are answers.
  * @throws TimeoutError; undici's own errors, which may hold addresses and raw answers.
  */
 export function exchange(
@@ -111,7 +111,7 @@ export function exchange(
   let late: DOMException | undefined
   function end() {
     late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-    // At once: while undici connects, nothing can be ended.
+    // Rejects at once: while undici connects, the request can't be aborted.
     reject(late)
     sending?.abort(late)
   }
@@ -121,11 +121,11 @@ export function exchange(
   dispatcher.dispatch(request, {
     onRequestStart(controller) {
       sending = controller
-      // Given up while it waited for a connection, so it must not be sent any more.
+      // The request was given up while it waited for a connection, so it must not be sent any more.
       if (late !== undefined) controller.abort(late)
     },
     onResponseStart(_, status, headers) {
-      // Word that an answer is on its way, such as 103.
+      // Not the answer, only word that it is on its way, such as 103.
       if (status < 200) return
       answer = { status, headers, text: '' }
       isWanted = wantsBody(status)
@@ -156,8 +156,8 @@ export function exchange(
 const mostPieces = 1_000
 
 /**
- * Undefined as soon as there is more; what is not read then has to be answered with an end of the connection.
- * Rejects when the connection breaks.
+ * Reads a request’s body; undefined as soon as there is more than `mostBytes`. Then the answer must end the connection, as
+ * part of the body is unread. Rejects when the connection breaks.
  */
 export async function readBody(
   request: IncomingMessage,

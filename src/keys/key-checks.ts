@@ -39,8 +39,8 @@ function problemWith(keyId: string, isHere: boolean): string {
 }
 
 /**
- * As `keyProblems`, at a start: where there is nothing to complain of, the first key has a check from now on. Several
- * processes may do this at once.
+ * As `keyProblems`, at a start. Without problems, it adds a check for the first key, if there is none. Several processes
+ * may do this at once.
  */
 export async function matchKeys(keyChecks: KeyChecks, keys: readonly EncryptionKey[]) {
   const [first] = keys
@@ -49,13 +49,13 @@ export async function matchKeys(keyChecks: KeyChecks, keys: readonly EncryptionK
   if (first === undefined || problems.length > 0 || found.some(({ keyId }) => keyId === first.id))
     return problems
   await keyChecks.add(checkOf(first))
-  // The first may have been another process, with another key of this name.
+  // Read again: another process may have added the check first, with another key of this name.
   return keyProblems(await keyChecks.all(), keys)
 }
 
 /**
- * Goes on without a key that is lost: what it sealed stays as it is, and opens again should the key be found.
- * @returns Why not, in a sentence; undefined when it is done.
+ * Has Bellhop go on without a lost key: what that key sealed stays as it is, and opens again should it be found.
+ * @returns Why this can’t be done, in a sentence; undefined when it is done.
  */
 export async function forgetKey(
   keyChecks: KeyChecks,

@@ -2,7 +2,7 @@
 //
 // A live card            moved by                                             ends as
 // due, or due later      its time, whatever happens to its alert or watchers  held
-// held (by a lease)      the process that took it; another once that is over  due later, or gone where nobody watches, or
+// held (by a lease)      that process; another once its lease is over         due later, or gone where nobody watches, or
 //                                                                             some time after its alert was closed
 // at rest                the follow of its container, which alone keeps it    due
 
@@ -29,15 +29,15 @@ export interface Watcher {
   readonly userId: string
   /** Raw. */
   readonly name: string
-  /** Milliseconds since 1970. The look after that takes them away, and says so in the thread if nobody else watches. */
+  /** Milliseconds since 1970. The first look after it takes the watcher away; the thread is told if nobody else watches. */
   readonly until: number
-  /** Default: its time is over. */
+  /** Default: the time of the watch is over. */
   readonly why?: Ended
   /** True of whoever closed the alert, and only wants to know whether it opens again: the card does not name them. */
   readonly hasClosed?: true
 }
 
-/** Kept so that it can be drawn again when the service does not answer. */
+/** A card as it was drawn, kept so that it can be drawn again when the service does not answer. */
 export interface CardShown {
   /** Without its actions. */
   readonly alert: Alert
@@ -60,7 +60,7 @@ export interface LiveCard extends DocKey, Leased {
   readonly posted: Posted
   /** Oldest first. */
   readonly watchers: readonly Watcher[]
-  /** The follow of its alert's container: its carrier's token reads the card, when the follow says so. */
+  /** The follow of the alert's container: it makes the card due, and its carrier's token reads where no watcher's does. */
   readonly followId?: string | undefined
   readonly shown: CardShown
   readonly readAt: number
@@ -68,11 +68,11 @@ export interface LiveCard extends DocKey, Leased {
   readonly failures: number
   /** A closed alert is looked at until then, as it may open again. */
   readonly mayReopenUntil?: number | undefined
-  /** Set while Slack did not take yet what was read: due then, it is due for that alone. */
+  /** Set while Slack did not take yet what was read. Where `dueAt` is the same, the card only has to be drawn. */
   readonly waitsUntil?: number | null | undefined
 }
 
-/** List of the cards that people watch; each of them, and the channel, has a list by its id as well. */
+/** Name of the list of all cards that people watch. Each watcher, and each channel, has a list by its id as well. */
 export const watched = 'watched'
 
 export function facetsOfLive(live: LiveCard): Facets {
@@ -96,7 +96,7 @@ export function facetsOfLive(live: LiveCard): Facets {
 export interface NewLiveCard
   extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
   readonly alert: Alert
-  /** Fingerprint of its card, where that shows this already. */
+  /** Fingerprint of the card, where it shows this alert already. */
   readonly fingerprint?: string | undefined
 }
 
@@ -125,7 +125,7 @@ export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCa
   const running = runningAt(live, now)
   const others = running.filter(({ userId }) => userId !== watcher.userId)
   if (watcher.hasClosed && others.length < running.length) return live
-  // When nobody watches any more, and the end is only not told yet, another time of being live begins.
+  // A new time of being live begins where nobody watches any more, even if the thread was not told so yet.
   const since = peopleAt(live, now).length > 0 ? live.since : now
   const shown = { ...live.shown, fingerprint: noFingerprint }
   const next = { ...live, watchers: [...others, watcher], since, shown }
@@ -158,12 +158,15 @@ export interface TurnOutcome {
   readonly inMs?: number | 'never'
   /** Slack did not take yet what was read. */
   readonly isWaiting?: boolean
-  /** People who watch on; of everybody else it is told. */
+  /** People who watch on. Everybody else is taken away, as their end is told. */
   readonly watchers?: readonly Watcher[] | undefined
   readonly isOver?: boolean | undefined
 }
 
-/** @param taken - As it was when it was taken: of one that was poked since, nothing ends, and it is due at once. */
+/**
+ * The card after a turn; `gone` where it is live no more, undefined where another process has it.
+ * @param taken - The card as the turn took it. If it was made due (`poked`) since, nothing ends, and it is due at once.
+ */
 export function givenBack(
   live: LiveCard,
   taken: LiveCard,
@@ -204,7 +207,7 @@ export function peopleAt(live: LiveCard, now: number): readonly Watcher[] {
   return runningAt(live, now).filter(isPerson)
 }
 
-/** True of somebody who wants the card to be live, not only to hear of one thing. */
+/** True of somebody who wants the card to be live, not only to hear whether the alert opens again. */
 export function isPerson({ hasClosed }: Watcher): boolean {
   return !hasClosed
 }
@@ -219,12 +222,12 @@ export function watchersShown(watchers: readonly Watcher[]): Live | undefined {
   }
 }
 
-/** One that was never drawn live is late after so long. */
+/** A card that was never drawn live is late so long after its reading. */
 const firstCheckSeconds = 600
 
 export function isLate({ shown: { nextBy, asOf } }: LiveCard, now: number): boolean {
   return (nextBy ?? asOf + firstCheckSeconds) * 1000 < now
 }
 
-/** After so long, and then twice as long, a post that Slack did not confirm is made again. @param tries - So many in a row. */
+/** Delay before a post that Slack did not confirm is made again: doubled with each try. @param tries - So many in a row. */
 export const unconfirmedMs: (tries: number) => number = doubling(2 * minuteMs, 8 * minuteMs)

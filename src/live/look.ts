@@ -1,5 +1,5 @@
-// A look at one live card that is due: its alert is read with its watchers' tokens in turn, and those who can't any more
-// hear so.
+// A look at one live card that is due: its alert is read with its watchers' tokens in turn, and those whose token can't
+// read it any more hear so.
 
 import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
@@ -32,9 +32,9 @@ import { alertName, endingWords, missingWords, unwatchedWords } from './render.t
 
 /** So many intervals without an answer make a card overdue. */
 const overdueIntervals = 4
-/** A service that fails is asked this rarely at last. */
+/** The longest pause between readings while the service fails. */
 const longestPauseMs = 10 * minuteMs
-/** A card that is due in much longer than it ever rests was kept before the clock was set back. */
+/** A card whose time is further off than it ever rests was stored before the clock was set back: it is taken at once. */
 const aheadMs = 15 * minuteMs
 
 export const takeLiveCards: TakeDue = async (house, most) => {
@@ -73,7 +73,7 @@ async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
     }
 
     const update: Update = {
-      // Somebody may have pressed Refresh while it waited for its turn.
+      // Read only if its due time is still the same: somebody may have pressed Refresh while this waited for its turn.
       read: async (card, live) =>
         live?.dueAt === taken.dueAt ? readWithAny(house, card, live) : undefined,
       onFailure: (error, live) => afterFailure(house, error, live),
@@ -84,7 +84,7 @@ async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
   }
 }
 
-/** True of a card that was read and only has to be drawn, which Slack does not take yet. Who watches hears all the same. */
+/** True of a card that only has to be drawn, which Slack does not take yet; false once watchers need a new reading. */
 function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
   const { waitsUntil, dueAt, readAt } = live
   const isWaiting = waitsUntil !== undefined && waitsUntil === dueAt
@@ -97,7 +97,7 @@ function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
 async function afterFailure(house: House, error: unknown, live: LiveCard): Promise<TurnOutcome> {
   if (error instanceof NotSent) return { inMs: 0 }
   if (error instanceof SlackError && (error.meaning === 'gone' || error.meaning === 'closed')) {
-    // No thread can tell them.
+    // No thread can tell the watchers, so each is told directly.
     for (const watcher of runningAt(live, house.now())) await inform(house, live, watcher, 'gone')
     return live.followId ? afterLoss(house, live, error) : { isOver: true }
   }
@@ -120,11 +120,11 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
 function pauseMs(error: unknown, failures: number) {
   if (!(error instanceof SlackError)) return soonMs
   if (error.mayBeDone) return unconfirmedMs(failures)
-  // A message that Slack refuses for good, it may take once the alert says something else.
+  // Tried ever more rarely: a message that Slack refuses for good may pass once the alert says something else.
   return error.isForGood ? doubling(soonMs, longestPauseMs)(failures) : soonMs
 }
 
-/** The follow of a card that can't be reached goes on from there. */
+/** The follow notes that its card can't be reached, and looks soon. A card that is gone is dropped, another tried later. */
 async function afterLoss({ storage, poller, now }: House, live: LiveCard, error: SlackError) {
   const { workspaceId, followId = '', ks, shown } = live
   const severity = isClosed(shown.alert) ? null : shown.alert.lastSeverity
@@ -142,7 +142,7 @@ async function afterLoss({ storage, poller, now }: House, live: LiveCard, error:
   return { watchers: [], inMs: longestPauseMs, failures: live.failures + 1 }
 }
 
-/** Reads it with the token of each who watches, then of the follow's carrier, until one may read it. */
+/** Reads a card's alert with each watcher's token, then that of the follow's carrier, until one may read it. */
 async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise<CardReading> {
   const { slack, storage, tokens, monitor, now } = house
   const { workspaceId, posted, followId } = taken
@@ -171,21 +171,22 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
     await inform(house, live, watcher, why)
     const without = (one: LiveCard) => withoutWatch(one, readBy, why, now())
     live = without(live)
-    // Everybody hears it once, whatever becomes of this look.
+    // Stored at once: each is told once that their watch is over, whatever becomes of this look.
     await storage.liveCards.change(live, (one) =>
       one.dueAt === live.dueAt ? without(one) : undefined,
     )
   }
 
-  // The carrier can't read just now, once or until somebody takes over: no later look may find a change.
+  // The carrier's token can't read it, this once or until somebody takes over. Tried later, as the follow itself may see no
+  // change then that makes the card due.
   if (follow) return { alert: live.shown.alert, watchers: [], inMs: longestPauseMs }
 
   return ended(house, live)
 }
 
 /**
- * When to read a followed alert again, that differs from the last list of its follow: by the next list it may be as in the
- * last one, and then no look finds a change. Undefined where reading and list say the same.
+ * The time until another reading, where a followed alert differs from its follow's last list. By the next list it may be as
+ * in the last one: the follow would see no change, and the card would stay wrong. Undefined where reading and list agree.
  */
 function repeatOf({ config }: House, alert: Alert, { seen }: Following) {
   const fingerprint = seen[alert.ks]?.fingerprint
@@ -207,13 +208,13 @@ function cardReadingOf(
   const repeat = follow && repeatOf(house, alert, follow)
   const running = runningAt(live, now)
   if (!isClosed(alert)) {
-    // Somebody who closed it only wanted to hear that it is open again.
+    // Somebody who closed it only wanted to hear that it is open again: their watch ends.
     const watchers = running.filter(isPerson)
     const isOver = watchers.length === 0 && !live.followId
     return { alert, readBy, watchers, isOver, ...repeat }
   }
 
-  // A follow sees in its list that one opens again.
+  // Over at once where nobody watches: a follow sees in its list that the alert opens again.
   const isOver = !repeat && (running.length === 0 || isClosedForGood(live, now))
   return { alert, readBy, watchers: running, isOver, ...repeat }
 }
@@ -226,7 +227,7 @@ function ended({ config }: House, live: LiveCard, words?: string): CardReading {
   const { followId, since, shown } = live
   const last = live.watchers.findLast(isPerson)
   const isMissing = words !== undefined && followId
-  // One that only was to say whether it opens again ends without a word.
+  // A card that was live only to tell whether its alert opens again ends without a word.
   if (!last && !isMissing) return { alert: undefined, isOver: true }
 
   const why = words ?? (last ? endingWords(last, config.watch.ttlHours) : missingWords)
@@ -238,7 +239,7 @@ function ended({ config }: House, live: LiveCard, words?: string): CardReading {
   }
 }
 
-/** The service is busy, or silent, or says what nobody understands. */
+/** The reading while the service is busy or silent, or not understood: the alert as it is shown, and when to try again. */
 function unread({ config, now }: House, live: LiveCard, retryAfterMs = 0): CardReading {
   const { alert } = live.shown
   const { intervalMs } = config.watch
@@ -254,7 +255,7 @@ function unread({ config, now }: House, live: LiveCard, retryAfterMs = 0): CardR
     alert,
     watchers,
     isOverdue: isPromised && untilOverdueMs <= 0,
-    // However long it asks to be left alone, somebody’s watch may end meanwhile.
+    // The service may ask for a longer pause, but somebody’s watch may end meanwhile.
     inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)),
     failures,
     isOver: isClosed(alert) && isClosedForGood(live, now()),
@@ -272,7 +273,7 @@ async function inform(
   { userId, name, hasClosed }: Watcher,
   why: Ended,
 ) {
-  // Somebody who closed it asked for nothing; and the rest stands in the thread.
+  // Somebody who closed the alert asked for nothing. Any other reason stands in the thread.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
 
   const text = unwatchedWords(alertName(ks, shown), ks, why)

@@ -35,12 +35,12 @@ const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const notYours =
   'You aren’t watching this alert. Only the people named on its card can stop it from updating.'
 
-/** *Watch* where the card cannot stay live. */
+/** *Watch* in the offer of a live card in direct messages, made where a card cannot stay live. */
 export function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   return watchCard(house, pressed, pressed.value, true)
 }
 
-/** *Watch* on a card. @param cardId - Default: of the button in its row. */
+/** *Watch* on a card. @param cardId - Default: from the button in the card’s row. */
 export async function watchCard(
   house: House,
   from: MaybePressed,
@@ -58,7 +58,7 @@ export async function watchCard(
 }
 
 /**
- * Watches the card that is live already where somebody wants one; else the one they pressed, else a new one. Two who ask at
+ * Has somebody watch the alert’s card that is live there already; else the one they pressed, else a new one. Two who ask at
  * the same moment get one live card.
  */
 export function watchThere(
@@ -120,7 +120,7 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted) {
   return isPrivate || isDirectId(channelId)
 }
 
-/** *Stop watching*, in an answer, or in the list of their watches: that list is there then. */
+/** *Stop watching*, in an answer, or in the list of somebody’s watches. Their list replaces the message. */
 export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
   await stopWatching(house, pressed)
   await showMoreWatches(house, { ...pressed, value: '0' })
@@ -164,7 +164,7 @@ export async function showMoreWatches(
   })
 }
 
-/** Somebody's own, oldest first. */
+/** Somebody's own watches, oldest first. */
 export async function ownWatches(house: House, owner: SlackUser): Promise<readonly ListedWatch[]> {
   const listed: ListedWatch[] = []
   for (const live of await house.storage.liveCards.inList(owner.userId, owner.workspaceId)) {
@@ -221,7 +221,7 @@ async function keepWatch({ storage, poller }: House, card: NewLiveCard, watcher:
   poller.wake()
 }
 
-/** Cards that say that they were checked again by now, and were not drawn since. */
+/** How many watched cards promise a check by now, and have not been drawn since. */
 export async function countLate({ storage, now }: House): Promise<number> {
   const live = await storage.liveCards.inList(watched)
   return live.filter((one) => peopleAt(one, now()).length > 0 && isLate(one, now())).length

@@ -42,7 +42,7 @@ export function createLog(options: {
   output?.on('drop', () => {
     dropped += 1
   })
-  // pino writes nothing more from then on, and doesn’t say so.
+  // After EPIPE, pino writes nothing more and doesn’t say so: every later line counts as dropped.
   output?.on('error', (error: unknown) => {
     if (errorCode(error) !== 'EPIPE') throw error
     isUnread = true
@@ -57,7 +57,7 @@ export function createLog(options: {
       // A line that is logged while a request is handled can be found by the reference that the person was given.
       mixin: () => ({ request: idNow() }),
       hooks: {
-        // Last of all, so that nothing gets past it.
+        // Redacts last of all, so that nothing gets past it.
         streamWrite(line) {
           if (isUnread) dropped += 1
           return redact(line)
@@ -74,7 +74,7 @@ export function createLog(options: {
       if (output === undefined) return
       const flushed = new Promise<void>((resolve) => output.flush(() => resolve()))
       await Promise.race([flushed, wait(lastMs)])
-      // Or the end would wait for a reader that does not come.
+      // Without this, the process would not end before a reader comes, and perhaps none does.
       output.destroy()
     },
   }
@@ -91,7 +91,7 @@ function openOutput() {
   return pino.destination({ dest: 1, sync: false, minLength: 1, maxLength: mostWaiting })
 }
 
-/** Errors whose cause has a line of its own, when it begins and when it ends: theirs need no stack. */
+/** Errors whose cause has lines of its own, when it begins and when it ends: such an error needs no stack in the log. */
 const announced = new WeakSet<Error>()
 
 export function announce(error: unknown): void {
@@ -134,7 +134,7 @@ export function createTrouble({ log, now }: { readonly log: Log; readonly now: (
       since = now()
       log.warn(fields, message)
     },
-    /** Says as well how long it lasted (`lastedSeconds`). */
+    /** Logs the end, and how long the trouble lasted (`lastedSeconds`). */
     ends(message: string) {
       if (since === undefined) return
       // A clock that is set meanwhile may run backwards.
@@ -160,7 +160,7 @@ export function redact(text: string): string {
   return text.replaceAll(secrets, hidden)
 }
 
-/** Without what breaks a line, steers a terminal, or turns the direction of the words beside it. */
+/** The text without what breaks a line, steers a terminal, or turns the direction of the words beside it. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]+/gu, ' ')
 }
@@ -175,7 +175,7 @@ export type RequestOutcome =
   | 'needs-approval' // Held until a colleague approves it
   | 'limited' // Not begun
   | 'stopped' // Nothing was sent any more, as Bellhop stopped
-  | 'replayed' // It came before
+  | 'replayed' // The same request came before
   | 'failed' // A defect of ours, or a Slack that does not take the answer
 
 /**
@@ -191,19 +191,19 @@ export interface HandledRequest {
   about?: About
   /** The command, button, form, shortcut or event, by its name; undefined where nothing listens to it. */
   name?: string
-  /** Ids of Slack of who asks, and where, as far as they are known. */
+  /** Slack's ids of the asker and of their workspace, as far as they are known. */
   user?: string | undefined
   workspace?: string | undefined
   outcome: RequestOutcome
   /** Numbers of the audit records that were written for it. */
   readonly recorded: number[]
-  /** Told once what it asks for stands in the database: from then on it isn't lost. */
+  /** Called when what it asks for is in the database, and can't be lost any more. */
   onKept?: () => void
-  /** A text of theirs that comes back to them with the word about a failure. Raw. */
+  /** The asker's own text, which a message about a failure gives back. Raw. */
   toReturn?: string
 }
 
-/** Work that the bot does of its own accord has an id alone. */
+/** Work that the bot does of its own accord has an id, but no request. */
 const current = new AsyncLocalStorage<
   { readonly id: string; readonly request?: HandledRequest } | undefined
 >()
@@ -216,7 +216,7 @@ export function asRequest<T>(work: (request: HandledRequest) => T): T {
   return current.run({ id, request }, () => work(request))
 }
 
-/** Runs `work` under the id that there is; where there is none, under one of its own. */
+/** Runs `work` under the current id; where there is none, under one of its own. */
 export function withId<T>(work: () => T): T {
   return current.getStore() === undefined ? current.run({ id: newId() }, work) : work()
 }
@@ -226,7 +226,7 @@ export function outsideRequest<T>(work: () => T): T {
   return current.run(undefined, work)
 }
 
-/** The request that this is done for; undefined in what the bot does of its own accord. */
+/** The request under way; undefined in work that the bot does of its own accord. */
 export const requestNow = (): HandledRequest | undefined => current.getStore()?.request
 
 /** Id of the work under way in the log, in the service's log too: a request's, or one of the bot's own. */

@@ -30,7 +30,7 @@ import {
   unreadWords,
 } from './render.ts'
 
-/** The line behind the word, raw. It survives JSON: it may wait for an account. */
+/** The line behind `/alert maintenance`, raw. It survives JSON: it may wait for an account. */
 export interface ModeAsk {
   readonly line: string
 }
@@ -63,7 +63,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
       return listModes(house, from, reader, first.container)
     if (rest === '') throw new UserError(needsTime(what))
 
-    // 2. As it is now.
+    // 2. Its mode now.
     const { target, mode, name } = await readTarget(house, reader, first)
     if (mode === 'disabled')
       throw new UserError(`${name} is disabled, which is changed in monitoring. Nothing was sent.`)
@@ -72,7 +72,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     if (quiet) return slack.privately(place, renderQuiet(quiet, house.now()))
     if (isOff) return slack.privately(place, say(`${name} isn’t in maintenance.`))
 
-    // 3. Until when: of “until 6”, one of both moments at most is near enough, and the question shows it.
+    // 3. Until when. “until 6” has two meanings: at most one is within eight hours, and the question shows it.
     const ends = await endMeant(house, asker, time)
     if (ends === undefined) throw new UserError(needsTime(what))
 
@@ -83,7 +83,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
   })
 }
 
-/** The one question. */
+/** Asks whether to begin maintenance. @param replaces - True where the question replaces the message that was pressed. */
 export async function askToBegin(
   house: House,
   { asker, place }: From,
@@ -107,8 +107,8 @@ export async function askToBegin(
 }
 
 /**
- * Reads what is meant, as it is now.
- * @param asked - Of a machine, the container may be unknown (0), or out of date.
+ * Reads the mode, the container and the name of what is meant, as they are now.
+ * @param asked - For a machine, its container may be unknown (0), or out of date.
  * @throws UserError where this token shows no such thing; MonitorError where the service doesn’t answer.
  */
 export async function readTarget(house: House, reader: Account, asked: ModeTarget) {
@@ -197,7 +197,7 @@ export async function showMoreModes(house: House, pressed: ActionRequest): Promi
   )
 }
 
-/** All in a container that isn’t monitored as usual, itself among them, as it is now. */
+/** Lists what isn’t monitored as usual in a container, the container itself included, as it is now. */
 async function listModes(
   house: House,
   { place }: From,

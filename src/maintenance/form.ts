@@ -1,4 +1,4 @@
-// *Maintenance…* on a card: the form is the question. It opens at once with what is known, and gets the rest.
+// *Maintenance…* on a card: the form is the question. It opens at once, and is filled in once monitoring has answered.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isKnownToLack } from '../account/rights.ts'
@@ -33,7 +33,7 @@ const stateSchema = z.object({
   id: z.string(),
   cardId: z.string(),
   asset: z.int(),
-  /** Unknown until monitoring has said it: then only the machine can be chosen. */
+  /** Missing until monitoring has said it. While it is missing, only the machine can be chosen. */
   container: z.int().optional(),
   place: keptPlaceSchema,
 })

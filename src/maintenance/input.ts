@@ -4,9 +4,9 @@ import type { ModeTarget } from '../monitor/schema.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { readWords } from '../slack/text/typed.ts'
 
-/** Words that end it. */
+/** Words that end maintenance. */
 const endWords = new Set(['off', 'end', 'stop', 'over'])
-/** Words that carry nothing. */
+/** Words that are skipped. */
 const fillers = new Set(['of', 'on', 'the'])
 
 export interface ModeLine {
@@ -14,7 +14,7 @@ export interface ModeLine {
   readonly what: string | undefined
   readonly isQuoted: boolean
   readonly isOff: boolean
-  /** `for 2h`, `until 18:00`, with its word before it, as typed. Empty where there is none. */
+  /** As typed, with its first word: `for 2h`, `until 18:00`. Empty where no time is named. */
   readonly time: readonly string[]
 }
 

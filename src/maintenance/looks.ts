@@ -19,7 +19,7 @@ import {
 import { nameIn, nameLearned } from './names.ts'
 import { renderModeNews } from './render.ts'
 
-/** A process that has had one for longer is taken for dead. */
+/** A process that has been looking at one for longer is taken for dead. */
 const leaseMs = 60_000
 
 export const takeMaintenances: TakeDue = async (house, most) => {
@@ -51,15 +51,15 @@ async function readMode(house: House, one: Maintenance): Promise<void> {
   const token = await tokens.find(owner)
   const reader = token && { owner, token }
   const shown = reader && (await assets.modeNow(reader, target))
-  // A person who ended it has read that.
+  // Without a read, `endedBy` will do: that person has read that it is over.
   const mode = typeof shown === 'object' ? shown.mode : endedBy && 'normal'
   const name = await (reader ? nameLearned(house, reader, target) : nameIn(house, owner, target))
 
-  // 1. Over. What was sent may show late, so what nobody has seen yet is looked for until its end. Follows are poked before
-  // the last step: if the process is killed in between, they hear of it all the same.
+  // 1. Over. Maintenance may show late, so one that no read has shown yet is looked for until its end. Follows are poked
+  // before it is dropped: they look even if the process is killed in between.
   const isHeard = isShown || saidIn.length > 0
   if (mode === 'normal' && (isHeard || endedBy !== undefined || now() >= endsAt)) {
-    // Maintenance that nobody has heard of needs no end.
+    // The end is said only where the maintenance was heard of.
     if (isHeard) await sayToAll(house, one, 'over', name)
     await pokeFollows(house, one)
     await maintenances.drop(one)
@@ -83,22 +83,22 @@ async function readMode(house: House, one: Maintenance): Promise<void> {
   await maintenances.change(one, lookedStep(one, isSaid ? why : saidLate))
 }
 
-/** Into the thread of the card that it was set on, if others read there. */
+/** Says that it has begun in the thread of the card that it was set on, if others read there. */
 async function sayInThread(house: House, one: Maintenance, name: string): Promise<void> {
   const { workspaceId, by, cardId, saidIn } = one
   const card = await whereOthersSee(house, { workspaceId, userId: by.userId }, cardId)
   if (card === undefined) return
 
   const { channelId, ts, threadTs = ts } = card
-  // A process that was killed has said it.
+  // Said already, by a process that was killed before it could store the rest.
   if (saidIn.some((place) => place.channelId === channelId && place.threadTs === threadTs)) return
 
   await sayTo(house, one, [{ channelId, ts, threadTs }], 'begun', name)
 }
 
 /**
- * Says it where it was said that it has begun, follows among them as they are now, and to whoever set it. Of its end they
- * hear only if nobody else does, and they haven’t just ended it themself.
+ * Says news wherever it was said that maintenance has begun (by follows too: the list is read anew), and to whoever set it.
+ * The latter hears of the end only if no place does, and if they haven’t just ended it themself.
  */
 async function sayToAll(house: House, one: Maintenance, news: ModeNews, name: string) {
   const { by, endedBy } = one
@@ -108,7 +108,7 @@ async function sayToAll(house: House, one: Maintenance, news: ModeNews, name: st
   await sayTo(house, one, [...places, ...setter], news, name)
 }
 
-/** Says it where it wasn’t said yet. @throws Error where Slack may take it later. */
+/** Says news in those places where it wasn’t said yet. @throws Error where Slack may take it later. */
 async function sayTo(
   house: House,
   one: Maintenance,
@@ -122,7 +122,7 @@ async function sayTo(
     if (said === news) continue
 
     const outsiders = isPerson(channelId) ? 'none' : await slack.channels.outsiders(channelId)
-    // Slack may say a minute later; but a channel that the bot has left isn’t waited for longer than its end is.
+    // Tried again in a minute, when Slack may say; but once overdue, skipped, as the bot may have left that channel.
     if (outsiders === 'unknown' && !isOverdue(one, house.now()))
       throw new Error('Slack doesn’t say who reads in a channel.')
     try {
@@ -137,7 +137,7 @@ async function sayTo(
 
 const isPerson = (id: string) => /^[UW]/.test(id)
 
-/** Has the follows of its container look at once: each reads with its own carrier’s account, and draws what shows it. */
+/** Has the follows of its container look at once: each reads modes with the account it uses, and draws them. */
 async function pokeFollows({ storage, poller }: House, one: Maintenance): Promise<void> {
   const { workspaceId, target } = one
   for (const follow of await storage.follows.inList(followsIn(target.container), workspaceId))
@@ -145,7 +145,7 @@ async function pokeFollows({ storage, poller }: House, one: Maintenance): Promis
   poller.wake()
 }
 
-/** How many should have ended, and don’t. */
+/** Number of maintenances that should have ended, and of which that was said. */
 export async function countLateModes({ storage }: House): Promise<number> {
   return (await storage.maintenances.count(saidLateList)).count
 }

@@ -41,15 +41,15 @@ export interface Maintenance extends DocKey, Leased {
   readonly saidIn: readonly SaidPlace[]
   /** The card that it was set on. */
   readonly cardId?: string | undefined
-  /** A read has shown it. */
+  /** True once a read has shown it. */
   readonly isShown?: boolean | undefined
   /** Slack id of the person who has ended it from Slack, and read that it is over. */
   readonly endedBy?: string | undefined
-  /** Said of one that should be over: it is on still, or nobody can tell. */
+  /** The last news of one that should be over: it is on still, or nobody can tell. */
   readonly saidLate?: 'still' | 'unknown' | undefined
 }
 
-/** Names what is in maintenance: one document of a target is there at a time. */
+/** Key of what is in maintenance: only one document at a time has it. */
 export function targetKey({ container, asset }: ModeTarget): string {
   return asset === undefined ? `container ${container}` : `asset ${asset}`
 }
@@ -81,16 +81,16 @@ export function newMaintenance(
   return { workspaceId, id, target, by, at: now, endsAt, cardId, saidIn: [], ...unheld, dueAt: now }
 }
 
-/** Looks after the end: the service counts whole minutes, from when it got it. */
+/** Times of looks after the end. The first is a minute later: the service counts whole minutes from when it was asked. */
 const looksMs = [minuteMs, 5 * minuteMs, 15 * minuteMs]
-/** Once the last of these is in vain, it isn’t over, or nobody can tell. */
+/** So long after the end, people are told that it isn’t over, or that nobody can tell. */
 const patienceMs = 15 * minuteMs
 const mostLateMs = dayMs
 
 /** How often to look for maintenance that was sent and no read has shown yet. */
 const unseenMs = 5 * minuteMs
 
-/** When to look next. */
+/** Time of the next look. */
 function nextLook({ endsAt, isShown }: Maintenance, now: number): number {
   const next = looksMs.map((ms) => endsAt + ms).find((at) => at > now) ?? now + hourMs
   return isShown || now >= endsAt ? next : Math.min(next, now + unseenMs)
@@ -101,13 +101,17 @@ export function shownStep(one: Maintenance, now: number): Maintenance {
   return { ...shown, dueAt: nextLook(shown, now) }
 }
 
-/** Ended from Slack, as a read has shown. One that began since is another: it is only looked at. */
+/** Notes who ended it from Slack, as a read has shown. One set after they asked is another: it is only looked at. */
 export const endedStep =
   ({ sender, askedAt }: Pick<Request, 'sender' | 'askedAt'>) =>
   (one: Maintenance, now: number): Maintenance =>
     poked(one.at < askedAt ? { ...one, endedBy: sender.userId } : one, now)
 
-/** @param taken - As it was when the look began: one that was poked since is due at once. @param saidLate - What was said. */
+/**
+ * Sets the time of the next look; a day after its end, drops it.
+ * @param taken - As it was when the look began: if somebody has asked for a look since, that one is kept.
+ * @param saidLate - The news that was said, if any.
+ */
 export const lookedStep =
   (taken: Maintenance, saidLate: Maintenance['saidLate']) =>
   (one: Maintenance, now: number): Maintenance | 'gone' => {
@@ -133,7 +137,7 @@ export const saidStep =
     return { ...one, saidIn: [...others, { ...posted, said }] }
   }
 
-/** Most that the service sets, and that anybody is quiet about. */
+/** Longest maintenance that the service sets. */
 const longestMs = 480 * minuteMs
 
 /** The moment of an end that was typed. */

@@ -13,7 +13,7 @@ export function nameIn(house: House, owner: SlackUser, { container, asset }: Mod
   return house.assets.nameKnown(owner, { asset, container }) ?? `asset ${asset}`
 }
 
-/** The same, once the name of its container is read where it is missing. */
+/** Like `nameIn`, but reads the container’s name first where it is missing. */
 export async function nameLearned(
   house: House,
   reader: Account,
@@ -28,13 +28,13 @@ export interface Quiet {
   readonly target: ModeTarget
   /** Raw. */
   readonly name: string
-  /** Disabled in monitoring; else it is in maintenance. */
+  /** True where it is disabled in monitoring; else it is in maintenance. */
   readonly isDisabled: boolean
   /** As Bellhop set it; undefined where that was done in monitoring. */
   readonly ours: Maintenance | undefined
 }
 
-/** Maintenance of a machine, or of its whole container. */
+/** Maintenance of a machine, or of its whole container, as modes were read last. */
 export async function quietAt(
   house: House,
   owner: SlackUser,
@@ -45,7 +45,10 @@ export async function quietAt(
   return found.find(({ isDisabled }) => !isDisabled)
 }
 
-/** The container and all in it. @param since - Modes that were read before, in milliseconds since 1970, are old. */
+/**
+ * Finds what isn’t monitored as usual of a container and all in it.
+ * @param since - Modes that were read before, in milliseconds since 1970, are read anew.
+ */
 export async function quietIn(
   house: House,
   reader: Account,
@@ -58,7 +61,7 @@ export async function quietIn(
 }
 
 /**
- * Finds those that aren’t monitored as usual. The database is asked once, and only where one is.
+ * Finds those that aren’t monitored as usual. The database is asked once, and only where there are any.
  * @param targets - Of one container.
  */
 export async function quietAmong(
@@ -76,7 +79,7 @@ export async function quietAmong(
   if (first === undefined) return []
 
   const { workspaceId } = owner
-  // A machine alone may be in a container that is unknown.
+  // A single one is found by its own key: its container may be unknown.
   const kept = await storage.maintenances.list(
     others.length === 0
       ? { workspaceId, claim: targetKey(first) }

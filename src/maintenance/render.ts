@@ -46,13 +46,13 @@ const valueSchema = z.object({
   id: z.string().optional(),
   container: z.int(),
   asset: z.int().optional(),
-  /** As the question showed it; missing where it ends maintenance. Milliseconds since 1970. */
+  /** The end that the question showed, in milliseconds since 1970; missing in a button that ends maintenance. */
   endsAt: z.int().optional(),
-  /** The length, where one was typed. */
+  /** The length in milliseconds, where one was typed or chosen. */
   forMs: z.int().optional(),
   cardId: z.string().optional(),
 })
-/** A button’s value: begins or ends maintenance. Anybody could send another: monitoring decides whether they may. */
+/** A button’s value: begins or ends maintenance. It isn’t trusted: monitoring decides whether the presser may. */
 export type ModeValue = Readonly<z.output<typeof valueSchema>>
 
 export function readModeValue(value: string): ModeValue {
@@ -74,7 +74,7 @@ function untilWords(
   if (ours === undefined) return ['; monitoring doesn’t say until when']
 
   const end = richDateWithin(seconds(ours.endsAt))
-  // Reads may be ten minutes old.
+  // Not said right after its end: reads may be ten minutes old.
   if (isOverdue(ours, now)) return ['; it should have ended ', end, ` (${ours.by.name})`]
 
   return [' until ', end, ` (${ours.by.name})`]
@@ -130,12 +130,12 @@ export function renderQuestion(
   })
 }
 
-/** For whoever wants to begin or end it where it is on. */
+/** Says that it is on already, to whoever wants to begin or end it. */
 export function renderQuiet(quiet: Quiet, now: number): Message {
   return describe({ lines: [quietLine(quiet, now)], buttons: [endButton(quiet.target)] })
 }
 
-/** One of several that were meant, each by the line that means it alone. */
+/** Offers the things that may be meant, each with a line that means it alone. */
 export function renderChoice(
   sentence: string,
   choices: readonly { readonly label: string; readonly line: string }[],
@@ -151,7 +151,7 @@ interface VerdictFound {
   /** Raw. */
   readonly name: string
   readonly isOfEarlier?: boolean
-  /** The service’s own, for a refusal. Raw. */
+  /** The service’s own words for a refusal. Raw. */
   readonly reason?: string | undefined
   readonly askingButtons?: readonly Button[]
 }
@@ -253,7 +253,7 @@ function lasts(ours: Maintenance | undefined, now: number): string {
   return `${until} ${date(seconds(endsAt))}, by ${escapeText(by.name)}`
 }
 
-/** First what nobody says an end of: those are the forgotten ones. */
+/** Lists what isn’t monitored as usual, first of all maintenance without a known end, which may be forgotten. */
 export function renderModes(
   container: string,
   containerId: number,

@@ -22,13 +22,17 @@ import { onlySend } from './set-mode.ts'
 
 const passed = 'That time has passed, so nothing was sent. Type /alert maintenance again.'
 
-/** *Start maintenance*, below the question, which its outcome replaces; and *End maintenance*. */
+/** *Start maintenance*, where the outcome replaces the question; and *End maintenance*. */
 export function pressMode(house: House, pressed: ActionRequest): Promise<void> {
   const value = readModeValue(pressed.value)
   return setMode(house, pressed, value, value.endsAt !== undefined)
 }
 
-/** Begins it until the end that was shown: pressed an hour later, it is that much shorter, or asked about again. */
+/**
+ * Ends maintenance, or begins it until the end that was shown: pressed an hour later, it is an hour shorter. Once that end
+ * has passed, asks anew where a length was typed or chosen.
+ * @throws UserError where none was.
+ */
 export async function setMode(
   house: House,
   from: From,
@@ -81,7 +85,7 @@ async function send(
 
     if (isRefusedFor(outcome, ['refused'])) {
       await tell(house, [request], [], 'at_once')
-      // Asks to connect, and keeps what was wanted.
+      // `withToken` then asks them to connect, and keeps what was wanted.
       throw new MonitorError('refused', 'The token was refused as a mode was set.')
     }
     const isForbidden = isRefusedFor(outcome, ['forbidden'])

@@ -1,6 +1,6 @@
 // A mode as a kind of request: how it is set and proved by reads, its audit trail, its metrics, what is kept of it.
 //
-// The service gives 204 also where nothing changes: a mode is set once a read shows it. Until when it lasts no read shows.
+// The service gives 204 also where nothing changes: a mode is set once a read shows it. No read shows until when it lasts.
 // Source: the service’s documentation of “Set asset mode” and “Set container mode”.
 import { actsTotal } from '../metrics/metrics.ts'
 import { asModeWrite, codeOf, type WriteOutcome } from '../send/outcome.ts'
@@ -18,13 +18,13 @@ export const modeKind: Kind = {
     const { assets, monitor, now } = house
     const { target, mode, endsAt } = asModeWrite(anyWrite)
 
-    // 1. As it is now: maintenance is never begun anew, and what is disabled is changed in monitoring alone.
+    // 1. Its mode now: maintenance is never begun anew, and what is disabled is changed in monitoring alone.
     const before = await assets.modeNow(reader, target)
     if (typeof before === 'string') return { outcome: { kind: 'not-done', code: before } }
     if (before.mode === mode) return { outcome: { kind: 'done', ground: 'already' } }
     if (before.mode === 'disabled') return { outcome: changed }
 
-    // 2. Up to the end that was shown, whenever it is sent.
+    // 2. Minutes up to the end that was shown, whenever this is sent.
     const duration = endsAt === undefined ? undefined : minutesUntil(endsAt, now())
     if (endsAt !== undefined && duration === undefined) return { outcome: changed }
     if (!(await begin())) return undefined
@@ -60,14 +60,14 @@ export const modeKind: Kind = {
       reference: id,
     })
   },
-  /** Kept also where nobody knows whether it was set: the look at its end tells. */
+  /** Stores maintenance also where nobody knows whether it was set: the look at its end tells. */
   async storeWhatFollows({ storage, slack, poller }, request) {
     const { workspaceId, sender } = request
     const { write, outcome } = onlySend(request)
     const isOver = outcome.kind === 'done' && write.mode === 'normal'
-    const mayBe =
+    const mayBeSet =
       outcome.kind === 'uncertain' || (outcome.kind === 'done' && outcome.ground === 'seen')
-    if (!mayBe && !isOver) return
+    if (!mayBeSet && !isOver) return
 
     const claim = targetKey(write.target)
     const [known] = await storage.maintenances.list({ workspaceId, claim })

@@ -24,6 +24,11 @@ export const newAlertsTotal = new Counter({
   name: 'bellhop_new_alerts_total',
   help: 'New alerts of followed containers that this process has posted.',
 })
+export const callsTotal = new Counter({
+  name: 'bellhop_calls_total',
+  help: 'Calls of followed containers, by when all of their alerts were taken, watched or gone: within_10_minutes, within_30_minutes, within_40_minutes, or never; counted when this process found that out.',
+  labelNames: ['outcome'],
+})
 export const placesFoundTotal = new Counter({
   name: 'bellhop_places_found_total',
   help: 'Alerts whose machine this process has found, by source: link, webhook, or search, which is the follow’s own.',
@@ -63,6 +68,14 @@ export const slackSeconds = new Histogram({
   buckets,
 })
 
+/** Outcomes of a call: in how many minutes it was answered, by how often it had been made; or never. */
+export const callOutcomes = [
+  'within_10_minutes',
+  'within_30_minutes',
+  'within_40_minutes',
+  'never',
+] as const
+
 /** One figure, or one for each value of its label; read when the figures are asked for. */
 type Read = () => MetricValue | Promise<MetricValue>
 type MetricValue = number | boolean | Readonly<Record<string, number | boolean>>
@@ -94,15 +107,16 @@ const labelOf: Readonly<Record<string, string>> = {
   bellhop_follows: 'state',
 }
 
-/** Figures of the process itself: prom-client begins to watch it, and never ends. */
+/** Figures of the process itself. Made once: prom-client never stops watching the process. */
 let ofProcess: Registry | undefined
 
-/** Counts from zero on: a process runs one bot. */
+/** Begins to count, from zero: a process runs one bot. */
 export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
   register.resetMetrics()
   // A rule for alerts sees no increase in a figure that was not there before.
   for (const reason of ['headers', 'clock', 'secret']) signaturesRefusedTotal.inc({ reason }, 0)
   for (const kind of ['full', 'unreachable', 'other']) storageFailuresTotal.inc({ kind }, 0)
+  for (const outcome of callOutcomes) callsTotal.inc({ outcome }, 0)
   for (const source of ['link', 'webhook', 'search']) placesFoundTotal.inc({ source }, 0)
   if (ofProcess === undefined) {
     ofProcess = new Registry()

@@ -20,7 +20,7 @@ export function baseAddress(baseUrl: string) {
      * The path of an alert, whatever its key holds.
      *
      * @param ks - As typed, not yet escaped; may hold spaces and slashes.
-     * @param behind - A query with its mark, or what is done to the alert with its slash.
+     * @param behind - A query with its question mark, or an operation with its slash.
      * @throws MonitorError `bad-request` for keys that cannot be sent: empty, `.` and `..` would change
      * the path on the way (RFC 3986, 5.2.4), and a lone surrogate has no UTF-8 form.
      */
@@ -82,7 +82,7 @@ export type Operation =
   | 'probe'
   | WriteOperation
 
-/** Begins to measure a request, or a try of it; to be called once, with the status or nothing. */
+/** Begins to measure a request, or one try of it. Call what it returns once, with the status if there was one. */
 export function timed(operation: Operation, log: Log | undefined) {
   const from = performance.now()
   return (status?: number) => {
@@ -97,7 +97,7 @@ const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 const mostTries = 4
 const longestDelayMs = 2_000
-/** In less time nothing is answered; and a timer may be early by some. */
+/** No try is begun with less time left: nothing is answered in it, and a timer may be early by some. */
 const shortestTryMs = 10
 
 export interface MonitorOptions {
@@ -110,7 +110,7 @@ export interface MonitorOptions {
   readonly log?: Log
   /** Told how each call ended. */
   readonly outage?: Pick<Outage, 'ended'>
-  /** Asks for nothing but reading alerts and adding users, which every service has. Default: false. */
+  /** True to ask for nothing but reading alerts and adding users, which every service has. Default: false. */
   readonly basic?: boolean
   /** Default: the service is reached directly. */
   readonly proxy?: HttpsProxy | undefined
@@ -125,7 +125,7 @@ export const defaults = {
   basic: false,
 } as const satisfies Partial<MonitorOptions>
 
-/** The ground that calls to the service stand on. */
+/** Everything that a call to the service needs. */
 export interface Service extends Required<Pick<MonitorOptions, keyof typeof defaults>> {
   readonly log?: Log
   readonly address: ReturnType<typeof baseAddress>
@@ -133,8 +133,8 @@ export interface Service extends Required<Pick<MonitorOptions, keyof typeof defa
   /** Makes connections for one write. */
   readonly agentOfOne: (around: (connect: Connector) => Connector) => Dispatcher
   /**
-   * Every call has an id, which the service gets as well.
-   * @throws MonitorError `unreachable` once the bot stops, and nothing is begun.
+   * Begins a call under an id, which the service gets as well.
+   * @throws MonitorError `unreachable` once the bot stops: nothing is begun then.
    */
   call<T>(begin: () => Promise<T>): Promise<T>
 }
@@ -143,8 +143,8 @@ export interface Service extends Required<Pick<MonitorOptions, keyof typeof defa
  * Sends a GET. Only an answer with status 200 has a body that is read. A wait that does not fit into the time left is not
  * begun.
  *
- * @throws MonitorError `refused` unsent for an impossible token; as the last try ended, `busy`, `unreachable`, or `malformed` (not
- * HTTP, or larger than allowed).
+ * @throws MonitorError `refused`, unsent, for an impossible token; else by how the last try ended: `busy`, `unreachable`,
+ * or `malformed` (not HTTP, or larger than allowed).
  */
 export function read(
   service: Service,

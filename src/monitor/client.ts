@@ -16,7 +16,7 @@ const mostBytes = 4 * 1024 * 1024
 
 export function createMonitor(options: MonitorOptions) {
   const { budgetMs = defaults.budgetMs, proxy, authorities } = options
-  // The deadline ends what takes long. As many connections as there are calls: a cap of 64 was measured to hurt.
+  // The deadline alone ends what takes long. Connections have no cap: one of 64 was measured to hurt.
   const how = { proxy, authorities, answerMs: 0 }
   const agent = createAgent({ ...how, connectMs: Math.min(connectTimeoutMs, budgetMs), mostBytes })
   const work = createWork()

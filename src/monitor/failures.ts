@@ -8,7 +8,7 @@ export function isNotHttp(error: unknown): boolean {
   return error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
 }
 
-/** The time that a call may take is used up. */
+/** True when the time that a call may take is used up. */
 export function isTimeUp(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
 }
@@ -30,10 +30,10 @@ export interface NetworkFailure {
   readonly code: string
 }
 
-/** Words of Node and OpenSSL. Other faults of TLS (`ERR_SSL_…`) come from what does not speak it. */
+/** Words of Node and OpenSSL for a certificate. Other faults of TLS (`ERR_SSL_…`) come from servers that don’t speak it. */
 const ofCertificate = /CERT|SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA/
 
-/** Why there was no answer: nothing else of the error. */
+/** Why there was no answer; nothing else of the error is kept. */
 export function silence(error: unknown): NetworkFailure {
   if (isTimeUp(error)) return { cause: 'timeout', code: 'timed-out' }
   if (isNotHttp(error)) return { cause: 'connection', code: 'not-http' }
@@ -73,10 +73,10 @@ const apartMs = 5_000
 export function createOutage(how: { readonly log: Log; readonly now: () => number }) {
   const { now } = how
   const trouble = createTrouble(how)
-  /** The last, and when the first call of them failed; in milliseconds since 1970. */
+  /** The last of the failures in a row, and when the first was, in milliseconds since 1970. */
   let inARow: (NetworkFailure & { readonly since: number }) | undefined
   return {
-    /** Told how each call ended: by its status, or without an answer. Costs little and never throws. */
+    /** Call it with how each call ended: its status, or why there was no answer. Costs little and never throws. */
     ended(how: number | NetworkFailure): void {
       if (typeof how === 'number' && how < 500) {
         inARow = undefined
@@ -93,7 +93,7 @@ export function createOutage(how: { readonly log: Log; readonly now: () => numbe
   }
 }
 
-/** The place where an operator looks. */
+/** Hint for an operator whose service can’t be reached. */
 export const remedy =
   'Check that it runs, host and port in MONITOR_API_URL, DNS and firewalls, HTTPS_PROXY if it’s set, and whether MONITOR_CA_FILE must name your own authority.'
 

@@ -29,19 +29,19 @@ import {
 const none = {
   asset: { 400: { kind: 'no-asset' }, 404: { kind: 'no-asset' } },
   container: { 404: { kind: 'no-container' } },
-  // Whether this needs more than the flag API, the service's documentation leaves open.
+  // Unknown at 403, too: the service's documentation doesn't say whether reading this needs more than the flag API.
   permissions: { 400: { kind: 'unknown' }, 403: { kind: 'unknown' }, 404: { kind: 'unknown' } },
 } as const
 
 export type ContainerPeople = Awaited<ReturnType<ReturnType<typeof readsOf>['usersOf']>>
 
 /**
- * The service’s word on a token. `forbidden`: it knows it, and it lacks rights. `untested`: the service is busy and
- * said nothing of it.
+ * The service’s word on a token. `forbidden`: the service knows the token, which lacks rights. `untested`: the service is
+ * busy and didn’t say.
  */
 export type TokenTrial = 'accepted' | 'forbidden' | 'untested'
 
-/** Some visible text, so that it passes as a key, which no alert has. */
+/** A key that no alert has; visible text, so that it passes for one. */
 const impossibleKey = 'bellhop-tries-a-token'
 
 const alertsPath = `/alerts${openAlertFields}`
@@ -51,7 +51,7 @@ export function readsOf(service: Service) {
   const { address } = service
 
   /**
-   * @param answers - By status: that there is none.
+   * Reads what may not be there. @param answers - Results by status, where there is none.
    * @returns `off`: nothing was asked, or the answer says that the service has no such operation.
    */
   async function ask<Found, None>(
@@ -165,12 +165,12 @@ export function readsOf(service: Service) {
   }
 }
 
-/** A cache on the way that mixes up answers must not make one person read another's alert. */
+/** Thrown for an answer about another thing: a cache that mixes up answers must not show one person another's alert. */
 function aboutAnother(what: 'alert' | 'asset' | 'container'): MonitorError {
   return new MonitorError('malformed', `The answer is about another ${what}.`)
 }
 
-/** A service that keeps its contract answers 401 (the API document, “Authentication”). */
+/** Asks without a token: a service that keeps its contract answers 401 (the API document, “Authentication”). */
 async function probe({ agent, address, budgetMs, log, outage }: Service) {
   const path = address.alert(impossibleKey, '?fields=ks')
   const request = { origin: address.origin, method: 'GET', path, headers: plainHeaders() } as const

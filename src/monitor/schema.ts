@@ -18,7 +18,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Well-formed, and without U+0000: PostgreSQL keeps no other text. A key stays as it is else. */
+/** Makes text well-formed and without U+0000: PostgreSQL keeps no other. All else stays, as a key must not change. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
@@ -53,8 +53,8 @@ const actionSchema = z.object({
   /** Unix seconds. */
   timestamp: z.number().transform(Math.floor),
   /**
-   * Raw, its content depends on the kind; null also when the service left it out, or wrote none: one odd action must not
-   * hide the alert. Not looked at name by name: there may be very many.
+   * Raw, its content depends on the kind; null also when the service left it out, or wrote no object: one odd action must
+   * not hide the alert. Fields in it are not checked one by one: there may be very many.
    */
   data: z
     .custom<Data>(isObject)
@@ -67,7 +67,7 @@ export type Action = Readonly<z.output<typeof actionSchema>>
 
 // Unknown fields are dropped: the service may add some at any time.
 export const alertSchema = z.object({
-  /** Not cut: it would be another's. */
+  /** Not cut: a shorter key would be another alert's. */
   ks: z.string().transform(storable),
   /** When it was opened. */
   message: textSchema,
@@ -128,7 +128,7 @@ export function parseAs<Output>(schema: z.ZodType<Output>, text: string): Output
 }
 
 /**
- * True where they differ at most in capitals, percent-encoding or Unicode normalization: one key may be written in
+ * True where two keys differ at most in capitals, percent-encoding or Unicode normalization: one key may be written in
  * two ways.
  * Source: the API document of the service, “Alert”: it does not promise to answer a key as it was asked.
  */
@@ -136,7 +136,7 @@ export function isSameKey(one: string, other: string): boolean {
   return one === other || plainForm(one) === plainForm(other)
 }
 
-/** True where they differ at most in capitals of ASCII: other letters may look alike, or have the same small one. */
+/** True where two addresses differ at most in capitals of ASCII: other capitals may share a small letter, or look alike. */
 export function isSameAddress(one: string, other: string): boolean {
   return plainAddress(one) === plainAddress(other)
 }
@@ -146,7 +146,7 @@ export function plainAddress(address: string): string {
   return address.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** As it stands where its percent signs are no text. */
+/** One form for all ways to write a key. Where its percent signs encode no text, they stay. */
 function plainForm(key: string): string {
   try {
     return decodeURIComponent(key).normalize('NFC').toLowerCase()
@@ -226,10 +226,10 @@ export interface ModeTarget {
   readonly container: number
   readonly asset?: number | undefined
 }
-/** Undefined for one that the service's documentation doesn't name. */
+/** Undefined for a mode that the service's documentation doesn't name. */
 const modeSchema = z.enum(modes).optional().catch(undefined)
 
-/** A container, or a machine in a list of them. */
+/** A container, or a machine in a list of machines. */
 const namedSchema = z.object({ id: z.int(), name: nameSchema, mode: modeSchema })
 export const namedFields = fieldsOf(namedSchema)
 const found = <One>(one: One) => ({ kind: 'found', ...one }) as const
@@ -244,7 +244,7 @@ export const assetsSchema = z
   .transform((assets: readonly Asset[]) => ({ kind: 'listed', assets }) as const)
 
 const assetAloneSchema = namedSchema.extend({
-  /** Number of the container that it is in now. */
+  /** Number of the container that the machine is in now. */
   container: z.int(),
 })
 export const assetFields = fieldsOf(assetAloneSchema)

@@ -1,5 +1,5 @@
-// Writes to the service. Each is one request, sent at most once, on a connection of its own, so that what certainly became
-// of it is known.
+// Writes to the service. Each is one request, sent at most once, on a connection of its own, so that its outcome is
+// certain as often as it can be.
 // Source: the API document of the service, “Add user to container”; of all else, its documentation.
 import { z } from 'zod'
 import { MonitorError, type MonitorErrorCode } from '../errors.ts'
@@ -40,9 +40,9 @@ export interface ContainerUser {
 }
 
 /**
- * Writes. None is ever repeated, and none throws for anything that the network or the service does. A 204 of those about an
- * alert says nothing: the service gives it for alerts that are closed, or that there are none of, as well. `no-operation` comes
- * also, of all but adding somebody, unsent where MONITOR_OPERATIONS is basic.
+ * Writes. None is ever repeated, and none throws for anything that the network or the service does. For an alert, `done`
+ * proves nothing: the service answers 204 also for alerts that are closed, or don’t exist. Where MONITOR_OPERATIONS is
+ * basic, every write but adding somebody is `no-operation`, unsent.
  */
 export function createWrites(service: Service) {
   const { address } = service
@@ -59,7 +59,7 @@ export function createWrites(service: Service) {
       const at = path()
       return await service.call(() => writeOnce(service, token, operation, method, at, body))
     } catch (error) {
-      // Such a key, or container, there is not; or the bot stops.
+      // Nothing was sent: there can be no such key or container, or the bot stops.
       if (!(error instanceof MonitorError) || error.code === 'malformed') throw error
       return { kind: 'not-done', code: error.code }
     }
@@ -96,7 +96,7 @@ export function createWrites(service: Service) {
     ) {
       const path = () => address.container(containerId, '/invite')
       const put = await write(token, 'invite_user', path, user)
-      // The documentation names both methods. A 405 says that nothing was done.
+      // The documentation names both methods. After a 405, nothing was done, so the other can be tried.
       const isOther = put.kind === 'not-done' && put.code === 'no-operation'
       return isOther ? write(token, 'invite_user', path, user, 'POST') : put
     },
@@ -106,7 +106,7 @@ export function createWrites(service: Service) {
       return write(token, 'uninvite_user', path, { email }, 'DELETE')
     },
     /**
-     * Gives an alert to a member of its container; `not-found`: they are none.
+     * Gives an alert to a member of its container; `not-found`: they are no member.
      * @param how.message - At most 240 characters; may be empty.
      */
     assignAlert: (
@@ -220,7 +220,7 @@ function singleUse() {
       connect(options, (error, socket) => {
         if (error !== null) return callback(error, null)
         if (isClosed) {
-          // Judged as not sent already, so it must not be sent any more.
+          // The write has been judged as not sent, so it must not be sent any more.
           socket.on('error', () => {}).destroy()
           return callback(new Error('Connected too late.'), null)
         }
@@ -228,7 +228,7 @@ function singleUse() {
         callback(null, socket)
       })
     }
-  /** From here on no connection will be made. @returns Whether one was. */
+  /** Has no connection made from now on. @returns Whether one was made before. */
   function close(): boolean {
     isClosed = true
     return wasMade
@@ -236,7 +236,7 @@ function singleUse() {
   return { around, close }
 }
 
-/** The last two are not in the contract, and say that nothing was done. */
+/** Refusals by status. 405 and 429 are not in the contract, but say that nothing was done. */
 const writeRefusals: Readonly<Record<number, RefusalCode>> = {
   ...refusals,
   405: 'no-operation',
@@ -266,7 +266,7 @@ const saysNothing =
 
 /**
  * One line of raw text, for the owner of the token alone.
- * @param token - That the request carried, so never empty. A service may repeat it.
+ * @param token - The token that the request carried, never empty. Hidden in the line, as a service may repeat it.
  * @returns Undefined where the body says nothing that a person could use.
  */
 export function reasonIn(body: string, token: string): string | undefined {

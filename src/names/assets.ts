@@ -62,35 +62,41 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     },
   )
 
-  /** @param read - Gives nothing where the token shows none. */
+  /** A cache of one kind of thing, as tokens have shown it. @param read - Gives nothing where the token shows none. */
   function createShown<Found extends object>(
     most: number,
     sizeOf: (found: Found) => number,
     read: (token: string, id: number) => Promise<Found | undefined>,
   ) {
-    type Shown = { readonly found: Found | undefined; readonly againAt: number }
-    const cache = new LRUCache<string, Shown, { readonly token: string; readonly id: number }>({
+    type Kept = {
+      readonly found: Found | undefined
+      /** When the service last said so; a read without an answer leaves it as it was. */
+      readonly shownAt: number
+      readonly againAt: number
+    }
+    const cache = new LRUCache<string, Kept, { readonly token: string; readonly id: number }>({
       maxSize: most,
       sizeCalculation: ({ found }) => (found === undefined ? 1 : sizeOf(found)),
       // Names stay while the next read is under way, or fails.
       ttl: dayMs,
       ttlResolution: 0, // ask the clock each time
       perf: { now },
-      // One that is put out meanwhile still reaches whoever waits for it.
+      // A read whose entry has to make room meanwhile still reaches whoever waits for it.
       ignoreFetchAbort: true,
       async fetchMethod(_, old, { context: { token, id } }) {
         const found = await orMonitorError(read(token, id))
-        if (!(found instanceof MonitorError)) return { found, againAt: now() + againMs }
+        const shownAt = now()
+        if (!(found instanceof MonitorError)) return { found, shownAt, againAt: shownAt + againMs }
 
         const isNoAnswer = found.code === 'busy' || found.code === 'unreachable'
 
         return isNoAnswer
-          ? { found: old?.found, againAt: now() + retryMs }
-          : { found: undefined, againAt: now() + againMs }
+          ? { found: old?.found, shownAt: old?.shownAt ?? 0, againAt: shownAt + retryMs }
+          : { found: undefined, shownAt, againAt: shownAt + againMs }
       },
     })
 
-    function shown(owner: SlackUser, id: number): Shown | undefined {
+    function shown(owner: SlackUser, id: number): Kept | undefined {
       const mark = names.of(owner)?.mark
       return mark === undefined ? undefined : cache.get(`${mark} ${id}`)
     }
@@ -100,17 +106,17 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       known: (owner: SlackUser, id: number): Found | undefined => shown(owner, id)?.found,
       /** As it was shown in the last ten minutes. Asks nobody. */
       fresh(owner: SlackUser, id: number): Found | undefined {
-        const { found, againAt = 0 } = shown(owner, id) ?? {}
-        return againAt > now() ? found : undefined
+        const { found, shownAt = 0 } = shown(owner, id) ?? {}
+        return shownAt + againMs > now() ? found : undefined
       },
-      /** As it was shown in the last twenty minutes: of what is read every ten, always. Asks nobody. */
+      /** As it was shown in the last twenty minutes, so that anything read every ten is always there. Asks nobody. */
       recent(owner: SlackUser, id: number): Found | undefined {
-        const { found, againAt = 0 } = shown(owner, id) ?? {}
-        return againAt + againMs > now() ? found : undefined
+        const { found, shownAt = 0 } = shown(owner, id) ?? {}
+        return shownAt + 2 * againMs > now() ? found : undefined
       },
       /**
-       * As it was shown in the last ten minutes, else read: of all who ask meanwhile, one reads.
-       * @param since - Reads before that are too old, in milliseconds since 1970.
+       * As it was shown in the last ten minutes, else read: once for all who ask meanwhile.
+       * @param since - Reads before this time are too old, in milliseconds since 1970.
        */
       async of(account: Account, id: number, since = 0): Promise<Found | undefined> {
         const key = `${names.used(account).mark} ${id}`
@@ -119,16 +125,16 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
         return (await cache.fetch(key, { forceRefresh, context: { token: account.token, id } }))
           ?.found
       },
-      /** Was read just now. */
+      /** Keeps what was read just now. */
       note(account: Account, id: number, found: Found): void {
         const { mark } = names.used(account)
-        cache.set(`${mark} ${id}`, { found, againAt: now() + againMs })
+        cache.set(`${mark} ${id}`, { found, shownAt: now(), againAt: now() + againMs })
       },
     }
   }
 
   /** When each asset's open alerts were last read, by whom, in milliseconds since 1970. */
-  // By size, as a cache by number takes its memory at once.
+  // Limited by size: a cache with a number of entries takes all its memory at once.
   const readAt = new LRUCache<string, number>({ maxSize: mostRead, sizeCalculation: () => 1 })
 
   function known(owner: SlackUser, { asset, container }: AssetAt): Asset | undefined {
@@ -146,7 +152,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     const inList = lists.fresh(reader.owner, container)?.get(asset)
     if (inList !== undefined) return inList
     const found = await alone.of(reader, asset)
-    // An older list would be believed.
+    // An older list gets it, too: what is known is looked up there first.
     const older = lists.known(reader.owner, container)
     if (found && older?.has(asset)) older.set(asset, found)
     return found
@@ -180,7 +186,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     /**
      * The name of an asset for this reader, short and on one line; undefined where it has none, their token shows none, or
      * it takes longer than 300 ms: then it is known the next time. Raw. Never throws for the service.
-     * @param isFollowed - The container’s list is read for it, which a follow reads anyway; else the asset alone.
+     * @param isFollowed - True: the container’s list is read, as its follow does anyway. False: the asset alone.
      */
     async nameOf(reader: Account, at: AssetAt, isFollowed: boolean): Promise<string | undefined> {
       const inTimeRead = await inTime(
@@ -190,10 +196,10 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return nameInAsset(inTimeRead ? inTimeRead.found : known(reader.owner, at))
     },
 
-    /** The same, as it is known. Asks nobody. */
+    /** The name as `nameOf` has it, where it is known already. Asks nobody. */
     nameKnown: (owner: SlackUser, at: AssetAt): string | undefined => nameInAsset(known(owner, at)),
 
-    /** Keys of the alerts that are open on an asset. `no-answer`: nor would others answer. Never throws for the service. */
+    /** Keys of the alerts open on an asset. `no-answer`: asking for others is in vain, too. Never throws for the service. */
     async openOn(account: Account, assetId: number): Promise<readonly string[] | 'no-answer'> {
       const at = now()
       const open = await keysIn(monitor.openAlertsOf(account.token, String(assetId)))
@@ -201,7 +207,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return open
     },
 
-    /** When those were last read with this token, in milliseconds since 1970. Asks nobody. */
+    /** The time of the last `openOn` with this token, in milliseconds since 1970. Asks nobody. */
     lastRead: (account: Account, assetId: number): number | undefined =>
       readAt.get(`${names.used(account).mark} ${assetId}`),
 
@@ -212,7 +218,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return (inList ?? alone.recent(owner, asset))?.mode
     },
 
-    /** Reads the mode, and what else the service says of it. @returns A code where this token shows none. */
+    /** Reads a machine or a container, with its mode. @returns A code that says why, where it can’t be read. */
     async modeNow(reader: Account, { container, asset }: ModeTarget): Promise<Shown | ModeCode> {
       const { owner, token } = reader
       if (asset === undefined) {
@@ -231,9 +237,9 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     },
 
     /**
-     * Reads the modes of a container and of all in it, unless they were in the last ten minutes. Never throws for the
-     * service.
-     * @param since - As above.
+     * Reads the modes of a container and of all in it, unless they were read in the last ten minutes. Never throws
+     * for the service.
+     * @param since - Reads before this time are too old, in milliseconds since 1970.
      * @returns All assets that this token sees there; undefined where it can’t be read.
      */
     async modesIn(reader: Account, containerId: number, since = 0) {

@@ -21,9 +21,9 @@ export function containerKnown({ names }: House, owner: SlackUser, ks: string, c
 }
 
 /**
- * The alert’s container: as a token has shown it, else whichever of a few has it open: its place’s, those last used, or
- * those on the workspace’s cards. If none has, their names are learned. Never throws for the service.
- * @param isBeside - Nobody waits: beyond the place’s container, it searches once in ten minutes, and not those on cards.
+ * The alert’s container: as a token has shown it, else the first of a few that lists the alert as open: its place’s, those
+ * last used, those on the workspace’s cards. If none does, the names of those few are learned. Never throws for the service.
+ * @param isBeside - True where nobody waits: containers last used are searched once in ten minutes, those on cards never.
  */
 export async function containerOfAlert(
   house: House,
@@ -59,13 +59,13 @@ export async function containerOfAlert(
   return undefined
 }
 
-/** Containers on the workspace’s newest cards. A person’s own token decides if they may know. */
+/** Containers on the workspace’s newest cards. A person’s own token, tried on each, decides if they may know. */
 async function onCards({ storage }: House, { workspaceId }: SlackUser) {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
   return cards.flatMap(({ place, names }) => place?.container ?? names?.container?.id ?? [])
 }
 
-/** Containers of their look-ups and sent grants, last first, then others that their token has named. Asks nobody. */
+/** Containers of somebody’s look-ups and sent grants, last first, then others that their token has named. Asks nobody. */
 export async function lastUsed(
   { names, storage }: House,
   { workspaceId, userId }: SlackUser,
@@ -215,7 +215,7 @@ export async function learnNames(
   if (!house.config.hasAllOperations) return noNames
   const { owner } = reader
   const { ks, closedTimestamp } = alert
-  // Lists hold open alerts only.
+  // A closed alert is in no list, so its container is not searched for.
   const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, card) !== undefined
   const id = isToFind ? await containerOfAlert(house, reader, ks, card, true) : undefined
   if (id !== undefined) {

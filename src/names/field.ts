@@ -55,7 +55,7 @@ function optionFor(one: KnownContainer): PlainTextOption {
   return { text: literal(nameAndNumber(one) ?? number), value: number }
 }
 
-/** Suggests a typed number first, known or not, then what matches, in its order. @param typed - Raw, trimmed. */
+/** Suggests a typed number first, known or not, then what matches, in the order of `known`. @param typed - Raw, trimmed. */
 export function containersMeant(
   typed: string,
   known: readonly KnownContainer[],

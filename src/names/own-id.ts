@@ -28,7 +28,7 @@ export async function ownIdOf({ storage }: House, person: SlackUser): Promise<nu
 /** The name is raw, as their own present token has shown it. */
 export type ShownLink = NonNullable<Awaited<ReturnType<typeof linkShown>>>
 
-/** Shown to this person alone; undefined where there is no link, or no names are shown. Asks nobody. */
+/** Somebody’s link to a user of the service, for them alone; undefined for none, or with basic operations. Asks nobody. */
 export async function linkShown(house: House, person: SlackUser) {
   const userId = house.config.hasAllOperations ? await ownIdOf(house, person) : undefined
   return userId === undefined

@@ -8,19 +8,19 @@ interface AccessKindRow {
   readonly perhapsDone: string
   /** Meanings of a 400, before the flags that the token may lack. */
   readonly perhaps: string
-  /** True where its sender gives flags, all of which they need. */
+  /** True where it gives flags, all of which its sender needs too. */
   readonly gives: boolean
   /** The list in which it shows. */
   readonly shownIn: 'people' | 'invites'
   /** True where it is about somebody who is on the container already. */
   readonly isOfListed: boolean
-  /** In the audit channel: what was done, before whom, and the word before the container. */
+  /** Words in the audit channel: `did`, before the person; then `before`, in front of the container. */
   readonly audit: { readonly did: string; readonly before: string }
 }
 
 /**
- * `add-user` is the contract’s, of people whom the service knows. `uninvite` withdraws an invitation. `take-back` takes
- * what was given for a time; `extend` makes it last longer, which the service isn’t asked for.
+ * `add-user` gives access to people whom the service knows. `uninvite` withdraws an invitation. `take-back` takes what was
+ * given for a time; `extend` makes it last longer, and sends the service nothing.
  */
 export const accessKinds = {
   'add-user': {

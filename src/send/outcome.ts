@@ -5,13 +5,13 @@ import type { ModeTarget } from '../monitor/schema.ts'
 import { type AccessKind, accessKinds } from './access-kinds.ts'
 import type { Whom } from './whom.ts'
 
-/** The reason why a write may or may not have been made. */
+/** The reason why nobody can tell whether a write was made. */
 export type Cause = keyof typeof causeWords
 
 /**
  * Reasons why a write was certainly not made. `changed`: not sent, as things are no longer as its sender saw them.
- * `is-there`: not sent, as a list shows them on the container already.
- * `malformed`: not sent, as the service describes its target oddly. `no-operation`: the service doesn’t have it.
+ * `is-there`: not sent, as a list shows the person on the container already.
+ * `malformed`: not sent, as the service describes its target oddly. `no-operation`: the service can’t do that.
  */
 export const notDoneCodes = [
   'bad-request',
@@ -27,7 +27,7 @@ export const notDoneCodes = [
 ] as const
 export type NotDoneCode = (typeof notDoneCodes)[number]
 
-/** Codes of what passes by itself: tried again soon, it may be made. */
+/** Codes of reasons that pass by themselves: tried again soon, the write may succeed. */
 export const passingCodes: readonly NotDoneCode[] = ['busy', 'unreachable']
 
 /**
@@ -70,7 +70,7 @@ export function codeOf(outcome: SendOutcome) {
 /** Codes that end a sending: they concern the token (401), a flag (403) or the target (404), not one person. */
 export const endingCodes: readonly NotDoneCode[] = ['refused', 'forbidden', 'not-found']
 
-/** Certainly not made, for a reason that may be gone tomorrow or with somebody else's token. */
+/** True for a write certainly not made, for a reason that may be gone tomorrow or with somebody else’s token. */
 export function isPossibleLater(outcome: SendOutcome): boolean {
   return (
     outcome.kind === 'not-sent' ||
@@ -85,7 +85,7 @@ export function isRefusedFor(
   return outcome?.kind === 'not-done' && codes.includes(outcome.code)
 }
 
-/** The end of work that came to these outcomes, in figures and the log. */
+/** The outcome of a whole request, for figures and the log. */
 export function requestOutcome(outcomes: readonly SendOutcome[]): RequestOutcome {
   if (outcomes.some(({ kind }) => kind === 'uncertain')) return 'uncertain'
   const done = outcomes.filter(({ kind }) => kind === 'done')
@@ -97,13 +97,14 @@ export function requestOutcome(outcomes: readonly SendOutcome[]): RequestOutcome
 
 const signs = { done: '✅', 'not-done': '⛔', uncertain: '❓', 'not-sent': '➖' } as const
 
-/** Sign before an outcome; one that passes by itself has its own. */
+/** Sign before an outcome: an hourglass where the reason passes by itself. */
 export function signOf(outcome: SendOutcome): string {
   return isRefusedFor(outcome, passingCodes) ? '⏳' : signs[outcome.kind]
 }
 
 /**
- * Why, behind “Not granted:”, and what to do. @param whose - Token it was: “your”, or a name with ’s.
+ * Words for a refusal: why, behind “Not granted:”, and what to do.
+ * @param whose - Owner of the token: “your”, or a name with ’s.
  * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.
  */
 type RefusalWords = (
@@ -121,7 +122,7 @@ export const refusals: Readonly<Record<NotDoneCode, RefusalWords>> = {
     `monitoring no longer accepts ${whose} token`,
     whose === 'your' ? 'Connect again with /alert connect, then try again.' : '',
   ],
-  // A flag that they lack can’t be given; which one it is, the service doesn’t say.
+  // A flag that its sender lacks can’t be given, and the service doesn’t say which one that was.
   forbidden: (whose, where, kind) => {
     const flags = accessKinds[kind].gives
       ? 'API, CONTAINER_ACCESS or a flag that is given'
@@ -154,28 +155,28 @@ export interface AccessWrite extends Whom {
   readonly kind: AccessKind
   readonly containerId: number
   readonly authProvider?: string | undefined
-  /** A change leaves it as it is where this is undefined. */
+  /** Undefined in a change that leaves membership as it is. */
   readonly member?: boolean | undefined
   /** Flags it gives. A change keeps all others but `takes`. */
   readonly permissions: readonly string[]
   readonly takes?: readonly string[] | undefined
-  /** Flags of a change that they have already, but only for a time: it takes them over. */
+  /** Flags that a change names and they have already, but only for a time: they last as long as what it gives. */
   readonly keeps?: readonly string[] | undefined
-  /** Flags that it names, and that end by themselves all the same. */
+  /** Flags that a change names and they have already, and that end by themselves as before. */
   readonly stillEnds?: readonly string[] | undefined
-  /** Warnings that its sender was shown: nothing is sent where there is more by then. */
+  /** Warnings that its sender was shown: nothing is sent where others apply by then. */
   readonly warnings?: readonly Warning[] | undefined
-  /** Id of the end that it is about. */
+  /** Id of the end that a take-back or an extension is about. */
   readonly endId?: string | undefined
-  /** More time, beyond what the access that it is about has now. */
+  /** Time by which an extension moves that end, in milliseconds. */
   readonly moreMs?: number | undefined
-  /** The time for which its access lasts, from when it is sent, or until when. Default: for good. */
+  /** How long its access lasts once it is sent, or until when. Default: for good. */
   readonly ends?: Ends | undefined
-  /** True for a take-back where the grant brought them there, so that they go where they have nothing else. */
+  /** True for a take-back where the grant brought them onto the container: they are removed if nothing else is left. */
   readonly isWhole?: boolean | undefined
   /**
-   * True for a take-back of somebody whom the list certainly showed, had they anything left of it: a member, or one whom an
-   * earlier try has removed. Gone is, then, who is absent.
+   * True for a take-back where absence from the list proves that nothing is left: of a member, whom every list shows, or
+   * of somebody whom an earlier try has removed.
    */
   readonly absenceProves?: boolean | undefined
   /** True for a take-back that removes them by their number, though no list shows them. */
@@ -183,8 +184,8 @@ export interface AccessWrite extends Whom {
 }
 
 /**
- * `own`: the asker loses it themself. `last-manager`: nobody else is listed who may manage access. `gave-for-a-time`:
- * access that they gave there is taken back with their account. `said`: raw.
+ * `own`: the asker’s own access is taken. `last-manager`: nobody else is listed who may manage access. `gave-for-a-time`:
+ * only their account can take back the access that they gave there for a time. `said`: any other, in words; raw.
  */
 export type Warning = 'own' | 'last-manager' | 'gave-for-a-time' | { readonly said: string }
 
@@ -207,7 +208,7 @@ export interface ShownAlert {
 /** Change to an alert, validated. */
 export type AlertWrite = {
   readonly ks: string
-  /** Raw; may be empty but for a comment. */
+  /** Raw; empty where none was typed, but never for a comment. */
   readonly message: string
   /** Undefined where the sender saw nothing. Nothing is sent where the alert has changed since. */
   readonly shown: ShownAlert | undefined

@@ -8,7 +8,7 @@
 // sent        a look                                      still sent: what was not certain has its outcome
 // handed over it could not be posted                      asked
 //
-// A process holds the request it works on, and keeps renewing that. Once it stops, the request is due: a live process
+// A process holds the request it works on, and keeps renewing the hold. Once it stops, the request is due: a live process
 // ends what was under way and tells people. A sender that was taken for dead and comes back changes nothing.
 
 import type { Place } from '../slack/outbound/delivery.ts'
@@ -40,7 +40,7 @@ export interface Send {
   readonly hasBegun?: boolean
   /** The person as a list showed them last, since this was asked for. */
   readonly there?: There | undefined
-  /** True where what was begun removes somebody whom a list had just shown. */
+  /** True where the write removes somebody whom a list showed just before. */
   readonly isRemoval?: boolean | undefined
   /** Missing as long as it waits or is under way. */
   readonly outcome?: SendOutcome | undefined
@@ -52,7 +52,7 @@ export interface NamedPerson {
   readonly name: string
 }
 
-/** Somebody who asked for flags in a line of that thread; the line says so once they have them. */
+/** Somebody who asked for flags in a line of the alert’s thread; that line says it once they have them. */
 export interface AskedFor extends NamedPerson {
   readonly flags: readonly string[]
   /** The reason why they needed the flags, raw. */
@@ -73,14 +73,14 @@ export interface Barred {
 export interface StandingMessage extends Pick<Posted, 'channelId' | 'ts'> {
   /** The one person who reads it; missing where a channel does. */
   readonly readerId?: string | undefined
-  /** True where it says that nobody’s account ends it. */
+  /** True where it says that nobody’s account ends that access. */
   readonly isStuck?: boolean | undefined
 }
 
-/** Access for a time: whom an end of it concerns, and where they read of it. */
+/** Access for a time: the people whom its end concerns, and where they read of it. */
 export interface TimedAccess extends RequestKey {
   readonly containerId: number
-  /** `there`: as its giver’s token showed them last, with their number; missing where it never did. */
+  /** The person who has it. `there`: as the giver’s token showed them last; missing where it never did. */
   readonly whom: Whom
   /** Owner of the token that gave it, and whoever had asked for it. */
   readonly giverId: string
@@ -127,30 +127,30 @@ export interface Request {
   readonly channelId?: string | undefined
   /** The reason with its thread, for later messages and for buttons elsewhere. */
   readonly about?: (Reason & Partial<Pick<Place, 'channelId' | 'threadTs'>>) | undefined
-  /** True where it is never sent from `asked`. */
+  /** True where a colleague has to approve it: it is never sent from the state `asked`. */
   readonly needsApproval: boolean
   readonly approval?: ApprovalDetails | undefined
   readonly state: 'asked' | 'to-approve' | 'sending' | Conclusion
   readonly attempt: number
-  /** Until when that lasts which it gives, from when it is sent; missing where it is for good. */
+  /** Time until which the access lasts that it gives, set as it is sent; missing where that is for good. */
   readonly endsAt?: number | undefined
   /** The access that a take-back takes, as it was then: the end itself is gone when people hear of it. */
   readonly taking?: TimedAccess | undefined
   /** Subject that only one request at a time may be about. Default: its id. */
   readonly claim?: string | undefined
-  /** True once the ends were stored: somebody may have let them go since. */
+  /** True once the ends of its access were stored. They aren’t stored again: somebody may have let them go since. */
   readonly hasEnds?: boolean | undefined
-  /** At least one. To be approved again, they have the outcomes of the last attempt, all in vain. */
+  /** At least one. Where the request is to be approved again, with the outcomes of the last attempt, all in vain. */
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number
-  /** The time of its last state; missing before. */
+  /** The time of its conclusion; missing before. */
   readonly concludedAt?: number | undefined
-  /** True while somebody has not heard of the last step, whoever tells them. */
+  /** True while somebody still has to hear of the last step. */
   readonly isToTell: boolean
   /** Slack ids of people who have heard, while others have not. */
   readonly told?: readonly string[] | undefined
-  /** Until then a process works on it, or its next try was put off. Nobody else takes it before. */
+  /** Time until which a process works on it, or its next try is put off: nobody else takes it before. */
   readonly heldUntil: number
   readonly version: number
 }
@@ -201,7 +201,7 @@ export const toBeApproved = 'to be approved'
 /** Reference by which requests that somebody approved are found. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
-/** Index of a request. `claim`: it is not pruned while it is to be approved or being sent. */
+/** Index of a request. `claim`: set while it is to be approved or being sent, so that it isn’t pruned. */
 export function facetsOfRequest(request: Request) {
   const { id, claim = id, state, askerId, approval } = request
   const holdsClaim = state === 'to-approve' || state === 'sending'
@@ -235,7 +235,7 @@ export interface Begins {
   readonly passes: (request: Request) => boolean
 }
 
-/** Every request that is sent has made this step. Only one caller can, so it is sent once. */
+/** Begins the sending of a request. Only one caller can make this step, so it is sent once. */
 export function beginStep(begins: Begins): RequestStep {
   const { sender, askedAfter = 0, approver, forMs, judge = (write) => write, passes } = begins
   const { workspaceId, userId } = sender
@@ -261,7 +261,7 @@ export function beginStep(begins: Begins): RequestStep {
   }
 }
 
-/** Counted from the sending, so that a request may wait. */
+/** Time until which its access lasts, counted from the sending, so that a request may wait. Undefined: for good. */
 function endOfAccess({ sends }: Request, now: number, forMs?: number): number | undefined {
   const write = sends[0]?.write
   const ends = write && 'ends' in write && write.ends
@@ -270,7 +270,7 @@ function endOfAccess({ sends }: Request, now: number, forMs?: number): number | 
   return forMs === undefined ? asked : Math.min(asked, now + forMs)
 }
 
-/** True where it was to last until a moment that has passed. */
+/** True where its access was to last until a moment that has passed. */
 export function isPast(request: Request, now: number): boolean {
   const endsAt = endOfAccess(request, now)
   return endsAt !== undefined && endsAt <= now
@@ -279,7 +279,7 @@ export function isPast(request: Request, now: number): boolean {
 const isSameAttempt = (request: Request, { attempt }: Request) =>
   request.state === 'sending' && request.attempt === attempt
 
-/** A list as it was just before a write: kept with its beginning, so that a process that dies loses none of it. */
+/** The person as a list showed them just before a write: stored as the write begins, so that it outlives the process. */
 export type Before = Pick<Send, 'there' | 'isRemoval'>
 
 /** Comes before each request to the service: only the caller that makes this step may send it. */

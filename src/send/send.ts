@@ -73,7 +73,7 @@ export async function keepBegun(house: House, wanted: NewRequest) {
   return begun
 }
 
-/** Undefined where its id is taken, or its claim held. */
+/** Stores and begins a request in one step. Undefined where its id is taken, or its claim held. */
 export async function insertBegun({ storage: { requests } }: House, wanted: NewRequest) {
   let begun: Request | undefined
   const isKept = await requests.insert((now) => {
@@ -89,7 +89,7 @@ export type SendResults = ReadonlyMap<number, SendResult>
 
 /**
  * Sends a begun request to its end; the caller, who holds it, tells people. The first write goes alone, then four at a
- * time: a refusal of the token (401), a flag (403) or the target (404) would meet the rest too, so it ends the sending.
+ * time: a refusal of the token (401), a flag (403) or the target (404) would meet the others too, so it ends the sending.
  * @returns `isStillHeld`: true where this process tells the outcome; others took it for dead where it’s false, and tell what
  * they know.
  */
@@ -109,7 +109,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
   const { requests } = house.storage
   const kind = rowFor(house, request)
   const forSender = new Map<number, SendResult>()
-  // True once something refuses all the rest as well, others have ended it, or the database failed.
+  // True once the remaining writes are not to be sent: they would be refused too, others ended it, or the database failed.
   let isEnded = false
 
   async function sendOne(send: Send): Promise<void> {
@@ -129,7 +129,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
 
   async function sendOn(left: Iterable<Send>): Promise<void> {
     for (const send of left) {
-      // The first write is answered even while Bellhop stops.
+      // While Bellhop stops, nothing goes out after the first write.
       if (isEnded || (forSender.size > 0 && house.stopping.aborted)) return
       try {
         await sendOne(send)
@@ -142,8 +142,8 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
 
   await sendOn(request.sends.slice(0, 1))
   const others = request.sends.slice(1).values()
-  const lines = await Promise.allSettled(Array.from({ length: atOnce }, () => sendOn(others)))
-  for (const line of lines) if (line.status === 'rejected') throw line.reason
+  const lanes = await Promise.allSettled(Array.from({ length: atOnce }, () => sendOn(others)))
+  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   return forSender
 }
 
@@ -167,11 +167,11 @@ export type ToldWhen = 'at_once' | 'late'
 export interface Notice {
   readonly userId: string
   readonly message: Message
-  /** Requests that it is about, where others are told of at the same time. Default: all. */
+  /** The requests that it is about, among those told of at the same time. Default: all. */
   readonly of?: readonly Request[]
   /** Place where they pressed and wait. Default: a direct message. */
   readonly place?: Place | undefined
-  /** In place of the message whose button was pressed. */
+  /** True where it replaces the message whose button was pressed. */
   readonly replaces?: boolean
 }
 
@@ -190,8 +190,8 @@ export interface Notice {
 export interface Kind {
   /**
    * Calls the service at most once for the write itself, and never rejects for what the service does.
-   * @param begin - Commits that the request goes out, and what was read before it; false when it no longer may: then the
-   * result is undefined.
+   * @param begin - Stores that the write goes out, and what was read before it. False when it no longer may go out:
+   * `perform` then returns undefined.
    */
   perform(
     house: House,
@@ -221,7 +221,7 @@ export interface Kind {
     request: Request,
     together: readonly Request[],
   ): Promise<readonly Notice[]>
-  /** Counts the outcome once people were told; `at_once`, it is also how the current work ends. */
+  /** Counts the outcome once people were told; told `at_once`, it may be noted as that of the current work too. */
   count(request: Request, told: ToldWhen): void
 }
 

@@ -12,13 +12,13 @@ const mostAtOnce = 50
 /** Pause before a failed telling is tried again. */
 const againMs = 60_000
 
-/** So many are told of in one message: a page. */
+/** Most requests that one message tells of: a page. */
 const mostTogether = 20
 
 /** At least one. */
 export type Some<T> = readonly [T, ...T[]]
 
-/** Lists of what has an equal key, of so many at most. */
+/** Groups what has an equal key, into lists of `most` at most. */
 export function batchesBy<T>(
   all: readonly T[],
   keyOf: (one: T) => string,
@@ -52,7 +52,7 @@ export async function holding<T>(
 }
 
 /**
- * Tells everybody who hasn’t heard of the last step, at least once; counts it once. @throws Where some hear it later.
+ * Tells everybody who hasn’t heard of the last step, at least once; counts the step once. @throws Where some hear it later.
  * @param requests - One, or those that are told of together.
  */
 export async function tell(
@@ -66,7 +66,7 @@ export async function tell(
   )
   for (const one of left) {
     await tellOne(house, one)
-    // The last is noted with the end of the telling.
+    // The last hearer is noted below, with the end of the telling.
     if (one !== left.at(-1)) await noteHeard(house, one.of ?? requests, one.userId)
   }
   for (const one of await noteHeard(house, requests)) rowFor(house, one).count(one, told)
@@ -86,7 +86,7 @@ export async function tellOne(
     log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')
 }
 
-/** Stores that they have heard. Never rejects. @param userId - Default: everybody who had to. @returns Those stored. */
+/** Stores that they have heard. Never rejects. @param userId - Default: everybody who had to. @returns Those changed. */
 async function noteHeard(
   { storage, log }: House,
   requests: readonly Request[],
@@ -127,7 +127,7 @@ async function tellLate(house: House, taken: Some<Request>): Promise<void> {
   try {
     await holding(house, taken, async () => {
       for (const one of taken) {
-        // Sends under way when their sender died are not recorded yet, nor is the last one of that sender.
+        // A process that died may not have recorded the sends under way, nor the last one that it settled.
         for (const send of one.sends) {
           const { outcome } = send
           if (outcome && outcome.kind !== 'not-sent')

@@ -29,8 +29,8 @@ export interface Known {
 }
 
 /**
- * True for one and the same person. A number, once a list has shown it, is who they are. An address only finds them while
- * a number is unknown, as it can be hidden, changed, or there twice; then the two sign in differently.
+ * True for one and the same person. Numbers, once a list has shown both, decide. Addresses count only while a number is
+ * unknown, as they can be hidden, changed, or there twice: people with one address sign in differently.
  */
 export function isSamePerson(one: Known, other: Known): boolean {
   if (one.userId !== undefined && other.userId !== undefined) return one.userId === other.userId

@@ -26,13 +26,13 @@ export class SlackError extends Error {
     const why =
       waitSeconds === undefined ? (word ?? status ?? 'no answer') : `wait ${waitSeconds} s`
     super(`${method}: ${why}`, { cause })
-    // Slack says more behind this word for a channel that is read-only, takes only replies, or has no threads.
+    // Slack makes this word longer for a channel that is read-only, takes only replies, or has no threads.
     this.word = word?.startsWith('restricted_action') ? 'restricted_action' : word
     this.waitSeconds = waitSeconds
     this.status = status
   }
 
-  /** False when Slack has certainly not done what was asked. */
+  /** True when Slack may have done what was asked: no answer came, or a fault of Slack's own. */
   get mayBeDone(): boolean {
     return this.waitSeconds === undefined && (this.word === undefined || faults.test(this.word))
   }
@@ -41,7 +41,7 @@ export class SlackError extends Error {
     return this.word === 'not_in_channel' || this.word === 'channel_not_found'
   }
 
-  /** True when only the operator can fix it. */
+  /** True when Slack refuses the token, which only the operator can fix. */
   get isOfToken(): boolean {
     return tokenWords.includes(this.word ?? '')
   }
@@ -58,7 +58,7 @@ export class SlackError extends Error {
     return this.meaning !== 'wait' && this.meaning !== 'not-now'
   }
 
-  /** True when the bot is not in the channel, or that is archived or gone: nothing works there until somebody acts. */
+  /** True when the bot is not in the channel, or the channel is archived or gone: nothing works there until somebody acts. */
   get isChannelLost(): boolean {
     return lostChannels.has(this.word ?? '')
   }
@@ -67,7 +67,7 @@ export class SlackError extends Error {
 /**
  * Meanings of a refusal, by which a feature decides what to do next. `wait`: Slack is rate limiting. `not-now`: a fault of
  * Slack's, no answer, or the bot's token, which the operator has to fix. `message`: Slack does not take this message.
- * `gone`: somebody deleted what it belongs to. `fixed`: the message can't be changed, though its thread takes replies.
+ * `gone`: somebody deleted the message or thread. `fixed`: the message can't be changed, though its thread takes replies.
  * `closed`: the place, or the person, is closed to the bot.
  */
 export type Refusal = 'wait' | 'not-now' | 'message' | 'gone' | 'fixed' | 'closed'
@@ -86,7 +86,7 @@ const faults = /^(?:fatal|internal)_error$|_unavailable$|_timeout$/
 
 const lostChannels = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'is_inactive'])
 
-/** Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls. */
+/** Slack's words for each meaning. Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls. */
 const meanings: readonly [Refusal, ReadonlySet<string>][] = [
   ['gone', new Set(['message_not_found', 'thread_not_found'])],
   ['fixed', new Set(['cant_update_message', 'edit_window_closed'])],
@@ -114,7 +114,7 @@ export function waitSecondsOf(error: unknown): number | undefined {
   return error instanceof SlackError ? error.waitSeconds : undefined
 }
 
-/** Resolves to a refusal that would stay the same if asked again. @throws Failures that a later try may get past. */
+/** Resolves to what was asked, or to a refusal that would stay the same. @throws Failures that a later try may get past. */
 export function orRefusal<T>(asked: Promise<T>): Promise<T | SlackError> {
   return asked.catch((error: unknown) => {
     if (error instanceof SlackError && error.isForGood) return error
@@ -122,7 +122,7 @@ export function orRefusal<T>(asked: Promise<T>): Promise<T | SlackError> {
   })
 }
 
-/** Undefined when Slack fails. @param words - Slack's words that count; by default all. @throws Any other failure. */
+/** Undefined when Slack fails with one of `words`; by default with any, or none. @throws Any other failure. */
 export async function unlessSlackFails<T>(asked: Promise<T>, words?: readonly string[]) {
   try {
     return await asked
@@ -200,8 +200,8 @@ function statusOf({ word, status }: SlackError): string {
 }
 
 /**
- * Logger for Slack's SDKs, never below info: at debug they print raw payloads, with what was typed into a modal. It
- * writes only words and errors.
+ * Logger for Slack's SDKs, never below info: at debug they print raw payloads, with what was typed into a modal. The
+ * logger writes only words and errors.
  */
 export function slackLogger(log: Log): Logger {
   const nothing = () => undefined
@@ -209,7 +209,7 @@ export function slackLogger(log: Log): Logger {
     (level: 'info' | 'warn' | 'error') =>
     (...parts: readonly unknown[]) => {
       const words = parts.map(textOf).join(' ')
-      // Callers report this themselves, and a closed socket would repeat it every second.
+      // Left out: callers report it themselves, and a closed socket would repeat it every second.
       if (words.startsWith('http request failed')) return
       const err = parts.find((part) => part instanceof Error)
       log[level]({ from: 'slack', ...(err && { err }) }, words)
@@ -234,7 +234,7 @@ function isAnswer(said: unknown): said is WebAPICallResult & { readonly error?: 
   return typeof said === 'object' && said !== null && 'ok' in said
 }
 
-/** Only the methods and types of Slack's client: its queue, retries and log cost more than a request. */
+/** Slack's client, for its methods and types alone: its queue, retries and log take longer than a request. */
 export class SlackClient extends WebClient {
   readonly #connection: SlackConnection
   readonly #headers: Record<string, string>

@@ -7,13 +7,13 @@ import { retry } from '../work/retry.ts'
 import { SlackError, waitSecondsOf } from './client.ts'
 import type { Clock } from './person.ts'
 
-/** Retries after the wait that Slack asks for. @throws What fails otherwise, or asks for too long a wait. */
+/** Retries after the wait that Slack asks for. @throws Any other failure, and one that asks for too long a wait. */
 export type Patiently = <T>(send: () => Promise<T>) => Promise<T>
 
 const longestWaitSeconds = 60
 const attempts = 3
 
-/** @param stopping - Ends a wait. What fails then is told in the ten seconds of a stop, by the next way. */
+/** @param stopping - Ends a wait, and the request fails: within a stop's ten seconds its caller can tell in another way. */
 export function createPatience(
   wait: (ms: number) => Promise<void>,
   stopping: AbortSignal,
@@ -61,7 +61,7 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>) {
   return {
     /**
      * Posts when the channel's last message is a second old; first come, first served.
-     * @throws SlackError, unsent, while Slack asks to wait: some of its limits are for all channels.
+     * @throws SlackError, and sends nothing, while Slack asks to wait, in whichever channel: some of its limits are for all.
      */
     inTurn<T>(channelId: string, work: () => Promise<T>): Promise<T> {
       const sent = (free.get(channelId) ?? Promise.resolve()).then(() => send(work))
@@ -95,10 +95,10 @@ export function createUpdates(now: () => number) {
         reserved -= 1
       }
     },
-    /** Updates a message, unless that has to wait. @returns False when it has to. @throws Any other failure. */
+    /** Updates a message. @returns False when Slack's limit makes the update wait. @throws Any other failure. */
     async run(update: () => Promise<unknown>): Promise<boolean> {
       if (room() <= 0) return false
-      // The update's minute begins when Slack has answered.
+      // An update under way counts without end; its minute begins when Slack has answered.
       const one = { at: Number.POSITIVE_INFINITY }
       sent.push(one)
       try {

@@ -15,7 +15,7 @@ import type {
 } from './guard/requests.ts'
 import type { Message } from './outbound/message.ts'
 
-/** An operation as the guard calls it. The guard tells the asker what it throws. */
+/** An operation as the guard calls it. Errors that it throws are told to the asker by the guard. */
 export type Listener<Asked> = (house: House, asked: Asked) => Promise<void>
 
 export interface Route<Asked> {
@@ -33,7 +33,7 @@ export interface LineRoute {
   /** An answer known at once: it goes into the ack, and a command then does not call `run`. */
   readonly atOnce?: Message
   readonly isReadOnly?: boolean
-  /** True for a write at the service: it is acked once it is kept, so that Slack reports one that got lost before. */
+  /** True for a write at the service: acked only once it is stored, so that Slack tells the asker of one lost before. */
   readonly isKept?: boolean
 }
 
@@ -103,11 +103,11 @@ export interface Routes {
   readonly views: Readonly<Record<string, Route<Submission>>>
   /** Global shortcuts, and shortcuts in the menu of a message. */
   readonly shortcuts: Readonly<Record<string, Route<ShortcutRequest>>>
-  /** Menus that suggest while somebody types. Each value may come once. */
+  /** Menus that suggest while somebody types. No value may stand twice in what is suggested. */
   readonly suggestions: Readonly<
     Record<string, (house: House, typing: Typing) => Promise<readonly PlainTextOption[]>>
   >
   readonly events: readonly ReturnType<typeof event>[]
-  /** Never throws. */
+  /** The route of a message to the bot. Never throws. */
   meaningOf(house: House, said: BotMessage): LineRoute
 }

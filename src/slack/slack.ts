@@ -50,7 +50,7 @@ function createSlackProbe(web: WebClient) {
       const { response_metadata } = await web.auth.test()
       return response_metadata?.scopes && new Set(response_metadata.scopes)
     },
-    /** `hidden`: a private channel without the bot, or no channel at all. Undefined: the scope to ask is missing. */
+    /** The bot's presence in a channel. `hidden`: it is private, or there is none. Undefined: the scope to ask is missing. */
     async see(channelId: string) {
       try {
         const { channel } = await web.conversations.info({ channel: channelId })

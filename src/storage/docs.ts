@@ -1,5 +1,5 @@
 // Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
-// what a document says now, and is written only where it still says that: of two processes that try one, one is first.
+// what a document says now, and is written only where it still says that: of two processes that try, one is first.
 import { dayMs } from '../work/durations.ts'
 import type { Database } from './problem.ts'
 import { type Sql, type Value, where } from './sql.ts'
@@ -11,17 +11,17 @@ export interface DocKey {
 
 type PlacesByList = Readonly<Record<string, number>>
 
-/** Columns that documents are found by, and no other. They follow from what a document says. */
+/** The only columns that documents are found by, computed from what a document says. */
 export interface Facets {
-  /** Whose it is; '' for nobody's. */
+  /** The id of the person whose document it is; '' for nobody's. */
   readonly ownerId: string
   /** The subject that it is found by; '' for none. */
   readonly ref: string
-  /** One document of a kind in a workspace holds it; null holds nothing. */
+  /** A key that one document of a kind in a workspace can hold at a time; null: none is held. */
   readonly claim: string | null
   /** When somebody has to look after it; null: never. */
   readonly dueAt: number | null
-  /** Lists that it stands in, each with its place there: such as what one person has, soonest first. */
+  /** Lists in which the document stands, each with its place there: such as what one person has, soonest first. */
   readonly lists?: PlacesByList | undefined
 }
 
@@ -65,7 +65,7 @@ interface Count {
 }
 const none: Count = { count: 0, first: null }
 
-/** @param how.isLasting - A power cut takes none of its steps. */
+/** @param how.isLasting - True where a power cut must undo no step. */
 export function docsOf<Doc extends DocKey>(
   { db, now }: Database,
   kind: string,
@@ -76,8 +76,8 @@ export function docsOf<Doc extends DocKey>(
   const listsOf = (doc: Doc | undefined): PlacesByList => (doc && facets(doc).lists) ?? {}
 
   /**
-   * Writes its row, and with that the lists it stands in: most writes change none.
-   * @param before - Undefined where it isn’t there yet. @param after - Undefined where it goes.
+   * Writes a document’s row and, where its lists change, them with it; false where no row fits the statement.
+   * @param before - Undefined where the document isn’t there yet. @param after - Undefined where it is deleted.
    */
   async function write(
     text: string,
@@ -119,9 +119,9 @@ export function docsOf<Doc extends DocKey>(
     (await db.all<DocRow>(`select doc from docs where ${isOne}`, keyOf(key)))[0]
 
   /**
-   * The document after the step; undefined where the step left it, or it was not there. Where somebody else was faster, the
-   * step is made again, of what that one has left.
-   * @param seen - Its row, where that was read already.
+   * Makes a step, and returns what the step does; undefined where it leaves the document as it is, or there is none. Where
+   * another process was faster, the step is made again, on what that process has written.
+   * @param seen - The document’s row, where that was read already.
    */
   async function move(
     key: DocKey,
@@ -142,20 +142,20 @@ export function docsOf<Doc extends DocKey>(
 
   function updateOf(doc: Doc, next: Doc) {
     const was = columnsOf(doc)
-    // A column that is set has its index written, whatever it says.
+    // Setting a column writes its index, even where the value stays: only changed ones are set.
     const changed = Object.entries(columnsOf(next)).filter(([name, value]) => value !== was[name])
     const says = [...changed, ['doc', JSON.stringify(next)] as const]
     const columns = says.map(([name]) => `${name} = ?`).join(', ')
     return { text: `update docs set ${columns}`, values: says.map(([, value]) => value) }
   }
 
-  /** As `move`; undefined also where the step took it away. */
+  /** As `move`; undefined also where the step deleted the document. */
   async function change(key: DocKey, step: Step<Doc>, seen?: DocRow) {
     const moved = await move(key, step, seen)
     return moved === 'gone' ? undefined : moved
   }
 
-  /** Takes what is due between two times, page by page: documents that a step leaves as they are hold up no others. */
+  /** Makes the step on what is due between two times, page by page: documents left as they are hold up no others. */
   async function takeBetween(
     step: Step<Doc>,
     from: number,
@@ -188,11 +188,11 @@ export function docsOf<Doc extends DocKey>(
   }
 
   return {
-    /** As `change` above. @param seen - As it was kept just now: it isn’t read again unless somebody has changed it since. */
+    /** As `change` above. @param seen - The document as just stored: read again only where somebody has changed it since. */
     change: (key: DocKey, step: Step<Doc>, seen?: Doc) =>
       change(key, step, seen && { doc: JSON.stringify(seen) }),
 
-    /** False where another has its id, or holds its claim. */
+    /** Stores a new document; false where another has its id, or holds its claim. */
     async insert(make: (now: number) => Doc): Promise<boolean> {
       const keptAt = now()
       const doc = make(keptAt)
@@ -208,17 +208,17 @@ export function docsOf<Doc extends DocKey>(
       return row && read(row)
     },
 
-    /** The oldest first; with `newest` only so many, the newest first. */
+    /** Documents, the oldest first; with `newest`, only so many, the newest first. */
     list({ newest, ...by }: ListedBy): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, ...by })
-      // Only what is about something is in that index.
+      // The index by `ref` has only documents with one.
       const about = 'ref' in by ? ` and ref <> ''` : ''
       const [order, limit] = newest === undefined ? ['', []] : [' desc limit ?', [newest]]
       const all = `select doc from docs where ${text}${about} order by kept_at${order}`
       return readAll(all, [...values, ...limit])
     },
 
-    /** Documents in one list, in the order of their places there. @param workspaceId - Default: of each after the other. */
+    /** Documents in one list, by their places there. @param workspaceId - Default: all workspaces, one after the other. */
     inList(list: string, workspaceId?: string): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, list, workspaceId })
       const columns = text.replaceAll(/(\w+) =/g, 'docs_listed.$1 =')
@@ -226,7 +226,7 @@ export function docsOf<Doc extends DocKey>(
       return readAll(`${selectListed} where ${columns} ${order}`, values)
     },
 
-    /** How many stand in a list, and the first place there: reads none of them. @param before - Places from there on don’t count. */
+    /** How many documents stand in a list, and the first place there. @param before - Counts only places before this. */
     async count(list: string, before = everMs): Promise<Count> {
       const counted = `select count(*) "count", min(place) "first" from docs_listed
         where kind = ? and list = ? and place < ?`
@@ -241,17 +241,17 @@ export function docsOf<Doc extends DocKey>(
       return (found ?? none).count
     },
 
-    /** The first of what will be due, the longest due first. */
+    /** Documents with a due time, passed or to come, the earliest first. */
     firstDue(most: number): Promise<readonly Doc[]> {
       const first = `select doc from docs where kind = ? and due_at is not null order by due_at limit ?`
       return readAll(first, [kind, most])
     },
 
     /**
-     * Hands out what is due, the longest due first, each to the one caller whose step it makes. A step must move its due
-     * time, or end it; what it leaves as it is is stepped over.
-     * @param most - So many at once: the rest stays due.
-     * @param mostAheadMs - Nothing of this kind is due in longer than this: the clock was set back, and it is due now.
+     * Makes the step on what is due, the longest due first, and returns the changed documents: each comes to one caller. A
+     * step must move or end the due time; documents that it leaves as they are stay due, and are passed over.
+     * @param most - How many documents at once: others stay due.
+     * @param mostAheadMs - A due time further ahead than this counts as passed: the clock was set back.
      */
     async takeDue(step: Step<Doc>, most: number, mostAheadMs = everMs): Promise<readonly Doc[]> {
       const at = now()
@@ -261,12 +261,12 @@ export function docsOf<Doc extends DocKey>(
       return [...due, ...ahead]
     },
 
-    /** False where it was gone already. */
+    /** Deletes a document; false where it was gone already. */
     drop: async (key: DocKey) => (await move(key, () => 'gone')) === 'gone',
 
     /**
-     * Forgets what was inserted before this time, unless it holds a claim. Nothing that is forgotten so stands in lists.
-     * @param beside - One stays for as long as one of this kind goes by the same id.
+     * Forgets documents inserted before this time that hold no claim. For kinds without lists: places in lists would stay.
+     * @param beside - A kind: a document stays for as long as one of that kind has the same id.
      */
     async prune(before: number, beside = '') {
       const isBeside =
@@ -284,9 +284,9 @@ export function docsOf<Doc extends DocKey>(
 export interface Kept {
   readonly workspaceId: string
   readonly key: string
-  /** Whose it is: it is forgotten with all of theirs; empty where it is nobody's. */
+  /** The person with whose data the value is forgotten; empty where it is nobody's. */
   readonly userId: string
-  /** Empty where it says all that it is there. */
+  /** Empty where the key alone says everything. */
   readonly value: string
 }
 
@@ -302,7 +302,7 @@ const everMs = 100 * 365 * dayMs
 
 const mostKeys = 50
 
-/** @param kind - Of what is kept by it; others don't see it. */
+/** Values of one kind, each under a key until a time. @param kind - Values of other kinds are not seen. */
 export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) {
   const kept = 'workspace_id "workspaceId", key, user_id "userId", value'
   const upsert = `insert into kept (kind, key, workspace_id, user_id, value, kept_at, until) values (?, ?, ?, ?, ?, ?, ?)
@@ -313,7 +313,7 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
   }
 
   return {
-    /** The newest that has all of this. A key may be unique whatever its workspace, such as the hash of a secret. */
+    /** The newest value that fits all of `by`. Some keys, such as the hash of a secret, need no workspace to be unique. */
     async find(by: Partial<Kept>): Promise<Kept | undefined> {
       const { text, values } = where({ kind, ...by })
       // The index by person has only values that are somebody’s.
@@ -324,17 +324,17 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
     },
     /** Finds those that are there, of fifty keys at most. */
     findAll(workspaceId: string, keys: readonly string[]): Promise<readonly Kept[]> {
-      // Always as many: the engines keep each statement that they have seen.
+      // Always fifty marks: the engines keep each different statement that they have seen.
       const asked = Array.from({ length: mostKeys }, (_, at) => keys[at] ?? '')
       const marks = asked.map(() => '?').join(', ')
       const some = `select ${kept} from kept where kind = ? and key in (${marks}) and workspace_id = ? and until > ?`
       return db.all<Kept>(some, [kind, ...asked, workspaceId, now()])
     },
     put: (one: NewKept) => db.run(upsert, rowOf(one)),
-    /** True for the one caller that puts it there: nothing was, or it was over. */
+    /** True for the one caller that puts the value there: nothing was under its key, or its time was over. */
     add: async (one: NewKept) =>
       (await db.run(`${upsert} where kept.until <= ?`, [...rowOf(one), now()])) > 0,
-    /** Takes it away: of two callers, one gets it. */
+    /** Takes a value away and returns it: of two callers, one gets it. */
     async take(workspaceId: string, key: string): Promise<Kept | undefined> {
       const one = 'delete from kept where kind = ? and workspace_id = ? and key = ? and until > ?'
       const values = [kind, workspaceId, key, now()]

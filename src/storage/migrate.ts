@@ -56,7 +56,7 @@ export type Inspection = Awaited<ReturnType<typeof lookAt>>
  * @throws ConfigError as `migrate`; else what a statement throws.
  */
 export async function lookAt(db: Engine, version: string, options: MigrateOptions) {
-  /** Migrations that the next start makes: all of them where it is not there at all and can be made. */
+  /** Migrations that the next start makes: all of them for a database that isn’t there yet. */
   const pending = (await pendingMigrations(db, db.tables, options)).map(([name]) => name)
   const isUpToDate = pending.length === 0
   const takenBack = new Error('taken back')
@@ -69,12 +69,12 @@ export async function lookAt(db: Engine, version: string, options: MigrateOption
     if (error !== takenBack) throw error
   })
   const [found] = await db.all<{ engine: string }>(version)
-  /** Sealed texts that show whether keys are those that sealed it. */
+  /** Sealed texts that show whether the keys are those that sealed this database. */
   const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
   return { engine: found?.engine ?? '', pending, keyChecks }
 }
 
-/** As they begin on both engines: a new database gets all of them at once. */
+/** The first tables, the same on both engines. A new database gets all of them at once. */
 const baseline = `
   create table accounts (
     workspace_id text not null, user_id text not null, token text not null,

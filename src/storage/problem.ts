@@ -10,7 +10,7 @@ import type { Engine } from './sql.ts'
 /** `full`: the disk, a quota or a limit; `moved`: its file was removed or replaced. */
 export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'read-only'
 
-/** True where nothing can be written, though it can be reached. */
+/** True where the database can be reached, but nothing can be written. */
 export function isUnwritable(problem: Problem | undefined): boolean {
   return problem !== undefined && problem !== 'away' && problem !== 'locked'
 }
@@ -39,16 +39,16 @@ export type Health = ReturnType<typeof watchHealth>
 /** The open database, on either engine: what the stores are made of. */
 export interface Database {
   readonly db: Engine
-  /** The problem as of now; see its health. Never throws. */
+  /** The problem as of now, as `Health` finds it. Never throws. */
   problem(): Promise<Problem | undefined>
   /** This process's clock: those of several machines have to agree. */
   readonly now: Clock
   /**
-   * Takes what was forgotten out of SQLite's own log, too: true when that is done, false after `withinMs` (a second),
-   * and then it goes on for a minute. Never rejects. PostgreSQL does it in its own time; nothing is done there.
+   * Takes what was forgotten out of SQLite's own log, too: true when that is done, false after `withinMs` (a second);
+   * it is then tried for a minute more. Never rejects. PostgreSQL does it in its own time; nothing is done there.
    */
   scrub(withinMs?: number): Promise<boolean>
-  /** Work that was asked for before is done first. May be called twice. */
+  /** Closes the database, once work that was asked for before is done. May be called twice. */
   close(): Promise<void>
 }
 
@@ -100,8 +100,8 @@ export function watchHealth(engine: {
     succeeded: () => away?.ends('the database is connected again'),
     failed,
     /**
-     * The fault as of now. Once something could not be written, a write is tried whenever this is asked, and never
-     * while all is well. Never throws, and answers within two seconds.
+     * The fault as of now. While all is well, it only reads; once something could not be written, each call tries a write.
+     * Never throws, and answers within two seconds.
      */
     async problem(db: Engine): Promise<Problem | undefined> {
       if (!isInPlace()) return cannotWrite('moved')

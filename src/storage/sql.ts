@@ -12,14 +12,14 @@ export interface Sql {
 
 export interface Engine extends Sql {
   /**
-   * Runs a statement as `run` does. What it has done, and whatever was done before it, survives a power cut: on SQLite the
-   * others are safe from a killed process alone. PostgreSQL keeps all of them, as its server is set.
+   * Runs a statement as `run` does. What it has done, and whatever was done before it, survives a power cut. On SQLite,
+   * later work by `run` survives only a killed process; on PostgreSQL, all survives that the server is set to keep.
    */
   runLasting(text: string, values?: readonly Value[]): Promise<number>
   /**
-   * All of the work, or nothing where it throws. It may be begun again where it could not be committed.
-   * @param turn - Work with the same word waits for each other, in all processes.
-   * @param work - Awaits this handle alone: the engine itself would wait for it.
+   * Does all of the work, or nothing where it throws. The work may be begun again where it could not be committed.
+   * @param turn - A word: transactions with the same one are made one after the other, in all processes.
+   * @param work - May await nothing but its handle: a call of the engine itself would wait for this work to end.
    * @param how.isLasting - As `runLasting`.
    */
   transaction<T>(

@@ -1,4 +1,4 @@
-// Everything Bellhop remembers, and what is old forgotten. Other folders use the stores through this file.
+// Everything Bellhop remembers, and the forgetting of what is old. Other folders use the stores through this file.
 
 import { type Card, facetsOfCard } from '../alert/cards.ts'
 import { type End, facetsOfEnd } from '../ends/states.ts'
@@ -56,7 +56,7 @@ export function assemble(database: Database) {
       isLasting: true,
     }),
     ends: docsOf<End>(database, 'end', facetsOfEnd, { isLasting: true }),
-    /** Commands that wait, sealed for their asker, while that one connects an account. */
+    /** Commands that wait until their asker has connected an account, sealed for the asker. */
     waiting: keptOf(database, 'waiting'),
     /** Links to the token page, by the hash of their secret: what is stored opens no page. */
     connectLinks: keptOf(database, 'connect-link'),
@@ -66,7 +66,7 @@ export function assemble(database: Database) {
     once: onceIn(database),
     auditRecords: auditRecordsIn(database),
     keyChecks: keyChecksIn(database),
-    /** Forgets what is kept of a person until a time: commands that wait, links, who they are at the service. */
+    /** Forgets a person’s values that are only kept for a time: commands that wait, links, who they are at the service. */
     async forgetPerson({ workspaceId, userId }: SlackUser) {
       const theirs = `delete from kept where workspace_id = ? and user_id = ? and user_id <> ''`
       await db.runLasting(theirs, [workspaceId, userId])
@@ -98,7 +98,7 @@ export async function inspectStorage(url: string): Promise<Inspection> {
   return inspectPostgres(url)
 }
 
-/** Cards that are not live, whose buttons say then that the card is too old; and requests that are concluded. */
+/** How long concluded requests are kept, and cards that aren’t live: buttons of older ones say that the card is too old. */
 export const keptMs = 90 * dayMs
 
 /** Deletes every hour what nobody will ask for any more. The audit trail prunes itself by AUDIT_DAYS. */
@@ -113,7 +113,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
       log.failedJob('warn', { err }, 'old records could not be deleted; trying again in an hour')
     }
     await storage.scrub()
-    // Says so in the log where nobody asks /readyz.
+    // Logs a problem, which nobody would notice where nobody asks /readyz.
     await storage.problem()
   })
 }

@@ -1,4 +1,4 @@
-// Stores with words of their own: accounts, which are sealed tokens; the audit trail, which does not know what a mac is; and
+// Stores with words of their own: accounts, which are sealed tokens; the audit trail, whose macs are made elsewhere; and
 // small things that are kept until a time.
 
 import type { Sealed } from '../account/vault.ts'
@@ -31,7 +31,7 @@ export function accountsIn({ db, now, scrub }: Database) {
       return found
     },
 
-    /** Replaces any earlier one, which is gone from the file's log soon. */
+    /** Stores a token in place of any earlier one, which is gone from the file's log soon. */
     async keep(owner: SlackUser, token: Sealed) {
       const upsert = `insert into accounts (workspace_id, user_id, token, kept_at) values (?, ?, ?, ?)
         on conflict (workspace_id, user_id) do update set token = excluded.token, kept_at = excluded.kept_at`
@@ -39,7 +39,7 @@ export function accountsIn({ db, now, scrub }: Database) {
       void scrub()
     },
 
-    /** False, and nothing done, when it has changed or gone meanwhile. */
+    /** Replaces `previous`. False, and nothing done, when the token has changed or gone meanwhile. */
     async reseal(owner: SlackUser, previous: Sealed, token: Sealed): Promise<boolean> {
       const update = `update accounts set token = ? where ${isOf} and token = ?`
       return (await db.runLasting(update, [token, ...keyOf(owner), previous])) > 0
@@ -75,9 +75,9 @@ export function auditRecordsIn({ db, now }: Database) {
 
   return {
     /**
-     * Adds records at the end of the chain, which nobody else adds to meanwhile, but for those whose key is there already.
-     * All of them, or none.
-     * @returns Where each is, or where the one before it under its key is: then `isNew` is false.
+     * Adds a record of each entry at the end of the chain, unless one with its key is there already. All are added, or
+     * none; nobody else adds meanwhile.
+     * @returns The link of each entry’s record. `isNew` is false where that record was there before.
      */
     append: (entries: readonly Entry[], seal: (entry: Entry, head: Head) => ChainedRecord) =>
       db.transaction('bellhop audit', async (sql) => {
@@ -108,14 +108,14 @@ export function auditRecordsIn({ db, now }: Database) {
     erase: (email: string) =>
       db.run('update audit_records set email = null where email = ?', [email]),
 
-    /** None is older than the one before, and what is old goes: few are passed by until the first that isn’t. */
+    /** The newest record that is older. Read up to the first that isn’t: there are few, as old ones are deleted. */
     async newestOlderThan(ms: number): Promise<ChainedRecord | undefined> {
       const [first] = await find('where at >= ? order by seq limit 1', [now() - ms])
       const before = first?.seq ?? mostSeq
       return (await find('where seq < ? order by seq desc limit 1', [before]))[0]
     },
 
-    /** The newest record of what was deleted. */
+    /** The newest record that says up to where records were deleted. */
     newestCut: async () =>
       (await find(`where workspace_id = '' and key like 'cut:%' order by seq desc limit 1`))[0],
 
@@ -124,7 +124,7 @@ export function auditRecordsIn({ db, now }: Database) {
   }
 }
 
-/** How long each is kept. */
+/** How long each kind of small things is kept. */
 export const smallMs = {
   /** Since somebody last used them. */
   alertLinks: 90 * dayMs,
@@ -138,12 +138,12 @@ export const smallMs = {
 export function onceIn(database: Database) {
   const { add, find, take } = keptOf(database, 'once')
   return {
-    /** True for the one caller that does so first, or for the first time in so long. */
+    /** True for the one caller that claims the key first, or first since an earlier claim ran out. */
     claim: (workspaceId: string, key: string, forMs: number = smallMs.once) =>
       add({ workspaceId, key, forMs }),
     isClaimed: async (workspaceId: string, key: string) =>
       (await find({ workspaceId, key })) !== undefined,
-    /** Gives a claim back: it did not happen after all. */
+    /** Gives a claim back, as what was claimed did not happen. */
     release: take,
   }
 }
@@ -158,7 +158,7 @@ export function ownIdsIn(database: Database) {
     },
     keep: ({ workspaceId, userId }: SlackUser, own: OwnId) =>
       kept.put({ workspaceId, userId, key: userId, value: textOf(own) }),
-    /** A person who is that user of the service, one who is matched first. */
+    /** A person who is that user of the service; preferably one for whom `isMatched` is true. */
     async personOf(workspaceId: string, userId: number): Promise<SlackUser | undefined> {
       for (const isMatched of [true, false]) {
         const person = await kept.find({ workspaceId, value: textOf({ userId, isMatched }) })
@@ -195,8 +195,8 @@ export function alertLinksIn(database: Database) {
 }
 
 /**
- * Places by the alert’s key, the same for everybody: whose token may show what is there, they don’t say. Each was proved by
- * a list of the asset’s open alerts.
+ * Places of alerts, by key. They are the same for everybody, as no place says whose token may see the alert. Each was
+ * proved by a list of the asset’s open alerts.
  */
 export function placesIn(database: Database) {
   const kept = keptOf(database, 'place')
@@ -208,7 +208,7 @@ export function placesIn(database: Database) {
 
   return {
     find,
-    /** By key, those that are known of the first fifty. */
+    /** Places by key, for those of the first fifty keys whose place is known. */
     async some(
       workspaceId: string,
       keys: readonly string[],
@@ -216,7 +216,7 @@ export function placesIn(database: Database) {
       const found = await kept.findAll(workspaceId, keys)
       return new Map(found.map(({ key, value }) => [key, JSON.parse(value)]))
     },
-    /** Adds to what is known of it, unless that was another asset. @param ks - As the service writes it. */
+    /** Adds to what is known of a place, or replaces it where the asset is another. @param ks - As the service writes it. */
     async keep(workspaceId: string, ks: string, found: AlertPlace) {
       const before = await find(workspaceId, ks)
       const said = JSON.parse(JSON.stringify(found, [...linkParts]))
@@ -241,7 +241,7 @@ export function keyChecksIn(database: Pick<Database, 'db' | 'now'>) {
       }>(checks)
       return rows.map((row) => ({ ...row, isUsed: Boolean(row.isUsed) }))
     },
-    /** Changes nothing when there is one of its key. */
+    /** Adds the check of a key; changes nothing when there is one. */
     add: ({ keyId, sealed }: { readonly keyId: string; readonly sealed: Sealed }) =>
       add({ workspaceId: '', key: keyId, value: sealed }),
     /** False when there was none. */

@@ -55,7 +55,7 @@ function timeGiven(text: string, now: number): number {
   if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0)
   const [, day, time = 'T00:00'] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?)?Z?$/.exec(text) ?? []
   const at = Date.parse(`${day}${time}Z`)
-  // 30 February would be taken for 2 March.
+  // Compared, as 30 February would be taken for 2 March.
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}${time}`)) return at
   throw new UserError(
     '--since needs an age, such as 30m, 12h or 7d, or a time in UTC, such as 2026-01-31T08:00.',

@@ -34,9 +34,9 @@ export function printTo(to: {
 }) {
   const joined = (lines: readonly string[]) => lines.map(oneLine).join('\n')
   return {
-    /** Each on a line of its own, whatever is in it. */
+    /** Prints each on one line of its own, whatever is in it. */
     lines: (lines: readonly string[]) => to.log(joined(lines)),
-    /** A line for each problem that somebody can mend; of a defect all that there is. @param heading - Above a list. */
+    /** Prints a line for each problem that somebody can mend, or all of a defect. @param heading - Above a list. */
     error(error: unknown, heading?: string) {
       const isList = heading !== undefined && error instanceof ConfigError
       to.error(
@@ -45,7 +45,7 @@ export function printTo(to: {
         ),
       )
     },
-    /** Text of our own, or with nothing in it that steers a terminal, as it is. Resolves when there is room for more. */
+    /** Prints text as it is, so nothing in it may steer a terminal. Resolves when there is room for more. */
     text: to.write,
   }
 }
@@ -65,7 +65,7 @@ export const terminal: Print = printTo({
   },
 })
 
-/** A reader may have seen enough, as in `npm run audit | head`. */
+/** Ends with 0 where the reader has seen enough, as in `npm run audit | head`. */
 function endForReader(error: NodeJS.ErrnoException) {
   process.exit(error.code === 'EPIPE' ? 0 : 2)
 }

@@ -19,7 +19,7 @@ export async function runDoctor(_words: unknown, env: Environment, print: Print)
   return findings.some(({ state }) => state === 'red') ? 1 : 0
 }
 
-/** Settings that are wrong lead nowhere: the rest is looked at once they are right. */
+/** All checks; where settings are wrong, only what is wrong with them: the others need them. */
 function checksOf(env: Environment, log: Log): readonly Check[] {
   const name = 'Settings'
   try {

@@ -32,13 +32,13 @@ export interface Installed {
   readonly publicUrl: string | undefined
   /** The domain of alerts' web links, which Slack may unfurl. */
   readonly unfurlDomain: string | undefined
-  /** MONITOR_OPERATIONS is basic: nothing that changes alerts is offered. */
+  /** True where MONITOR_OPERATIONS is basic: nothing that changes alerts is offered. */
   readonly onlyReads?: boolean
 }
 
 /**
- * Reads what is set so far. Socket Mode with an app token, and as long as nothing says otherwise: it is the first step of
- * an installation. @throws ConfigError for the settings that the manifest needs.
+ * Reads what is set so far. It is Socket Mode with an app token, and as long as nothing says otherwise: the manifest comes
+ * first in an installation. @throws ConfigError for the settings that the manifest needs.
  */
 export function parseInstalled(environment: Environment, wantsSocket = false): Installed {
   const needed = settings.pick({
@@ -88,7 +88,7 @@ export function fillManifest(
 
 const acting = 'Assign it, comment on it and close it from its card. '
 
-/** @param name - Of what goes: an item of the list, or the `callback_id` of one. */
+/** @param name - Of the items to leave out: the item itself, or its `callback_id`. */
 function leaveOut(manifest: Document, path: readonly string[], name: RegExp) {
   const list = manifest.getIn(path)
   if (!isSeq(list)) return

@@ -7,8 +7,9 @@ import { openStorage, type Storage } from '../storage/storage.ts'
 export type DatabaseSettings = ReturnType<typeof parseKept>
 
 /**
- * @throws ConfigError where there is no database yet, settings are missing, or a key has the id of another: nothing that it
- * sealed would open, as if somebody had changed it.
+ * Opens the database, does the work, and closes it.
+ * @throws ConfigError where there is no database yet, settings are missing, or a key has the id of another one that was
+ * used here: all that the other sealed would look as if somebody had changed it.
  */
 export async function onDatabase<T>(
   env: Environment,

@@ -7,7 +7,7 @@ import type { Storage } from '../storage/storage.ts'
 import { type Print, runHere, terminalCommand } from './command.ts'
 import { type DatabaseSettings, onDatabase } from './on-database.ts'
 
-/** Somebody may be making a copy, and reads all the while. */
+/** Long, as somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
 
 const help =
@@ -50,7 +50,7 @@ async function rotateAll(storage: Storage, kept: DatabaseSettings, print: Print)
     const binding = { purpose: 'token', ...owner } as const
     const opened = vault.open(token, binding)
     if (opened === undefined) continue
-    // The bot may have changed or forgotten it meanwhile.
+    // The bot may have changed or forgotten the token meanwhile: then nothing is written.
     if (await accounts.reseal(owner, token, vault.seal(opened, binding))) anew += 1
   }
 

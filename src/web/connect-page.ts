@@ -1,6 +1,6 @@
 // `/connect/<secret>`: the one-time page where people enter their token, so that it doesn't pass through Slack.
-// Opening it uses nothing up, and a token that is stored does. Nothing secret is logged. There is no session that another
-// site could ride on: the link alone is the right to send a token.
+// Opening the page doesn't use up its link; storing a token does. Nothing secret is logged. There is no session that
+// another site could ride on: the link alone is the right to send a token.
 import type { IncomingMessage } from 'node:http'
 import { type Given, giveOnPage, lookAtLink } from '../account/token-page.ts'
 import type { House } from '../house.ts'

@@ -65,7 +65,7 @@ ${backToSlack()}`
 
 /**
  * The head of the token page. Somebody may send their own link to a colleague, who would then connect a token to the wrong
- * account. So it shows first what the link's owner can't choose: the address that Slack has verified.
+ * account. So the page shows first what the link's owner can't choose: the address that Slack has verified.
  */
 export function renderWhom({ email, handle, workspace }: LinkOwner): Html {
   const address = email && html` <strong class="address">${isolated(email)}</strong>`

@@ -35,7 +35,7 @@ export function createWebServer(routes: Routes) {
     void handler(request, response)
   })
 
-  /** Ends the connection: nobody with business here asks for this. */
+  /** Refuses, and ends the connection: nobody with business here gets this answer. */
   function answer(response: ServerResponse, status: number, text: string) {
     response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text)
   }
@@ -55,7 +55,7 @@ export function createWebServer(routes: Routes) {
     /** Takes no more requests; resolves when those under way are answered and every connection has ended. */
     async close() {
       isClosing = true
-      // Node ends those that are idle now; one that becomes idle later would stay for its whole 75 s.
+      // Node ends connections that are idle now; one that becomes idle later would stay for its whole 75 s.
       const timer = setInterval(() => server.closeIdleConnections(), 100)
       await new Promise<void>((resolve) => server.close(() => resolve()))
       clearInterval(timer)
@@ -77,7 +77,7 @@ export const alive: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end(`ok ${version}`)
 }
 
-/** In the text format of Prometheus. Made once for all who ask meanwhile, as it takes its time and anybody may ask. */
+/** Answers in the text format of Prometheus. All who ask meanwhile share one text: it takes time, and anybody may ask. */
 export function figures(metrics: {
   readonly contentType: string
   text(): Promise<string>

@@ -1,10 +1,9 @@
-// A lease on a document that is looked after at a time: one process has it, and another takes it over once its time has
-// passed. Pure.
+// A lease on a document that falls due: one process has the lease, and another takes it over once it has run out. Pure.
 
 export interface Leased {
-  /** Milliseconds since 1970; null: only when somebody says so. */
+  /** When it is looked after next, in milliseconds since 1970; null: only once somebody asks for it. */
   readonly dueAt: number | null
-  /** The process that has it, and until when it is taken to be alive. */
+  /** The process that has the lease, and until when that process is taken to be alive. */
   readonly holder: string
   readonly heldUntil: number
 }
@@ -16,23 +15,23 @@ export function dueTime({ dueAt, heldUntil }: Leased): number | null {
 }
 
 /**
- * Due at once. The time is earlier than before by a millisecond at least: a look that is under way sees by the difference
- * that somebody wants another, and doesn’t put it off.
+ * The document, due at once. Its due time is a millisecond earlier than before, at least: by that, a look under way sees
+ * that somebody wants another look, and doesn’t put it off.
  */
 export function poked<One extends Leased>(one: One, now: number): One {
   return { ...one, dueAt: Math.min(now, (one.dueAt ?? now + 1) - 1) }
 }
 
-/** Undefined while another process has it; one that has it already keeps it for longer. */
+/** The document held by this process for so long from now, also where it holds it already; undefined while another does. */
 export function takenBy<One extends Leased>(one: One, holder: string, forMs: number, now: number) {
   const isAnothers = one.heldUntil > now && one.holder !== holder
   return isAnothers ? undefined : { ...one, holder, heldUntil: now + forMs }
 }
 
 /**
- * Given back, and due again after this time; undefined where another process has it since.
- * @param taken - As it was when it was taken: one that was poked since is due when that said.
- * @param inMs - Undefined leaves its time as it was.
+ * The document given back, and due again after `inMs`; undefined where another process has taken it since.
+ * @param taken - The document as it was taken. Where somebody has poked it since, its due time stays.
+ * @param inMs - Undefined: the due time stays.
  */
 export function returnedBy<One extends Leased>(
   one: One,

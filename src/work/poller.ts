@@ -6,10 +6,10 @@ import { outsideRequest, withId } from '../log/log.ts'
 import { doubling } from './retry.ts'
 import { createWork } from './under-way.ts'
 
-/** Longer than a look takes, so that a lease need not be renewed. One that waits longer for Slack gives up. */
+/** A lease outlasts a look, so that none need be renewed. A look that waits longer for Slack gives up. */
 const leaseIntervals = 3
 const shortestLeaseMs = 10_000
-/** A database that fails is asked this rarely at last. */
+/** The longest pause between two questions to a database that fails. */
 const longestPauseMs = 5_000
 
 interface PollerOptions {
@@ -29,9 +29,9 @@ export function createPoller({
   return {
     /** Names this process to the others. */
     owner: randomUUID(),
-    /** A process that has had a live card for longer is taken for dead. */
+    /** How long a lease lasts: a process that has had one for longer is taken for dead. */
     leaseMs: Math.max(shortestLeaseMs, leaseIntervals * intervalMs),
-    /** Something is due now: ends the pause; during a look for what is due, the pause after it. */
+    /** Says that something is due now. Ends the pause; during a look for what is due, the pause after it. */
     wake: () => woken.resolve(),
     /** Resolves when it is time to look again. @param failures - So many in a row. */
     async pause(failures: number) {
@@ -43,12 +43,13 @@ export function createPoller({
 }
 
 /**
- * Takes what is due of one kind, the longest due first; each is a look, which never rejects.
- * @param most - So many; the rest stays due, for this process or another.
+ * Takes what is due of one kind, the longest due first.
+ * @param most - How many; others stay due, for this process or another.
+ * @returns A look for each thing due, which never rejects.
  */
 export type TakeDue = (house: House, most: number) => Promise<readonly (() => Promise<void>)[]>
 
-/** Looks of one kind at the same time: a thousand that are due at once leave time for what people type. */
+/** Looks of one kind at the same time: even a thousand that are due at once must leave time for what people type. */
 const mostAtOnce = 50
 
 export function keepUp(
@@ -67,6 +68,7 @@ export function keepUp(
     if (room <= 0) return
     for (const look of await kind.take(house, room)) {
       kind.underWay += 1
+      // Each look has an id of its own, not that of a request that woke the poller.
       const looking = outsideRequest(() => withId(look)).finally(() => {
         kind.underWay -= 1
       })
@@ -77,7 +79,6 @@ export function keepUp(
   async function run() {
     for (let failures = 0; !isStopped; await poller.pause(failures)) {
       try {
-        // A request that wakes the poller does not lend it its id.
         for (const kind of kinds) await takeSome(kind)
         failures = 0
       } catch (error) {

@@ -3,11 +3,11 @@
 interface Retrying {
   /**
    * The time to wait before the next try, in milliseconds; undefined when there is none: then the error is thrown.
-   * @param tries - So many have failed, one after the other.
+   * @param tries - How many have failed so far.
    */
   readonly pauseAfter: (error: unknown, tries: number) => number | undefined
   readonly wait: (ms: number) => Promise<void>
-  /** From when it aborts there is no further try, and no pause: the error of the last one is thrown. */
+  /** Once it aborts, there is no further try, and a pause ends: the error of the last try is thrown. */
   readonly stopping?: AbortSignal
 }
 
@@ -26,8 +26,8 @@ export async function retry<T>(work: () => T | Promise<T>, retrying: Retrying): 
 }
 
 /**
- * Waits, but no longer than until `stopping` aborts. It leaves nothing there once it is over: a signal that lives as long
- * as the bot would gather whatever has ever waited.
+ * Waits, but no longer than until `stopping` aborts. Leaves no listener behind: a signal that lives as long as the bot
+ * would gather one for each wait.
  */
 export async function unlessStopped(waiting: Promise<void>, stopping: AbortSignal): Promise<void> {
   if (stopping.aborted) return
@@ -65,8 +65,8 @@ export function retryFor<T>(
 export type Repeated = ReturnType<typeof every>
 
 /**
- * Does the same now and from time to time, one at a time.
- * @param work - Never rejects: nobody is there to hear of it.
+ * Repeats work every so many milliseconds, never two at once.
+ * @param work - Must never reject: nobody would hear of it.
  */
 export function every(ms: number, work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
@@ -76,16 +76,16 @@ export function every(ms: number, work: () => Promise<void>) {
       underWay = undefined
     }))
   return {
-    /** Now, unless it is under way. Resolves when it is done. */
+    /** Does the work now, unless it is under way. Resolves when it is done. */
     now,
-    /** Now and from time to time. Does not keep the process alive. */
+    /** Does the work now and from time to time. Does not keep the process alive. */
     start() {
       // The timer of an earlier start would go on for good, as `stop` knows only the last.
       clearInterval(timer)
       void now()
       timer = setInterval(() => void now(), ms).unref()
     },
-    /** No more; resolves when what is under way is done. */
+    /** Stops repeating; resolves when work under way is done. */
     async stop() {
       clearInterval(timer)
       await underWay

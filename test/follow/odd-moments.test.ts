@@ -331,3 +331,18 @@ it('nobody is called any more where somebody says so while a call is under way',
   await slack.idle()
   expect(own.plain).not.toContain('It calls')
 })
+
+it('an alert that gets worse just as less is left out still has its card, at the next look', async () => {
+  const world = await openCustomer()
+  const { alice, bob, general, slack } = world
+  const old = opens(world, 'old', { message: 'Disk full', severity: 3 })
+  await followed(world, ' min error')
+  await alice.types('/alert follow 12 min debug', general)
+  const question = await alice.sees('in this channel?', general)
+  await slack.idle()
+  old.hit({ severity: 1 })
+  await alice.presses('Follow', question)
+  await alice.sees('shows all severities in place of', general)
+  for (let looks = 0; looks < 2; looks += 1) await passes(world)
+  await bob.sees('🟣 Disk full', general)
+})

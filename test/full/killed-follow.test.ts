@@ -151,3 +151,43 @@ it('killed at any step of a look with a storm: all of it is told, in one message
   ).toEqual([])
   expect(played.length).toBeGreaterThan(8)
 }, 300_000)
+
+/** Nobody answers a call for ten minutes. */
+const again: Story<void, { readonly mentions: number }> = {
+  async prepare(world) {
+    const { alice, general, slack } = world
+    await world.connect()
+    await follows(world)
+    await alice.types('/alert follow 12 call @oncall', general)
+    await alice.presses('Follow', await alice.sees('in this channel?', general))
+    await alice.sees('calls @oncall for all severities in place of nobody', general)
+    opens(world, 'disk')
+    await alice.sees('🔴 disk is broken', general, { limitMs: 60_000 })
+    await slack.idle(200)
+  },
+  async act({ clock }) {
+    clock.move(10 * 60_000 + 1_000)
+    return { outcome: 'acked' }
+  },
+  end: ({ alice, general }) => alice.sees('Nobody has taken this', general, { limitMs: 60_000 }),
+  async books(world) {
+    const { alice, general, slack } = world
+    await again.end(world)
+    await slack.idle(1_000)
+    const said = alice
+      .messages(general)
+      .filter(({ plain }) => plain.includes('Nobody has taken this'))
+    return { mentions: said.length }
+  },
+}
+
+it('killed at any step of a call that is made again: it is made, twice only where Slack had taken it already', async () => {
+  const played = await playEachStep(again, { ending: 'SIGKILL' })
+
+  expect(played.filter(({ books }) => books.mentions > 2)).toEqual([])
+  const twice = played.filter(({ books }) => books.mentions > 1)
+  expect(
+    twice.filter(({ trail }) => !trail.some((step) => /^left: POST .*chat.postMessage/.test(step))),
+  ).toEqual([])
+  expect(played.length).toBeGreaterThan(4)
+}, 300_000)

@@ -58,6 +58,19 @@ describe('the assets of a container', () => {
     expect((await assets.listed(asAlice, 12))?.size).toBe(3)
   })
 
+  it('keep their modes for twenty minutes without an answer, however often it is asked for', async () => {
+    const { assets, clock, service } = await open()
+    await assets.listed(asAlice, 12)
+    const mode = () => assets.modeKnown(alice, { asset: 35, container: 12 })
+    service.trouble.answer(500)
+    clock.advance(19 * minuteMs)
+    await assets.listed(asAlice, 12)
+    expect(mode()).toBe('maintenance')
+    clock.advance(2 * minuteMs)
+    await assets.listed(asAlice, 12)
+    expect(mode()).toBeUndefined()
+  })
+
   it.each([
     ['refused (401)', 401],
     ['forbidden (403)', 403],

@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts'
 import type { Happenings } from '../happenings/happenings.ts'
 import { Impossible } from '../playing/act-schema.ts'
 import type { Player } from '../playing/player.ts'
-import { troubleOfClock } from './troubles-clock.ts'
+import { troublesOfClock } from './troubles-clock.ts'
 import type { Trouble } from './troubles-kinds.ts'
 import { troublesOfService } from './troubles-service.ts'
 import { troublesOfSlack } from './troubles-slack.ts'
@@ -42,7 +42,7 @@ export class Troubles {
       ...troublesOfService(service, seed),
       ...troublesOfSlack(slack),
       troubleOfBot(bot, happenings),
-      troubleOfClock(clock, slack, service, happenings),
+      ...troublesOfClock(clock, slack, service, happenings),
     ]
   }
 

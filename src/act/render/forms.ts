@@ -22,7 +22,7 @@ import { actKinds } from '../kinds.ts'
 
 export const longestComment = actKinds.comment.longest
 
-/** Code points, as the service counts. */
+/** Number of code points, as the service counts. */
 export function lengthOf(message: string): number {
   return [...message].length
 }
@@ -52,7 +52,7 @@ const tokenGone = '[token]'
 
 export const actView = 'act.form'
 export const addAsCommentShortcut = 'act.add-as-comment'
-/** Block ids of the inputs; key and container have those of other forms. */
+/** Block ids of the inputs. That of the key is the same as in other forms: `keyInput`. */
 export const textInput = 'text'
 export const solutionInput = 'solution'
 export const personInput = 'person'
@@ -154,7 +154,7 @@ export function assignModal(form: AssignForm): View {
 
 const assignTitle = (to: WantedOwner) => (to === 'me' ? 'Who are you?' : 'Assign alert')
 
-/** A note in place of a form: while monitoring is asked, or where a form is not needed or not possible. Raw. */
+/** A note in place of a form: while monitoring is asked, or where no form is needed or possible. @param sentence - Raw. */
 export function assignNoteModal(to: WantedOwner, sentence: string): View {
   return noticeView(assignTitle(to), [section(escapeText(sentence))])
 }
@@ -196,7 +196,7 @@ export function suggestPeople(
     .sort((one, other) => one.text.text.localeCompare(other.text.text, 'en'))
 }
 
-/** Short, on one line, without invisible characters; never empty. Raw. */
+/** A person’s name, short, on one line, without invisible characters; their number where nothing is left. Raw. */
 export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): string {
   return personNamed({ people: { [id]: name } }, id) ?? `user ${id}`
 }

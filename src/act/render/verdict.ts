@@ -33,7 +33,7 @@ export interface ActFound {
   /** The alert as its sender’s token showed it last. */
   readonly alert?: Alert | undefined
   readonly reason?: string | undefined
-  /** Asked for a while ago. */
+  /** True where it was asked for a while ago. */
   readonly isLate?: boolean
   /** Buttons that ask for what is missing: a flag for the asker, or membership for the new owner. */
   readonly askingButtons?: readonly Button[]
@@ -60,7 +60,7 @@ export function renderActVerdict(
   })
 }
 
-/** Whether the drawn card says it all: its owner, or that it’s closed. A comment is in its thread alone. */
+/** Whether the drawn card says all of the verdict: the owner, or that it’s closed. A comment is in its thread alone. */
 export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: ActFound): boolean {
   const isShown = isTaken(outcome) && write.kind !== 'comment' && found.reason === undefined
   return isShown && verdictLines(write, outcome, found).length === 1
@@ -134,7 +134,7 @@ function notDoneWords(
           : 'Nothing was changed.',
       ]
     case 'forbidden': {
-      // A token that could read the alert has API.
+      // A token that could read the alert has API, so only the flag is missing.
       const { flag } = actKinds[kind]
       const lacks = alert === undefined ? `API or ${flag}` : flag
       return [
@@ -148,7 +148,7 @@ function notDoneWords(
         : [`Not done: there’s no alert ${quoteLast(write.ks)}`, checkKey]
     case 'changed':
       return [`Nothing was sent: ${which} ${sinceThen(found)}.`]
-    // Said of people on a container alone.
+    // `is-there` is said of people on a container alone.
     case 'is-there':
     case 'no-operation':
       return [
@@ -162,7 +162,7 @@ function notDoneWords(
 
 const checkKey = 'Check the key, capitals included.'
 
-/** A write that may have been made. @param what - “your comment on alert “5HkX””. */
+/** Words for a write that may have been made. @param what - “your comment on alert “5HkX””. */
 export function doubtfulWords(what: string, cause: Cause): VerdictLines {
   if (cause === 'not-readable')
     return [`Sent: ${what}.`, 'I can’t confirm it, because your token lacks READ.']
@@ -197,7 +197,7 @@ function sinceThen(found: ActFound): string {
     : `is assigned to ${ownerName(ownerId, found) ?? 'somebody else'} now`
 }
 
-/** The service answers 404 for an owner who is no member; for an alert that couldn’t be read, also where there is none. */
+/** Words for a 404: the owner is no member or, where the alert couldn’t be read, there may be no such alert. */
 function notAMemberWords(ownerId: number, which: string, found: ActFound): VerdictLines {
   const isOwn = ownerId === found.owners?.own
   const nobody = isOwn ? 'you aren’t' : `${ownerName(ownerId, found) ?? 'that user'} isn’t`
@@ -218,7 +218,7 @@ export const editActAction = 'act.edit'
 export const commentInsteadAction = 'act.comment-instead'
 export const anywayAction = 'act.anyway'
 
-/** Buttons carry the id, and the owner that was read; the text is looked up. */
+/** Buttons carry the request’s id, by which the text is found, and the owner that was read. */
 function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): readonly Button[] {
   const { id, alert } = found
   const { kind, message } = write
@@ -227,7 +227,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
     kind === 'close'
       ? outcome.kind === 'done' && !isTaken(outcome)
       : kind === 'comment' && isHeldBack
-  // Only the service can say whether it takes comments on closed alerts.
+  // Offered though only the service can say whether it takes comments on closed alerts.
   if (wasClosedBefore && textRefusal('comment', message) === undefined)
     return [button(commentInsteadAction, 'Comment with this text', id)]
 
@@ -240,7 +240,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
   return isToEdit ? [button(editActAction, 'Edit and try again', id)] : []
 }
 
-/** The verdict has named the owner, so nobody loses the alert by accident. */
+/** Label for acting all the same. The verdict has named the present owner, so nobody loses the alert by accident. */
 function anywayLabel(write: AlertWrite, { ownerId }: Alert, found: ActFound): string {
   if (write.kind !== 'assign') return 'Close anyway'
   if (write.ownerId === found.owners?.own)

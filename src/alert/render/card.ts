@@ -54,16 +54,16 @@ export interface CardView
   extends Pick<Card, 'id' | 'askerName' | 'channelId' | 'isPrivate' | 'place' | 'names' | 'calls'> {
   /** The name of its asset. Raw. */
   readonly asset?: string | undefined
-  /** Says that it is in maintenance. */
+  /** Line saying that the asset is in maintenance. */
   readonly quiet?: Line | undefined
   readonly alert: Alert
-  /** Reading time, in Unix seconds. */
+  /** Time of the reading, in Unix seconds. */
   readonly asOf: number
   /** Raw; undefined while nobody has refreshed the card. */
   readonly refresherName?: string | undefined
   /** The asker’s id at the service, where nobody else sees the card. */
   readonly readerId?: number | undefined
-  /** Undefined when nobody watches it, or it is closed. */
+  /** Undefined where nobody watches the card, or its alert is closed. */
   readonly live?: Live | undefined
   /** Next check of a live card at the latest, in Unix seconds. */
   readonly nextBy?: number | undefined
@@ -101,7 +101,7 @@ const mostLines = 6
 const longestRest = 600
 const longestQuote = 600
 
-/** Code is easily copied; a key that code can’t hold is plain. @param ks - Raw. */
+/** The key as code, which is easily copied; plain where code can’t hold it. @param ks - Raw. */
 export function keyText(ks: string): string | PlainTextElement {
   const key = cut(ks, 200)
   const isCode = /^[^`\p{C}\p{Z}]+( [^`\p{C}\p{Z}]+)*$/u.test(key)
@@ -110,7 +110,7 @@ export function keyText(ks: string): string | PlainTextElement {
 
 function footer(view: CardView): KnownBlock {
   const { alert, askerName, refresherName, asOf, isPrivate, names, live, nextBy, isOverdue } = view
-  // Otherwise another line has the time.
+  // True where no other line has the time.
   const isTimed = !isOverdue && (!live || nextBy === undefined)
   const facts = [
     nameAndNumber(names?.container),
@@ -168,7 +168,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   return calling(card, view.calls)
 }
 
-/** “CRITICAL: db-03: ”, before the headline. The asset is named once, which many messages do themselves. Raw. */
+/** “CRITICAL: db-03: ”, before the headline in a notification. Without the asset where the headline names it. Raw. */
 function saidBefore(
   settings: SeverityNames,
   alert: Alert,
@@ -199,7 +199,7 @@ export function renderInOneMessage(
 
 const namesShown = 3
 
-/** The times let a stalled card show that it stalls. An overdue card promises nothing. */
+/** The line of watchers. Times of checks let people see that a card has stalled; an overdue card promises none. */
 function liveLine(
   { names, until }: Live,
   { asOf, nextBy, isPrivate, isOverdue }: CardView,
@@ -292,7 +292,7 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
   const share = canShare && button(shareCardAction, labels.share, id)
   if (isClosed(alert)) return [refresh, share, ...inMenu('grant', open)]
 
-  // Others may want to watch a live card, too; its menu lets those who do stop.
+  // Others may want to watch a live card, too, so Watch stays. Watchers stop in its menu.
   const watch =
     isPrivate && live
       ? button(stopWatchingAction, labels.stop, id)
@@ -307,16 +307,17 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
     ? button(commentAction, labels.comment, value)
     : button(assignMeAction, take, value)
   const close = button(closeAction, 'Close alert', value)
-  // A live card refreshes itself. A menu holds five: the headline of a machine’s card is the link.
+  // A menu holds five. Stop replaces Refresh, as a live card refreshes itself; Maintenance replaces the link, which a
+  // machine’s card has in its headline.
   const last = view.place === undefined ? open : 'maintenance'
   const rest = inMenu(stop || 'refresh', 'assign-to', !isMine && 'comment', 'grant', last)
 
   return [first, close, watch, share, ...rest]
 }
 
-/** The thing pressed, and the owner that its presser saw, which is compared with a reading. */
+/** The thing pressed, and the alert’s owner as its presser saw it, to be compared with a reading. */
 export interface CardPress {
-  /** A card’s id; for an unsent request, that one’s: with dots if typed, with spaces if said. */
+  /** The id of a card, or of an unsent request: with dots if that was typed, with spaces if said to the bot. */
   readonly id: string
   /** The service’s number; null while unassigned. */
   readonly ownerId: number | null
@@ -344,7 +345,7 @@ export function readMenuChoice(value: string): (CardPress & { readonly offer: Of
   return isOffer(offer) && press ? { offer, ...press } : undefined
 }
 
-/** Links open by themselves: Slack only wants the choice acknowledged. */
+/** True of a link, which opens by itself: Slack only wants the choice acknowledged. */
 export function isLinkChoice(value: string): boolean {
   return readMenuChoice(value)?.offer === 'open'
 }

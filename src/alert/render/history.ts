@@ -77,7 +77,7 @@ export function renderHistory(
   const part = isWhole ? howMuch : `${howMuch} · the rest is in monitoring`
   const heading = isNews ? part : `*History* · ${part}`
 
-  // Notifications can’t show times in the reader’s zone, so this has none.
+  // Notifications can’t show times in the reader’s zone, so the text has none.
   const title = isNews ? '' : 'History: '
   const latest = all === 1 ? '' : `${howMuch}. Latest: `
   return {
@@ -96,7 +96,7 @@ export interface News extends Reply {
   readonly mention?: readonly string[]
   /** The alert’s title, raw, in a thread that is not its own. */
   readonly about?: string | undefined
-  /** How often, and within how long, it got worse or opened again: it is told aloud no more for a while. */
+  /** How often, and within how long, the alert got worse or opened again: for a while, only its thread is told. */
   readonly flapping?: { readonly times: number; readonly minutes: number } | undefined
 }
 

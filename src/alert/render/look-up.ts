@@ -28,7 +28,7 @@ export const keyInput = 'ks'
 export const choiceInput = 'choice'
 export const postToInput = 'post-to'
 
-/** @param typed - Prefilled key, raw. @param open - Open where they looked last, as nobody knows a key by heart. */
+/** @param typed - Prefilled key, raw. @param open - Alerts of the container used last, as nobody knows a key by heart. */
 export function lookupModal(settings: CardSettings, typed?: string, open?: ShortList): View {
   const listed = open?.alerts.map((one) => [wordsFor(settings, one), one.ks] as const) ?? []
   const offered = choiceBlock(
@@ -42,7 +42,7 @@ export function lookupModal(settings: CardSettings, typed?: string, open?: Short
   return lookupForm([key, ...offered, postToBlock])
 }
 
-/** From a message. @param inThread - Says where the card goes. @param choices - Keys, or links without one. */
+/** The form, from a message. @param inThread - Says where the card goes. @param choices - Keys, or links without one. */
 export function lookupInThread(
   { alertUrl }: CardSettings,
   inThread: string,
@@ -77,7 +77,7 @@ const postToBlock = input(
 
 const longestHint = 150
 
-/** Empty without a choice. @param asked - Words for each, raw, and its value. */
+/** A menu; no block where there is nothing to choose. @param asked - Words for each, raw, and its value. */
 function choiceBlock(
   label: string,
   hint: string,

@@ -46,12 +46,12 @@ export interface ShortList {
   readonly containerId: number
   /** The gravest first. */
   readonly alerts: readonly OpenAlert[]
-  /** Reading time, in Unix seconds. */
+  /** Time of the reading, in Unix seconds. */
   readonly asOf: number
   readonly people: Names['people']
   /** Names of the assets that alerts are on, by key. Raw. */
   readonly assets: ReadonlyMap<string, string>
-  /** Keys of those that are on a machine in maintenance. */
+  /** Keys of alerts whose machine or container is in maintenance. */
   readonly quiet?: ReadonlySet<string>
 }
 
@@ -63,7 +63,7 @@ interface Other {
 
 /** A list of all that fit what was asked for. */
 export interface OpenList extends ShortList {
-  /** How many are open there. */
+  /** How many are open there, asked for or not. */
   readonly total: number
   readonly ask: OpenAsk
   /** Name of the one asset that it is about. Raw. */
@@ -96,7 +96,7 @@ export function renderOpen(
   return renderPage(page, heading, { buttons })
 }
 
-/** In a list for everybody, which is read long after. mrkdwn. */
+/** The time of a list for everybody, which is read long after. mrkdwn. */
 export function asOfWords({ asOf }: Pick<ShortList, 'asOf'>): string {
   return `as of ${time(asOf)}`
 }

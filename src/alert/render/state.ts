@@ -13,7 +13,7 @@ export interface SeverityNames {
 const marks: readonly string[] = ['🚨', '🟣', '🔴', '🟠', '🟡', '🔵', '⚪', '⚫']
 export const closedMark = '✅'
 
-/** Never used without the word. A severity outside the contract has a mark of its own. */
+/** Never shown without the severity’s name. A severity outside the contract has a mark of its own. */
 function severityMark(level: number) {
   return marks[level] ?? '🟤'
 }
@@ -75,7 +75,8 @@ export function standing(settings: SeverityNames, alert: Alert): string {
 /**
  * A card’s line below the headline: “db-03 · CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago ·
  * assigned to Alice Archer”, “Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”. Notifications leave
- * out an age that a wrong clock makes impossible, and have named the asset before. @param asOf - Reading time, in Unix seconds.
+ * out an age that a wrong clock makes impossible, and have named the asset before.
+ * @param asOf - Time of the reading, in Unix seconds.
  */
 export function stateLine(
   settings: SeverityNames,
@@ -122,7 +123,7 @@ function ownerWords({ ownerId }: Alert, names: Names): string {
   return name ? `assigned to ${name}` : 'assigned'
 }
 
-/** Undefined for the future. Both in Unix seconds. */
+/** Age in words; undefined for a time in the future, or 0. Both in Unix seconds. */
 export function ago(at: number, asOf: number): string | undefined {
   const seconds = asOf - at
   if (at <= 0 || seconds < 0) return undefined
@@ -135,7 +136,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const longest = 100 * 365 * day
 
-/** “30 s”, “14 min”, “2 h 14 min”, “3 days 4 h”. Undefined where it says nothing. */
+/** “30 s”, “14 min”, “2 h 14 min”, “3 days 4 h”. Undefined below zero, and from 100 years on. */
 export function span(seconds: number): string | undefined {
   if (!(seconds >= 0 && seconds < longest)) return undefined
   if (seconds < minute) return `${seconds} s`

@@ -6,11 +6,11 @@ import type { GrantSettings } from '../roles.ts'
 interface GrantWord {
   /** Words that mean the same where nothing else can be meant: the line is then shown before it’s sent. */
   readonly synonyms: readonly string[]
-  /** A line each. */
+  /** Lines of the help. */
   readonly help: (settings: GrantSettings) => readonly string[]
-  /** Asks the service to change something. */
+  /** True where the command asks the service to change something. */
   readonly writes: boolean
-  /** True where the service can only add people. */
+  /** True for commands that work even where the service can only add people. */
   readonly isBasic?: true
 }
 
@@ -99,13 +99,13 @@ export function helpLines(settings: GrantSettings): readonly string[] {
     .flatMap(({ help }) => help(settings))
 }
 
-/** The command of a word or a synonym, in any case. */
+/** The command that a word names, or is a synonym of, in capitals or not. */
 export function commandSaid(text: string): GrantCommand | undefined {
   const word = text.toLowerCase()
   return grantCommands.find((one) => one === word || grantWords[one].synonyms.includes(word))
 }
 
-/** The command that a mistyped word is nearest to: short words are taken for others too easily. */
+/** The command that a mistyped word is nearest to. None for words of one or two letters, which are near to too many. */
 export function commandNear(word: string): GrantCommand | undefined {
   if (word.length < 3 || fillers.has(word.toLowerCase())) return undefined
 
@@ -114,7 +114,7 @@ export function commandNear(word: string): GrantCommand | undefined {
   return grantCommands.find((one) => one === near)
 }
 
-/** Words that carry nothing, where nothing else can be meant. */
+/** Words that are skipped, as they carry nothing, where nothing else can be meant by them. */
 export const fillers: ReadonlySet<string> = new Set(
   'to from on in of for the has have access please and with as a an is are at by also container somebody someone can back away role flag flags &'.split(
     ' ',
@@ -124,7 +124,7 @@ export const fillers: ReadonlySet<string> = new Set(
 const givingWords = 'add give plus with +'.split(' ')
 const takingWords = 'without minus remove revoke take no not -'.split(' ')
 
-/** Behind `change`: whether the flags that follow are given or taken. */
+/** Whether a word behind `change` gives (`+`) or takes (`-`) the flags that follow it. */
 export function signSaid(word: string): '+' | '-' | undefined {
   if (givingWords.includes(word)) return '+'
   return takingWords.includes(word) ? '-' : undefined

@@ -27,23 +27,23 @@ export interface Prefill {
   readonly ends?: TypedEnds | undefined
 }
 
-/** List of a container’s people; of one of them, or of those who have all of these flags. */
+/** A list to show: a container’s people, one of them, or those who have all of these flags. */
 export interface WhoAsk {
   readonly containerId: number
   /** An address, or `@U1`. */
   readonly grantee?: string | undefined
   readonly flags?: readonly Flag[] | undefined
-  /** So many come before. */
+  /** Number of people on the pages before. */
   readonly after: number
 }
 
-/** Something to do. */
+/** Something that a line asks for. */
 export type GrantAsk =
   | { readonly kind: 'help' | 'roles' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
   /**
-   * 1 to 20 grantees, nobody twice as far as the line tells; of a change one. With nothing to give or take, the form asks
-   * what.
+   * 1 to 20 grantees, one for a change; nobody twice, as far as the line tells. A change with nothing to give or take opens
+   * the form.
    */
   | {
       readonly kind: 'grant' | 'invite' | 'change' | 'remove'
@@ -52,7 +52,7 @@ export type GrantAsk =
       readonly terms: Terms
     }
   | (WhoAsk & { readonly kind: 'who' })
-  /** Ends of access; those of one person or container, where they are named. */
+  /** The list of access that ends: all of it, or of the person or container that is named. */
   | {
       readonly kind: 'due'
       readonly containerId: number | undefined
@@ -189,7 +189,7 @@ export function parseGrant(
   }
 }
 
-/** A role is all that they are to have. */
+/** Flags that a change gives and takes. A role is all that somebody is to have: all other flags are taken. */
 function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<typeof readTerms>) {
   const permissions = inOrder([...roles, ...gives].filter((flag) => !takes.includes(flag)))
   const others = roles.length > 0 ? flags.filter((flag) => !permissions.includes(flag)) : takes
@@ -206,7 +206,10 @@ function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<type
 /** A longer line is retyped by nobody. */
 const longestLine = 1_000
 
-/** A line that asks for the same; none without flags, or for alert handlers who aren’t members. */
+/**
+ * A line that asks for the same access. None where no line could: for another kind of write, without flags, for alert
+ * handlers who aren’t members, or until a moment.
+ */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
   const { kind, containerId, people, permissions, member, authProvider, ends } = access
   const isImplied = handlesAlerts(permissions)

@@ -16,9 +16,9 @@ export interface Draft {
 }
 
 export interface DraftWord extends Token {
-  /** Neither a flag nor a role, a person, a number or a filler. */
+  /** True where the word is no flag, role, person, number or filler. */
   readonly isUnknown?: boolean
-  /** Whether a flag here would be given or taken; empty outside of a change. */
+  /** `+` or `-`: a flag in this place would be given or taken. Empty where nothing says so. */
   readonly sign: string
 }
 
@@ -35,17 +35,17 @@ export function draftOf(
 
   const tokens = withNumbers(typed, known, isFree)
   const said = (token: Token) => (isFree(token) ? commandSaid(token.text) : undefined)
-  // “show roles” asks for roles.
-  const begin =
+  // Words for `who`, such as “show”, come second: “show roles” asks for roles.
+  const commandToken =
     tokens.find((one) => !['who', undefined].includes(said(one))) ??
     tokens.find(said) ??
-    // A slip is one only where a line begins, and no other word says what to do.
+    // A mistyped command counts only as the first word, and only where no other word is a command.
     tokens.slice(0, 1).find((one) => isFree(one) && commandNear(one.text))
 
-  const typedCommand = begin && (said(begin) ?? commandNear(begin.text))
+  const typedCommand = commandToken && (said(commandToken) ?? commandNear(commandToken.text))
 
-  // “list who” is one command, though both words say it.
-  const others = tokens.filter((one) => one !== begin && said(one) !== 'who')
+  // “list who” is one command, though both words say it: further words for `who` are left out.
+  const others = tokens.filter((one) => one !== commandToken && said(one) !== 'who')
   const isSigned = others.some(({ text }) => /^[-+]/.test(plain(text)) && isKnown(text))
   // Removing single flags is a change that takes them.
   const isTaking = typedCommand === 'remove' && others.some(({ text }) => isFlag(text))
@@ -77,7 +77,7 @@ export function draftOf(
 
 const plain = withPlainDashes
 
-/** Puts the number for the name of a known container. One in quotes, or that is a flag or a role, is for `parseGrant`. */
+/** Replaces a known container’s name by its number. Names in quotes, flags and roles are left for `parseGrant`. */
 function withNumbers(
   tokens: readonly Token[],
   known: readonly KnownContainer[],
@@ -111,7 +111,7 @@ export function containerOfDraft({ words }: Draft): number | undefined {
 
 /** Flags and roles that a word may be a slip of, as they would stand in its place. */
 export function slipsOf({ text, sign }: DraftWord, settings: GrantSettings): readonly string[] {
-  // A sign that was typed goes before the one of the words in front.
+  // A sign typed with the word wins over the sign of the words in front of it.
   const [, own = '', name = ''] = /^([-+]?)(.*)$/.exec(plain(text)) ?? []
   const isWord = (one: string) => one === 'member' || readFlags(one, settings.roles) !== undefined
 
@@ -120,7 +120,7 @@ export function slipsOf({ text, sign }: DraftWord, settings: GrantSettings): rea
     .map((one) => `${own || sign}${one}`)
 }
 
-/** @param text - What was meant by these words, one after the other. */
+/** The draft with one text in place of these unknown words, which together mean it. */
 export function withMeant(draft: Draft, unknown: readonly DraftWord[], text: string): Draft {
   const [first] = unknown
   const words = draft.words.flatMap((one) => {

@@ -19,7 +19,7 @@ import { withPlainDashes } from './until.ts'
 /**
  * Finds the container that a line is about.
  * @param words - All but people. @param isOther - True of words that are no name of a container.
- * @returns `rest`: words for others to read.
+ * @returns `rest`: words that name no container.
  */
 export function readContainer(
   words: readonly string[],
@@ -71,7 +71,7 @@ const halfLinked = /(?<![^\s,;"“„«])([\p{L}\p{N}.+-]+['’])<mailto:([^<>|]
 export function readTokens(typed: string): readonly Token[] {
   const apart = unbracketed(typed)
     .replaceAll(halfLinked, '$1$2')
-    // The last dot of a day is none of a sentence.
+    // Quotes keep the last dot of “24.12.”, which ends no sentence.
     .replaceAll(/(?<=\s)\d{1,2}\.\d{1,2}\.(?=[\s,;]|$)/g, '"$&"')
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
     .replaceAll(/([>"”»][*_~`]*)(?=[,;])/g, '$1 ')
@@ -97,7 +97,7 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
     .filter((part) => part !== '')
     .map((part): Token => {
       const word = unmarked(part)
-      // An address that Slack sees end within the word leaves open what else of it was meant.
+      // A word of which Slack links only a part is no address: nobody can say what else of it was meant.
       const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(word)
 
       return {
@@ -107,7 +107,7 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
       }
     })
 
-  // A quoted list of flags is one word.
+  // A quoted text that isn’t all addresses stays one word, such as a list of flags.
   const isList = isQuoted && tokens.some(({ grantee }) => grantee === undefined)
 
   return isList ? [{ text, isQuoted }] : tokens
@@ -116,7 +116,7 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
 /** Strips what stands around an address, and straightens apostrophes: phones type curly ones. */
 function emailIn(text: string): string | undefined {
   const linked = /^<([^<>|]+)>$/.exec(text)?.[1] ?? text
-  // Brackets stay: what Slack links under another address is shown in them, and nobody can say which was meant.
+  // Brackets stay, and make it no address: an address that links to another has that in brackets, and either may be meant.
   const email = linked
     .replace(/^mailto:/i, '')
     .replace(/[.!?]{1,3}$/, '')
@@ -146,7 +146,7 @@ export function readEmails(text: string) {
   return { emails, problem: [...problems, ...tooMany(emails)].join(' ') || undefined }
 }
 
-/** Drops names before “<address>”, as mail programs have it: beside one, only words with an @ count. */
+/** Words of an entry. Names before “<address>”, as mail programs write them, are dropped: only words with an @ count. */
 function withoutNames(entry: string): readonly string[] {
   const words = entry.split(/[\s,<>"]+/).filter((word) => word !== '')
   return /<[^<>]*@[^<>]*>/.test(entry) ? words.filter((word) => word.includes('@')) : words
@@ -166,7 +166,7 @@ export function readFlags(
   text: string,
   roles: GrantSettings['roles'],
 ): readonly Flag[] | undefined {
-  // Letters that only become plain ones in capitals, such as ſ and ı, are others.
+  // Letters such as ſ and ı, which become S and I in capitals, don’t count as these.
   if (/[^\x20-\x7e]/.test(text)) return undefined
 
   const name = plainName(text)
@@ -183,7 +183,7 @@ function plainName(name: string): string {
 /**
  * Flags, roles, `member` and `via <provider>`, in any order; flags and roles also behind `+` and `-`.
  * @param words - Raw; each may be a list with commas.
- * @returns `roles`: flags of roles, and `plain` single ones, both without a sign. `signed`: words with one, as typed.
+ * @returns Without a sign, `roles`: flags of roles; `plain`: single flags. `signed`: words with a sign, as typed.
  */
 export function readTerms(words: readonly string[], { roles, authProviders }: GrantSettings) {
   const left = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
@@ -258,7 +258,7 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings):
   return problems
 }
 
-/** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */
+/** Flags, roles, and words such as `via`, that begin with a text; else those that it may be a slip of. */
 export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
   // Half an address is no slip of a flag.
   if (text.includes('@')) return []

@@ -23,7 +23,7 @@ interface ClockThere {
 const forWords = ['for', 'voor', 'für', 'fuer']
 const untilWords = ['until', 'till', 'til', 'tot', 'bis']
 
-/** In any case, and also a slip, as in “untill”. */
+/** The meaning of a word before a time, in capitals or not; slips of `until` count, as in “untill”. */
 export function timeWordOf(text: string): 'for' | 'until' | undefined {
   const word = text.toLowerCase()
   if (forWords.includes(word)) return 'for'
@@ -36,7 +36,11 @@ export function timeWordOf(text: string): 'for' | 'until' | undefined {
 /** Characters; longer texts are no times. */
 const longestTime = 40
 
-/** @param typed - With its word before it. @returns Meanings that lie ahead: none for what can’t be read, two for `until 6`. Never a guess. */
+/**
+ * Meanings of a time as people type it; never a guess.
+ * @param typed - With `for` or `until` before it.
+ * @returns Only what lies ahead: none for what can’t be read, two for `until 6`.
+ */
 export async function timesMeant(
   typed: string,
   { zone, now }: ClockThere,
@@ -57,7 +61,7 @@ export async function timesMeant(
     .map((at) => ({ words: `until ${clockTime(at, zone)}`, ends: { at } }))
 }
 
-/** Also for days: “for a day” is 24 hours, whatever the clocks do. */
+/** Reads a length, as in “4 hours”. “For a day” is 24 hours, whatever the clocks do. */
 async function readLength(text: string, today: string): Promise<readonly TimeMeant[]> {
   const found = await wholeOf(`in ${text}`, today)
   if (found === undefined || !tagsOf(found).includes('relative')) return []
@@ -115,11 +119,11 @@ function hoursIn(text: string): readonly string[] {
 
 const dayForm = /^(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}))?\.?(?: (?:at |om |um )?(\S+))?$/
 
-/** Days of `24.12.`, `24-12-2026` or `12/24`, this year’s and the next, with a time behind it or without. */
+/** Days that `24.12.`, `24-12-2026` or `12/24` may mean, this year’s and the next, with a time behind them or without. */
 function daysIn(text: string, thisYear: number): readonly string[] {
   const [, first = '', sign = '', second = '', year, time] = dayForm.exec(text) ?? []
   const clock = time === undefined ? '' : clockIn(time)
-  // “9-17” is from nine to five.
+  // “9-17” is no day: it is from nine to five.
   if (clock === undefined || sign === '' || (sign === '-' && year === undefined)) return []
 
   const twoDigits = (number: string) => number.padStart(2, '0')
@@ -134,10 +138,10 @@ function daysIn(text: string, thisYear: number): readonly string[] {
 /** A day that a language would read its own way, as in “friday 03/04”. */
 const dayWithin = /(?<!\d{4}|-\d\d)[./-]\d/
 
-/** Lengths, and parts of a day, begin at no hour that everybody would name. */
+/** Tags of lengths, and of parts of a day: these begin at no hour that everybody would name. */
 const noMoment = /relative|noon|EndOf/
 
-/** @returns Texts for `momentOf`. */
+/** Moments in words, as in “friday 18h”. @returns Texts for `momentOf`. */
 async function spokenMoments(
   text: string,
   today: string,
@@ -150,12 +154,12 @@ async function spokenMoments(
     .replace(/^(?:eod|end of (?:the )?day)$/, 'tomorrow')
 
   const found = dayWithin.test(plain) ? undefined : await wholeOf(plain, today)
-  // “in 2 hours” is a length.
+  // “in 2 hours” is a length, no moment.
   if (found === undefined || tagsOf(found).includes('relativeDateAndTime')) return []
 
   const { start } = found
   const hasZone = start.isCertain('timezoneOffset')
-  // “6 EST” is in the morning or in the evening.
+  // “6 EST” may be in the morning or in the evening, so it isn’t read.
   if (hasZone && !start.isCertain('meridiem') && !plain.includes(':')) return []
 
   // A zone that was typed counts: “6pm EST” is midnight in Amsterdam.
@@ -182,12 +186,12 @@ const languages = [
 /** The hour that chrono-node gives to a day without one. */
 const noon = 12
 
-/** So that a day of today’s name is next week’s, and a day without an hour is at noon, but “tonight” isn’t. */
+/** Half past noon: so a day of today’s name is next week’s, and a day without an hour is at noon, but “tonight” isn’t. */
 const referenceOn = (today: string) => new Date(`${today}T${noon}:30Z`)
 
 /**
- * Reads a text in the first language that reads all of it: English finds 18:00 in “morgen 18:00”, and that is today.
- * @returns As if clocks showed UTC.
+ * Reads a text in the first language that reads all of it: English finds only 18:00 in “morgen 18:00”, and takes it for
+ * today’s. @returns A moment as if clocks showed UTC; undefined where no language reads all.
  */
 async function wholeOf(text: string, today: string): Promise<ParsedResult | undefined> {
   const reference = { instant: referenceOn(today), timezone: 0 }

@@ -18,8 +18,8 @@ const unitMs: Readonly<Record<string, number>> = {
 const longestMs = 90 * dayMs
 
 /**
- * Takes `for 4h` or `until 18:00` out of a line. It goes before numbers are read as containers: the 18 of `until 18` is
- * none.
+ * Takes `for 4h` or `until 18:00` out of a line. Done before numbers are read as containers: the 18 of `until 18` is no
+ * container.
  * @param words - All but people, raw. @returns `rest`: the other words, in order, also where there are problems.
  */
 export function takeUntil(words: readonly string[]) {
@@ -74,7 +74,7 @@ export function readFor(text: string) {
 
 const isDay = /^\d{4}-\d\d-\d\d$/
 
-/** @returns `time` without a day is of any day; a day without a time begins at 00:00. */
+/** @returns `day`: undefined where only a time was typed. `time`: 00:00 where only a day was. */
 function readUntil(text: string) {
   const [found, day, time] =
     /^(\d{4}-\d\d-\d\d)?(?:(?:^| )((?:[01]?\d|2[0-3]):[0-5]\d))?$/.exec(text) ?? []
@@ -116,7 +116,7 @@ export function clockTime(at: number, zone: string): string {
   return new Date(at + offsetsOf(zone)(at)).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** The first moment when a clock on the wall shows that time or a later one. @param wallMs - As if it were UTC. */
+/** The first moment when a clock on the wall shows that time or a later one. @param wallMs - That time, as if in UTC. */
 function firstAt(wallMs: number, offsetAt: (at: number) => number): number {
   // Clocks change once in two days at most, by whole minutes.
   let at = wallMs - Math.max(offsetAt(wallMs - dayMs), offsetAt(wallMs + dayMs))

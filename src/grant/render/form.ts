@@ -35,12 +35,12 @@ import {
 export const grantView = 'grant.form'
 export const roleAction = 'grant.role'
 
-/** Choice beside the roles, whose names are lower case: it has a box for each flag. */
+/** The choice that has a box for each flag. No role can have its name: theirs are lower case. */
 const custom = 'Custom'
 
 interface Filling extends Partial<Omit<Prefill, 'ends'>> {
   readonly ends?: Ends | undefined
-  /** IANA name, where that is a moment. */
+  /** IANA name of the zone in which to show an end that is a moment. */
   readonly zone?: string | undefined
 }
 
@@ -52,10 +52,10 @@ export function grantModal(
   { roles, authProviders, hasAllOperations }: GrantSettings,
   notes: readonly string[] = [],
 ): View {
-  // Nothing is chosen where the line has no flags.
+  // No role is chosen where the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
   const provider = authProviders.length > 0 && providerBlock(authProviders, authProvider)
-  // A complete access may have failed for its provider, so that comes first.
+  // Access that is filled in may have failed for its provider, so that field then comes before the role.
   const isWhole = grantees.length > 0 && role !== undefined
   const noted = literal(cut(notes.join('\n'), limits.sectionText))
   const blocks = [
@@ -77,7 +77,7 @@ export function grantModal(
   )
 }
 
-/** The form for somebody who is on the container, filled in with what they have there. @param where - Its name. Raw. */
+/** The form for somebody who is on the container, filled in with what they have. @param where - The container. Raw. */
 export function changeModal(
   privateMetadata: string,
   them: ContainerPerson,
@@ -96,7 +96,7 @@ export function changeModal(
 }
 
 function emailBlock(grantees: readonly string[]): KnownBlock {
-  // A mention is looked up before; here it counts as nothing typed.
+  // A mention that is still one has no known address: it is left out.
   const emails = grantees.filter((one) => !one.startsWith('@')).join('\n')
   const how = { multiline: true, max_length: limits.plainTextInput }
   const element = textElement('email', emails, how)
@@ -167,7 +167,10 @@ function menuOf(
   }
 }
 
-/** Blocks that depend on the role, whose ids begin with `chosen`, and *Member*. @param before - The role that *Custom* begins with. */
+/**
+ * Blocks that depend on the role, whose ids begin with `chosen`, and *Member*.
+ * @param before - The role whose flags *Custom* begins with.
+ */
 function chosenBlocks(
   role: string | undefined,
   permissions: readonly Flag[],
@@ -188,7 +191,7 @@ function chosenBlocks(
 
   const shown: readonly KnownBlock[] =
     role === custom ? boxes : [{ type: 'context', block_id: start, elements: [said] }]
-  // *Member* stays as somebody left it, from one role that handles alerts to the next.
+  // *Member* keeps its id, and so its tick, from one role that handles alerts to the next.
   const memberId = handlesAlerts(permissions) ? 'member alerts' : 'member'
 
   return [
@@ -229,7 +232,7 @@ function flagsOf(role: string, roles: Roles): readonly Flag[] | undefined {
   return Object.hasOwn(roles, role) ? roles[role] : undefined
 }
 
-/** The form with another role. @returns Undefined where nothing changes or the role is gone: submitting it says so. */
+/** The form with another role. @returns Undefined where nothing changes, or the role is gone, as submitting will say. */
 export function withRole(
   { state, blocks, private_metadata: memory, title }: ViewOutput,
   roles: Roles,
@@ -310,7 +313,7 @@ function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
 
   const boxes = filled.inputs.filter((id) => id.startsWith(`chosen ${custom}`))
 
-  // Slack submits a form as it is: the choice may not be drawn in it yet.
+  // The form may be submitted before it is redrawn with these boxes.
   return boxes.length === 0
     ? 'Custom has a box for each flag. Tick those you want, then send the form again.'
     : inOrder(boxes.flatMap(filled.choices))

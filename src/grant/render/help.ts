@@ -36,7 +36,7 @@ export function renderProblems(
   const listed = different.length === 1 ? different : different.map((problem) => `• ${problem}`)
   const typed = `/grant ${asTyped(line)}`
   const shown = withoutSecrets(typed)
-  // A button would keep a token that somebody has pasted.
+  // A line with a token that somebody has pasted gets no button, which would keep it.
   const isKept = hasForm && shown === typed && line.length <= limits.buttonValue
   const form = button(openGrantFormAction, 'Open the form', line)
 
@@ -56,7 +56,7 @@ export interface Choice {
   readonly line: string
 }
 
-/** A line that has several meanings: pressing one sends that one, once. @param id - Of the request that it becomes. */
+/** Asks which meaning of a line is meant: pressing one sends that, once. @param id - Of the request that is sent. */
 export function renderMeanings(id: string, choices: readonly Choice[]): Message {
   const buttons = choices.map(({ label, line }, at) => {
     const value = `${id} ${line}`

@@ -7,8 +7,8 @@ import { dayMs, durationWords, hourMs } from '../../work/durations.ts'
 import type { Access } from '../access.ts'
 
 /**
- * Action ids. The value of `edit` says what to do, and the end’s id; that of `more`, how many come before; that of the
- * others is the id.
+ * Action ids. The value of `edit` says what to do, and the end’s id; that of `more`, how many ends come before; that of the
+ * others is the end’s id.
  */
 export const endActions = {
   edit: 'ends.edit',
@@ -17,14 +17,14 @@ export const endActions = {
   more: 'ends.more',
 } as const
 
-/** Later times that are offered, by their name in the menu’s value. */
+/** Lengths of more time that are offered, by their names in the menu’s values. */
 export const extensions = { '1h': hourMs, '4h': 4 * hourMs, '1d': dayMs } as const
 
 /** Hint about access that somebody has already, but only for a time. */
 export const endsAnyway = 'It ends by itself. Whoever gave it can make it last: /grant due.'
 
 /**
- * “For 4 hours, then taken back with your account.” Of more time, whoever gave it takes it back, as before.
+ * “For 4 hours, then taken back with your account.” More time is “For 4 hours.” alone: the giver’s account still ends it.
  * @param whose - “your”, or “the approver’s”.
  */
 export function endsLine(
@@ -48,10 +48,10 @@ export function untilLine(
   return endsAt === undefined ? undefined : endsLine({ kind, ends: { at: endsAt } }, whose)
 }
 
-/** Asks a colleague for more time, by the name in the menu’s value. */
+/** Names in the menu’s values that ask a colleague, and the length (of `extensions`) that each asks for. */
 export const askMore = { 'ask-1h': '1h', 'ask-4h': '4h', 'ask-1d': '1d' } as const
 
-/** Menu of an end. @param canExtend - Else they can ask for more time. @param id - Of the end. */
+/** Menu of an end. @param id - The end’s. @param canExtend - True to extend by a press; else a press asks a colleague. */
 export function endMenu(id: string, canExtend = true): Overflow {
   const option = (label: string, what: string) => ({ text: plain(label), value: `${what} ${id}` })
   const more = canExtend

@@ -52,8 +52,8 @@ export function alreadyInvited(email: string): string {
 }
 
 /**
- * Asks before a grant is sent. Raw: @param why - Reasons, a line each. @param warnings - Said first, and asked about once
- * more by the button.
+ * Asks before a grant is sent. @param why - Reasons, a line each, raw. @param warnings - Raw; said first, and once more
+ * when the button is pressed.
  */
 export function renderQuestion(
   id: string,
@@ -122,9 +122,9 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
 
 export interface ReceiptNotes extends Omit<ReceiptView, 'askerName'> {
   readonly canShare: boolean
-  /** True where the service has the further operations. */
+  /** True where the service can do more than add people: then there are lists to look at. */
   readonly canLook: boolean
-  /** False once a button was pressed that sends. */
+  /** False once *Try again* was pressed: the button goes. */
   readonly isRestOpen?: boolean
   readonly line?: string | undefined
   /** In mrkdwn. */
@@ -205,8 +205,8 @@ export const lateNote =
 const mostChanges = 5
 
 /**
- * Changes that can be made for each of them, with their place in the request: *Change to Responder* for somebody who was there
- * and lacks some of it; for who got something, the way to undo it, *Change…* and, if they are alone, *Remove…*.
+ * Menu of changes to each person: *Change to Responder* for somebody who was there and lacks some of it. For somebody who
+ * got something, the way to undo that: *Change…* and, if they are alone, *Remove…*, or the menu of the access’s end.
  */
 function edits(
   id: string,

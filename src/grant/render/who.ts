@@ -1,4 +1,4 @@
-// Lists of who is on a container: sensitive flags first, and what each may do. Pure.
+// Lists of who is on a container: people with most sensitive flags first, and what each may do. Pure.
 
 import { type End, endsAmong } from '../../ends/states.ts'
 import type { ContainerPerson } from '../../monitor/schema.ts'
@@ -26,7 +26,7 @@ export const whoActions = {
   uninvite: 'grant.uninvite',
 } as const
 
-/** Four lines of a phone. */
+/** Characters: four lines on a phone. */
 const longestWords = 200
 
 export interface WhoList {
@@ -34,7 +34,7 @@ export interface WhoList {
   readonly container: string
   /** How many people monitoring shows there. */
   readonly total: number
-  /** People meant, in the service’s order. */
+  /** People who were asked for, in the service’s order. */
   readonly people: readonly ContainerPerson[]
   readonly invites: readonly Listed[]
   /** Ends of access there. */
@@ -45,7 +45,7 @@ export interface WhoList {
 /** People, then invitations. */
 export function renderWho(roles: Roles, list: WhoList): Message {
   const { people, invites, ends, ask } = list
-  // Counted once each, as a sort of thousands compares each of them many times.
+  // Flags are counted once for each person: sorting thousands compares each of them many times.
   const sorted = people
     .map((person) => ({ person, sensitive: sensitiveIn(person).length }))
     .toSorted((one, other) => other.sensitive - one.sensitive || byName(one.person, other.person))
@@ -87,7 +87,7 @@ function sensitiveIn({ permissions }: Listed) {
   return inOrder(permissions).filter((flag) => sensitiveFlags.has(flag))
 }
 
-/** Plain text: nothing in others’ words becomes markup. Whoever comes from a parent can’t be changed here. */
+/** Plain text: nothing in others’ words becomes markup. No menu for access from a parent: it can’t be changed here. */
 function personRow(
   roles: Roles,
   containerId: number,

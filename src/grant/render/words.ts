@@ -34,7 +34,7 @@ import { endsAnyway, untilLine } from './lasting.ts'
 
 /**
  * “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s.
- * @param isBrief - Its people stand below, a line each.
+ * @param isBrief - True where the people stand below, a line each: here they are only counted, if at all.
  */
 export function accessLine(
   access: Access,
@@ -75,7 +75,7 @@ export function warningWords({ warnings = [] }: Access, whose: string): readonly
 
 const longestNamed = 600
 
-/** Reasons for a second look at an access, a line each; empty when nothing does. */
+/** Reasons for a second look at an access, a line each; empty where there are none. */
 export function cautions(access: Access, roles: Roles): readonly string[] {
   const { kind, people, permissions, keeps = [], stillEnds = [], ends } = access
   const isKept = keeps.length > 0 && ends === undefined
@@ -119,9 +119,9 @@ export interface ReceiptView {
   readonly container?: string | undefined
   /** As the service spells them. */
   readonly authProviders?: readonly string[] | undefined
-  /** Owner of the token, raw, where everybody in the channel reads it; missing where only the owner does. */
+  /** Owner of the token, raw, where everybody in the channel reads the receipt; missing where only the owner does. */
   readonly askerName?: string | undefined
-  /** Until when it lasts, in milliseconds since 1970; missing where it is for good, or not sent yet. */
+  /** End of the access, in milliseconds since 1970; missing where it is for good, or not sent yet. */
   readonly endsAt?: number | undefined
 }
 
@@ -131,7 +131,8 @@ const longestReason = 200
 const longestOutcome = 400
 
 /**
- * `words`: the outcome, beyond its sign. `own`: why, for this person alone. `below`: why, and what to do.
+ * One person’s outcome. `words`: behind its sign; may be empty. `own`: why, for this person alone. `below`: why, and what
+ * to do, said once for all.
  */
 function saidOf(
   access: Access,
@@ -188,7 +189,7 @@ function saidOf(
   }
 }
 
-/** True for somebody who was refused and, as a read shows, lacks nothing of it. */
+/** True for somebody who was refused and, as a read shows, has all of it already. */
 function hasAlready(access: Access, { outcome, has }: Result): boolean {
   const isShown = has !== undefined && has !== 'not-seen'
   return isShown && isRefusedFor(outcome, ['bad-request']) && !isLacking(access, has)
@@ -202,7 +203,7 @@ function unknownWords({ authProviders = [] }: ReceiptView): string {
   return `Monitoring probably has no account with this address. Check it${others.length > 0 ? orSo : ''}.`
 }
 
-/** “, as Viewer”, “, with READ and API”; nothing where nothing is known. */
+/** “, as Viewer”, “, with READ and API”; empty where they have no flag that Bellhop knows. */
 function asWords(permissions: readonly string[], roles: Roles): string {
   if (inOrder(permissions).length === 0) return ''
   return `${isRole(permissions, roles) ? ', as' : ', with'} ${accessName(permissions, roles)}`
@@ -213,7 +214,7 @@ function uncertainWords(
   cause: Cause,
   { container, askerName }: ReceiptView,
 ): string {
-  // A read came before it, so its sender has taken reading from themselves.
+  // The list could be read until this was sent: so the sender has taken READ from themselves by this.
   if (cause === 'not-readable' && accessKinds[kind].isOfListed)
     return `Sent. ${askerName ?? 'You'} can no longer see ${containerShown(access, container)}, so I can’t confirm it.`
   if (cause === 'not-listed')
@@ -247,7 +248,7 @@ export function endWords(kind: AccessKind, results: readonly Result[]): string {
     : `${results.filter(isGranted).length} of ${results.length} ${accessKinds[kind].deed}`
 }
 
-/** Outcomes, a line each: “⛔ dave@example.com: monitoring says no”; and why, and what to do, once. */
+/** `each`: outcomes, a line each: “⛔ dave@example.com: monitoring says no”. `below`: why, and what to do, each once. */
 export function whatBecame(access: Access, results: readonly Result[], view: ReceiptView) {
   const below = new Set<string>()
   const each = results.map((one) => {
@@ -269,7 +270,7 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
 /** Headline and lines of a receipt. */
 export function described(wanted: Access, found: readonly Result[], view: ReceiptView) {
   const { roles, container, askerName } = view
-  // Access that somebody had before was read for the asker alone.
+  // Others aren’t shown what somebody had before: that was read for the asker alone.
   const isOwn = askerName === undefined
   const results = isOwn ? found : publicly(found)
   const access = isOwn ? wanted : { ...wanted, people: results }

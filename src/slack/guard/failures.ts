@@ -17,7 +17,7 @@ import { Replayed } from './requests.ts'
 interface TopicWords {
   /** For a request that was not begun: “Nothing was sent.” */
   readonly nothing: string
-  /** For one that failed half way, which must not be retried at once. */
+  /** For a request that failed half way, which must not be retried at once. */
   readonly halfWay?: string
 }
 
@@ -33,7 +33,7 @@ export const topics: Readonly<Record<About, TopicWords>> = {
   grant: sending,
 }
 
-/** In the log, where Slack took no word of a failure either. */
+/** For the log, where the message about a failure failed, too. */
 export const unheardWords = 'the person could not be told what failed'
 
 /**
@@ -69,7 +69,7 @@ function outcomeOfError(error: unknown): RequestOutcome {
   return error instanceof MonitorError ? `service-${error.code}` : 'failed'
 }
 
-/** Plain text. Failures that neither the asker nor the service can fix are logged under the reference. */
+/** The failure in plain text. One that neither the asker nor the service can fix is logged under the reference given. */
 function sentenceFor(
   { log }: House,
   error: unknown,

@@ -1,7 +1,8 @@
 // Guard before every listener: ack · pace · who · once (for writes) · listener · failure told.
 //
-// Lines and forms that write are acked once that is kept, or after a second; everything else, buttons too, at once, unless the ack is the answer: help,
-// a form, a menu's suggestions. Around the guard, `FollowedApp` gives each request its id, log line and counter.
+// Lines and forms that write are acked once the write is stored, or after a second. Everything else, buttons too, is acked
+// at once, unless the ack is itself the answer: help, a form, a menu's suggestions. Around the guard, `FollowedApp` gives
+// each request its id, log line and counter.
 import type { App, BlockAction, ViewResponseAction } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import type { House } from '../../house.ts'
@@ -30,7 +31,7 @@ interface Incoming {
   readonly sent: Sender
   /** Tells requests apart. Undefined for one that may come twice. */
   readonly id?: string | undefined
-  /** Until they may ask again, where they were charged before. Default: charges them now. */
+  /** Seconds until the asker may ask again, as `charge` returned them. Default: charges the asker now. */
   readonly seconds?: number
   /** Tells the asker in place of a message. @returns False when it can't. */
   readonly tellInForm?: (sentence: string) => Promise<boolean>
@@ -38,7 +39,7 @@ interface Incoming {
 
 /** Slack waits three seconds for suggestions, network included. */
 const suggestMs = 2_000
-/** Menus ask with each key, so long text would be read again and again. */
+/** Menus ask at each keystroke, so long text would be read again and again. */
 const longestTyped = 200
 
 export function listen(app: App, house: House, routes: Routes): void {
@@ -204,7 +205,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     // Slack reports an edited mention like a new one.
     if ('edited' in message && message.edited !== undefined) return
     if ('subtype' in message && message.subtype !== undefined) {
-      // Other subtypes delete, or say what somebody did. These are words with a file, or a reply shown in the channel.
+      // Read: words with a file, and a reply shown in the channel. Other subtypes delete, or say what somebody did.
       if (message.subtype !== 'file_share' && message.subtype !== 'thread_broadcast') return
     }
     const { user: userId, text = '', channel: channelId, ts, thread_ts: threadTs } = message

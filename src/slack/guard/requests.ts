@@ -42,7 +42,7 @@ export interface ActionRequest extends Interaction {
   readonly view: bolt.ViewOutput | undefined
 }
 
-/** With the button's value, if one was pressed. */
+/** A request with the button's value, if a button was pressed. */
 export type MaybePressed = From & Partial<Pick<ActionRequest, 'value'>>
 
 /** A global shortcut has no conversation. One in a message's menu is answered in that message's thread. */
@@ -79,7 +79,7 @@ const keptWithinMs = 1_000
 
 /**
  * Acks a write once it is kept, or after a second, so that Slack reports a write that got lost before.
- * @throws What the work throws; without an ack, if that is before.
+ * @throws What the work throws; where that is before the ack is due, nothing is acked.
  */
 export async function ackOnceKept(
   ack: () => Promise<void>,
@@ -91,7 +91,7 @@ export async function ackOnceKept(
   await ack().finally(() => done)
 }
 
-/** Can't be reached when it has neither a channel nor a response URL. */
+/** The conversation chosen in a form. Without a channel and a response URL, it can't be reached. */
 type ChosenConversation = Pick<Place, 'channelId' | 'responseUrl' | 'isDirect'>
 
 type Values = bolt.ViewOutput['state']['values']
@@ -99,7 +99,7 @@ type ChosenUrl = NonNullable<bolt.ViewSubmitAction['response_urls']>[number]
 
 export type Filled = ReturnType<typeof readInputs>
 
-/** Reads a form by its inputs' block ids; inputs it does not have are empty. @param urls - For chosen conversations. */
+/** Reads a form by its inputs' block ids; inputs it does not have are empty. @param urls - Of chosen conversations. */
 export function readInputs(values: Values, urls: readonly ChosenUrl[] = []) {
   const stateOf = (input: string) =>
     Object.values((Object.hasOwn(values, input) && values[input]) || {})[0]
@@ -117,8 +117,8 @@ export function readInputs(values: Values, urls: readonly ChosenUrl[] = []) {
 }
 
 /**
- * Slack names a direct message by the other person's id. A post to that id would go to that person's own direct message
- * with the bot: nothing may ever be sent to it.
+ * The conversation behind a chosen id. Slack names a direct message by the other person's id, which is never returned as
+ * a channel: a post to it would go to that person's own direct message with the bot.
  * Source: docs.slack.dev/reference/block-kit/block-elements (conversations list), and states as Slack has sent them.
  */
 function conversationOf(id: string, url: ChosenUrl | undefined): ChosenConversation {
@@ -135,7 +135,7 @@ const isPerson = (id: string) => /^[UW]/.test(id)
 export const otherVersion =
   'This form is from another version of Bellhop. Close it and open it again.'
 
-/** Slack takes 3,000 here, but only 2,000 in a button's value, where ids from this go. */
+/** Slack takes 3,000 characters in a view, but only 2,000 in a button's value, to which ids are copied from it. */
 const longestMemory = 2_000
 
 /** @throws UserError for metadata that this version has not written. */
@@ -216,15 +216,15 @@ function whereIn(payload: Payload): Partial<Place> {
 /** Longest wait for a person's name: payloads carry a handle, which will do. */
 const nameWaitMs = 500
 
-/** Undefined for somebody of another organisation. @throws SlackError when that is not known. */
+/** The sender with their name; undefined for somebody of another organisation. @throws SlackError when that isn't known. */
 export async function personOf({ slack }: House, { place, handle, teamId }: Sender) {
   const { userId, channelId } = place
   const { workspaceId, teamId: ownTeamId } = await slack.learned()
   const isOurs = teamId === ownTeamId
   const asked = slack.people.writerOf(userId)
-  // Other organisations' people can't open views or global shortcuts.
-  const isSoon = isOurs || channelId === undefined
-  const writer = isSoon ? await unlessSlackFails(inTime(asked, nameWaitMs)) : await asked
+  // Without a channel, it is a view or a global shortcut, which other organisations' people can't open.
+  const isKnownOurs = isOurs || channelId === undefined
+  const writer = isKnownOurs ? await unlessSlackFails(inTime(asked, nameWaitMs)) : await asked
   if (!isOurs && writer?.isStranger) return undefined
   const name = writer === undefined || writer.shownName === userId ? handle : writer.shownName
   return { workspaceId, userId, name: name ?? userId, handle: handle ?? writer?.handle }

@@ -25,14 +25,14 @@ const probably = {
 
 function openHttp(signingSecret: string, options: InboundOptions): Inbound {
   const { log, now } = options
-  // Bolt's own check makes three keys a request: a sixth of what an ack costs.
+  // Made once: Bolt's own check makes three keys for each request, a sixth of what an ack costs.
   const key = createSecretKey(signingSecret, 'utf8')
   const receiver = new HTTPReceiver({
-    // `handle` checks it, before anything is parsed.
+    // `handle` checks the signature, before anything is parsed.
     signatureVerification: false,
     signingSecret,
     logger: slackLogger(log),
-    // The error is in the log by then.
+    // Answers only: the error is in the log by then.
     async processEventErrorHandler({ error, response }) {
       if (!response.headersSent)
         response.writeHead(error instanceof NobodyListens ? 404 : 500).end()
@@ -66,7 +66,7 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
       const rawBody = await readBody(request, mostBytes).catch(() => 'lost' as const)
       if (rawBody === 'lost') return
       if (rawBody === undefined) return end(response, 413)
-      // Signs the text, as that is what will be read: bytes that are not UTF-8 don't fit their signature.
+      // The text is checked, as it is what will be read: bytes that are not UTF-8 don't fit their signature.
       const expected = createHmac('sha256', key).update(`v0:${timestamp}:${rawBody}`).digest()
       if (!timingSafeEqual(Buffer.from(signature.slice(3), 'hex'), expected))
         return refuse(response, 'secret')
@@ -115,7 +115,7 @@ export class FollowedApp extends App {
       async function ack(response: unknown) {
         if (isAcked) return
         isAcked = true
-        // The work continues without its socket, as it would over HTTP.
+        // An ack that fails is ignored: the work goes on without its socket, as it would over HTTP.
         await event.ack(response).catch(() => undefined)
         const ms = performance.now() - from
         ackSeconds.observe({ kind }, ms / 1000)

@@ -47,7 +47,7 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
   const { connection, log, onRefused } = options
   const { apartMs = 10_000, reconnectMs = 5_000 } = options.socketOptions ?? {}
   const dispatcher = createAgent({ proxy: options.proxy, connectMs, answerMs: 0 })
-  // Slack's client calls an error what another connection fixes.
+  // Errors of Slack's client become warnings: another connection fixes them.
   const { logger: slacks, fetch } = connection.options
   const logger = { ...slacks, error: slacks.warn }
   const unacked = createWork()

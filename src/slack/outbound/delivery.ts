@@ -97,7 +97,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     if (channelId !== undefined) ways.push(() => inThread(channelId, story, false, threadTs))
     if (responseUrl !== undefined)
       ways.push(async () => {
-        // A thread already is where the history belongs.
+        // In a thread, the history already is where it belongs.
         const wantsThread = !isDirect && threadTs === undefined
         const message = story.inOneMessage({ isPrivate: false, wantsThread })
         await slack.respond(responseUrl, message, { to: 'channel', threadTs })
@@ -110,15 +110,15 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
   function toAsker(place: Place, story: CardMessages, replaces = false): readonly Attempt[] {
     const { channelId, userId, responseUrl, isDirect, threadTs, isThreadNew } = place
     const thread = isThreadNew ? undefined : threadTs
-    // A response URL puts a private message at the bottom of the channel, not in a thread. It is still the next way
-    // when a whisper fails, as when the bot is no member or Slack is busy: better said twice than not at all.
+    // In a thread, a whisper is tried first: a response URL puts a private message at the bottom of the channel. The
+    // URL is next when the whisper fails, as when the bot is no member or Slack is busy: better said twice than not at all.
     const isWhispered = responseUrl === undefined || (thread !== undefined && !replaces)
     const ways: ((message: Message) => Promise<void>)[] = []
     if (channelId !== undefined && !isDirect && isWhispered)
       ways.push((message) => slack.whisper(channelId, userId, message, thread))
     if (responseUrl !== undefined)
       ways.push((message) => slack.respond(responseUrl, message, { to: 'asker', replaces }))
-    // Direct messages go to the person's id, or, when they wrote to the bot directly, into that thread.
+    // Direct messages go to the person's id; or, when they wrote to the bot directly, to where they wrote.
     const isThere = isDirect && responseUrl === undefined && channelId !== undefined
     const home = isThere ? { id: channelId, threadTs } : { id: userId }
     return [

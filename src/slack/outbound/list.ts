@@ -10,7 +10,7 @@ export type Row = Message
 export const mostRows = 20
 /** Characters of all rows; the rest is for heading and buttons. */
 const mostSize = limits.messageSize - 2_000
-/** Characters of what all rows say: with the heading, a sentence that can be read. */
+/** Characters of what all rows say in the notification: with the heading, none is cut. */
 const mostSaid = 3_000
 
 export interface Page {
@@ -24,7 +24,7 @@ export interface Page {
 
 /**
  * Takes a page out of a list: by rows and by size, and one at least.
- * @param after - So many come before. A list that has become shorter than that begins again.
+ * @param after - How many come before the page. Where the list has no more than those by now, it begins again.
  * @param most - Rows. Default: 20.
  */
 export function pageOf<T>(
@@ -67,7 +67,7 @@ export function moreWords({ end, all }: Page, where: string): string | undefined
 
 /**
  * A page as a message. Where Slack doesn’t take the blocks, its sentence names the rows.
- * @param heading - mrkdwn; in bold. @param aside - mrkdwn, beside it; the sentence ends with it.
+ * @param heading - mrkdwn; in bold. @param aside - mrkdwn, beside the heading, and at the end of the sentence.
  */
 export function renderPage(
   { rows }: Page,
@@ -85,7 +85,7 @@ export function renderPage(
   }
 }
 
-/** The first rows of a list, without a heading, and where the rest is. */
+/** The first rows of a list, without a heading, and words that say where the others are. */
 export function firstOf<T>(
   list: readonly T[],
   rowOf: (one: T) => Row,

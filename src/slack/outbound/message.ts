@@ -85,7 +85,7 @@ export function describe({
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
   if (quote) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
   if (toCopy) {
-    // Slack counts characters of JSON, which has six for each control.
+    // Controls become one sign each: Slack counts characters of JSON, which writes six for a control.
     const copied = toCopy.replaceAll(/(?![\n\t])\p{Cc}/gu, '\uFFFD')
     const element = words(cut(copied, limits.sectionText))
     rich.push({ type: 'rich_text_preformatted', elements: [element] })

@@ -63,7 +63,7 @@ export function literal(text: string): PlainTextElement {
   return { type: 'plain_text', text, emoji: false }
 }
 
-// The end of the year 9999. Slack refuses dates that its clients can't show.
+// The end of the year 9999: Slack refuses later dates, which its clients can't show.
 const latestSeconds = 253_402_300_799
 
 /** `2023-11-14 22:13 UTC`, for clients that can't show a date in the reader's zone. */
@@ -136,7 +136,7 @@ export const limits = {
   messageSize: 12_000,
 } as const
 
-/** “READ, API and BILLING”. Node’s own takes 7 MB, and a fortieth of the start. */
+/** “READ, API and BILLING”. Node’s own `Intl.ListFormat` takes 7 MB, and a fortieth of the start. */
 export function inList(words: readonly string[], last = 'and'): string {
   const [before, end] = [words.slice(0, -1), words.slice(-1)]
   return before.length === 0 ? end.join('') : `${before.join(', ')} ${last} ${end.join('')}`

@@ -95,13 +95,13 @@ function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray 
 /** The text inside one pair of quotes around all of it; undefined without such a pair. Raw. */
 export function unquoted(text: string): string | undefined {
   const inner = /^["“”„«](.*)["“”»]$/s.exec(text)?.[1]
-  // The first quote in it would close the pair, as in `"a" and "b"`.
+  // Undefined also where a quote inside closes the first one, as in `"a" and "b"`.
   return inner !== undefined && /^[^"“”„«»]*\S["”»](?=[\s,])/.test(inner) ? undefined : inner
 }
 
 const longestQuote = 60
 
-/** A time, such as 2026-12-24T18:00Z, is long and has digits, but no other letters. */
+/** True for a long word with digits and letters. T and Z don't count: a time, such as 2026-12-24T18:00Z, has those alone. */
 function isMaybeSecret(word: string): boolean {
   return word.length >= 16 && /\d/.test(word) && /[a-su-y]/i.test(word) && !/@|:\/\//.test(word)
 }

@@ -77,7 +77,7 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
     ...options,
     pauseAfter,
   })
-  // Callers of `learned` get the refusal; without one yet, it would be an unhandled rejection.
+  // Callers of `learned` get the refusal. While nobody has called, it would be an unhandled rejection.
   learning.catch(() => undefined)
 
   return {
@@ -91,7 +91,7 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
       const thread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channelId}`
       return url && `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
     },
-    /** Slack's word of refusal; undefined while it takes the token. A refusal is checked again, at most every 30 s. */
+    /** Slack's word of refusal; undefined while Slack takes the token. A refusal is checked again, at most every 30 s. */
     refusal(): string | undefined {
       if (refusal !== undefined && now() - askedAt >= askedEveryMs) {
         askedAt = now()

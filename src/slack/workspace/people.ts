@@ -43,7 +43,7 @@ export function createPeople(
     return someoneFrom(found.user, await installation())
   }
 
-  /** Ids by address; empty where it is no member’s. Slack takes some 50 such questions a minute. */
+  /** Members’ ids by address; `''` for an address that is no member’s. Slack takes some 50 such questions a minute. */
   const members = new LRUCache<string, string>({
     ...forAnHour,
     async fetchMethod(email) {
@@ -87,8 +87,8 @@ export function createPeople(
     memberWith: async (email: string) => (await members.forceFetch(email)) || undefined,
     /** Whether somebody who belonged to the installation has left it. @throws SlackError when that is not known. */
     async hasLeft(userId: string): Promise<boolean> {
-      // Slack still knows deactivated people: this word means that the id is nobody's here. It says `user_not_visible`
-      // for somebody whom the bot may not see. Source: docs.slack.dev/reference/methods/users.info.
+      // Slack still knows deactivated people: `user_not_found` means that the id is nobody's here. For somebody whom the
+      // bot may not see, it says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
       const found = await read(userId, ['user_not_found'])
       return found === undefined || found.isDeactivated || found.isStranger
     },
@@ -176,7 +176,7 @@ export function createChannels(web: WebClient, now: Clock) {
         return { isMember, isShared: found?.is_ext_shared ?? false, name }
       } catch (error) {
         if (!(error instanceof SlackError && error.isChannelLost)) throw error
-        // Somebody may invite the bot at any time.
+        // Not kept: somebody may invite the bot at any time.
         options.ttl = 1
         return { isMember: false, isShared: undefined }
       }
@@ -199,7 +199,7 @@ export function createChannels(web: WebClient, now: Clock) {
       if (isDirectId(channelId)) return false
       return (await unlessSlackFails(states.fetch(channelId)))?.isShared
     },
-    /** At most a minute old; ten when Slack fails, else undefined. @param isJustNow - Accepts no earlier answer. */
+    /** A channel's state, at most a minute old; ten when Slack fails, else undefined. @param isJustNow - Asks Slack anew. */
     stateOf,
     /**
      * Whether people of another organisation read there. Whatever is about access, or names people, is posted only where

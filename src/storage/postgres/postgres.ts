@@ -38,7 +38,7 @@ export function inspectPostgres(url: string): Promise<Inspection> {
   return atStart(url, { patienceMs: 0 }, (db) => lookAt(db, version, { where: whereIs(url) }))
 }
 
-/** On connections of its own, on which a statement may take as long as a migration takes. */
+/** Does work on connections of its own, on which a statement may take as long as a migration takes. */
 async function atStart<T>(
   url: string,
   how: Connecting,
@@ -78,7 +78,7 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
     max: 5,
     connectionTimeoutMillis: 5_000,
     query_timeout: answerMs,
-    // A server that another has taken the place of is left within a minute.
+    // Connections to a server that was replaced by another are left within a minute.
     maxLifetimeSeconds: 60,
     keepAlive: true,
     types: { getTypeParser },
@@ -87,13 +87,13 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
   const lost = (error: Error) => void (ended === undefined && health?.failed(error))
   pool.on('error', lost)
   pool.on('connect', (client) => void client.on('error', lost))
-  // A statement that has got no answer would keep the next one waiting.
+  // Connections whose statement got no answer are closed: the next statement would wait for it.
   pool.on('release', (_error, client) => {
     if ('readyForQuery' in client && client.readyForQuery !== true) void client.end()
   })
   let ended: Promise<void> | undefined
 
-  /** A server that restarts is waited for before anything is sent; what was under way then fails. */
+  /** Does work on a connection. A server that restarts is waited for before anything is sent; work under way then fails. */
   async function onConnection<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const mayPass = (error: unknown) => {
       health?.failed(error)
@@ -138,7 +138,7 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
   return { db, close: () => (ended ??= pool.end()) }
 }
 
-/** By the text with `?`. */
+/** Statements with `$1` and so on, by their text with `?`. */
 const numbered = new Map<string, string>()
 
 function sqlOn(client: pg.PoolClient): Sql {
@@ -168,7 +168,7 @@ export function problemIn(error: unknown): Problem | 'broken' | undefined {
   if (code === '25006') return 'read-only'
   if (code === '53100') return 'full'
   if (networkLost.test(code) || serverLost.test(code)) return 'away'
-  // 53: it lacks resources. 58: a fault of the system under it. XX: a fault of its own.
+  // 53: the server lacks resources. 58: a fault of the system under it. XX: a fault of its own.
   return /^(53|58|XX)/.test(code) ? 'broken' : undefined
 }
 const clientLost =
@@ -177,7 +177,7 @@ const networkLost = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/
 // 57P01 to 03: shutting down, crashed, starting up. 53300: too many connections. 08: a connection's failures.
 const serverLost = /^(57P0[123]|53300|08...)$/
 
-/** Names the database in messages: `bellhop at db.example.com:5433`. What stands in the query goes first, as for `pg`. */
+/** Names the database in messages: `bellhop at db.example.com:5433`. A host in the query counts first, as for `pg`. */
 function whereIs(url: string): string {
   const { host, pathname, searchParams } = new URL(url)
   const server = searchParams.get('host') ?? (host || 'localhost')

@@ -20,7 +20,7 @@ export async function backUp(url: string, to: string) {
     const partial = `${to}.partial`
     reserve(to, partial)
     try {
-      // One file, with nothing beside it and no page of what was deleted. Bellhop sets it to WAL when it opens it.
+      // The copy is one file, with nothing beside it and no page of what was deleted. Bellhop sets WAL when it opens one.
       await onceUnlocked(() => database.prepare('vacuum into ?').run(partial))
       renameSync(partial, to)
       return { from, bytes: statSync(to).size }

@@ -8,7 +8,7 @@ import type { Engine, Sql, Value } from '../sql.ts'
 
 interface Writing {
   readonly work: () => Promise<void>
-  /** One statement, which does all or nothing by itself. */
+  /** True for one statement, which does all or nothing by itself. */
   readonly isStatement: boolean
   readonly isLasting: boolean
   readonly done: () => void
@@ -24,10 +24,10 @@ export function engineOn(
   let waiting: Writing[] = []
   /** Whether commits wait for the disk now. */
   let isSynced = false
-  /** Until what waits is committed. Never rejects. */
+  /** Resolves when all that waits is committed; never rejects. Undefined while nothing waits. */
   let committing: Promise<void> | undefined
 
-  /** Keeps a parsed statement, which costs half as much then; but no pragma, as some take effect while they are parsed. */
+  /** Keeps parsed statements, which then cost half as much; but no pragma: some take effect while they are parsed. */
   function prepare(text: string): StatementSync {
     const known = prepared.get(text) ?? database.prepare(text)
     if (!text.startsWith('pragma')) prepared.set(text, known)
@@ -80,11 +80,11 @@ export function engineOn(
     committing = waiting.length > 0 ? commitAll() : undefined
   }
 
-  /** Several share a commit; if one of them fails, each is done by itself. */
+  /** Commits several writes together; if one of them fails, each is done by itself. */
   async function commit(all: readonly Writing[]) {
     const isLasting = all.some((one) => one.isLasting)
     try {
-      // SQLite takes it between transactions alone.
+      // Only when it changes, and here: SQLite takes this setting between transactions alone.
       if (isLasting !== isSynced)
         database.exec(`pragma synchronous = ${isLasting ? 'full' : 'normal'}`)
       isSynced = isLasting
@@ -99,7 +99,7 @@ export function engineOn(
   async function inOneTransaction(all: readonly Writing[]) {
     const [first, ...others] = all
     if (first?.isStatement && others.length === 0) return first.work()
-    // At once: one that reads first could fail half way when another process has written meanwhile.
+    // Takes the lock at once: a transaction that reads first could fail half way, when another process has written meanwhile.
     database.exec('begin immediate')
     try {
       for (const { work } of all) await work()
@@ -118,10 +118,10 @@ export function engineOn(
     },
     run: (text, values) => write(({ run }) => run(text, values)),
     runLasting: (text, values) => write(({ run }) => run(text, values), { isLasting: true }),
-    // One connection writes at a time anyway, whatever it is about.
+    // `turn` isn’t needed: one transaction is made at a time anyway.
     transaction: (_turn, work, how) => write(work, { ...how, isStatement: false }),
     tables: `select name from sqlite_master where type = 'table'`,
-    /** Does first all that was asked for before. */
+    /** Closes the database, once all that was asked for before is done. */
     async close() {
       while (committing !== undefined) await committing
       database.close()
@@ -138,7 +138,7 @@ export function onceUnlocked<T>(work: () => T | Promise<T>, withinMs = 10_000): 
 export function problemIn(error: unknown): Problem | 'broken' | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   const code = Number(error.errcode)
-  // The file is gone from its place; and no room for the index of the log.
+  // 1032: the file is gone from its place. 4874: there is no room for the index of the log.
   return code === 1032 ? 'moved' : code === 4874 ? 'full' : byPrimaryCode[code & 0xff]
 }
 // BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB.

@@ -68,7 +68,7 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
 export async function inspectSqlite(url: string): Promise<Inspection> {
   const path = sqlitePath(url)
   try {
-    // Without a file, one in memory tells the rest.
+    // Without a file, a database in memory shows what the next start makes.
     const isThere = existsSync(path)
     if (!isThere && existsSync(dirname(path))) accessSync(`${dirname(path)}/.`, constants.W_OK)
     using database = new DatabaseSync(isThere ? path : ':memory:', { timeout: 2 })
@@ -85,7 +85,7 @@ function makeFile(path: string) {
   // Never an open of a file that exists: closing a second descriptor of an open database would drop SQLite's locks.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: ownerOnly })
   if (!statSync(path).isFile()) return
-  // SQLite gives its side files the rights of the main one when it makes them; these may be from before.
+  // SQLite makes its side files with the main file’s rights, but these may be there from before.
   for (const each of [path, `${path}-wal`, `${path}-shm`])
     if (existsSync(each) && (statSync(each).mode & 0o077) !== 0) chmodSync(each, ownerOnly)
 }
@@ -101,7 +101,7 @@ function connect(path: string): DatabaseSync {
   // SQLite waits for another's lock synchronously, the whole process with it: the long wait is `onceUnlocked`.
   const database = new DatabaseSync(path, { timeout: 2 })
   try {
-    // normal: a killed process takes no commit, a power cut the last ones, up to one that is lasting. journal_size_limit: a
+    // normal: a killed process loses no commit; a power cut loses those since the last lasting one. journal_size_limit: a
     // log that grew while somebody read it is cut. secure_delete: a forgotten token is overwritten, not only unlinked.
     database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on;
       pragma journal_size_limit = 4000000; pragma temp_store = memory; pragma cache_size = -4000`)
