@@ -125,9 +125,9 @@ function endOf(
 }
 
 /** Has an end take over flags that were given again. @param replaced - Sooner ends, which had them until now. */
-function takingOver({ keeps = [] }: AccessWrite, replaced: readonly End[]) {
+function takingOver({ takesOver = [] }: AccessWrite, replaced: readonly End[]) {
   const sooner = replaced.flatMap((end) => Object.entries(end.since))
-  const kept = sooner.filter(([flag]) => keeps.includes(flag))
+  const kept = sooner.filter(([flag]) => takesOver.includes(flag))
   return (end: End): End => {
     const since = { ...Object.fromEntries(kept), ...end.since }
     const wasThere = end.wasThere && replaced.every((one) => one.wasThere)
@@ -141,8 +141,8 @@ function takingOver({ keeps = [] }: AccessWrite, replaced: readonly End[]) {
  * @param isReplaced - True where what the write gave lasts at least as long.
  */
 function lettingGo(write: AccessWrite, isReplaced: boolean) {
-  const { kind, permissions, keeps = [], takes = [] } = write
-  const given: readonly string[] = isReplaced ? [...permissions, ...keeps] : []
+  const { kind, permissions, takesOver = [], takes = [] } = write
+  const given: readonly string[] = isReplaced ? [...permissions, ...takesOver] : []
   return (end: End): End | 'gone' | undefined => {
     if (kind === 'remove') return 'gone'
 

@@ -361,7 +361,7 @@ export async function settleLetGo(
 /** True where a change gives again what an end would have taken. */
 function givesIn(write: Write, { flags }: End): boolean {
   if (!isAccess(write)) return false
-  return flags.some((flag) => write.permissions.includes(flag) || write.keeps?.includes(flag))
+  return flags.some((flag) => write.permissions.includes(flag) || write.takesOver?.includes(flag))
 }
 
 /**
