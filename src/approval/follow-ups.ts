@@ -186,7 +186,7 @@ async function drawRequest(house: House, approval: Approval, place?: Place): Pro
     }
 
     const now = approvalIn(await house.storage.requests.find(approval))
-    if (now === undefined || now.version === drawn.version) return true
+    if (now === undefined || now.stepNo === drawn.stepNo) return true
     drawn = now
   }
 }
