@@ -34,8 +34,8 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
   const { ends, requests } = house.storage
   const { workspaceId, id, endsAt, hasEnds, concludedAt = 0 } = request
   const gone: End[] = []
-  // Stays false for most grants, which are for good, to somebody of whom nothing ends: the request isn’t changed.
-  let isTouched = false
+  // Stays false for most grants, which are for good: the request isn’t changed.
+  let hasNew = false
   for (const { n, write, outcome, there } of request.sends) {
     // 1. Writes that give or take access, and may have been done.
     const isCertain = outcome?.kind === 'done'
@@ -63,10 +63,11 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     if (!isEnding && running.length === 0) continue
 
     // 3. Its own end first: a process that dies in between leaves an end too many, never access without one.
-    isTouched = true
     const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
-    if (isEnding && !hasEnds)
+    if (isEnding && !hasEnds) {
+      hasNew = true
       await ends.insert((now) => endOf(request, endsAt, { n, write, there }, now))
+    }
 
     if (isEnding && replaced.length > 0) {
       const own = { workspaceId, id: `${id}.${n}` }
@@ -84,7 +85,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     }
   }
 
-  if (isTouched && !hasEnds) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
+  if (hasNew) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
   return gone
 }
 
