@@ -177,7 +177,7 @@ function makerOf({ workspaceId, until }: Filled) {
         concludedAt: now + 900,
         sends: asked.sends.map((send) => ({ ...send, hasBegun: true, outcome: { kind: 'done' } })),
         heldUntil: 0,
-        version: 6,
+        stepNo: 6,
       }
     },
 

@@ -67,7 +67,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
 
   // Handed over to the request, the grant can’t also be sent once an account is connected. A failed post gives it back.
   await storage.requests.change({ workspaceId, id: grantId }, giveUpStep(asker, 'handed-over'))
-  const { id, access } = await planRequest(house, asker, grantId)
+  const { id, access, about } = await planRequest(house, asker, grantId)
   const approval = {
     askerName: personInLine(asker),
     reason,
@@ -87,6 +87,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
     const wanted = {
       id,
       sender: asker,
+      about,
       writes: writesOf(access),
       approval: { ...approval, until },
       claim: endId && claimOfMore(endId),
@@ -129,7 +130,7 @@ async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const people = kept.attempt === 0 ? access.people : leftToApprove(resultsOf(kept))
   if (people.length === 0) throw new UserError(whyNot.nothingToAsk)
   if (!isKnownToAll({ people })) throw new UserError(inVain.hidden)
-  return { id, access: { ...access, people }, channelId: kept.channelId }
+  return { id, access: { ...access, people }, channelId: kept.channelId, about: kept.about }
 }
 
 const isToAsk = (what: string): what is keyof typeof askMore => Object.hasOwn(askMore, what)

@@ -166,7 +166,7 @@ export async function lookAgainAtApproval(house: House, pressed: ActionRequest):
 
   const { request, lookedAt } = await lookAgain(house, found)
   const approval = approvalIn(request) ?? found
-  if (approval.version !== found.version)
+  if (approval.stepNo !== found.stepNo)
     return holding(house, [approval], () => tellNow(house, approval, pressed))
 
   for (const one of await composeForApprover(house, approval, pressed, lookedAt))

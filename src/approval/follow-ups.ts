@@ -4,15 +4,16 @@
 // the outcome, to one person.
 import { renderConnectFirst } from '../account/render.ts'
 import { renderKept } from '../ends/render.ts'
-import { shownTo, tellMoved } from '../ends/telling.ts'
+import { postAmongUs, shownTo, tellMoved } from '../ends/telling.ts'
 import { accessOf, hasCode, isGranted, resultsOf } from '../grant/access.ts'
+import { answerLine } from '../grant/receipts.ts'
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
 import { codeOf } from '../send/outcome.ts'
 import { type Approval, approvalIn, giveBack, keepCardStep } from '../send/request.ts'
 import type { Kind, Notice, SendResults } from '../send/send.ts'
 import { tell, tellOne } from '../send/telling.ts'
-import { orRefusal } from '../slack/client.ts'
+import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
@@ -65,6 +66,7 @@ async function showRecordAndCompose(
   if (concludedAt !== undefined && state !== 'withdrawn') {
     const message = renderConclusion(approval, house.config.roles, await linkOf(house, approval))
     notices.push({ userId: askerId, message })
+    if (state === 'sent') await tellThread(house, approval, message)
   }
 
   if (state === 'sent' || isOpenAgain(approval)) {
@@ -73,6 +75,19 @@ async function showRecordAndCompose(
   }
   const more = await showAndComposeMoreTime(house, approval)
   return [...notices, ...more]
+}
+
+/**
+ * Posts the outcome in the alert’s thread, where the access is for an alert, unless the card stands there; and settles the line
+ * in which somebody asked for the access.
+ */
+async function tellThread(house: House, approval: Approval, outcome: Message): Promise<void> {
+  const { about, approval: details } = approval
+  if (!about?.isForAll) return
+
+  const { channelId, threadTs } = about
+  if (threadTs !== details.threadTs) await postAmongUs(house, channelId, outcome, threadTs)
+  if (details.approver) await unlessSlackFails(answerLine(house, details.approver, approval))
 }
 
 /**
@@ -171,7 +186,7 @@ async function drawRequest(house: House, approval: Approval, place?: Place): Pro
     }
 
     const now = approvalIn(await house.storage.requests.find(approval))
-    if (now === undefined || now.version === drawn.version) return true
+    if (now === undefined || now.stepNo === drawn.stepNo) return true
     drawn = now
   }
 }

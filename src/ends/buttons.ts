@@ -36,7 +36,9 @@ export async function findEnd(
 ): Promise<End> {
   const end = await storage.ends.find({ workspaceId: presser.workspaceId, id })
   if (end === undefined)
-    throw new UserError('This access has ended already, or no longer ends by itself.')
+    throw new UserError(
+      'This access has ended already, or no longer ends by itself. What still does is in /grant due.',
+    )
   return end
 }
 
@@ -175,12 +177,8 @@ function whyWords(
  * Takes access back now, with the presser’s token, and says how that went.
  * @param isUnlisted - True once the presser, told that no list shows the person, has confirmed it.
  */
-async function endNow(
-  house: House,
-  { asker: presser, place }: From,
-  end: End,
-  isUnlisted = false,
-): Promise<void> {
+async function endNow(house: House, press: From, end: End, isUnlisted = false): Promise<void> {
+  const { asker: presser, place } = press
   const { slack, slowMs } = house
   const token = await tokenOf(house, presser)
   const id = `${end.id}:now ${randomUUID()}`
@@ -190,6 +188,9 @@ async function endNow(
   const [tried] = await whenSlow(taking, slowMs, () =>
     slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
+
+  // Other ends may hold all of it, so that this one is gone.
+  if (tried === undefined) await findEnd(house, press, end.id)
 
   const outcome = tried?.sends[0]?.outcome
   // Done: `takeBack` has said so already, where it was pressed.

@@ -27,17 +27,15 @@ export function withEnds(kind: Kind): Kind {
 /**
  * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves that
  * to the next, with the telling. Access that was to end sooner now ends with the request’s, or is for good where that is.
- * Access that a read has shown to be taken away ends no more.
+ * Access that a read has shown to be taken away ends no more. Of an uncertain write, all that follows a later look.
  * @returns Ends that are gone by that.
  */
 export async function storeEnds(house: House, request: Request): Promise<readonly End[]> {
   const { ends, requests } = house.storage
-  const { workspaceId, id, endsAt, hasEnds } = request
-  if (hasEnds) return []
-
+  const { workspaceId, id, endsAt, hasEnds, concludedAt = 0 } = request
   const gone: End[] = []
-  // Stays false for most grants, which are for good, to somebody of whom nothing ends: the request isn’t changed.
-  let isTouched = false
+  // Stays false for most grants, which are for good: the request isn’t changed.
+  let hasNew = false
   for (const { n, write, outcome, there } of request.sends) {
     // 1. Writes that give or take access, and may have been done.
     const isCertain = outcome?.kind === 'done'
@@ -58,15 +56,25 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     // An end that knows a number is let go for that number alone: the address may be somebody else’s by now.
     const running = all.filter((end) => {
       const isOwn = end.id.startsWith(`${id}.`)
-      return !isOwn && (whom.userId !== undefined || !end.whom.there)
+      // Access that was given since ends as it was decided then: a look may come hours later.
+      const isOlder = Object.values(end.since).every((at) => at <= concludedAt)
+      return !isOwn && isOlder && (whom.userId !== undefined || !end.whom.there)
     })
     if (!isEnding && running.length === 0) continue
 
     // 3. Its own end first: a process that dies in between leaves an end too many, never access without one.
-    isTouched = true
     const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
-    if (isEnding)
-      await ends.insert((now) => endOf(request, endsAt, { n, write, there }, replaced, now))
+    if (isEnding && !hasEnds) {
+      hasNew = true
+      await ends.insert((now) => endOf(request, endsAt, { n, write, there }, now))
+    }
+
+    if (isEnding && replaced.length > 0) {
+      const own = { workspaceId, id: `${id}.${n}` }
+      const isThere = await ends.change(own, takingOver(write, replaced))
+      // Gone since a first time, as after Keep for good: sooner ends stay as they are.
+      if (!isThere) continue
+    }
 
     // 4. Then the running ones, which the write lets go wholly or in part.
     for (const end of running) {
@@ -77,27 +85,23 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     }
   }
 
-  if (isTouched) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
+  if (hasNew) await requests.change(request, (one) => ({ ...one, hasEnds: true }))
   return gone
 }
 
 /** A send that gives something, or may have given it. */
 type GivingSend = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
 
-/** The end of what a send gave. @param replaced - Sooner ends, whose flags move to this one if they were given again. */
+/** The end of what a send gave, before it takes anything over. */
 function endOf(
   request: Request,
   endsAt: number,
   { n, write, there }: GivingSend,
-  replaced: readonly End[],
   now: number,
 ): End {
   const { workspaceId, id, askerId, sender, about, approval } = request
-  const { containerId, email, slackId, authProvider, permissions, keeps = [] } = write
-  const sooner = replaced.flatMap((end) => Object.entries(end.since))
-  const kept = sooner.filter(([flag]) => keeps.includes(flag))
-  const given = permissions.map((flag) => [flag, now] as const)
-  const since = Object.fromEntries([...kept, ...given])
+  const { containerId, email, slackId, authProvider, permissions } = write
+  const isInThread = about?.isForAll && about.threadTs === approval?.threadTs
 
   return {
     workspaceId,
@@ -105,13 +109,13 @@ function endOf(
     containerId,
     whom: { email, slackId, there: there ?? write.there },
     authProvider,
-    flags: Object.keys(since),
-    since,
+    flags: permissions,
+    since: Object.fromEntries(permissions.map((flag) => [flag, now])),
     member: write.member ?? false,
-    wasThere: write.there !== undefined && replaced.every(({ wasThere }) => wasThere),
+    wasThere: write.there !== undefined,
     giverId: sender.userId,
     askerId,
-    card: approval?.card,
+    card: isInThread ? undefined : approval?.card,
     about,
     endsAt,
     tries: 0,
@@ -121,14 +125,25 @@ function endOf(
   }
 }
 
+/** Has an end take over flags that were given again. @param replaced - Sooner ends, which had them until now. */
+function takingOver({ takesOver = [] }: AccessWrite, replaced: readonly End[]) {
+  const sooner = replaced.flatMap((end) => Object.entries(end.since))
+  const kept = sooner.filter(([flag]) => takesOver.includes(flag))
+  return (end: End): End => {
+    const since = { ...Object.fromEntries(kept), ...end.since }
+    const wasThere = end.wasThere && replaced.every((one) => one.wasThere)
+    return { ...end, flags: Object.keys(since), since, wasThere }
+  }
+}
+
 /**
  * Changes an end after another write: flags that the write took leave the end. With `isReplaced`, so do flags that it gave
  * again, and whoever was brought onto the container stays there.
  * @param isReplaced - True where what the write gave lasts at least as long.
  */
 function lettingGo(write: AccessWrite, isReplaced: boolean) {
-  const { kind, permissions, keeps = [], takes = [] } = write
-  const given: readonly string[] = isReplaced ? [...permissions, ...keeps] : []
+  const { kind, permissions, takesOver = [], takes = [] } = write
+  const given: readonly string[] = isReplaced ? [...permissions, ...takesOver] : []
   return (end: End): End | 'gone' | undefined => {
     if (kind === 'remove') return 'gone'
 

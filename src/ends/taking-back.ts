@@ -22,7 +22,7 @@ import {
   waitingStep,
   whoseEnd,
 } from './states.ts'
-import { showAndComposeEnds, tellInCharge, tellStuck, warn } from './telling.ts'
+import { settleHeld, showAndComposeEnds, tellInCharge, tellStuck, warn } from './telling.ts'
 
 /** A process that has had an end for longer is taken for dead. */
 const leaseMs = 90_000
@@ -140,8 +140,12 @@ async function begin(
   const { containerId, whom, authProvider } = end
 
   // 3. Only then what no other end holds.
-  const due = await dueOf(house, end)
-  if (due === undefined) return void (await storage.ends.change(end, () => 'gone'))
+  const others = await othersOf(house, end)
+  const due = dueOf(end, others)
+  if (due === undefined) {
+    await storage.ends.change(end, () => 'gone')
+    return void (await settleHeld(house, end, others))
+  }
 
   await learnName(house, reader, containerId)
   const { owner: sender } = reader
@@ -173,12 +177,16 @@ async function begin(
   return begun
 }
 
-/** Access that an end takes: of what it gave, all that no other running end still holds. Undefined where that is nothing. */
-async function dueOf(house: House, end: End) {
+/** Ends of the same person that still run, soonest first. */
+async function othersOf(house: House, end: End): Promise<readonly End[]> {
   const now = house.now()
   const all = await endsOf(house, end.workspaceId, end.containerId, whoseEnd(end))
   // One that is due as well holds nothing: each takes all, and the second finds it gone.
-  const others = all.filter((one) => one.id !== end.id && one.endsAt > now)
+  return all.filter((one) => one.id !== end.id && one.endsAt > now)
+}
+
+/** Access that an end takes: of what it gave, all that no other running end still holds. Undefined where that is nothing. */
+function dueOf(end: End, others: readonly End[]) {
   const held = others.flatMap(({ flags }) => flags)
   const takes = end.flags.filter((flag) => !held.includes(flag))
   const member = end.member && !others.some((one) => one.member) ? false : undefined

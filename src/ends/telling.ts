@@ -28,7 +28,7 @@ import {
   type ShownEnd,
   whatOf,
 } from './render.ts'
-import { type End, endsIn, isPassing, restStep, warnAgainStep } from './states.ts'
+import { type End, endsIn, isBeingTaken, isPassing, restStep, warnAgainStep } from './states.ts'
 
 /** How late an end may be, for a service that is away, before anybody is told. */
 const patienceMs = 15 * minuteMs
@@ -329,6 +329,18 @@ function namedFor(house: House, end: End, readerId: string | undefined): ShownEn
   return { end, container: containerAsReadBy(house, end, readerId) }
 }
 
+/** Edits messages about an end that took nothing: they say until when other ends hold its access. Best effort. */
+export async function settleHeld(house: House, end: End, others: readonly End[]): Promise<void> {
+  const { flags, member } = end
+  const holds = (one: End) =>
+    one.flags.some((flag) => flags.includes(flag)) || (member && one.member)
+  const endsAt = (others.find(holds) ?? others[0])?.endsAt
+  const settling = settleMessages(house, [end], (_, readerId) =>
+    renderKept(namedFor(house, end, readerId), endsAt, house.config.roles),
+  )
+  await unlessSlackFails(settling)
+}
+
 /** Edits messages about ends that a write has let go: it took what their grants gave, or gave it for longer. */
 export async function settleLetGo(
   house: House,
@@ -349,7 +361,7 @@ export async function settleLetGo(
 /** True where a change gives again what an end would have taken. */
 function givesIn(write: Write, { flags }: End): boolean {
   if (!isAccess(write)) return false
-  return flags.some((flag) => write.permissions.includes(flag) || write.keeps?.includes(flag))
+  return flags.some((flag) => write.permissions.includes(flag) || write.takesOver?.includes(flag))
 }
 
 /**
@@ -371,7 +383,7 @@ export async function tellGone(
 }
 
 /** Posts for colleagues alone. Undefined where no channel is given, others may read it, or Slack refuses the message. */
-async function postAmongUs(
+export async function postAmongUs(
   { slack }: House,
   channelId: string | undefined,
   message: Message,
@@ -488,11 +500,12 @@ export async function overdue({ storage, now }: House) {
 
 /** *Hand back now*, once, in the thread of an alert that is closed and that somebody got access for. */
 export async function offerHandBack(house: House, workspaceId: string, { channelId, ts }: Posted) {
-  const { storage, config } = house
+  const { storage, config, now } = house
   if (!config.hasAllOperations) return
 
   const list = endsIn.thread({ channelId, threadTs: ts })
   for (const end of await storage.ends.inList(list, workspaceId)) {
+    if (isBeingTaken(end, now())) continue
     if (!(await storage.once.claim(workspaceId, `hand-back ${end.id}`))) continue
 
     const offer = renderHandBack(namedFor(house, end, end.giverId), config.roles)

@@ -54,7 +54,7 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const judged = {
       ...access,
       ends: isGiving ? ends : undefined,
-      keeps: kept,
+      takesOver: kept,
       stillEnds: ending,
       warnings: await warningsFor(house, asker, list, access),
     }

@@ -32,7 +32,7 @@ export function byTodaysRules(config: Config, write: Write, now: number): Write 
   return {
     ...write,
     ends: endsWithin(config, write.permissions, write.ends, now),
-    keeps: write.keeps?.filter((flag) => mayLastForGood(config, flag)),
+    takesOver: write.takesOver?.filter((flag) => mayLastForGood(config, flag)),
   }
 }
 

@@ -152,7 +152,11 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
 }
 
 /** Updates the line in which somebody asked for flags: it then says who granted them. */
-async function answerLine(house: House, { name }: Person, kept: Request): Promise<void> {
+export async function answerLine(
+  house: House,
+  { name }: Pick<Person, 'name'>,
+  kept: Request,
+): Promise<void> {
   const { slack } = house
   const { channelId, askedBy } = kept.about ?? {}
   const { permissions, people } = accessOf(kept)

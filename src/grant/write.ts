@@ -24,7 +24,7 @@ import {
   type SendOutcome,
 } from '../send/outcome.ts'
 import { lookedStep, type Request, type Send } from '../send/request.ts'
-import { asSendResult, type Kind, lookUntilShown, type SendResult } from '../send/send.ts'
+import { asSendResult, type Kind, lookUntilShown, rowFor, type SendResult } from '../send/send.ts'
 import { knownBy } from '../send/whom.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
@@ -309,6 +309,10 @@ export async function lookAgain(house: House, request: Request) {
 
     const { outcome, has, there } = findIn(list, asAccess(send.write))
     if (outcome === undefined) continue
+
+    // Ends first: a process that dies in between leaves the rest to another look.
+    const seen = { ...send, outcome, there: there ?? send.there }
+    await rowFor(house, request).storeWhatFollows?.(house, { ...request, sends: [seen] })
 
     const kept = await requests.change(request, lookedStep(send.n, outcome, there))
     if (kept === undefined) continue

@@ -160,8 +160,8 @@ export interface AccessWrite extends Whom {
   /** Flags it gives. A change keeps all others but `takes`. */
   readonly permissions: readonly string[]
   readonly takes?: readonly string[] | undefined
-  /** Flags that a change names and they have already, but only for a time: they last as long as what it gives. */
-  readonly keeps?: readonly string[] | undefined
+  /** Flags that a change names and that end already: its own end replaces that end or, where it has none, they stay for good. */
+  readonly takesOver?: readonly string[] | undefined
   /** Flags that a change names and they have already, and that end by themselves as before. */
   readonly stillEnds?: readonly string[] | undefined
   /** Warnings that its sender was shown: nothing is sent where others apply by then. */

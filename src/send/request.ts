@@ -87,7 +87,7 @@ export interface TimedAccess extends RequestKey {
   readonly askerId: string
   /** The thread and the reason that it was given for. */
   readonly about?: Request['about']
-  /** Place of the card on which a colleague has approved it. */
+  /** Place of the card on which a colleague has approved it; missing where that stands in the thread. */
   readonly card?: ApprovalDetails['card']
   /** Milliseconds since 1970. */
   readonly endsAt: number
@@ -152,7 +152,8 @@ export interface Request {
   readonly told?: readonly string[] | undefined
   /** Time until which a process works on it, or its next try is put off: nobody else takes it before. */
   readonly heldUntil: number
-  readonly version: number
+  /** Raised by each step that people are told of, not by what is noted meanwhile. */
+  readonly stepNo: number
 }
 
 export interface Approval extends Request {
@@ -190,7 +191,7 @@ export function createRequest(
     state: isForApproval ? 'to-approve' : 'asked',
     attempt: 0,
     askedAt: now,
-    version: 1,
+    stepNo: 1,
     sends: writes.map((write, index) => ({ n: index + 1, write })),
     isToTell: isForApproval,
     heldUntil: now + leaseMs,
@@ -380,9 +381,9 @@ export function keepCardStep({ channelId, ts }: Posted): RequestStep {
 }
 
 /** Notes that somebody has heard of the last step. @param userId - Default: everybody who had to. */
-export function heardStep({ version }: Pick<Request, 'version'>, userId?: string): RequestStep {
+export function heardStep({ stepNo }: Pick<Request, 'stepNo'>, userId?: string): RequestStep {
   return (request) => {
-    if (!request.isToTell || request.version !== version) return undefined
+    if (!request.isToTell || request.stepNo !== stepNo) return undefined
     const { told = [] } = request
     return userId === undefined
       ? { ...request, isToTell: false }
@@ -413,8 +414,8 @@ function concluded(request: Request, state: Conclusion, now: number, isToTell = 
   }
 }
 
-function next({ version }: Request, now: number, isToTell: boolean) {
-  return { version: version + 1, isToTell, told: undefined, heldUntil: now + leaseMs }
+function next({ stepNo }: Request, now: number, isToTell: boolean) {
+  return { stepNo: stepNo + 1, isToTell, told: undefined, heldUntil: now + leaseMs }
 }
 
 type ChangeSend = (send: Send) => Partial<Send> | undefined

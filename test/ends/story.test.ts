@@ -405,6 +405,31 @@ describe('while it runs', () => {
     await bob.sees('✅ Ended: dave@example.com', thread)
     expect(has(world)).toBeUndefined()
   })
+
+  it('is not offered to be handed back while it is being taken back', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    const alert = service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.presses('Grant access', card)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+    await alice.sees('✅ Granted', card)
+    await slack.idle()
+    await alice.types('/grant due', general)
+    const due = await alice.sees('dave@example.com · Viewer', general)
+    service.trouble.slow(1_000, { only: 'DELETE' })
+    const pressing = alice.presses('Remove now', due)
+    await expect.poll(() => service.requests.some(({ method }) => method === 'DELETE')).toBe(true)
+    alert.close('Close')
+    await alice.presses('Refresh', card)
+    await pressing
+    await bob.sees('✅ Ended: dave@example.com', card)
+    await slack.idle(100)
+    const standing = card.thread.filter(({ buttons }) => buttons.includes('Hand back now'))
+    expect(standing.map(({ plain }) => plain)).toEqual([])
+  })
 })
 
 describe('until a time', () => {

@@ -77,8 +77,8 @@ const longestNamed = 600
 
 /** Reasons for a second look at an access, a line each; empty where there are none. */
 export function cautions(access: Access, roles: Roles): readonly string[] {
-  const { kind, people, permissions, keeps = [], stillEnds = [], ends } = access
-  const isKept = keeps.length > 0 && ends === undefined
+  const { kind, people, permissions, takesOver = [], stillEnds = [], ends } = access
+  const isKept = takesOver.length > 0 && ends === undefined
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
   const isBare = permissions.length === 0 && (kind === 'add-user' || kind === 'invite')
   const odd = people.flatMap(({ email }) => (/[^\x21-\x7e]/.test(email) ? email : []))
@@ -90,7 +90,7 @@ export function cautions(access: Access, roles: Roles): readonly string[] {
     ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`),
     ...(kind === 'change' ? changeWords(access) : []),
     isBare && 'No flags: they can open dashboards only.',
-    isKept && `No longer ends by itself: ${accessName(keeps, roles)}.`,
+    isKept && `No longer ends by itself: ${accessName(takesOver, roles)}.`,
     stillEnds.length > 0 && `Still ends by itself: ${accessName(stillEnds, roles)}.`,
   ]
 
