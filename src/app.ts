@@ -1,4 +1,4 @@
-// The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
+// Lists everything that the bot listens to, each with the function that answers it; starts and stops the bot.
 import { type Afterwards, resuming } from './account/connect-first.ts'
 import * as accounts from './account/listeners.ts'
 import {
@@ -120,7 +120,7 @@ import {
 import { keepUp } from './work/poller.ts'
 import { inTime } from './work/under-way.ts'
 
-/** Listeners of buttons and menus that are about one topic. */
+/** Routes of buttons and menus about one topic, by their action ids. */
 function routesAbout(
   topic: Route<ActionRequest>['about'],
   listeners: Readonly<Record<string, Listener<ActionRequest>>>,
@@ -332,7 +332,7 @@ export function createBellhop(world: World) {
   ]
 
   return {
-    /** Listens and connects; resolves to the port. @throws ConfigError when the keys are not those of this database. */
+    /** Begins to listen; resolves to the port. @throws ConfigError when ENCRYPTION_KEYS aren’t those of this database. */
     async start(): Promise<number> {
       const problems = await matchKeys(storage.keyChecks, config.encryptionKeys)
       if (problems.length > 0) throw new ConfigError(problems)
@@ -347,9 +347,9 @@ export function createBellhop(world: World) {
       for (const loop of loops) loop.start()
       return port
     },
-    /** Resolves once Slack has answered; rejects when it refuses the token, or the bot stops before. */
+    /** Resolves once Slack has said who the bot is; rejects when Slack refuses the token, or the bot stops first. */
     answered: slack.learned,
-    /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
+    /** Takes no new requests. Resolves when work under way is done and all is closed, or after `graceMs`. */
     async stop(graceMs: number) {
       stopping.abort()
       const closed = [inbound.close(), server.close(), ...loops.map((loop) => loop.stop())]
@@ -365,7 +365,7 @@ export function createBellhop(world: World) {
   }
 }
 
-/** Checks, each of which says why the bot is not ready; undefined while it is. */
+/** Checks of what the bot needs. Each says why its part is not ready, or undefined while that part is. */
 function readyChecks({ slack, storage }: House, inbound: Inbound) {
   return {
     async storage() {

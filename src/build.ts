@@ -1,4 +1,4 @@
-// Builds the house, once, from what the bot is started with.
+// Builds the house (all parts of the bot in one object) from what the bot is started with.
 import { createTokens, createVault } from './account/vault.ts'
 import { createAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
@@ -21,22 +21,24 @@ import type { Storage } from './storage/storage.ts'
 import { createPoller } from './work/poller.ts'
 import { createTurns } from './work/under-way.ts'
 
-/** Everything that the bot is started with: the real things by `main`, clocks and bounds of their own by tests. */
+/**
+ * Everything that the bot is started with. `main` gives the real things; tests give clocks and time limits of their own.
+ */
 export interface World {
   readonly config: Config
   readonly storage: Storage
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
-  /** Called when Slack refuses the bot token or the app-level token for good; perhaps for both. */
+  /** Called when Slack refuses the bot token or the app-level token at the start; twice if it refuses both. */
   readonly onRefused: (error: ConfigError) => void
   /** For tests: shorter budgets at the service. */
   readonly monitorOptions?: Omit<MonitorOptions, 'apiUrl'>
-  /** For tests: after how many milliseconds somebody hears that the service takes its time. Default 1,500. */
+  /** For tests: milliseconds after which an asker hears that the service is slow. Default 1,500. */
   readonly slowMs?: number | undefined
-  /** For tests: a quicker poller. */
+  /** For tests: milliseconds between two looks of the poller for what is due. */
   readonly tickMs?: number
-  /** For tests: milliseconds that never jump, for what is paced. Default: `performance.now`. */
+  /** For tests: a clock in milliseconds that never jumps, for the pace of messages. Default: `performance.now`. */
   readonly monotonic?: () => number
   /** For tests: opens the second socket sooner, and reconnects sooner. */
   readonly socketOptions?: SocketOptions | undefined
@@ -78,7 +80,7 @@ export function buildHouse(world: World, tables: Tables, stopping: AbortSignal):
     monitor: service,
     outage,
     vault,
-    // Called when somebody’s account goes: stops what their token did by itself, and says what that was.
+    // Called when somebody’s account is forgotten: stops what ran with their token, and returns what was stopped.
     tokens: createTokens({ storage, vault, names, audit, log }, async (owner) => ({
       watches: await endWatches(house, owner, 'disconnected'),
       follows: await lookAtFollowsOf(house, owner),

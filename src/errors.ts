@@ -1,4 +1,5 @@
-// The three errors that somebody is told about, sorted by who can mend them. Everything else that is thrown is our defect.
+// Errors by where the fault lies: with the asker, with the service or in the configuration. Slack’s are in slack/client.ts;
+// every other error that is thrown is our defect.
 
 /** A mistake that the asker can mend. The message is one sentence and is shown to them as it stands, in plain text. */
 export class UserError extends Error {
@@ -11,7 +12,7 @@ export const monitorErrorCodes = [
   'refused', // 401
   'forbidden', // 403
   'not-found', // 404
-  'busy', // 429 or 5xx, also after it was asked again
+  'busy', // 429 or 5xx, on the last try as well
   'unreachable', // No answer at all: no connection, connection lost, time budget used up
   'malformed', // Outside the contract: wrong type, not JSON, too large, a redirect, an odd status
 ] as const
@@ -22,7 +23,7 @@ export type MonitorErrorCode = (typeof monitorErrorCodes)[number]
 export class MonitorError extends Error {
   override readonly name = 'MonitorError'
   readonly code: MonitorErrorCode
-  /** How long the service asked to be left alone; 0 when it did not. */
+  /** Milliseconds for which the service asked to be left alone; 0 if it asked for none. */
   readonly retryAfterMs: number
 
   constructor(code: MonitorErrorCode, message: string, retryAfterMs = 0) {
@@ -40,7 +41,9 @@ export function orMonitorError<T>(asked: Promise<T>): Promise<T | MonitorError> 
   })
 }
 
-/** Mistakes that the operator can mend: every problem of the configuration at once, each naming its variable and the remedy. */
+/**
+ * Mistakes that the operator can mend: every problem of the configuration at once, each naming its variable and the remedy.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]

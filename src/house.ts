@@ -1,5 +1,5 @@
-// The house: what every operation is given first. The interface alone; `build.ts` builds it once.
-// Its own parts (slack, monitor, storage, vault) take plain values in its place, and pure functions know nothing of it.
+// The house: all parts of the bot in one object, which every operation is given first. Only its interface: `build.ts`
+// builds it. Its parts (slack, monitor, storage, vault) are given plain values in its place; so are pure functions.
 import type { Afterwards } from './account/connect-first.ts'
 import type { Tokens, Vault } from './account/vault.ts'
 import type { Audit } from './audit/audit.ts'
@@ -28,22 +28,22 @@ export interface House {
   readonly audit: Audit
   readonly names: NamesSeen
   readonly assets: Assets
-  /** The timer by which whatever falls due is looked at (`keepUp`), and this process’s name in leases. */
+  /** The timer of the loop that looks after what is due (`keepUp`). Also has this process’s name for leases. */
   readonly poller: Poller
-  /** Paces changes of messages that nobody waits for, in all channels together. */
+  /** Paces edits that nobody waits for, of messages in all channels together. */
   readonly updates: Updates
-  /** Paces new messages that nobody waits for, in each channel. */
+  /** Paces new messages that nobody waits for, in each channel by itself. */
   readonly pace: Pace
-  /** Does work under one key in turn. A key begins with the kind of work. */
+  /** Does work under the same key one after the other. A key begins with the kind of work. */
   readonly turns: Turns
-  /** Work that goes on once somebody has connected. */
+  /** Steps of features that accounts and cards set off, such as going on with a command once its asker has connected. */
   readonly afterwards: Afterwards
-  /** The features’ own steps for each kind of request. */
+  /** The steps for each kind of request (acts, grants, ends, approvals), from the feature’s own folder. */
   readonly kinds: Kinds
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
-  /** Milliseconds without an answer of the service, after which whoever waits is told that it takes long. */
+  /** Milliseconds that an asker waits for the service before hearing that it is slow. */
   readonly slowMs: number
   /** Aborts when the bot stops. */
   readonly stopping: AbortSignal

@@ -10,19 +10,20 @@ const graceMs = 10_000
 const closingMs = 500
 
 const leaving = Promise.withResolvers<'asked' | ConfigError>()
-/** Resolves once the log is written out: at once, until there is a log. */
+/** Resolves once the log is written out; at once while there is no log yet. */
 let written: () => Promise<void> = async () => undefined
 
 const ask = () => leaving.resolve('asked')
 
-// Set before anything that takes time, and for as long as the process lives: a signal without a listener kills at once.
+// Listeners are set before anything that takes time, and stay: a signal without a listener kills the process at once.
 process.on('SIGTERM', ask)
 process.on('SIGINT', ask)
-// SIGHUP ends only what runs in a terminal, which was closed. Under nohup it must not, and Node undoes what nohup has set.
+// SIGHUP (a terminal was closed) stops the bot only if it runs in a terminal. Under nohup it has to go on, though Node
+// undoes nohup’s ignoring of the signal.
 process.on('SIGHUP', () => process.stdin.isTTY && ask())
 
 async function main() {
-  // Loading all of it takes a few hundred milliseconds, in which a signal would not be heard.
+  // Loaded here, behind the listeners: loading takes a few hundred milliseconds, in which a signal would kill the process.
   const { createBellhop } = await import('./app.ts')
   const { parseConfig } = await import('./config/config.ts')
   const { createLog } = await import('./log/log.ts')
@@ -31,13 +32,14 @@ async function main() {
   const config = parseConfig(process.env)
   const log = createLog({ level: config.logLevel })
   written = log.written
-  // Slack's socket client rejects so where a frame has no event in it. Logging is enough: the guard answers whoever asks.
+  // Slack's socket client rejects a promise of its own if a frame has no event in it. Logging that is enough: failures of
+  // people's requests don't come here, as the guard tells the asker.
   process.on('unhandledRejection', (error) =>
     log.error({ err: error }, 'something failed that nobody waited for'),
   )
   log.info({ version, node: process.versions.node }, 'Bellhop starts')
   const opening = openStorage({ url: config.databaseUrl, now: Date.now, log })
-  // A stop does not wait for a locked database; what is half migrated is rolled back.
+  // A stop does not wait for a locked database; a migration that is half done is rolled back.
   const storage = await Promise.race([opening, leaving.promise.then(() => undefined)])
   if (storage === undefined) return log.info('stopping')
   const bellhop = createBellhop({
@@ -54,7 +56,7 @@ async function main() {
     () => log.info({ port, transport: config.slack.transport.kind }, 'Bellhop is up'),
     () => undefined,
   )
-  // Node itself keeps compiled code only when it ends well, and a killed process doesn’t.
+  // Keeps compiled code for the next start now: by itself, Node does so only when a process ends, not when it is killed.
   flushCompileCache()
 
   if ((await leaving.promise) === 'asked') log.info('stopping')
@@ -70,8 +72,8 @@ try {
   await written()
   process.exit(0)
 } catch (error) {
-  // The operator can mend a setting, and a port that is taken; the rest is a defect and shows its stack.
-  // The error is printed last, so that whoever reads the end of the output reads why.
+  // A ConfigError (a wrong setting, a port that is taken) is one the operator can mend; any other is a defect and shows its
+  // stack. The error is printed last, so that whoever reads the end of the output reads why.
   await written()
   terminal.error(error, 'Bellhop can’t start:')
   process.exit(1)

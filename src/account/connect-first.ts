@@ -1,5 +1,5 @@
 // Runs work with the asker's own token; without one, asks them to connect and stores what they wanted, to resume it then.
-// What waits is known here by the feature’s name alone; `app` says which feature resumes it, and how.
+// A request that waits is known here by its feature’s name alone; a table in `app.ts` says how each feature resumes it.
 
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
@@ -35,7 +35,7 @@ function aboutOf(feature: Feature): About {
 
 export interface WaitedFor {
   readonly feature: Feature
-  /** The feature's own; it must survive JSON. */
+  /** The feature's own data, which must survive JSON. */
   readonly ask: unknown
 }
 
@@ -43,20 +43,25 @@ export interface Resumed extends WaitedFor {
   readonly place: Place
 }
 
-/** @param run - Does what was asked, as if just now. The ask was sealed by Bellhop, so it comes back unchecked. */
+/**
+ * @param run - Does what was asked, as if asked just now. Bellhop itself had sealed the ask, so it is not checked again.
+ */
 export function resuming<Ask>(run: (house: House, from: From, ask: Ask) => Promise<void>) {
   const kept = z.custom<Ask>()
   return (house: House, from: From, { ask }: Resumed) => run(house, from, kept.parse(ask))
 }
 
-/** A quarter of an hour: later, nobody expects an answer. A day for a preview or a live card: as good the next morning. */
+/**
+ * How long a request waits: a quarter of an hour, as nobody expects an answer later. A day for a preview or a live card,
+ * which are as good the next morning.
+ */
 const keptMs = (feature: Feature) =>
   (feature === 'unfurl' || feature === 'watch' ? 24 * 60 : 15) * minuteMs
 
 interface HowToAsk {
   /** True to replace the message whose button was pressed. */
   readonly replaces?: boolean
-  /** A text, raw, for somebody who didn't ask for anything just now. */
+  /** The reason to connect, raw, for somebody who didn't ask for anything just now. */
   readonly text?: string
   /** A second button for somebody without an account, beside *Connect account*. */
   readonly beside?: Button | undefined
@@ -64,7 +69,7 @@ interface HowToAsk {
   readonly send?: (message: Message) => Promise<void>
 }
 
-/** @param work - A MonitorError `refused` from it asks to connect again, and keeps what was wanted. */
+/** @param work - If it throws MonitorError `refused`, the asker is asked to connect again, and what they wanted is kept. */
 export async function withToken(
   house: House,
   from: From,
@@ -106,7 +111,7 @@ export async function askToConnect(
   noteOutcome(why === 'none' ? 'connect' : 'service-refused')
 }
 
-/** Takes what waits under this id: of two callers, one gets it. */
+/** Takes what waits under this id, so that of two callers one gets it; undefined if nothing waits. */
 async function takeWaiting({ storage, vault }: House, owner: SlackUser, id: string) {
   const { workspaceId, userId } = owner
   const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)
@@ -119,7 +124,7 @@ async function takeWaiting({ storage, vault }: House, owner: SlackUser, id: stri
 export const connectOrigin = z.object({
   /** The id of what waits; `''` if nothing does. */
   waitingId: z.string(),
-  /** A response URL, which can remove the message that asked. */
+  /** Slack’s URL by which the message that asked to connect can be removed. */
   promptUrl: z.string().optional(),
   /** True when the button that was pressed is in a view. */
   isFromView: z.boolean(),
@@ -159,12 +164,12 @@ export async function connectAccount(
   return { trial, waits: isKept ? 'goes-on' : forgotten, resumed } as const
 }
 
-/** Work that goes on once somebody has connected. */
+/** Steps of features that accounts and cards set off, without importing the features. */
 export interface Afterwards {
   readonly resumes: Readonly<Record<Feature, ReturnType<typeof resuming>>>
-  /** Called where they pressed a button that is in a view. */
+  /** Shows Home anew. Called when somebody has connected by a button in a view, as Home is. */
   publishHome(house: House, owner: SlackUser): Promise<void>
-  /** Called where a card shows that its alert is closed, however often. */
+  /** Offers to end access that somebody got for an alert. Called each time that a card shows the alert as closed. */
   offerHandBack(house: House, workspaceId: string, card: Posted): Promise<void>
 }
 

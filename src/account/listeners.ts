@@ -40,14 +40,14 @@ const modalState = connectOrigin.extend({
   tries: z.number(),
 })
 
-/** *Connect account*. */
+/** The button *Connect account*. */
 export function askForToken(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, triggerId, value: waitingId, place, view } = pressed
   const origin = { waitingId, promptUrl: place.responseUrl, isFromView: view !== undefined }
   return openConnecting(house, asker, triggerId, origin)
 }
 
-/** Opens the modal for a token, or one with a fresh link to the page where there is one. */
+/** Opens the modal for a token; if PUBLIC_URL is set, a modal with a fresh link to the token page instead. */
 async function openConnecting(
   house: House,
   asker: Person,
@@ -63,16 +63,16 @@ async function openConnecting(
   await keepLink(house, secret, { asker, workspace, origin, viewId })
 }
 
-/** Slack wants the ack within three seconds, of which some time is gone when a listener begins. */
+/** Longest wait before an ack: Slack wants it within three seconds, some of which are gone when a listener begins. */
 export const quickMs = 1_200
 
 /**
- * How long an ack has to take effect: Slack may apply it after a call that was made right behind it, and the view then
- * stays as the ack had it. Source: slackapi/bolt-python#481, slackapi/bolt-js#1827.
+ * Wait between an ack and a change of the same view: Slack may apply the ack after a call made right behind it, and the
+ * view then stays as the ack had it. Source: slackapi/bolt-python#481, slackapi/bolt-js#1827.
  */
 const settleMs = 750
 
-/** *Connect*: the ack has the outcome where it is there soon enough; else “Checking…” is changed once it is. */
+/** *Connect* in the form: the ack shows the outcome if it is known soon; else “Checking…”, and the outcome later. */
 export async function giveToken(house: House, submission: Submission): Promise<void> {
   const { slack, wait } = house
   const { asker, viewId, claim, correct, ack, answer, filled, privateMetadata } = submission
@@ -82,7 +82,7 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   if ('problem' in typed) return correct({ [input]: typed.problem })
   const connecting = claim().then(() => connectAccount(house, asker, typed.token, state))
   const soon = await Promise.race([connecting, wait(quickMs).then(() => undefined)])
-  // Closes only where nothing is left to read in the form: their command goes on, and its answer comes as a message.
+  // Closes only if the form has nothing left to say: a command that waited goes on, and its answer comes as a message.
   const closes =
     soon && !('problem' in soon) && soon.waits === 'goes-on' && soon.trial === 'accepted'
   const next = soon ? formAfter(soon, state) : checkingModal()
@@ -106,7 +106,7 @@ function formAfter(outcome: ConnectOutcome, state: z.infer<typeof modalState>): 
     : connectedModal(outcome.trial, outcome.waits)
 }
 
-/** `/alert connect`: opens the modal, with nothing waiting; where Slack opens no modals, sends a button for it. */
+/** `/alert connect`: opens the modal, with no command waiting. For a mere message, Slack opens none: a button is sent. */
 export async function openConnect(
   house: House,
   { asker, triggerId, answer }: CommandRequest,
@@ -115,7 +115,7 @@ export async function openConnect(
   await openConnecting(house, asker, triggerId, { waitingId: '', isFromView: false })
 }
 
-/** Forgets the token; but asks first where access that was given for a time was to be taken back with this token. */
+/** Forgets the token; but asks first if this token still has to take back access that was given for a time. */
 export async function disconnect(house: House, { asker, answer }: CommandRequest): Promise<void> {
   const { tokens, storage } = house
   const ends = await storage.ends.list({ workspaceId: asker.workspaceId, ownerId: asker.userId })
@@ -136,7 +136,7 @@ export async function userChanged(
   if (event.user.deleted) await house.tokens.forget({ workspaceId, userId: event.user.id }, 'left')
 }
 
-/** Forgets the workspace where the bot’s token was revoked, the only token of Slack’s that Bellhop has. */
+/** Forgets the workspace if the bot’s token was revoked. Bellhop has no other token of Slack’s. */
 export async function tokensRevoked(
   house: House,
   happened: EventRequest<'tokens_revoked'>,
@@ -147,7 +147,7 @@ export async function tokensRevoked(
 /** Wait after Slack says that the bot was removed, as its token may work for a little longer. */
 const earlyMs = 15_000
 
-/** Forgets all that is kept of a workspace, people's tokens first, once Slack takes the bot's token no more. */
+/** Forgets all that is kept of a workspace, unless Slack still takes the bot's token: then it was installed again. */
 export async function forgetWorkspace(
   { slack, tokens, wait, log }: House,
   { workspaceId }: Pick<SlackUser, 'workspaceId'>,
@@ -163,7 +163,7 @@ export async function forgetWorkspace(
 /** Pause between the questions about two people: Slack takes about a hundred such questions a minute. */
 const pauseMs = 1_000
 
-/** Looks at the start and once a day, and forgets the tokens of those who have left. */
+/** Asks Slack at the start and once a day who has left, and forgets their tokens. */
 export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: House): Repeated {
   async function forgetWhoLeft() {
     const due = await storage.accounts.keptFor(dayMs)

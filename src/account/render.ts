@@ -28,10 +28,10 @@ const connectButton = { type: 'button', text: plain('Connect account'), style: '
 
 const goesOn = 'within 15 minutes and I’ll finish this for you.'
 
-/** To somebody who asks to connect where Slack opens no modals. Raw. */
+/** The reason to connect for somebody who asked for it by a message, where Slack opens no modals. Raw. */
 export const connectAnytime = 'Connect your own monitoring account. Bellhop then acts as you.'
 
-/** Raw. @param nothing - “Nothing was sent.” */
+/** The reason to connect, raw. @param nothing - Says that nothing happened, as in “Nothing was sent.” */
 export function connectReason(why: 'none' | 'refused', nothing: string): string {
   return why === 'none'
     ? `To do this, I need your monitoring account. Connect ${goesOn}`
@@ -41,7 +41,7 @@ export function connectReason(why: 'none' | 'refused', nothing: string): string 
 /**
  * A message whose button opens the form for a token, or a fresh link to the page, however old the message is.
  * @param reason - Raw.
- * @param waitingId - Of what waits; `''` for nothing: the button then has no value, as Slack refuses an empty one.
+ * @param waitingId - The id of what waits; `''` for nothing: the button then has no value, as Slack refuses an empty one.
  * @param beside - Another button, from the feature that asks.
  */
 export function renderConnectFirst(reason: string, waitingId = '', beside?: Button): Message {
@@ -53,7 +53,7 @@ export function renderConnectFirst(reason: string, waitingId = '', beside?: Butt
   return describe({ lines: [reason], buttons: [connect, beside] })
 }
 
-/** @param stopped - Undefined where they had no account. */
+/** @param stopped - Work that ended with the account; undefined if they had none. */
 export function renderDisconnected(stopped: Stopped | undefined): Message {
   if (stopped === undefined) return say('You weren’t connected. To connect, type /alert connect.')
   const { watches, follows, ends } = stopped
@@ -80,7 +80,7 @@ export function renderBeforeDisconnecting(ends: number): Message {
   })
 }
 
-/** The most that Slack's input takes. */
+/** Characters: Slack's input takes no more. */
 const longestToken = 3000
 
 const title = 'Connect account'
@@ -163,7 +163,7 @@ export function problemOf(code: MonitorErrorCode): string {
     : 'Monitoring isn’t responding, so I couldn’t test the token. Try again in a minute.'
 }
 
-/** The modal in place of the form, where there is a page. @param url - The asker’s own link to the page. */
+/** The modal in place of the form, if PUBLIC_URL is set. @param url - The asker’s own link to the token page. */
 export function connectLinkModal(url: string): View {
   return noticeView(title, [
     section('Give your token on Bellhop’s own page, so that it never passes through Slack.'),

@@ -1,13 +1,13 @@
-// Flags of somebody's token on a container, as far as the service tells them. In the end, the service decides.
+// Flags (permissions) of somebody's token on a container, as far as the service tells them. The service itself decides.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 
-/** How long a press waits for flags; later, no flag counts as lacking. */
+/** How long a press waits for flags to be read. If they come later, none counts as lacking. */
 const rightsMs = 300
 
-/** True where their token is known to lack the flag. Never rejects for the service. */
+/** True if the owner's token is known to lack the flag. Never rejects, whatever the service answers. */
 export async function isKnownToLack(
   house: House,
   owner: SlackUser,
@@ -20,7 +20,7 @@ export async function isKnownToLack(
   return lacked !== undefined && lacked.length > 0
 }
 
-/** Flags, of these, that the token is known to lack. Never rejects for the service. */
+/** The flags, of those given, that the token is known to lack. Never rejects, whatever the service answers. */
 export async function lackedFlags(
   { monitor, names }: House,
   account: Account,

@@ -1,4 +1,4 @@
-// The token page without its HTML: the one-time links to it, whose each is, trying a token, and the result.
+// The token page without its HTML: the one-time links to it, the owner of each, the try of a token, and the result.
 // Earlier links of the same person keep working until used or expired: one may be on a phone, one on a laptop.
 
 import { randomBytes } from 'node:crypto'
@@ -15,14 +15,14 @@ import { hashOf, type SealBinding } from './vault.ts'
 const lifeMs = 10 * minuteMs
 const secretBytes = 32
 
-/** Sealed for its owner, and kept with a link. */
+/** Stored under a link's secret, and sealed for the link's owner. */
 interface KeptLink {
   readonly asker: Person
   readonly workspace: string | undefined
   readonly origin: ConnectOrigin
   /** The modal that holds the link. */
   readonly viewId: string
-  /** The link works until then, in milliseconds since 1970. */
+  /** When the link stops working, in milliseconds since 1970. */
   readonly until: number
 }
 
@@ -58,7 +58,7 @@ function bound({ workspaceId, userId }: SlackUser): SealBinding {
 /** The page waits this long for Slack to say who somebody is. */
 const nameWithinMs = 2_000
 
-/** The Slack account that a page connects. All raw. `email`: verified by Slack; undefined if it doesn't say, or not in time. */
+/** The Slack account that a page connects. All raw. `email`: verified by Slack; undefined if not said in time. */
 export type LinkOwner = NonNullable<Awaited<ReturnType<typeof lookAtLink>>>
 
 /**
@@ -83,15 +83,17 @@ export interface Connected extends Pick<Person, 'workspaceId' | 'handle'> {
   readonly trial: TokenTrial
 }
 
-/** The result of trying a token. `problem`: why it failed, raw, and they can try again; undefined: the link is dead. */
+/**
+ * The account, or a `problem`: why the try failed, raw, after which they can try again; undefined if the link doesn't work.
+ */
 export type Given = Connected | { readonly problem: string | undefined }
 
-/** Tests a token and stores it, as the modal does, then resumes what waited. */
+/** Tests a token and stores it, as the modal does, then resumes the command that waited. */
 export async function giveOnPage(house: House, secret: string, typed: string): Promise<Given> {
   const checked = checkToken(typed.trim())
   if ('problem' in checked) return checked
   const link = await findLink(house, secret)
-  // Uses up the link: of two who send it at once, one connects.
+  // Uses up the link: of two people who send the form at once, one connects.
   const kept =
     link && (await house.storage.connectLinks.take(link.asker.workspaceId, hashOf(secret)))
   if (link === undefined || kept === undefined) return { problem: undefined }
@@ -103,7 +105,7 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
   }
   const { trial, waits, resumed } = outcome
   const goingOn = async () => {
-    // Slack may refuse this: the form may be closed.
+    // Slack may refuse this change: the modal with the link may be closed.
     await unlessSlackFails(house.slack.updateView(viewId, connectedModal(trial, waits)))
     await goOn(house, asker, resumed, origin)
   }

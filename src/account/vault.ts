@@ -1,5 +1,5 @@
-// Secrets under the keys of ENCRYPTION_KEYS, sealed for one person: a stolen row opens nothing, a copied one for nobody else.
-// People's tokens are sealed so, and are forgotten everywhere at once.
+// Seals secrets with the keys of ENCRYPTION_KEYS, each for one person: a stolen row opens nothing without a key, and a row
+// that is copied to somebody else doesn't open for them. Also keeps people's tokens, sealed so, and forgets them.
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,7 +15,7 @@ import type { SlackUser } from '../slack/person.ts'
 /** A sealed secret as text: `<key id>.<base64url of nonce, ciphertext and tag>`. Opened by the vault only. */
 export type Sealed = string
 
-/** A KeyObject seals three times as fast as raw bytes. */
+/** A key to seal with. As a KeyObject, it seals three times as fast as raw bytes. */
 export interface EncryptionKey {
   /** Letters, digits, `-` and `_`. */
   readonly id: string
@@ -23,7 +23,7 @@ export interface EncryptionKey {
   readonly key: KeyObject
 }
 
-/** The owner and purpose of a sealed text. It opens for exactly the same. */
+/** The owner and purpose of a sealed text, which opens only for the same owner and purpose. */
 export interface SealBinding extends SlackUser {
   /** `key-check` is no secret, and nobody's: it shows that a key is the right one. */
   readonly purpose: 'token' | 'waiting' | 'connect-link' | 'key-check'
@@ -41,7 +41,7 @@ function bindingOf(keyId: string, { purpose, workspaceId, userId }: SealBinding)
 
 export type Vault = ReturnType<typeof createVault>
 
-/** @param keys - The first seals, all open. At least one. */
+/** @param keys - At least one. The first key seals; each opens what it has sealed. */
 export function createVault(keys: readonly EncryptionKey[]) {
   const [first] = keys
   if (first === undefined) throw new TypeError('a vault needs a key')
@@ -60,7 +60,7 @@ export function createVault(keys: readonly EncryptionKey[]) {
       ])
       return `${first.id}.${sealed.toString('base64url')}`
     },
-    /** Undefined when its key is not there any more, or when it was changed or belongs to somebody else. */
+    /** The text; undefined when its key is not there any more, or the sealed text was changed or is somebody else's. */
     open(sealed: Sealed, boundTo: SealBinding): string | undefined {
       const [keyId = ''] = sealed.split('.', 1)
       const key = byId.get(keyId)
@@ -82,22 +82,26 @@ export function createVault(keys: readonly EncryptionKey[]) {
   }
 }
 
-/** A hash that tells whether two tokens, or secrets, are the same. Nobody finds them from it: they have 128 random bits. */
+/**
+ * A hash that tells whether two tokens, or secrets, are the same. Nobody can guess them from it: they have 128 random bits.
+ */
 export function hashOf(token: string): string {
   return createHash('sha256').update(`bellhop token ${token}`).digest('base64url')
 }
 
-/** Work that a token did by itself, and that ends with it. Containers as it has shown them, raw. */
+/** Work that ran with somebody's token and ended with it. `container`: the name, raw, as the token has shown it. */
 export interface Stopped {
   readonly watches: number
   readonly follows: readonly { readonly channelId: string; readonly container: string }[]
-  /** Accesses that it was to take back, and that now nobody’s account does. */
+  /** Accesses that the token was to take back, and that now no account takes back. */
   readonly ends: number
 }
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** @param onForgotten - Called when somebody has no account any more: ends what acted with the account by itself. */
+/**
+ * @param onForgotten - Called when somebody has no account any more: ends the work that ran with it, and returns that work.
+ */
 export function createTokens(
   {
     storage,

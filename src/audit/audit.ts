@@ -1,4 +1,5 @@
-// Writes down what happens at the end of the chain, posts it in the audit channel, and deletes old records.
+// Records what happens: adds records to the audit trail (a chain, see chain.ts), posts them in the audit channel, and
+// deletes old ones.
 
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
@@ -26,9 +27,9 @@ export function createAudit({ config, storage, ...parts }: AuditParts) {
   const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
   const upkeep = cutOld(trail, config.audit.days, record)
   return {
-    /** Records as `createRecorder` says; then posts a line in the audit channel, which nobody waits for. */
+    /** Records an entry as `createRecorder` says; then posts a line in the audit channel, for which nobody waits. */
     record,
-    /** Records that an alert, or what is open in a container, was read for somebody, or not. Nobody waits for it. */
+    /** Records a look-up, of an alert, a container's open alerts or its people, in vain or not. Nobody waits for it. */
     lookedUp(lookUp: Omit<Entry, 'key' | 'act'>): void {
       // Keys begin with the time: what is written together then lies together in the index.
       const key = `look-up:${parts.now()}-${randomUUID()}`
@@ -36,7 +37,7 @@ export function createAudit({ config, storage, ...parts }: AuditParts) {
     },
     waiting: recorder.waiting,
     start: upkeep.start,
-    /** Call it when nothing is recorded any more. Resolves when all is written and posted. */
+    /** Must be called when nothing is recorded any more. Resolves when all is written and posted. */
     async stop(): Promise<void> {
       await upkeep.stop()
       await recorder.stop()
@@ -46,8 +47,8 @@ export function createAudit({ config, storage, ...parts }: AuditParts) {
 }
 
 /**
- * Cuts a key for which nobody was shown an alert: it may be somebody’s token, typed in the wrong place. Its beginning and
- * length stay: whoever reads the trail sees that somebody tries keys.
+ * Cuts an alert's key for which nobody was shown an alert: it may be somebody’s token, typed in the wrong place. Its
+ * beginning and length stay, so that whoever reads the trail sees if somebody tries keys.
  */
 function masked(entry: Entry): Entry {
   const { ks, outcome, before, after } = entry
@@ -63,7 +64,7 @@ interface Trail extends Pick<House, 'log' | 'now' | 'wait'> {
 }
 
 /**
- * Every hour, deletes old records. Once a day, a record of its own says up to where; only records up to there are deleted.
+ * Deletes old records every hour. Once a day, a record `cut` names the last one that is old; none after that is deleted.
  * @param days - How long records are kept; 0 keeps them for ever.
  */
 export function cutOld(
@@ -77,7 +78,7 @@ export function cutOld(
     if (last === undefined || last.seq <= start.seq) return
     const [found] = await records.page({ after: last.seq - 2, most: 1 })
     const judgement = chain.judge(last, found && found.seq < last.seq ? found : start)
-    // Without its key, a record’s time proves nothing: nothing is cut. It goes with the next that holds, which is no older.
+    // Without this record's key, its time proves nothing: nothing is cut. It goes with a later record whose key is there.
     if (judgement === 'unknown-key') return
     if (judgement === 'changed') return log.error({ record: last.seq }, touched)
     const what = { workspaceId: '', act: 'cut', outcome: 'done' } as const
@@ -88,7 +89,7 @@ export function cutOld(
     if (days === 0) return
     try {
       await cut()
-      // Deletes also what another process has left when it was killed.
+      // Deletes also records that another process has left because it was killed.
       await records.drop(startAfter(await records.newestCut()).seq)
     } catch (error) {
       log.failedJob(
@@ -105,18 +106,18 @@ const touched =
 
 const failurePauseMs = 5_000
 
-/** Records of one commit, so that nobody else waits for long. */
+/** The most records in one commit, so that no other write waits for long. */
 const mostAtOnce = 100
 
 interface Recording {
   readonly entry: Entry
-  /** Lets its caller go on. */
+  /** Lets the caller of `record` go on. */
   readonly release: () => void
-  /** The request that it is written for: its line in the log names the record. */
+  /** The request for which the entry is written: the request's line in the log names the record. */
   readonly request: HandledRequest | undefined
 }
 
-/** @param onRecorded - Called with each entry whose key was not there before. Never throws. */
+/** @param onRecorded - Called with each entry that was written: none whose key was there already. Must not throw. */
 export function createRecorder(
   { records, chain, log, wait }: Trail,
   onRecorded: (entry: Entry) => void,
@@ -127,7 +128,7 @@ export function createRecorder(
   let writing: Promise<void> | undefined
   let isFailing = false
 
-  /** Writes entries that wait, many in one commit. Ends when none waits, or a stop has tried in vain. */
+  /** Writes entries that wait, many in one commit. Ends when none waits, or when a try at a stop has failed. */
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const isLastTry = stopping.signal.aborted
@@ -165,7 +166,7 @@ export function createRecorder(
   return {
     /**
      * Resolves once the record is in the database. Never rejects: a failure is logged, and the record is tried again until
-     * the process ends. While the database takes nothing, it resolves at once.
+     * the process ends. While the database takes no records, `record` resolves at once.
      */
     record(entry: Entry): Promise<void> {
       const { promise, resolve: release } = Promise.withResolvers<void>()
@@ -174,7 +175,7 @@ export function createRecorder(
       return isFailing ? Promise.resolve() : promise
     },
     waiting: () => waiting.length,
-    /** Resolves when what waits is written, or the first of it has failed once more. */
+    /** Resolves when all entries are written, or writing them has failed once more. */
     async stop(): Promise<void> {
       stopping.abort()
       await writing
@@ -189,7 +190,7 @@ function createAuditChannel(
   channelId: string | undefined,
 ) {
   const work = createWork()
-  /** Logs a failure once: a channel that is gone stays gone for every line. */
+  /** Logs only the first of the failures in a row: a channel that is gone stays gone for every line. */
   const trouble = createTrouble({ log, now })
 
   async function tellOf(entry: Entry, to: string): Promise<void> {

@@ -1,12 +1,12 @@
 // The chain: each record carries an HMAC over itself and the one before, so that whoever can write to the database but
-// has no key can neither change, nor take out, nor add a record unseen; verifying it shows where somebody did. It cannot
-// see that the newest records are missing: for that, the head is logged.
+// has no key can neither change, nor take out, nor add a record unseen; verifying the chain shows where somebody did. Only
+// missing records at its end don't show: so the log names each new record.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { beginning, type ChainedRecord, type Entry, type Head, type Link } from './trail.ts'
 
 /**
- * `changed`: it isn’t what Bellhop wrote: it was changed or put in, or the plain address beside it is another one.
- * `unknown-key`: nobody can tell, as its key is not there.
+ * `changed`: the record isn’t as Bellhop wrote it: somebody changed it, put it in, or replaced the plain address beside it.
+ * `unknown-key`: nobody can tell, as the record's key is not in ENCRYPTION_KEYS.
  */
 export type Judgement = 'holds' | 'changed' | 'unknown-key'
 
@@ -17,7 +17,7 @@ export function foldEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** @param keys - Of ENCRYPTION_KEYS, each of 256 bits. The first seals, all judge. At least one. */
+/** @param keys - At least one, of ENCRYPTION_KEYS, of 256 bits. The first seals; each judges what it has sealed. */
 export function createChain(keys: readonly { readonly id: string; readonly key: KeyObject }[]) {
   const [first] = keys
   if (first === undefined) throw new TypeError('a chain needs a key')
@@ -52,14 +52,16 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
   }
 }
 
-/** A key each for records and addresses, so that no mac of one passes for one of the other, or for the vault’s work. */
+/**
+ * Makes one key for records and one for addresses: no mac by one passes for a mac by the other, or for the vault’s work.
+ */
 function derive(key: KeyObject): { readonly record: KeyObject; readonly address: KeyObject } {
   const of = (info: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), info, 32)))
   return { record: of('bellhop audit chain'), address: of('bellhop audit address') }
 }
 
-/** Fields that are written of an entry, and of alerts in it: a caller's object may have others. */
+/** Fields of an entry, and of alerts in it, that are written: a caller's object may have others. */
 const bodyFields = [
   'userId act outcome ks containerId asset mode emailDigest permissions member',
   'takes personId kind until authProvider had has',
@@ -71,7 +73,7 @@ export function wordsOf({ seq, mac }: Link): string {
   return `${seq}:${mac}`
 }
 
-/** The link after which the chain begins, by this cut; `beginning` where there is none, or nothing of it can be read. */
+/** The link after which the chain begins, as the record `cut` says; `beginning` if there is no cut, or it can't be read. */
 export function startAfter(cut: ChainedRecord | undefined): Link {
   const [, seq, mac = ''] = /"reference":"([1-9]\d{0,8}):([\w-]{43})"/.exec(cut?.body ?? '') ?? []
   return seq === undefined ? beginning : { seq: Number(seq), mac }

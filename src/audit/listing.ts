@@ -5,7 +5,7 @@ import { foldEmail } from './chain.ts'
 import { access } from './render-line.ts'
 import { type AuditRecords, beginning, type ChainedRecord, type Entry } from './trail.ts'
 
-/** A page: a million records do not fill the memory. */
+/** Records that are read at a time: a million of them would fill the memory. */
 const pageSize = 500
 
 export async function* readOn(
@@ -19,7 +19,7 @@ export async function* readOn(
     const last = page.at(-1)
     if (last === undefined || page.length < pageSize) return
     after = last.seq
-    // SQLite answers without a pause: unless one is made here, nothing else happens in the process until all is read.
+    // SQLite answers at once: without this pause, nothing else would happen in the process until all is read.
     await letOthersOn()
   }
 }
@@ -68,7 +68,7 @@ function recordLine({ seq, at, workspaceId, body, email }: ChainedRecord) {
 export const formats = ['text', 'jsonl'] as const
 export type Format = (typeof formats)[number]
 
-/** The line above all others, with its line end; nothing in JSON lines. */
+/** The heading of the list, with its line end; empty for JSON lines. */
 export function headOf(format: Format): string {
   return format === 'jsonl' ? '' : row(['Time (UTC)', 'Who', 'Act', 'Outcome', 'On what'])
 }
@@ -130,7 +130,7 @@ function onWhat(line: TrailLine): string {
   return pieces.filter((piece) => piece !== undefined).join(' · ')
 }
 
-/** Ids of the service's people, as in the rest of the trail there are no names. */
+/** Changes of an alert's owner and state. An owner is an id of the service's, as the trail has no names. */
 function changePieces({ before, after }: TrailLine): readonly string[] {
   const owner = (of: ShownAlert) => (of.ownerId === null ? 'nobody' : `user ${of.ownerId}`)
   const state = (of: ShownAlert) => (of.isClosed ? 'closed' : 'open')

@@ -6,7 +6,7 @@ import { apart } from '../slack/person.ts'
 import { richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import type { Entry, Outcome } from './trail.ts'
 
-/** People an entry tells of, by their ids, as a line names them: `@alice (Alice Archer)`; undefined where Slack does not say. */
+/** Names of an entry’s people as a line has them, `@alice (Alice Archer)`, by id; undefined if Slack doesn’t say. */
 export type SlackNames = ReadonlyMap<string, string | undefined>
 
 const toldSteps: ReadonlySet<Entry['act']> = new Set(['ask', 'decline', 'withdraw', 'expire'])
@@ -16,7 +16,7 @@ const toldApprovals: ReadonlySet<Outcome> = new Set(['not-done:four-eyes', 'not-
 
 /**
  * True for an entry that gets a line. Lines are few, so that people read them. Accounts, look-ups and acts on alerts are in
- * the trail alone: readers of the audit channel may not see the alert. Approvers are named with the grant.
+ * the trail alone, as readers of the audit channel may not see every alert. Approvers are named with the grant.
  */
 export function hasLine({ act, outcome }: Entry): boolean {
   if (act === 'approve') return toldApprovals.has(outcome)
@@ -104,13 +104,13 @@ function howItCame(entry: Entry, kind: AccessKind): readonly [before: string, ve
   return [`Not ${kind === 'add-user' ? 'granted' : 'done'} (${reason}): `, `would have ${did}`]
 }
 
-/** In bold to the end of the name, and with the id, which nobody can choose. */
+/** The person’s name in bold, and their id, which nobody can choose; only the id if Slack gives no name. */
 function person(names: SlackNames, id: string | undefined): LinePiece[] {
   const name = names.get(id ?? '')
   return [bold(name || id || 'Somebody'), name ? ` (${id})` : '']
 }
 
-/** “READ, API · member · via Google”; of a change, “+ BILLING · − WEBHOOKS”; empty where nothing is given. */
+/** “READ, API · member · via Google”; for a change, “+ BILLING · − WEBHOOKS”; empty for an act that gives nothing. */
 export function access(
   entry: Pick<Entry, 'act' | 'kind' | 'permissions' | 'takes' | 'member' | 'authProvider'>,
 ): string {
@@ -136,7 +136,7 @@ const reasons: Readonly<Record<string, string>> = {
   'said-gone': 'they looked, and say that it’s gone',
 }
 
-/** A reason that is not known here stands as it was recorded. */
+/** The reason in words; a reason that has none here stands as it was recorded. */
 function reasonOf({ act, outcome, containerId }: Entry): string {
   const reason = outcome.slice(outcome.indexOf(':') + 1)
   const code = notDoneCodes.find((one) => one === reason)

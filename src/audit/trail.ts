@@ -1,7 +1,8 @@
-// The audit trail: entries of who did what and what became of it, and the chained records that they are kept as. Shapes only.
+// The audit trail: entries of who did what and what became of it, and the chained records that keep
+// them. Only their shapes.
 //
-// No text that somebody wrote is among them (reasons stay with the request): it could name people or hold a secret, and
-// nothing of a record can be taken out later but its mail address.
+// No record has text that somebody wrote (reasons stay with the request): such text could name people or hold a secret, and
+// only the mail address can be taken out of a record later.
 
 import type { House } from '../house.ts'
 import type { AccessAct } from '../send/access-kinds.ts'
@@ -10,7 +11,7 @@ import type { ShownAlert } from '../send/outcome.ts'
 export type Act =
   | 'connect'
   | 'disconnect'
-  /** One alert, or what is open in a container or who is on it, was read for somebody, or not. */
+  /** An alert, a container’s open alerts or its people were read for somebody, or could not be. */
   | 'look-up'
   /** Somebody got access to a container, or lost it. */
   | AccessAct
@@ -26,7 +27,7 @@ export type Act =
   | 'assign'
   | 'comment'
   | 'close'
-  /** A channel follows a container, which somebody's account reads; or does not any more. */
+  /** A channel began to follow a container (its new alerts appear there), went on with another account, or stopped. */
   | 'follow'
   | 'take-over'
   | 'unfollow'
@@ -43,7 +44,7 @@ export interface Entry {
   readonly workspaceId: string
   /** Unique in the workspace, as in `grant:<id>:done`: what is recorded twice under one key is written once. */
   readonly key: string
-  /** The person who did it, in Slack; undefined where nobody in particular did (a request expires). */
+  /** The person who did it, in Slack; undefined if nobody in particular did (a request expires). */
   readonly userId?: string | undefined
   readonly act: Act
   readonly outcome: Outcome
@@ -52,11 +53,11 @@ export interface Entry {
   /** The machine, by its number at the service. */
   readonly asset?: number | undefined
   readonly mode?: 'maintenance' | 'normal' | undefined
-  /** The person who gets access. Several people are several entries. */
+  /** The address of the person who gets or loses access. Several people are several entries. */
   readonly email?: string | undefined
-  /** Somebody’s number at the service, where they were on the container. */
+  /** The person’s number at the service, if they were on the container already. */
   readonly personId?: number | undefined
-  /** Flags that it gives and, of somebody who was on the container already, those that it takes. */
+  /** Flags that the act gives (`permissions`) and, from somebody who was on the container, takes away (`takes`). */
   readonly permissions?: readonly string[] | undefined
   readonly takes?: readonly string[] | undefined
   /** The kind of write that a request for approval asks for, if it isn’t a grant. */
@@ -72,9 +73,9 @@ export interface Entry {
   readonly askerId?: string | undefined
   /** The person who approved a grant, and whose token made it, in Slack. */
   readonly approverId?: string | undefined
-  /** Why somebody was disconnected: they asked for it, left, took the right back, or the bot was removed. */
+  /** Why somebody was disconnected: they asked for it, they left, or the bot was removed. */
   readonly cause?: DisconnectCause | undefined
-  /** The alert before something was done to it, as its sender’s token showed it; undefined where nobody knows. */
+  /** The alert before something was done to it, as the actor’s token showed it; undefined if that isn’t known. */
   readonly before?: ShownAlert | undefined
   /** The alert as it was read afterwards. */
   readonly after?: ShownAlert | undefined
@@ -84,20 +85,22 @@ export interface Entry {
 
 export type DisconnectCause = 'asked' | 'left' | 'uninstalled'
 
-/** A place in the chain: the record after it is sealed over it. */
+/** A record’s number and mac. The next record’s mac covers this mac, which makes the chain. */
 export interface Link {
   /** Records are numbered from 1, without gaps. */
   readonly seq: number
   readonly mac: string
 }
 
-/** The largest number of a record. Its column is `integer`: PostgreSQL’s end here, and SQLite needs no index beside it. */
+/**
+ * The largest number of a record. The column is `integer`: PostgreSQL’s end here, and SQLite’s needs no index of its own.
+ */
 export const mostSeq = 2_147_483_647
 
 /** The link before the first record. */
 export const beginning: Link = { seq: 0, mac: '' }
 
-/** A record as it is kept. Its mac covers all of it but `email`, and the mac before. */
+/** A record as it is kept. Its mac covers its other fields, all but `email`, and the mac of the record before. */
 export interface ChainedRecord extends Link {
   /** When it was written, in milliseconds since 1970, by the database's clock; never before the record before. */
   readonly at: number
@@ -107,7 +110,7 @@ export interface ChainedRecord extends Link {
   readonly keyId: string
   /** JSON of the entry’s other fields; instead of a mail address it holds a keyed digest. */
   readonly body: string
-  /** The address in plain, until it is erased. The chain holds without it, but shows when it was replaced by another. */
+  /** The address in plain, until it is erased. The chain holds without it, but verifying shows if it was replaced. */
   readonly email: string | undefined
 }
 

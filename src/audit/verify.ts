@@ -23,7 +23,7 @@ export async function verify(records: Pick<AuditRecords, 'newestCut' | 'page'>, 
       lines.push(fault)
       break
     }
-    // Anybody may have written an id into the database that steers a terminal.
+    // The id comes from the database, where somebody may have put one that steers a terminal.
     if (judgement === 'unknown-key')
       unknownKeys.add(record.keyId.replaceAll(/[^\w-]/g, '?').slice(0, 40))
     first ??= record

@@ -74,7 +74,7 @@ export const settings = z.object({
   LOG_LEVEL: choice(...logLevels).prefault('info'),
 })
 
-/** The service where no other is set. */
+/** Addresses of InfraSonar: the service, if no other is set. */
 const infraSonar = {
   MONITOR_API_URL: 'https://api.infrasonar.com',
   MONITOR_ALERT_URL:
@@ -110,9 +110,11 @@ function configOf(read: z.output<typeof settings>) {
       /** Certificates (PEM) that are trusted for the service beside those that Node trusts. */
       authorities: read.MONITOR_CA_FILE,
     },
-    /** Holds `{ks}` once, or `{asset}`, `{timestamp}` and other placeholders of alert/link.ts; all stand behind the host. */
+    /**
+     * Holds `{ks}` once, or `{asset}`, `{timestamp}` and other placeholders of alert/link.ts; all stand behind the host.
+     */
     alertUrl: workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS),
-    /** False where the service is asked for nothing but reading an alert and adding a user. */
+    /** False if the service is asked for nothing but reading an alert and adding a user. */
     hasAllOperations: read.MONITOR_OPERATIONS === 'all',
     authProviders: read.AUTH_PROVIDERS,
     /** Eight names, by severity: the first is 0, the most severe. */
@@ -131,7 +133,7 @@ function configOf(read: z.output<typeof settings>) {
       mention: read.APPROVAL_MENTION,
       ttlHours: read.APPROVAL_TTL_HOURS,
     },
-    /** Requests of one person; 0 is no limit. */
+    /** Requests of one person in a minute; 0 sets no limit. */
     ratePerMinute: read.RATE_PER_MINUTE,
     /** At least one; the first seals. */
     encryptionKeys: read.ENCRYPTION_KEYS,
@@ -144,7 +146,9 @@ function configOf(read: z.output<typeof settings>) {
   }
 }
 
-/** The form of alerts' links; undefined where none is set, or the service must not be asked which alert they lead to. */
+/**
+ * The form of alerts' links; undefined if none is set, or a link lacks the key and `basic` forbids to look for the alert.
+ */
 export function workingAlertUrl(alertUrl: string | undefined, operations: 'all' | 'basic') {
   return alertUrl !== undefined && (operations === 'all' || holdsKey(alertUrl))
     ? alertUrl
@@ -185,7 +189,7 @@ export function readThese<Needed extends z.ZodType>(needed: Needed, environment:
 }
 
 /**
- * The settings as they are given, with InfraSonar's addresses where no other service is set. An empty line in a `.env`
+ * The settings as they are given, with InfraSonar's addresses if no other service is set. An empty line in a `.env`
  * file means: not set. `docker --env-file` leaves quotes around a value, which are taken off here. The proxy’s settings
  * may be in small letters, as other programs write them.
  */

@@ -37,7 +37,7 @@ export function choice<const Choice extends string>(...choices: readonly [Choice
     .pipe(z.enum(choices, `must be one of ${choices.join(', ')}.`))
 }
 
-/** Names by comma, in order; `count` of them when given. A menu in Slack takes 75 characters of each. */
+/** Names, separated by commas, in order; `count` of them if that is given. A menu in Slack takes 75 characters of each. */
 export function names(count?: number) {
   return read(
     (text) => {
@@ -91,7 +91,7 @@ export const databaseUrl = read((text) => {
   return isGood ? text : undefined
 }, 'is not the address of a database. It looks like file:./data/bellhop.db, or for PostgreSQL like postgres://user:password@host/bellhop. In user and password, percent-encode everything except letters and digits (@ is %40, / is %2F, # is %23).')
 
-/** A channel's id, which stays: names change, and two may have been the same. */
+/** A channel's id, which stays the same: names change, and two channels may have had the same name. */
 export const channel = text(
   /^[CG][A-Z0-9]{2,20}$/,
   'is not a channel id, which looks like C0123ABCDEF. In Slack, click the channel’s name: its id is at the bottom of About.',
@@ -147,7 +147,7 @@ export const flagList = read(
   `has a word that is not a flag. ${allFlags}`,
 )
 
-/** `CONTAINER_ADMIN:8h,BILLING:1d`: by flag, in milliseconds. */
+/** Reads `CONTAINER_ADMIN:8h,BILLING:1d` into the longest time for each flag, in milliseconds. */
 export const timedFlags = read((text) => {
   const each = text.split(',').map((one) => {
     const [name = '', time = ''] = one.trim().split(':')
@@ -158,7 +158,7 @@ export const timedFlags = read((text) => {
   return all.length === each.length ? Object.fromEntries(all) : undefined
 }, `must be flags with the longest time that each is given for, such as CONTAINER_ADMIN:8h,BILLING:1d. ${allFlags}`)
 
-/** Words of `/grant` that a role would hide, or that would hide it, are no names of roles. Flags are none, either. */
+/** The form of a role's name: no word of `/grant`, as one would hide the other. (Nor may a flag be a name: see `roles`.) */
 const roleForm =
   /^(?!(help|roles|member|not-member|via|who|change|remove|due|for|until)$)[a-z0-9][a-z0-9_-]{0,39}$/
 const rolesSchema = z.record(z.string().toLowerCase(), flagWords)

@@ -21,7 +21,7 @@ export function accountCheck(house: House, owner: SlackUser): Check {
   }
 }
 
-/** Findings about a token, by what trying it showed. Whether it may grant shows only in a grant, which is not tried here. */
+/** Findings about a token, by what trying it showed. The try only reads: `rightsFound` says what else the token may do. */
 const trials = {
   none: amber(
     'You haven’t connected an account, so Bellhop can’t look anything up for you.',

@@ -1,12 +1,12 @@
-// Checks of doctor: they run side by side, each in its own time, and none can stop another. What fails is a finding as well.
+// Checks of doctor run side by side, each within a time limit, and none can stop another. A check that fails is a finding.
 import { ConfigError, errorCode } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import { SlackError } from '../slack/client.ts'
 import { inTime } from '../work/under-way.ts'
 
 /**
- * Red: something does not work. Amber: it works, with something missing or not known. Untested: nothing has shown it so
- * far, which needs nobody's attention.
+ * Red: something does not work. Amber: it works, with something missing or not known. Untested: nothing has shown so
+ * far whether it works, which needs nobody's attention.
  */
 export type State = (typeof states)[number]
 
@@ -53,9 +53,9 @@ const checkTheWay =
   'Try again in a minute. If it keeps happening, check that this machine can reach it, and HTTPS_PROXY if it’s set.'
 
 /**
- * Runs all of them. Never rejects: a check that is too slow, or fails, is a finding.
+ * Runs all checks. Never rejects: a check that is too slow, or fails, is a finding.
  * @returns Findings, worst first, otherwise in the order of the checks.
- * @param budgetMs - For each of them. Default 5,000.
+ * @param budgetMs - The time for each check. Default 5,000.
  */
 export async function runChecks(
   checks: readonly Check[],

@@ -23,7 +23,7 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
   const { slack, log, now } = house
   const [findings, reader] = await Promise.all([
     runChecks(checksFor(house, request), log),
-    // An admin of whom Slack doesn't say so in time reads what everybody does: the terminal tells all.
+    // If Slack doesn't say in time that somebody is an admin, they read what everybody reads: `npm run doctor` tells all.
     inTime(slack.people.whoIs(request.asker.userId), 5_000),
   ])
   const asOf = Math.floor(now() / 1000)
@@ -98,7 +98,7 @@ export const versionCheck: Check = {
   ],
 }
 
-/** Faults of the containers that a channel follows; nothing is said where all is well. */
+/** Faults of the containers that a channel follows; nothing is said if all is well. */
 async function followsFound(house: House, { workspaceId }: SlackUser, ref: string) {
   const { storage, now } = house
   const all = await storage.follows.list({ workspaceId, ref })
@@ -130,7 +130,9 @@ async function followsFound(house: House, { workspaceId }: SlackUser, ref: strin
   return (await Promise.all(found)).flat()
 }
 
-/** How many followed alerts have their machine, and how to get the others. Never red: alerts come without it. */
+/**
+ * For how many followed alerts the machine is known, and how to learn the others. Never red: alerts come without a machine.
+ */
 async function machinesFound({ storage, config }: House, { workspaceId }: SlackUser, ref: string) {
   const all = await storage.follows.list({ workspaceId, ref })
   const alerts = all.flatMap(({ seen }) => Object.values(seen))

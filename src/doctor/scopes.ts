@@ -19,7 +19,7 @@ export const essentials = [
 ]
 
 /**
- * All abilities: manifest.yml is tested against this table. Where a scope is missing, Slack refuses what needs it, and
+ * All abilities: manifest.yml is tested against this table. If a scope is missing, Slack refuses what needs it, and
  * nothing else. `users:read`: whoever mentions the bot, opens its Home tab or posts a link may be of another organisation.
  * Source: docs.slack.dev/reference/scopes, /reference/events.
  */

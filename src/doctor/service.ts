@@ -8,9 +8,7 @@ import { refusalFor } from '../storage/problem.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Check, green, operatorCheck, red } from './check.ts'
 
-/**
- * Asks the service without a token: a 401 shows that it is there, and is the API.
- */
+/** Asks the service without a token: a 401 shows that it is there, and is the API. */
 export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
   return operatorCheck('Monitoring service', async () => {
     const probe = await monitor.probe()
@@ -39,7 +37,7 @@ const basicWords =
 
 const toCome = 'The next start makes Bellhop’s tables, or updates them.'
 
-/** @param bot - The storage of the bot that runs, where one does: it knows what is wrong by now. */
+/** @param bot - The storage of the bot that runs, if one does: its problem, if it has one, is the finding. */
 export function storageCheck(
   examine: () => Promise<Inspection>,
   keys: readonly EncryptionKey[],

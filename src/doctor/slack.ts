@@ -61,7 +61,9 @@ function scopesFound(granted: ReadonlySet<string>, hasPreviews: boolean): readon
     : [{ name: 'Scopes', ...green('The token has every scope in the manifest.') }]
 }
 
-/** Whether Slack would give the bot a socket, asked while no bot runs. Over HTTP that stays open: nothing can arrive. */
+/**
+ * Whether Slack would give the bot a socket, asked while no bot runs. Over HTTP, this is untested: only Slack can test it.
+ */
 export function fromSlackCheck(
   offersSocket: (appToken: string) => Promise<void>,
   transport: Config['slack']['transport'],

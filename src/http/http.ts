@@ -5,7 +5,7 @@ import { buildConnector, type Dispatcher, EnvHttpProxyAgent, errors, Pool } from
 
 export type Connector = buildConnector.connector
 
-/** The words of HTTPS_PROXY and NO_PROXY. What is not https goes directly: only this machine is reached so. */
+/** The settings HTTPS_PROXY and NO_PROXY. Requests over plain http go directly: only this machine is reached so. */
 export interface HttpsProxy {
   /** http or https; may hold a user and a password. A secret. */
   readonly url: string
@@ -17,7 +17,7 @@ const thisMachine = 'localhost,127.0.0.1,::1'
 
 /**
  * Keeps connections, and speaks HTTP/1.1 on them.
- * @param how.connectMs - For each step of a connection: to the proxy, through it, and TLS.
+ * @param how.connectMs - Milliseconds for each step of a connection: to the proxy, through it, and TLS.
  * @param how.authorities - Certificates as PEM, trusted beside all that Node trusts by itself.
  * @param how.around - Gets the function that connects, and returns one to use in its place.
  */
@@ -31,9 +31,9 @@ export function createAgent({
 }: {
   readonly proxy?: HttpsProxy | undefined
   readonly connectMs: number
-  /** From when it is asked until an answer begins, and between its parts; 0: as long as it takes. */
+  /** Milliseconds until an answer begins, and between its parts; 0: as long as it takes. */
   readonly answerMs: number
-  /** The size of an answer; a larger one fails. Default: any. */
+  /** The most bytes of an answer; a larger one fails. Default: any number. */
   readonly mostBytes?: number
   readonly authorities?: readonly string[] | undefined
   readonly around?: (connect: Connector) => Connector
@@ -44,7 +44,7 @@ export function createAgent({
   const tls = { allowH2: false, timeout: connectMs, ...trust }
   const connectDirectly = buildConnector(tls)
   return new EnvHttpProxyAgent({
-    // Set here, or undici would read the environment: config has read it, and told its mistakes.
+    // Set here, or undici would read the environment, which config has read and checked already.
     httpProxy: '',
     httpsProxy: proxy?.url ?? '',
     noProxy: `${thisMachine},${proxy?.except ?? ''}`,
@@ -69,16 +69,16 @@ export interface Answer {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Empty where the body was not wanted. */
+  /** The body; empty if it was not wanted. */
   readonly text: string
 }
 
 interface Limits {
-  /** Until the whole answer is there, from when it is asked for. */
+  /** Milliseconds from sending the request until its whole answer is there. */
   readonly totalMs: number
-  /** Says for which statuses the body is read; for others, the answer is there with its head. Default: for all. */
+  /** Says for which statuses the body is read; for others, the answer counts as there with its head. Default: for all. */
   readonly wantsBody?: (status: number) => boolean
-  /** From the head of the answer on, in place of what is left of the total time. */
+  /** Milliseconds for a body that is wanted, once the head is there. Default: what is left of `totalMs`. */
   readonly bodyMs?: number
 }
 
@@ -152,7 +152,7 @@ export function exchange(
   return promise
 }
 
-/** A piece costs some 670 bytes of memory besides its own: without this bound, a body sent byte by byte would take a lot. */
+/** The most pieces of a body. Each costs some 670 bytes of memory besides its own, a lot for a body sent byte by byte. */
 const mostPieces = 1_000
 
 /**
@@ -181,7 +181,7 @@ export async function readBody(
   })
 }
 
-/** Undefined for what is no JSON. */
+/** The value; undefined if the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

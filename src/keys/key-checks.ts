@@ -12,8 +12,8 @@ const known = 'Bellhop'
 const boundTo: SealBinding = { purpose: 'key-check', workspaceId: '', userId: '' }
 
 /**
- * Problems with the keys; none when all is well. A key that nothing is sealed with any more may be gone.
- * @param keys - Of ENCRYPTION_KEYS, the first one first.
+ * Problems with the keys; none when all is well. A key that seals nothing any more may be missing.
+ * @param keys - Those of ENCRYPTION_KEYS, in their order.
  */
 export function keyProblems(
   checks: readonly KeptCheck[],
@@ -39,8 +39,8 @@ function problemWith(keyId: string, isHere: boolean): string {
 }
 
 /**
- * As `keyProblems`, at a start. Without problems, it adds a check for the first key, if there is none. Several processes
- * may do this at once.
+ * Finds problems as `keyProblems` does, at a start. If there are none, adds a check for the first key, unless it has one.
+ * Several processes may do this at once.
  */
 export async function matchKeys(keyChecks: KeyChecks, keys: readonly EncryptionKey[]) {
   const [first] = keys
@@ -54,7 +54,7 @@ export async function matchKeys(keyChecks: KeyChecks, keys: readonly EncryptionK
 }
 
 /**
- * Has Bellhop go on without a lost key: what that key sealed stays as it is, and opens again should it be found.
+ * Lets Bellhop start without a lost key: what the key has sealed stays as it is, and opens again if the key is found.
  * @returns Why this can’t be done, in a sentence; undefined when it is done.
  */
 export async function forgetKey(

@@ -14,13 +14,13 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Log with a method for each level, which takes a message, or fields and a message. An error goes into `err`. */
 export interface Log extends Pick<Logger, Exclude<LogLevel, 'silent'>> {
-  /** Failed work that is tried again; logged at debug while its cause (an outage) has a line of its own. */
+  /** Logs failed work that is tried again; at debug if its cause, such as an outage, has log lines of its own. */
   failedJob(
     level: 'warn' | 'error',
     fields: Fields & { readonly err: unknown },
     message: string,
   ): void
-  /** Lines lost because nobody read the output. */
+  /** How many lines were lost because nobody read the output. */
   dropped(): number
   /** Resolves when all is written, or after a second. Nothing can be logged after that: call it as the process ends. */
   written(): Promise<void>
@@ -81,7 +81,7 @@ export function createLog(options: {
   return Object.assign(logger, own)
 }
 
-/** Lines go out at once, or wait in memory for a slow reader: nothing here waits for one. */
+/** Lines go out at once, or wait in memory for a slow reader: the process itself never waits for one. */
 function openOutput() {
   const output = fstatSync(1)
   // Wrapped in a Socket, a full pipe makes a write return at once instead of blocking the process.
@@ -104,7 +104,7 @@ function isAnnounced(error: unknown): boolean {
 
 const deepestCause = 5
 
-/** Only these fields: clients attach whole requests, with headers and bodies, to their errors. */
+/** Only these fields of an error are logged: clients attach whole requests, with headers and bodies, to their errors. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error))
     return typeof error === 'string' ? error : `a thrown ${typeof error}`
@@ -127,7 +127,7 @@ function describeError(error: unknown, depth = 0): unknown {
 export function createTrouble({ log, now }: { readonly log: Log; readonly now: () => number }) {
   let since: number | undefined
   return {
-    /** When it began; undefined while all is well. */
+    /** When the trouble began; undefined while all is well. */
     since: () => since,
     begins(fields: Fields, message: string) {
       if (since !== undefined) return
@@ -148,9 +148,9 @@ export function createTrouble({ log, now }: { readonly log: Log; readonly now: (
 const hidden = '[redacted]'
 
 /**
- * Texts under names of secrets; Slack's tokens, but not their beginning in a sentence (“starts with xoxb-.”), what follows
- * `Bearer`, addresses that let anybody post (response_url, webhooks), one-time pages, and what services make tokens of: 32
- * hexadecimal digits or more. Tokens are never logged on purpose; this is for what somebody else has put into an error.
+ * Matches texts under names of secrets; Slack's tokens, but not their beginning in a sentence (“starts with xoxb-.”), what
+ * follows `Bearer`, addresses that let anybody post (response_url, webhooks), one-time pages, and what services make tokens
+ * of: 32 hexadecimal digits or more. Bellhop never logs tokens on purpose; others may have put one into an error.
  */
 const secrets =
   /(?<="(?:token|authorization|cookie|secret|password)":")(?:[^"\\]|\\.)+|\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]{8,}|\bBearer\s+[\w.~+/=:-]+|https?:\/\/[^\s"'\\/]+\/(?:commands|actions|response|app|services)\/[^\s"'\\]+|\/connect\/[\w-]{20,}|\b[0-9a-f]{32,}\b/gi
@@ -170,17 +170,17 @@ export type RequestOutcome =
   | 'user-error' // The asker can mend it
   | 'connect' // They were asked to connect an account first
   | `service-${MonitorErrorCode | 'changed' | 'is-there' | 'no-operation'}` // The service did not do it
-  | 'uncertain' // Of a grant, for one of its people at least
+  | 'uncertain' // Nobody knows whether it was done, for one of its people at least
   | 'partly' // Granted to some of several people
-  | 'needs-approval' // Held until a colleague approves it
-  | 'limited' // Not begun
+  | 'needs-approval' // A grant, held until a colleague approves it
+  | 'limited' // Not begun, as the asker sent too many
   | 'stopped' // Nothing was sent any more, as Bellhop stopped
   | 'replayed' // The same request came before
   | 'failed' // A defect of ours, or a Slack that does not take the answer
 
 /**
- * The topic of a request: `grant` where access may have been given, `act` where an alert may have been changed, `alert`
- * where nothing was. So doctor, accounts and settings are `alert`, too: operators know these words, and they stay.
+ * The topic of a request: `grant` if access may have been given, `act` if an alert may have been changed, `alert` if
+ * neither can be. So doctor, accounts and settings are `alert`, too: operators know these words, and they stay.
  */
 export type About = 'alert' | 'act' | 'grant'
 
@@ -189,15 +189,15 @@ export interface HandledRequest {
   readonly id: string
   /** Undefined until it is known. */
   about?: About
-  /** The command, button, form, shortcut or event, by its name; undefined where nothing listens to it. */
+  /** The command, button, form, shortcut or event, by its name; undefined if nothing listens to it. */
   name?: string
   /** Slack's ids of the asker and of their workspace, as far as they are known. */
   user?: string | undefined
   workspace?: string | undefined
   outcome: RequestOutcome
-  /** Numbers of the audit records that were written for it. */
+  /** Numbers of the audit records that were written for this request. */
   readonly recorded: number[]
-  /** Called when what it asks for is in the database, and can't be lost any more. */
+  /** Called when what the request asks for is in the database, and can't be lost any more. */
   onKept?: () => void
   /** The asker's own text, which a message about a failure gives back. Raw. */
   toReturn?: string
@@ -216,7 +216,7 @@ export function asRequest<T>(work: (request: HandledRequest) => T): T {
   return current.run({ id, request }, () => work(request))
 }
 
-/** Runs `work` under the current id; where there is none, under one of its own. */
+/** Runs `work` under the current id; if there is none, under a new one. */
 export function withId<T>(work: () => T): T {
   return current.getStore() === undefined ? current.run({ id: newId() }, work) : work()
 }
@@ -229,7 +229,7 @@ export function outsideRequest<T>(work: () => T): T {
 /** The request under way; undefined in work that the bot does of its own accord. */
 export const requestNow = (): HandledRequest | undefined => current.getStore()?.request
 
-/** Id of the work under way in the log, in the service's log too: a request's, or one of the bot's own. */
+/** Id of the work under way, for the log and the service's log: a request's, or that of work of the bot's own. */
 export const idNow = (): string | undefined => current.getStore()?.id
 
 /** Notes what is known of the request, if there is one. */

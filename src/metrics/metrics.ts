@@ -2,7 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client'
 import { inTime } from '../work/under-way.ts'
 
-/** Seconds: 3 are the most for an ack, 10 for an answer of the service or of Slack. */
+/** Bounds in seconds. Slack waits 3 for an ack; an answer of the service or of Slack that takes over 10 is rare. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10]
 
 export const requestsTotal = new Counter({
@@ -68,7 +68,7 @@ export const slackSeconds = new Histogram({
   buckets,
 })
 
-/** Outcomes of a call: in how many minutes it was answered, by how often it had been made; or never. */
+/** Outcomes of a call (a message that mentions people): answered after it was made once, twice or three times; or never. */
 export const callOutcomes = [
   'within_10_minutes',
   'within_30_minutes',
@@ -76,7 +76,7 @@ export const callOutcomes = [
   'never',
 ] as const
 
-/** One figure, or one for each value of its label; read when the figures are asked for. */
+/** Reads one figure, or one for each value of its label, each time that somebody asks for the figures. */
 type Read = () => MetricValue | Promise<MetricValue>
 type MetricValue = number | boolean | Readonly<Record<string, number | boolean>>
 
@@ -110,10 +110,10 @@ const labelOf: Readonly<Record<string, string>> = {
 /** Figures of the process itself. Made once: prom-client never stops watching the process. */
 let ofProcess: Registry | undefined
 
-/** Begins to count, from zero: a process runs one bot. */
+/** Sets all counts to zero, for the one bot of this process. @param reads - Figures that are read and not counted. */
 export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
   register.resetMetrics()
-  // A rule for alerts sees no increase in a figure that was not there before.
+  // Begins these counts at 0: a rule for alerts sees no increase in a figure that was not there before.
   for (const reason of ['headers', 'clock', 'secret']) signaturesRefusedTotal.inc({ reason }, 0)
   for (const kind of ['full', 'unreachable', 'other']) storageFailuresTotal.inc({ kind }, 0)
   for (const outcome of callOutcomes) callsTotal.inc({ outcome }, 0)

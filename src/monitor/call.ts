@@ -1,5 +1,5 @@
-// One call to the service: its path, its headers and its time; and reads, each a GET that is asked again while that may
-// help, with growing pauses and full jitter, within a deadline.
+// Calls to the service: their paths, headers and times; and reads: a GET is sent again while that may help, with growing
+// pauses and full jitter, within a deadline.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { version } from '../config/version.ts'
@@ -41,23 +41,23 @@ export function baseAddress(baseUrl: string) {
   }
 }
 
-// RFC 6750 allows less, but it is the service's business what its tokens look like.
+// Tokens that a header can carry. RFC 6750 allows fewer signs, but it is the service's business what its tokens look like.
 const sendable = /^[\x21-\x7e]+$/
 
-/** Headers of every request. Without a token: for whoever asks whether anything answers. */
+/** Headers of every request. One that only asks whether the service answers has no others, and so no token. */
 export function plainHeaders(): Record<string, string> {
   const id = idNow()
   return {
     accept: 'application/json',
-    // Without it a server may compress unasked (RFC 9110, 12.5.3), and a small body could become a large one.
+    // Without this header, a server may compress unasked (RFC 9110, 12.5.3), and a small body could become a large one.
     'accept-encoding': 'identity',
     'user-agent': `bellhop/${version}`,
-    // As in Bellhop's own log, so that the two can be read side by side.
+    // The id in Bellhop's own log, so that its log and the service's can be read side by side.
     ...(id === undefined ? {} : { 'x-request-id': id }),
   }
 }
 
-/** Undefined when the token cannot travel in a header, so that it cannot be anybody's token. */
+/** Headers of a request with a token; undefined when no header can carry the token, so that it cannot be anybody's. */
 export function headersFor(token: string): Record<string, string> | undefined {
   return sendable.test(token) ? { authorization: `Bearer ${token}`, ...plainHeaders() } : undefined
 }
@@ -82,7 +82,7 @@ export type Operation =
   | 'probe'
   | WriteOperation
 
-/** Begins to measure a request, or one try of it. Call what it returns once, with the status if there was one. */
+/** Begins to measure a request, or one try of it. Call the returned function once, with the status if there was one. */
 export function timed(operation: Operation, log: Log | undefined) {
   const from = performance.now()
   return (status?: number) => {
@@ -97,7 +97,7 @@ const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 const mostTries = 4
 const longestDelayMs = 2_000
-/** No try is begun with less time left: nothing is answered in it, and a timer may be early by some. */
+/** No try is begun with less time left: nothing would be answered in it, and a timer may fire a little early. */
 const shortestTryMs = 10
 
 export interface MonitorOptions {
@@ -105,7 +105,7 @@ export interface MonitorOptions {
   readonly apiUrl: string
   /** Total time of one call with all its tries, in milliseconds. Default 8,000. */
   readonly budgetMs?: number
-  /** Upper bound of the wait before the second try, in milliseconds, doubled for each further one. Default 200. */
+  /** Upper bound of the wait before the second try, in milliseconds, doubled for each further try. Default 200. */
   readonly retryDelayMs?: number
   readonly log?: Log
   /** Told how each call ended. */
@@ -130,7 +130,7 @@ export interface Service extends Required<Pick<MonitorOptions, keyof typeof defa
   readonly log?: Log
   readonly address: ReturnType<typeof baseAddress>
   readonly agent: Dispatcher
-  /** Makes connections for one write. */
+  /** Makes an agent for one write, on connections of its own. @param around - Wraps the function that connects. */
   readonly agentOfOne: (around: (connect: Connector) => Connector) => Dispatcher
   /**
    * Begins a call under an id, which the service gets as well.
@@ -140,9 +140,9 @@ export interface Service extends Required<Pick<MonitorOptions, keyof typeof defa
 }
 
 /**
- * Sends a GET. Only an answer with status 200 has a body that is read. A wait that does not fit into the time left is not
- * begun.
- *
+ * Sends a GET, and again while that may help. The body is read only if the status is 200. A pause that does not fit into
+ * the time left is not begun.
+ * @param most - Tries at most.
  * @throws MonitorError `refused`, unsent, for an impossible token; else by how the last try ended: `busy`, `unreachable`,
  * or `malformed` (not HTTP, or larger than allowed).
  */
@@ -161,7 +161,7 @@ export function read(
     const endsAt = performance.now() + service.budgetMs
     const wantsBody = (status: number) => status === 200
     const delays = doubling(service.retryDelayMs, longestDelayMs)
-    /** The end of the last try: a status, or silence. */
+    /** How the last try ended: a status, or why no answer came. */
     let last: number | NetworkFailure | undefined
 
     async function once(): Promise<Answer> {

@@ -11,12 +11,12 @@ export type Monitor = ReturnType<typeof createMonitor>
 
 // Leaves time for another try when an address does not answer at all.
 const connectTimeoutMs = 3_000
-/** Room for 5,000 actions of 800 bytes. */
+/** The most bytes of an answer: room for 5,000 actions (entries of an alert's history) of 800 bytes. */
 const mostBytes = 4 * 1024 * 1024
 
 export function createMonitor(options: MonitorOptions) {
   const { budgetMs = defaults.budgetMs, proxy, authorities } = options
-  // The deadline alone ends what takes long. Connections have no cap: one of 64 was measured to hurt.
+  // A call that takes long is ended by its deadline alone. Connections have no cap: a cap of 64 was measured to hurt.
   const how = { proxy, authorities, answerMs: 0 }
   const agent = createAgent({ ...how, connectMs: Math.min(connectTimeoutMs, budgetMs), mostBytes })
   const work = createWork()

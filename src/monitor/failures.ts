@@ -1,5 +1,5 @@
-// Failures of calls to the service: of one, cut down to what may be told, as undici's HTTPParserError holds the raw answer
-// and its SocketError the addresses; of many in a row, an outage.
+// Failures of calls to the service. One failure is cut down to what may be told: undici's HTTPParserError holds the raw
+// answer, and its SocketError the addresses. Several in a row are an outage.
 import { errors } from 'undici'
 import { errorCode, MonitorError, type MonitorErrorCode } from '../errors.ts'
 import { createTrouble, type Log } from '../log/log.ts'
@@ -21,7 +21,7 @@ export const outageCauses = [
   'connection',
   'fault',
 ] as const
-/** Why a call failed, as somebody would look for it. `fault`: the service answered, with 5xx. */
+/** Why a call failed, by what an operator would check. `fault`: the service answered, with 5xx. */
 export type OutageCause = (typeof outageCauses)[number]
 
 export interface NetworkFailure {
@@ -30,7 +30,9 @@ export interface NetworkFailure {
   readonly code: string
 }
 
-/** Words of Node and OpenSSL for a certificate. Other faults of TLS (`ERR_SSL_…`) come from servers that don’t speak it. */
+/**
+ * Codes of Node and OpenSSL about a certificate. Other faults of TLS (`ERR_SSL_…`) come from servers that don’t speak TLS.
+ */
 const ofCertificate = /CERT|SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA/
 
 /** Why there was no answer; nothing else of the error is kept. */
@@ -63,8 +65,8 @@ export function refusal(status: number): MonitorError {
 }
 
 // An outage is two calls or more that failed in a row (no answer, or 5xx, after all tries), the last at least five seconds
-// after the first: many that are lost in the same moment are none. Any other answer ends it, a refusal as well. Nothing is
-// asked for this: what people, live cards and doctor ask is all that is known.
+// after the first: many that fail in the same moment are none. Any other answer ends an outage, a refusal as well. No call
+// is made to find out: calls for people, live cards and doctor are all that is counted.
 
 export type Outage = ReturnType<typeof createOutage>
 
@@ -73,7 +75,7 @@ const apartMs = 5_000
 export function createOutage(how: { readonly log: Log; readonly now: () => number }) {
   const { now } = how
   const trouble = createTrouble(how)
-  /** The last of the failures in a row, and when the first was, in milliseconds since 1970. */
+  /** The last of the failures in a row, and when the first was, in milliseconds since 1970; undefined after an answer. */
   let inARow: (NetworkFailure & { readonly since: number }) | undefined
   return {
     /** Call it with how each call ended: its status, or why there was no answer. Costs little and never throws. */

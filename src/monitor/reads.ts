@@ -1,4 +1,5 @@
-// Reads of the service. A container that is not there is an ordinary answer, as people type numbers.
+// Reads from the service: an alert, and assets and containers with what is in them. That a container isn’t there is an
+// ordinary answer, not an error, as people type numbers.
 // Source: the API document of the service, “Query alert”; of all else, its documentation.
 import type { z } from 'zod'
 import { MonitorError, orMonitorError } from '../errors.ts'
@@ -25,11 +26,11 @@ import {
   personFields,
 } from './schema.ts'
 
-/** Answers of a service that knows no such thing, or none for this token, by status. */
+/** Results by status, for statuses that say that there is no such thing, or none for this token. */
 const none = {
   asset: { 400: { kind: 'no-asset' }, 404: { kind: 'no-asset' } },
   container: { 404: { kind: 'no-container' } },
-  // Unknown at 403, too: the service's documentation doesn't say whether reading this needs more than the flag API.
+  // Unknown at 403, too: the service's documentation doesn't say whether reading permissions needs more than the flag API.
   permissions: { 400: { kind: 'unknown' }, 403: { kind: 'unknown' }, 404: { kind: 'unknown' } },
 } as const
 
@@ -41,17 +42,17 @@ export type ContainerPeople = Awaited<ReturnType<ReturnType<typeof readsOf>['use
  */
 export type TokenTrial = 'accepted' | 'forbidden' | 'untested'
 
-/** A key that no alert has; visible text, so that it passes for one. */
+/** A key that no alert has; made of visible text, so that the service takes it for a key. */
 const impossibleKey = 'bellhop-tries-a-token'
 
 const alertsPath = `/alerts${openAlertFields}`
 
-/** Each read but `probe` throws a MonitorError of any code, unless it says otherwise. */
+/** Each read but `probe` may throw a MonitorError: of any code, unless its comment names some. */
 export function readsOf(service: Service) {
   const { address } = service
 
   /**
-   * Reads what may not be there. @param answers - Results by status, where there is none.
+   * Reads a thing that may not be there. @param answers - Results by status, for statuses that say that it isn't.
    * @returns `off`: nothing was asked, or the answer says that the service has no such operation.
    */
   async function ask<Found, None>(
@@ -67,13 +68,13 @@ export function readsOf(service: Service) {
     if (status === 405) return { kind: 'off' }
     const answer = answers[status]
     if (answer !== undefined) return answer
-    // The fields are our own, so that 400 is nothing that somebody has typed.
+    // A 400 is about the fields in the path, which are our own, and not about what somebody has typed.
     throw status === 400
       ? new MonitorError('malformed', 'The service does not take these fields.')
       : refusal(status)
   }
 
-  /** Reads what is in a container, or about it, by its number. */
+  /** Makes the read of a container, or of something in it, by the container's number. */
   const inContainer =
     <Found>(operation: Operation, behind: string, schema: z.ZodType<Found>) =>
     async (token: string, containerId: number) =>
@@ -84,8 +85,8 @@ export function readsOf(service: Service) {
   return {
     /**
      * @param ks - As typed, not yet escaped; may hold any character.
-     * @returns Its `ks` as the service writes it, which may differ from `ks` in capitals or encoding.
-     * @param tries - At most so many, while another may help and there is time. Default 4.
+     * @returns The alert, with its key as the service writes it, which may differ from `ks` in capitals or encoding.
+     * @param tries - How many tries at most. Default 4.
      * @throws MonitorError `bad-request` and `refused` also unsent, for a key or token that cannot be sent.
      */
     async readAlert(token: string, ks: string, tries?: number): Promise<Alert> {
@@ -97,11 +98,11 @@ export function readsOf(service: Service) {
       return alert
     },
 
-    /** The way from an alert's web link to its key. @param assetId - Digits. */
+    /** Reads the open alerts of an asset, among which a web link's alert is found. @param assetId - Digits. */
     openAlertsOf: (token: string, assetId: string) =>
       ask('asset_alerts', token, address.asset(assetId, alertsPath), openAlertsSchema, none.asset),
 
-    /** @param assetId - Of a place, which anybody may have made up. */
+    /** Reads an asset. @param assetId - Taken from a link or a webhook, and perhaps made up. */
     async assetOf(token: string, assetId: number) {
       const path = address.asset(`${assetId}`, assetFields)
       const answer = await ask('asset', token, path, assetSchema, none.asset)
@@ -109,18 +110,18 @@ export function readsOf(service: Service) {
       return answer
     },
 
-    /** Reads all assets that this token sees in a container: others may be there. */
+    /** Reads all assets that this token sees in a container, which may have others, too. */
     assetsIn: inContainer('container_assets', `/assets${namedFields}`, assetsSchema),
 
     openAlertsIn: inContainer('container_alerts', alertsPath, openAlertsSchema),
 
-    /** Reads who this token sees on a container. Not everybody: who isn't listed may be there all the same. */
+    /** Reads the people whom this token sees on a container: somebody who isn't listed may be on it all the same. */
     usersOf: inContainer('container_users', `/users${personFields}`, peopleSchema),
 
     /** Pending invitations to a container, which only a token with CONTAINER_ACCESS sees. */
     invitesTo: inContainer('container_invites', `/invites${inviteFields}`, invitesSchema),
 
-    /** @returns `name` is raw; empty where the container has none. */
+    /** @returns `name` is raw; empty if the container has none. */
     async containerOf(token: string, containerId: number) {
       const answer = await containerAlone(token, containerId)
       if (answer.kind === 'found' && answer.id !== containerId) throw aboutAnother('container')
@@ -129,7 +130,7 @@ export function readsOf(service: Service) {
 
     /**
      * Reads what the token may do on a container: flags, those that the contract doesn't name among them.
-     * @returns `unknown`: it can't be told, which says nothing of what the token may do.
+     * @returns `unknown`: the service doesn't tell, which says nothing of what the token may do.
      */
     ownPermissions: async (token: string, containerId: number) => {
       const path = address.container(containerId, '/permissions')
@@ -138,8 +139,8 @@ export function readsOf(service: Service) {
 
     /**
      * Asks whether the service knows a token, by reading a key that cannot exist.
-     * @throws MonitorError `refused` (401, or it cannot be sent), `unreachable`, `malformed` (something else answers:
-     * a redirect, a proxy, a page).
+     * @throws MonitorError `refused` (401, or the token cannot be sent), `unreachable`, `malformed` (something else
+     * answers: a redirect, a proxy, a page).
      */
     async tryToken(token: string): Promise<TokenTrial> {
       const path = address.alert(impossibleKey, '?fields=ks')
@@ -147,7 +148,7 @@ export function readsOf(service: Service) {
       if (answer instanceof MonitorError && answer.code === 'busy') return 'untested'
       if (answer instanceof MonitorError) throw answer
       const { status, headers, text } = answer
-      // A page is some proxy's, or a website's.
+      // An answer in HTML comes from some proxy or website.
       const isPage = /html/i.test(String(headers['content-type']))
       if (status === 401) throw refusal(status)
       if (status === 403 && !isPage) return 'forbidden'

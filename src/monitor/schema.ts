@@ -18,7 +18,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Makes text well-formed and without U+0000: PostgreSQL keeps no other. All else stays, as a key must not change. */
+/** Makes text well-formed and without U+0000, as PostgreSQL keeps no other. All else stays: a key must not change. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
@@ -27,7 +27,9 @@ function storable(text: string): string {
 const controls = /(?![\n\r\t])\p{Cc}/gu
 const directions = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** As people read it: no colour codes of terminals, no controls, and no line turns around what follows it. Safe to repeat. */
+/**
+ * Text as people read it: no colour codes of terminals, no controls, no marks that turn what follows. May be applied twice.
+ */
 export function cleanText(text: string): string {
   return storable(stripVTControlCharacters(text).replaceAll(directions, '')).replaceAll(
     controls,
@@ -69,12 +71,12 @@ export type Action = Readonly<z.output<typeof actionSchema>>
 export const alertSchema = z.object({
   /** Not cut: a shorter key would be another alert's. */
   ks: z.string().transform(storable),
-  /** When it was opened. */
+  /** The message of the first hit, which opened the alert. */
   message: textSchema,
-  /** When it was opened; 0 is the highest and 7 the lowest, other integers are let through. */
+  /** The severity of the first hit: 0 is the highest and 7 the lowest, other integers are let through. */
   severity: z.int(),
   timestamp: z.int(),
-  /** The last hit: these three equal the first ones when there is a single hit. */
+  /** The last hit. These three equal the first ones (`message`, `severity`, `timestamp`) when there was a single hit. */
   lastMessage: textSchema,
   lastSeverity: z.int(),
   lastTimestamp: z.int(),
@@ -90,7 +92,7 @@ export const alertSchema = z.object({
       actions.toSorted((a, b) => a.timestamp - b.timestamp),
     ),
 })
-/** An alert that is asked for `ks` alone. */
+/** The answer for an alert when only its `ks` is asked for. */
 export const onlyKey = alertSchema.pick({ ks: true })
 /** An alert as the service tells it. Text is raw, not escaped; times are Unix seconds. */
 export type Alert = Readonly<z.output<typeof alertSchema>>
@@ -98,7 +100,7 @@ export type Alert = Readonly<z.output<typeof alertSchema>>
 /** An open alert as a list has it, without its history. Text is raw. */
 export type OpenAlert = Readonly<z.output<typeof openAlertSchema>>
 
-/** For sorting: of those that are equally grave, the newest first. */
+/** Compares two alerts, to sort the gravest first; of equally grave ones, the newest first. */
 export function gravestFirst(one: OpenAlert, other: OpenAlert): number {
   return one.lastSeverity - other.lastSeverity || other.timestamp - one.timestamp
 }
@@ -111,7 +113,7 @@ const openAlertSchema = alertSchema.pick({
   ownerId: true,
 })
 export const openAlertFields = fieldsOf(openAlertSchema)
-/** In the service's order. */
+/** Open alerts, in the service's order. */
 export const openAlertsSchema = z
   .array(openAlertSchema)
   .transform((alerts: readonly OpenAlert[]) => ({ kind: 'listed', alerts }) as const)
@@ -128,25 +130,25 @@ export function parseAs<Output>(schema: z.ZodType<Output>, text: string): Output
 }
 
 /**
- * True where two keys differ at most in capitals, percent-encoding or Unicode normalization: one key may be written in
+ * True if two keys differ at most in capitals, percent-encoding or Unicode normalization: one key may be written in
  * two ways.
- * Source: the API document of the service, “Alert”: it does not promise to answer a key as it was asked.
+ * Source: the API document of the service, “Alert”, which doesn't promise to write a key as it was asked for.
  */
 export function isSameKey(one: string, other: string): boolean {
   return one === other || plainForm(one) === plainForm(other)
 }
 
-/** True where two addresses differ at most in capitals of ASCII: other capitals may share a small letter, or look alike. */
+/** True if two addresses differ at most in ASCII capitals. Others count: two may share a small letter. */
 export function isSameAddress(one: string, other: string): boolean {
   return plainAddress(one) === plainAddress(other)
 }
 
-/** Equal for addresses of one person. */
+/** The address with its ASCII letters small: equal for all ways to write one person's address. */
 export function plainAddress(address: string): string {
   return address.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** One form for all ways to write a key. Where its percent signs encode no text, they stay. */
+/** One form for all ways to write a key. If its percent signs encode no text, they stay. */
 function plainForm(key: string): string {
   try {
     return decodeURIComponent(key).normalize('NFC').toLowerCase()
@@ -157,7 +159,7 @@ function plainForm(key: string): string {
 
 export type Data = Readonly<Record<string, unknown>>
 
-/** Characters of one of an alert's messages; a modal shows 2,500. */
+/** Characters that are kept of a text, such as an alert's message; a modal shows 2,500. */
 const longestText = 20_000
 
 const longestServiceName = 200
@@ -165,7 +167,10 @@ const longestServiceName = 200
 const longestAddress = 320
 const longestFlag = 100
 const mostFlags = 200
-/** A container holds fewer people, and 2,000 assets. Source: the service's documentation, “Containers”. */
+/**
+ * Entries of a list: a container holds fewer people, and 2,000 assets at most. Source: the service's documentation,
+ * “Containers”.
+ */
 const mostListed = 10_000
 
 const nameSchema = z
@@ -173,7 +178,7 @@ const nameSchema = z
   .nullish()
   .transform((name) => cleanText((name ?? '').slice(0, longestServiceName)))
 const truth = z.boolean().nullish().transform(Boolean)
-// Never cut: whoever writes a shorter list back takes flags away.
+// A list that is too long is refused and never cut: writing a shorter list back would take flags away.
 const flagsSchema = z
   .array(z.string().max(longestFlag))
   .max(mostFlags)
@@ -182,30 +187,30 @@ const flagsSchema = z
 const personSchema = z.object({
   id: z.int(),
   name: nameSchema,
-  /** Undefined where this token may not see it: people choose whether others do. */
+  /** Undefined if this token may not see the address: people choose whether others see theirs. */
   email: z
     .string()
     .nullish()
     .transform((email) => (email && email.length <= longestAddress ? cleanText(email) : undefined)),
-  /** How they sign in, as the service spells it: an address may exist several times. Undefined where it does not say. */
+  /** How they sign in, as the service spells it: an address may exist for several ways. Undefined if it doesn't say. */
   authProvider: z
     .string()
     .nullish()
     .transform((provider) =>
       provider == null ? undefined : cleanText(provider.slice(0, longestFlag)),
     ),
-  /** True of those who come from another container, such as a parent. */
+  /** True of people who are on the container because they are on another one, such as its parent. */
   inherit: truth,
   member: truth,
-  /** True of those who silenced what the service sends them. */
+  /** True of people who silenced what the service sends them. */
   mute: truth,
   /** As they came: flags the contract doesn't name among them, so that a list can be written back whole. */
   permissions: flagsSchema,
 })
-/** Text is raw. */
+/** Somebody on a container. Text is raw. */
 export type ContainerPerson = Readonly<z.output<typeof personSchema>>
 export const personFields = fieldsOf(personSchema)
-/** In the service's order. */
+/** People on a container, in the service's order. */
 export const peopleSchema = z
   .array(personSchema)
   .max(mostListed)
@@ -219,9 +224,9 @@ export const invitesSchema = z
   .transform((people) => ({ kind: 'listed', people }) as const)
 
 const modes = ['normal', 'maintenance', 'disabled'] as const
-/** In maintenance, the service tells nobody anything; disabled, it checks nothing. */
+/** Modes of a machine: in `maintenance`, the service tells nobody anything about it; `disabled`, it isn't checked. */
 export type Mode = (typeof modes)[number]
-/** A machine, or a whole container where it names no asset. */
+/** A machine; or, without `asset`, a whole container. */
 export interface ModeTarget {
   readonly container: number
   readonly asset?: number | undefined
@@ -237,7 +242,7 @@ export const containerSchema = namedSchema.transform(found)
 
 /** A machine that alerts are on. Names are raw, may be empty, and are not unique. */
 export type Asset = Readonly<z.output<typeof namedSchema>>
-/** In the service's order. */
+/** Machines, in the service's order. */
 export const assetsSchema = z
   .array(namedSchema)
   .max(mostListed)

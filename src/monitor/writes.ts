@@ -9,12 +9,12 @@ import { headersFor, type Service, timed, type WriteOperation } from './call.ts'
 import { isNotHttp, isTimeUp, refusals, silence } from './failures.ts'
 import type { Mode, ModeTarget } from './schema.ts'
 
-/** `no-operation`: the service does not have it. */
+/** `no-operation`: the service does not have this operation. */
 type RefusalCode = Exclude<MonitorErrorCode, 'malformed'> | 'no-operation'
 
 /**
- * `done`: 204, of an invitation 201. `not-done`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,
- * and the answer does not tell.
+ * `done`: status 204, or 201 for an invitation. `not-done`: the service said so, or nothing was sent. `uncertain`: the
+ * request was sent, at least in part, and no answer tells what came of it.
  */
 export type WriteResult =
   | { readonly kind: 'done' }
@@ -29,7 +29,7 @@ export type WriteResult =
       readonly cause: 'server-error' | 'odd-answer' | 'connection-lost' | 'timed-out'
     }
 
-/** The contract's container user. */
+/** The user of a container, as the contract has it. */
 export interface ContainerUser {
   readonly email: string
   /** Sent only when given. */
@@ -41,7 +41,7 @@ export interface ContainerUser {
 
 /**
  * Writes. None is ever repeated, and none throws for anything that the network or the service does. For an alert, `done`
- * proves nothing: the service answers 204 also for alerts that are closed, or don’t exist. Where MONITOR_OPERATIONS is
+ * proves nothing: the service answers 204 also for alerts that are closed, or don’t exist. If MONITOR_OPERATIONS is
  * basic, every write but adding somebody is `no-operation`, unsent.
  */
 export function createWrites(service: Service) {
@@ -88,7 +88,7 @@ export function createWrites(service: Service) {
       const path = () => address.container(containerId, `/user/${userId}`)
       return write(token, 'remove_user', path, undefined, 'DELETE')
     },
-    /** Has the service mail an invitation; `bad-request` also where it knows the address already. */
+    /** Has the service mail an invitation; `bad-request` also if it knows the address already. */
     async inviteUser(
       token: string,
       containerId: number,
@@ -96,11 +96,11 @@ export function createWrites(service: Service) {
     ) {
       const path = () => address.container(containerId, '/invite')
       const put = await write(token, 'invite_user', path, user)
-      // The documentation names both methods. After a 405, nothing was done, so the other can be tried.
+      // The documentation names PUT and POST. After a 405, nothing was done, so the other can be tried.
       const isOther = put.kind === 'not-done' && put.code === 'no-operation'
       return isOther ? write(token, 'invite_user', path, user, 'POST') : put
     },
-    /** Withdraws an invitation; done also where there was none. */
+    /** Withdraws an invitation; `done` also if there was none. */
     uninviteUser: (token: string, containerId: number, email: string) => {
       const path = () => address.container(containerId, '/invite')
       return write(token, 'uninvite_user', path, { email }, 'DELETE')
@@ -124,8 +124,8 @@ export function createWrites(service: Service) {
       how: { readonly message: string; readonly isSolution: boolean },
     ) => write(token, 'close_alert', () => address.alert(ks, '/close'), filled(how)),
     /**
-     * Sets the mode of a machine, or of a whole container without an asset. `bad-request` also where the service ends no
-     * maintenance, as too many alerts are open there.
+     * Sets the mode of a machine; without `asset`, of a whole container. `bad-request` also if the service ends no
+     * maintenance because too many alerts are open there.
      * @param how.duration - Whole minutes, 1 to 480, after which the service ends the mode by itself.
      */
     setMode(
@@ -148,9 +148,9 @@ function filled(body: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value))
 }
 
-/** A reason is worth no longer wait: the outcome is certain without it. */
+/** Longest wait for the reason of a refusal: the outcome is certain without it. */
 const longestReadMs = 1_000
-/** Bytes of a body that says why; longer ones explain nothing to a person. */
+/** The most bytes of a body that gives a reason: a longer one explains nothing to a person. */
 export const longestReason = 4096
 
 async function writeOnce(
@@ -228,7 +228,7 @@ function singleUse() {
         callback(null, socket)
       })
     }
-  /** Has no connection made from now on. @returns Whether one was made before. */
+  /** Allows no connection from now on. @returns Whether one was made before. */
   function close(): boolean {
     isClosed = true
     return wasMade
@@ -253,11 +253,11 @@ function judge(status: number, operation: WriteOperation): WriteResult {
   return { kind: 'uncertain', cause: status >= 500 ? 'server-error' : 'odd-answer' }
 }
 
-/** Fields in which services say why, in this order. */
+/** Fields in which services give a reason. The first that says anything counts. */
 const reasonNames = ['reason', 'error_msg', 'error', 'message', 'detail'] as const
 
 const hidden = '[redacted]'
-/** Tokens as the service makes them, wherever in a text. */
+/** Matches tokens as the service makes them, wherever in a text. */
 const anyToken = /[0-9a-f]{32,}/gi
 
 /** Matches texts that say no more than the status does. */
@@ -265,9 +265,9 @@ const saysNothing =
   /^(?:(?:[45]\d\d|bad|invalid|request|forbidden|insufficient|permissions?|access|denied|null)(?:\W+|$))*$/i
 
 /**
- * One line of raw text, for the owner of the token alone.
+ * The reason that a refusal gives, as one line of raw text, for the owner of the token alone.
  * @param token - The token that the request carried, never empty. Hidden in the line, as a service may repeat it.
- * @returns Undefined where the body says nothing that a person could use.
+ * @returns Undefined if the body says nothing that a person could use.
  */
 export function reasonIn(body: string, token: string): string | undefined {
   const line = reasonsIn(body)
@@ -277,7 +277,7 @@ export function reasonIn(body: string, token: string): string | undefined {
   return line && redact(line.replaceAll(token, hidden).replaceAll(anyToken, hidden))
 }
 
-/** Texts of a body in which a service says why: none of a page, nor of JSON that can’t be read. */
+/** Texts of a body in which a service may give a reason; none for a page, or for JSON that can’t be read. */
 function reasonsIn(body: string): readonly string[] {
   if (!/^\s*[[{<"]/.test(body)) return [body]
   const parsed = parseJson(body)

@@ -58,7 +58,9 @@ export class SlackError extends Error {
     return this.meaning !== 'wait' && this.meaning !== 'not-now'
   }
 
-  /** True when the bot is not in the channel, or the channel is archived or gone: nothing works there until somebody acts. */
+  /**
+   * True when the bot is not in the channel, or the channel is archived or gone: nothing works there until somebody acts.
+   */
   get isChannelLost(): boolean {
     return lostChannels.has(this.word ?? '')
   }
@@ -81,7 +83,7 @@ export const tokenWords = [
   'not_allowed_token_type',
 ]
 
-/** Faults of Slack's own, after which it may or may not have done what was asked. */
+/** Faults of Slack's own, after which Slack may or may not have done what was asked. */
 const faults = /^(?:fatal|internal)_error$|_unavailable$|_timeout$/
 
 const lostChannels = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'is_inactive'])
@@ -122,7 +124,10 @@ export function orRefusal<T>(asked: Promise<T>): Promise<T | SlackError> {
   })
 }
 
-/** Undefined when Slack fails with one of `words`; by default with any, or none. @throws Any other failure. */
+/**
+ * The answer; undefined when Slack fails with one of `words` (its names for errors), or, without `words`, at all.
+ * @throws Any other failure.
+ */
 export async function unlessSlackFails<T>(asked: Promise<T>, words?: readonly string[]) {
   try {
     return await asked
@@ -145,7 +150,7 @@ export interface SlackAddress {
   readonly log: Log
 }
 
-/** Redirects are not followed, so that a token never travels on. */
+/** Redirects are not followed, so that a token never travels on to another address. */
 export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
   const agent = createAgent({ proxy, connectMs: timeoutMs, answerMs: timeoutMs, mostBytes })
 
@@ -194,7 +199,7 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
   }
 }
 
-/** `refused`: Slack refused in its answer. `none`: no answer came. */
+/** The label for figures: `refused` if Slack's answer is a refusal, `none` if no answer came, else the HTTP status. */
 function statusOf({ word, status }: SlackError): string {
   return word === undefined ? String(status ?? 'none') : 'refused'
 }
@@ -209,7 +214,7 @@ export function slackLogger(log: Log): Logger {
     (level: 'info' | 'warn' | 'error') =>
     (...parts: readonly unknown[]) => {
       const words = parts.map(textOf).join(' ')
-      // Left out: callers report it themselves, and a closed socket would repeat it every second.
+      // Such lines are left out: callers report these failures, and a closed socket would repeat the line every second.
       if (words.startsWith('http request failed')) return
       const err = parts.find((part) => part instanceof Error)
       log[level]({ from: 'slack', ...(err && { err }) }, words)
@@ -234,7 +239,7 @@ function isAnswer(said: unknown): said is WebAPICallResult & { readonly error?: 
   return typeof said === 'object' && said !== null && 'ok' in said
 }
 
-/** Slack's client, for its methods and types alone: its queue, retries and log take longer than a request. */
+/** Slack's client, used for its methods and types alone: its own queue, retries and log take longer than a request. */
 export class SlackClient extends WebClient {
   readonly #connection: SlackConnection
   readonly #headers: Record<string, string>

@@ -13,7 +13,7 @@ export type Patiently = <T>(send: () => Promise<T>) => Promise<T>
 const longestWaitSeconds = 60
 const attempts = 3
 
-/** @param stopping - Ends a wait, and the request fails: within a stop's ten seconds its caller can tell in another way. */
+/** @param stopping - Ends a wait, and the request fails: in the rest of the stop, its caller can tell in another way. */
 export function createPatience(
   wait: (ms: number) => Promise<void>,
   stopping: AbortSignal,
@@ -61,7 +61,7 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>) {
   return {
     /**
      * Posts when the channel's last message is a second old; first come, first served.
-     * @throws SlackError, and sends nothing, while Slack asks to wait, in whichever channel: some of its limits are for all.
+     * @throws SlackError, and sends nothing, while Slack asks to wait, in any channel: some of its limits are for all.
      */
     inTurn<T>(channelId: string, work: () => Promise<T>): Promise<T> {
       const sent = (free.get(channelId) ?? Promise.resolve()).then(() => send(work))
@@ -123,8 +123,8 @@ const mostPeople = 1_000
 /** @param perMinute - 0 sets no limit. */
 export function createLimit(perMinute: number, now: Clock) {
   /**
-   * Until when each person has spent their budget: a request adds a minute ÷ `perMinute`, and none may put it more than a
-   * minute ahead.
+   * The time up to which each person has spent their budget. A request moves it by a minute ÷ `perMinute`, and is refused
+   * if that would be more than a minute ahead.
    */
   const people = new LRUCache<string, number>({ max: mostPeople })
 

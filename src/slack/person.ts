@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { cut } from './text/mrkdwn.ts'
 
-/** An id, or the `ts` of a message. Plain ASCII: databases may refuse more, and a modal carries 3,000 in all. */
+/**
+ * An id of Slack's, or the `ts` of a message: plain ASCII, as databases may refuse other signs, and short, to fit a modal.
+ */
 export const slackId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 
 /** Milliseconds since 1970. */
@@ -14,7 +16,7 @@ export interface SlackUser {
   readonly userId: string
 }
 
-/** Somebody with their token of the service: what it shows is theirs alone. */
+/** Somebody with their token of the service: what the token shows is for them alone. */
 export interface Account {
   readonly owner: SlackUser
   readonly token: string
@@ -31,7 +33,7 @@ export function personKey({ workspaceId, userId }: SlackUser): string {
   return JSON.stringify([workspaceId, userId])
 }
 
-/** True for a direct message. The id of a group message does not tell. */
+/** True for a direct message with one person. A group message can't be told from a channel by its id. */
 export function isDirectId(channelId: string): boolean {
   return channelId.startsWith('D')
 }
@@ -68,7 +70,7 @@ export function nameInLine(name: string): string {
 
 /**
  * Somebody for a reader who must be certain who it is: first the handle, which is unique, then the name, which people
- * choose, as in `@alice (Alice Archer)`; once when both are the same. Raw; `''` when there is neither.
+ * choose, as in `@alice (Alice Archer)`; only one of the two when they are the same. Raw; `''` when there is neither.
  */
 export function personInLine({ handle, name }: Pick<Person, 'handle' | 'name'>): string {
   const shown = nameInLine(name.replaceAll(likeHandle, ''))

@@ -33,7 +33,7 @@ export interface LineRoute {
   /** An answer known at once: it goes into the ack, and a command then does not call `run`. */
   readonly atOnce?: Message
   readonly isReadOnly?: boolean
-  /** True for a write at the service: acked only once it is stored, so that Slack tells the asker of one lost before. */
+  /** True for a write at the service: the command is acked only once it is stored. If it is lost before, Slack says so. */
   readonly isKept?: boolean
 }
 

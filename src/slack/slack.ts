@@ -1,4 +1,4 @@
-// Slack, put together for operations; and questions to Slack about the bot, whether or not it runs.
+// Puts Slack's parts together for operations; and asks Slack about the bot, whether or not it runs.
 import type { WebClient } from '@slack/web-api'
 import { createWork } from '../work/under-way.ts'
 import {
@@ -50,7 +50,10 @@ function createSlackProbe(web: WebClient) {
       const { response_metadata } = await web.auth.test()
       return response_metadata?.scopes && new Set(response_metadata.scopes)
     },
-    /** The bot's presence in a channel. `hidden`: it is private, or there is none. Undefined: the scope to ask is missing. */
+    /**
+     * The bot's presence in a channel. `hidden`: the channel is private, or there is none. Undefined: the bot lacks the
+     * scope to ask.
+     */
     async see(channelId: string) {
       try {
         const { channel } = await web.conversations.info({ channel: channelId })
@@ -66,7 +69,7 @@ function createSlackProbe(web: WebClient) {
   }
 }
 
-/** Asks Slack about the bot where no bot runs. */
+/** Asks Slack about the bot while no bot runs, for doctor in the terminal. */
 export function openSlackProbe(address: SlackAddress, botToken: string | undefined) {
   const connection = connectToSlack(address)
   return {

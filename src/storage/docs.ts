@@ -1,5 +1,5 @@
-// Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
-// what a document says now, and is written only where it still says that: of two processes that try, one is first.
+// Stores of documents, which change step by step, and of values, each under a key until a time. A step is a pure function
+// of what a document says now, and is written only if the document still says that: of two processes, one is first.
 import { dayMs } from '../work/durations.ts'
 import type { Database } from './problem.ts'
 import { type Sql, type Value, where } from './sql.ts'
@@ -11,15 +11,15 @@ export interface DocKey {
 
 type PlacesByList = Readonly<Record<string, number>>
 
-/** The only columns that documents are found by, computed from what a document says. */
+/** Facets of a document, computed from what it says: the columns by which documents are found, and no others. */
 export interface Facets {
   /** The id of the person whose document it is; '' for nobody's. */
   readonly ownerId: string
-  /** The subject that it is found by; '' for none. */
+  /** The subject to find the document by: a channel or an alert’s key, for example; '' for none. */
   readonly ref: string
   /** A key that one document of a kind in a workspace can hold at a time; null: none is held. */
   readonly claim: string | null
-  /** When somebody has to look after it; null: never. */
+  /** When a process has to look after the document, in milliseconds since 1970; null: never. */
   readonly dueAt: number | null
   /** Lists in which the document stands, each with its place there: such as what one person has, soonest first. */
   readonly lists?: PlacesByList | undefined
@@ -27,7 +27,7 @@ export interface Facets {
 
 const removal = { text: 'delete from docs', values: [] }
 
-/** Facets by which documents are listed: at least one beside the workspace, as nobody lists all of it. */
+/** Facets by which documents are listed: at least one beside the workspace, as nobody lists a whole workspace. */
 type ListedBy = { readonly workspaceId: string; readonly newest?: number } & (
   | Pick<Facets, 'ownerId'>
   | Pick<Facets, 'ref'>
@@ -44,7 +44,7 @@ interface DueRow extends DocKey, DocRow {
   readonly owner: string
 }
 
-/** Due at one moment, documents of one owner come together: one message may do for them. */
+/** Documents that are due at the same moment come sorted by owner: one message may do for all of an owner’s. */
 const selectDue = `select due_at due, owner_id owner, workspace_id "workspaceId", id, doc from docs
   where kind = ? and due_at <= ? and (due_at, owner_id, workspace_id, id) > (?, ?, ?, ?)
   order by due_at, owner_id, workspace_id, id limit ?`
@@ -65,7 +65,7 @@ interface Count {
 }
 const none: Count = { count: 0, first: null }
 
-/** @param how.isLasting - True where a power cut must undo no step. */
+/** The store of one kind of documents. @param how.isLasting - True if a power cut must undo no step. */
 export function docsOf<Doc extends DocKey>(
   { db, now }: Database,
   kind: string,
@@ -76,8 +76,8 @@ export function docsOf<Doc extends DocKey>(
   const listsOf = (doc: Doc | undefined): PlacesByList => (doc && facets(doc).lists) ?? {}
 
   /**
-   * Writes a document’s row and, where its lists change, them with it; false where no row fits the statement.
-   * @param before - Undefined where the document isn’t there yet. @param after - Undefined where it is deleted.
+   * Writes a document’s row, together with its places in lists if they change; false if no row fits the statement.
+   * @param before - The document so far; undefined if it isn’t there yet. @param after - Undefined if it is deleted.
    */
   async function write(
     text: string,
@@ -119,9 +119,9 @@ export function docsOf<Doc extends DocKey>(
     (await db.all<DocRow>(`select doc from docs where ${isOne}`, keyOf(key)))[0]
 
   /**
-   * Makes a step, and returns what the step does; undefined where it leaves the document as it is, or there is none. Where
-   * another process was faster, the step is made again, on what that process has written.
-   * @param seen - The document’s row, where that was read already.
+   * Makes a step, and returns the document’s next state, or `gone`; undefined if the step leaves the document as it is, or
+   * there is no document. If another process was faster, the step is made again, on what that process has written.
+   * @param seen - The document’s row, if that was read already.
    */
   async function move(
     key: DocKey,
@@ -142,20 +142,23 @@ export function docsOf<Doc extends DocKey>(
 
   function updateOf(doc: Doc, next: Doc) {
     const was = columnsOf(doc)
-    // Setting a column writes its index, even where the value stays: only changed ones are set.
+    // Setting a column writes its index, even if the value stays: only changed columns are set.
     const changed = Object.entries(columnsOf(next)).filter(([name, value]) => value !== was[name])
     const says = [...changed, ['doc', JSON.stringify(next)] as const]
     const columns = says.map(([name]) => `${name} = ?`).join(', ')
     return { text: `update docs set ${columns}`, values: says.map(([, value]) => value) }
   }
 
-  /** As `move`; undefined also where the step deleted the document. */
+  /** As `move`; but undefined also if the step deleted the document. */
   async function change(key: DocKey, step: Step<Doc>, seen?: DocRow) {
     const moved = await move(key, step, seen)
     return moved === 'gone' ? undefined : moved
   }
 
-  /** Makes the step on what is due between two times, page by page: documents left as they are hold up no others. */
+  /**
+   * Makes the step on what is due between two times, page by page, so that documents which the step leaves as they are
+   * don't hold up others.
+   */
   async function takeBetween(
     step: Step<Doc>,
     from: number,
@@ -188,11 +191,14 @@ export function docsOf<Doc extends DocKey>(
   }
 
   return {
-    /** As `change` above. @param seen - The document as just stored: read again only where somebody has changed it since. */
+    /**
+     * As `change` above.
+     * @param seen - The document as just stored: it is read again only if somebody has changed it since.
+     */
     change: (key: DocKey, step: Step<Doc>, seen?: Doc) =>
       change(key, step, seen && { doc: JSON.stringify(seen) }),
 
-    /** Stores a new document; false where another has its id, or holds its claim. */
+    /** Stores a new document; false if another one has its id, or holds its claim. */
     async insert(make: (now: number) => Doc): Promise<boolean> {
       const keptAt = now()
       const doc = make(keptAt)
@@ -234,7 +240,7 @@ export function docsOf<Doc extends DocKey>(
       return found ?? none
     },
 
-    /** How many there are. */
+    /** How many documents of this kind there are. */
     async countAll(): Promise<number> {
       const counted = 'select count(*) "count", null "first" from docs where kind = ?'
       const [found] = await db.all<Count>(counted, [kind])
@@ -248,7 +254,7 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /**
-     * Makes the step on what is due, the longest due first, and returns the changed documents: each comes to one caller. A
+     * Makes the step on what is due, the longest due first, and returns the changed documents: each goes to one caller. A
      * step must move or end the due time; documents that it leaves as they are stay due, and are passed over.
      * @param most - How many documents at once: others stay due.
      * @param mostAheadMs - A due time further ahead than this counts as passed: the clock was set back.
@@ -261,12 +267,13 @@ export function docsOf<Doc extends DocKey>(
       return [...due, ...ahead]
     },
 
-    /** Deletes a document; false where it was gone already. */
+    /** Deletes a document; false if it was gone already. */
     drop: async (key: DocKey) => (await move(key, () => 'gone')) === 'gone',
 
     /**
-     * Forgets documents inserted before this time that hold no claim. For kinds without lists: places in lists would stay.
-     * @param beside - A kind: a document stays for as long as one of that kind has the same id.
+     * Forgets documents inserted before this time that hold no claim. Only for kinds without lists, as their places in
+     * lists would stay.
+     * @param beside - Another kind: a document stays for as long as one of that kind has the same id.
      */
     async prune(before: number, beside = '') {
       const isBeside =
@@ -284,9 +291,9 @@ export function docsOf<Doc extends DocKey>(
 export interface Kept {
   readonly workspaceId: string
   readonly key: string
-  /** The person with whose data the value is forgotten; empty where it is nobody's. */
+  /** The person with whose data the value is forgotten; empty if it is nobody's. */
   readonly userId: string
-  /** Empty where the key alone says everything. */
+  /** Empty if the key alone says everything. */
   readonly value: string
 }
 
@@ -322,7 +329,7 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
       const [found] = await db.all<Kept>(live, [...values, now()])
       return found
     },
-    /** Finds those that are there, of fifty keys at most. */
+    /** Values that are there under these keys. Keys behind the fiftieth are not looked up. */
     findAll(workspaceId: string, keys: readonly string[]): Promise<readonly Kept[]> {
       // Always fifty marks: the engines keep each different statement that they have seen.
       const asked = Array.from({ length: mostKeys }, (_, at) => keys[at] ?? '')
@@ -331,7 +338,10 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
       return db.all<Kept>(some, [kind, ...asked, workspaceId, now()])
     },
     put: (one: NewKept) => db.run(upsert, rowOf(one)),
-    /** True for the one caller that puts the value there: nothing was under its key, or its time was over. */
+    /**
+     * Puts a value under its key, unless a value is there whose time isn’t over. True for the one caller whose value is
+     * kept.
+     */
     add: async (one: NewKept) =>
       (await db.run(`${upsert} where kept.until <= ?`, [...rowOf(one), now()])) > 0,
     /** Takes a value away and returns it: of two callers, one gets it. */

@@ -1,4 +1,5 @@
-// Brings a database to the tables this version knows, or looks how far it is from them: that makes and changes nothing.
+// Brings a database’s tables up to this version (`migrate`), or looks how much is left to make and changes nothing
+// (`lookAt`).
 import { refusalFor } from './problem.ts'
 import type { Engine, Sql } from './sql.ts'
 import { keyChecksIn } from './stores.ts'
@@ -9,14 +10,14 @@ interface MigrateOptions {
 }
 
 /**
- * Makes the tables, or brings them up to date. With nothing left to do, it changes nothing, and needs no right to. Processes
+ * Makes the tables, or brings them up to date. With nothing left to do, changes nothing, and needs no right to. Processes
  * that start together take turns: each looks and works in one transaction.
  * @throws ConfigError when a newer version of Bellhop has worked on this database.
  */
 export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
   if ((await pendingMigrations(db, db.tables, options)).length === 0) return
   await db.transaction('bellhop migrations', async (sql) => {
-    // Perhaps another process has just done it.
+    // Looks again: perhaps another process has just made them.
     const pending = await pendingMigrations(sql, db.tables, options)
     await sql.run('create table if not exists migrations (name text primary key)')
     for (const [name, text] of pending) {
@@ -27,7 +28,10 @@ export async function migrate(db: Engine, options: MigrateOptions): Promise<void
   })
 }
 
-/** Lists what is left to make, by name and oldest first. Changes nothing. @throws ConfigError as `migrate`. */
+/**
+ * Lists the migrations that are left to make, by name and oldest first. Changes nothing.
+ * @throws ConfigError as `migrate`.
+ */
 async function pendingMigrations(
   sql: Sql,
   tables: string,

@@ -1,4 +1,5 @@
-// An open database, and its problems: in the same words at the start, in the log and by doctor, and as a name for /readyz.
+// Problems of a database: a name for each, the words for it at the start, in the log and by doctor, and how it is found.
+// Also the interface of an open database.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { ConfigError } from '../errors.ts'
 import { announce, createTrouble, type Log } from '../log/log.ts'
@@ -7,10 +8,10 @@ import type { Clock } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import type { Engine } from './sql.ts'
 
-/** `full`: the disk, a quota or a limit; `moved`: its file was removed or replaced. */
+/** `away`: can’t be reached; `full`: its disk is, or a quota or limit; `moved`: its file was removed or replaced. */
 export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'read-only'
 
-/** True where the database can be reached, but nothing can be written. */
+/** True if the database can be reached, but nothing can be written. */
 export function isUnwritable(problem: Problem | undefined): boolean {
   return problem !== undefined && problem !== 'away' && problem !== 'locked'
 }
@@ -36,16 +37,17 @@ export function refusalFor(where: string, problem: Problem | string): ConfigErro
 
 export type Health = ReturnType<typeof watchHealth>
 
-/** The open database, on either engine: what the stores are made of. */
+/** An open database, SQLite or PostgreSQL, of which the stores are made. */
 export interface Database {
   readonly db: Engine
   /** The problem as of now, as `Health` finds it. Never throws. */
   problem(): Promise<Problem | undefined>
-  /** This process's clock: those of several machines have to agree. */
+  /** This process's clock: the clocks of several machines have to agree. */
   readonly now: Clock
   /**
-   * Takes what was forgotten out of SQLite's own log, too: true when that is done, false after `withinMs` (a second);
-   * it is then tried for a minute more. Never rejects. PostgreSQL does it in its own time; nothing is done there.
+   * Takes forgotten data out of SQLite's own log, too: true when that is done; false if it takes longer than `withinMs`
+   * (default: a second), but goes on, for a minute in all. Never rejects. On PostgreSQL, true at once: nothing is done, as
+   * the server cleans its log in its own time.
    */
   scrub(withinMs?: number): Promise<boolean>
   /** Closes the database, once work that was asked for before is done. May be called twice. */
@@ -54,7 +56,7 @@ export interface Database {
 
 const answeredWithinMs = 1_500
 
-/** Kinds of failures in the figures. */
+/** Kinds of failures in the figures; `other` for those that are not named here. */
 const counted: Partial<Record<Problem | 'broken', string>> = {
   away: 'unreachable',
   locked: 'unreachable',
@@ -62,7 +64,7 @@ const counted: Partial<Record<Problem | 'broken', string>> = {
 }
 
 export function watchHealth(engine: {
-  /** The problem of the database that an error tells of; undefined where the statement itself is to blame. */
+  /** The problem of the database that an error tells of; undefined if the statement itself is to blame. */
   readonly sort: (error: unknown) => Problem | 'broken' | undefined
   /** The problem of a database that does not answer in time. */
   readonly whenSilent: Problem
@@ -100,12 +102,13 @@ export function watchHealth(engine: {
     succeeded: () => away?.ends('the database is connected again'),
     failed,
     /**
-     * The fault as of now. While all is well, it only reads; once something could not be written, each call tries a write.
+     * The problem as of now. Found by a read while all is well; once something could not be written, by a write each time.
      * Never throws, and answers within two seconds.
      */
     async problem(db: Engine): Promise<Problem | undefined> {
       if (!isInPlace()) return cannotWrite('moved')
-      // A trial write waits behind other writes; a read would succeed all the while that another program has SQLite locked.
+      // A read doesn’t wait behind other writes, as a trial write does. But it proves less: it succeeds while
+      // another program has SQLite locked.
       const isWrite = present !== undefined
       const trial = isWrite ? tryWrite(db) : db.run('select name from migrations limit 1')
       try {
@@ -125,7 +128,7 @@ export function watchHealth(engine: {
 /** One write that leaves nothing behind, as large as what a busy moment writes. Rejects when it cannot be written. */
 async function tryWrite(db: Engine): Promise<number> {
   const key = `trial:${randomUUID()}`
-  // Some pages of a file. Random, as PostgreSQL makes less of what it can compress.
+  // Enough for some pages of a file. Random, as PostgreSQL would compress other text.
   const value = randomBytes(48 * 1024).toString('base64')
   return db.transaction('bellhop trial', async (sql) => {
     await sql.run(`insert into kept values ('trial', ?, '', '', ?, 0, 0)`, [key, value])

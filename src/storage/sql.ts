@@ -1,10 +1,10 @@
-// SQL as the stores write it, the same for both engines: values stand as `?`, columns have underscores, and a select names
-// them as a row is read.
+// SQL as the stores write it, the same for both engines: values stand as `?`, columns have underscores, and a select
+// renames them to the names of a row’s fields in code.
 
 export type Value = string | number | null
 
 export interface Sql {
-  /** Rows, as the select names their columns. Also of a statement that deletes them, and returns what it has deleted. */
+  /** Rows, with the names that the statement gives their columns. Takes a select, or a `delete … returning`. */
   all<Row extends object>(text: string, values?: readonly Value[]): Promise<readonly Row[]>
   /** @returns How many rows it made, changed or deleted. */
   run(text: string, values?: readonly Value[]): Promise<number>
@@ -13,12 +13,12 @@ export interface Sql {
 export interface Engine extends Sql {
   /**
    * Runs a statement as `run` does. What it has done, and whatever was done before it, survives a power cut. On SQLite,
-   * later work by `run` survives only a killed process; on PostgreSQL, all survives that the server is set to keep.
+   * later work by `run` survives a killed process, but not a power cut; on PostgreSQL, its settings say what survives.
    */
   runLasting(text: string, values?: readonly Value[]): Promise<number>
   /**
-   * Does all of the work, or nothing where it throws. The work may be begun again where it could not be committed.
-   * @param turn - A word: transactions with the same one are made one after the other, in all processes.
+   * Does all of the work, or nothing if it throws. The work may be begun again if it could not be committed.
+   * @param turn - A word: transactions with the same word are made one after the other, in all processes.
    * @param work - May await nothing but its handle: a call of the engine itself would wait for this work to end.
    * @param how.isLasting - As `runLasting`.
    */
@@ -27,6 +27,7 @@ export interface Engine extends Sql {
     work: (sql: Sql) => Promise<T>,
     how?: { readonly isLasting: boolean },
   ): Promise<T>
+  /** A select of the names of all tables. */
   readonly tables: string
 }
 

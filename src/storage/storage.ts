@@ -71,7 +71,10 @@ export function assemble(database: Database) {
       const theirs = `delete from kept where workspace_id = ? and user_id = ? and user_id <> ''`
       await db.runLasting(theirs, [workspaceId, userId])
     },
-    /** Forgets all that is kept of a workspace, but for what the audit trail says of it. @returns How many had an account. */
+    /**
+     * Forgets all that is kept of a workspace, but for what the audit trail says of it.
+     * @returns How many had an account.
+     */
     async forgetWorkspace(workspaceId: string): Promise<number> {
       const forget = (table: string) =>
         db.runLasting(`delete from ${table} where workspace_id = ?`, [workspaceId])
@@ -113,7 +116,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
       log.failedJob('warn', { err }, 'old records could not be deleted; trying again in an hour')
     }
     await storage.scrub()
-    // Logs a problem, which nobody would notice where nobody asks /readyz.
+    // Asked so that a problem is logged: nobody would notice it if nobody asks /readyz.
     await storage.problem()
   })
 }

@@ -31,7 +31,7 @@ export function accountsIn({ db, now, scrub }: Database) {
       return found
     },
 
-    /** Stores a token in place of any earlier one, which is gone from the file's log soon. */
+    /** Stores a token in place of any earlier one, which is soon gone from SQLite's own log as well. */
     async keep(owner: SlackUser, token: Sealed) {
       const upsert = `insert into accounts (workspace_id, user_id, token, kept_at) values (?, ?, ?, ?)
         on conflict (workspace_id, user_id) do update set token = excluded.token, kept_at = excluded.kept_at`
@@ -39,7 +39,7 @@ export function accountsIn({ db, now, scrub }: Database) {
       void scrub()
     },
 
-    /** Replaces `previous`. False, and nothing done, when the token has changed or gone meanwhile. */
+    /** Replaces the sealed token `previous`; false, with nothing done, if it was changed or deleted meanwhile. */
     async reseal(owner: SlackUser, previous: Sealed, token: Sealed): Promise<boolean> {
       const update = `update accounts set token = ? where ${isOf} and token = ?`
       return (await db.runLasting(update, [token, ...keyOf(owner), previous])) > 0
@@ -55,7 +55,10 @@ export function accountsIn({ db, now, scrub }: Database) {
     keptFor: (ms: number): Promise<readonly SlackUser[]> =>
       db.all(`${owners} from accounts where kept_at <= ? order by kept_at`, [now() - ms]),
 
-    /** Resolves when the token is gone from the file's log as well, or soon before. True if there was one. */
+    /**
+     * Deletes a token; true if there was one. Resolves when the token is gone from SQLite's own log, too, or
+     * after a second.
+     */
     async forget(owner: SlackUser): Promise<boolean> {
       const gone = await db.runLasting(`delete from accounts where ${isOf}`, keyOf(owner))
       await scrub()
@@ -77,7 +80,7 @@ export function auditRecordsIn({ db, now }: Database) {
     /**
      * Adds a record of each entry at the end of the chain, unless one with its key is there already. All are added, or
      * none; nobody else adds meanwhile.
-     * @returns The link of each entry’s record. `isNew` is false where that record was there before.
+     * @returns The link of each entry’s record. `isNew` is false if that record was there before.
      */
     append: (entries: readonly Entry[], seal: (entry: Entry, head: Head) => ChainedRecord) =>
       db.transaction('bellhop audit', async (sql) => {
@@ -104,11 +107,16 @@ export function auditRecordsIn({ db, now }: Database) {
     page: ({ after, since = 0, most }: { after: number; since?: number; most: number }) =>
       find('where seq > ? and at >= ? order by seq limit ?', [after, since, most]),
 
-    /** Takes the address out of all records that have it in plain; returns how many. @param email - As it is kept. */
+    /**
+     * Takes the address out of all records that have it in plain; returns how many.
+     * @param email - As records have it (`foldEmail`).
+     */
     erase: (email: string) =>
       db.run('update audit_records set email = null where email = ?', [email]),
 
-    /** The newest record that is older. Read up to the first that isn’t: there are few, as old ones are deleted. */
+    /**
+     * The newest record older than so many milliseconds. Reads through all that are older: few, as old records are deleted.
+     */
     async newestOlderThan(ms: number): Promise<ChainedRecord | undefined> {
       const [first] = await find('where at >= ? order by seq limit 1', [now() - ms])
       const before = first?.seq ?? mostSeq
@@ -126,11 +134,11 @@ export function auditRecordsIn({ db, now }: Database) {
 
 /** How long each kind of small things is kept. */
 export const smallMs = {
-  /** Since somebody last used them. */
+  /** Since somebody last used the link. */
   alertLinks: 90 * dayMs,
-  /** As long as cards. */
+  /** As long as cards are kept (`keptMs` in storage.ts). */
   places: 90 * dayMs,
-  /** Longer than what is done once is likely to be asked for again. */
+  /** Longer than somebody is likely to ask again for a thing that is done once. */
   once: 31 * dayMs,
 } as const
 
@@ -143,7 +151,7 @@ export function onceIn(database: Database) {
       add({ workspaceId, key, forMs }),
     isClaimed: async (workspaceId: string, key: string) =>
       (await find({ workspaceId, key })) !== undefined,
-    /** Gives a claim back, as what was claimed did not happen. */
+    /** Gives a claim back, because the thing that was claimed did not happen. */
     release: take,
   }
 }
@@ -195,8 +203,8 @@ export function alertLinksIn(database: Database) {
 }
 
 /**
- * Places of alerts, by key. They are the same for everybody, as no place says whose token may see the alert. Each was
- * proved by a list of the asset’s open alerts.
+ * Places of alerts (the asset, the time and so on), by the alert’s key. They are the same for everybody, as no place says
+ * whose token may see the alert. Each was proved by a list of the asset’s open alerts.
  */
 export function placesIn(database: Database) {
   const kept = keptOf(database, 'place')
@@ -216,7 +224,7 @@ export function placesIn(database: Database) {
       const found = await kept.findAll(workspaceId, keys)
       return new Map(found.map(({ key, value }) => [key, JSON.parse(value)]))
     },
-    /** Adds to what is known of a place, or replaces it where the asset is another. @param ks - As the service writes it. */
+    /** Adds to what is known of a place, or replaces it if the asset is another. @param ks - As the service writes it. */
     async keep(workspaceId: string, ks: string, found: AlertPlace) {
       const before = await find(workspaceId, ks)
       const said = JSON.parse(JSON.stringify(found, [...linkParts]))
@@ -244,7 +252,7 @@ export function keyChecksIn(database: Pick<Database, 'db' | 'now'>) {
     /** Adds the check of a key; changes nothing when there is one. */
     add: ({ keyId, sealed }: { readonly keyId: string; readonly sealed: Sealed }) =>
       add({ workspaceId: '', key: keyId, value: sealed }),
-    /** False when there was none. */
+    /** Removes the check of a key; false when there was none. */
     remove: async (keyId: string) => (await take('', keyId)) !== undefined,
   }
 }

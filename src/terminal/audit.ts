@@ -18,7 +18,7 @@ const options = {
   format: { type: 'string' },
 } as const
 
-/** @param now - Milliseconds since 1970. @throws UserError for what means nothing. */
+/** @param now - Milliseconds since 1970. @throws UserError for arguments that make no sense. */
 export function parseArguments(args: readonly string[], now: number) {
   const { help, verify, erase, ...asked } = valuesOf(args)
   const lists = Object.keys(asked).length > 0 || undefined
@@ -55,7 +55,7 @@ function timeGiven(text: string, now: number): number {
   if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0)
   const [, day, time = 'T00:00'] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?)?Z?$/.exec(text) ?? []
   const at = Date.parse(`${day}${time}Z`)
-  // Compared, as 30 February would be taken for 2 March.
+  // Compared with what was typed, as 30 February would be taken for 2 March.
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}${time}`)) return at
   throw new UserError(
     '--since needs an age, such as 30m, 12h or 7d, or a time in UTC, such as 2026-01-31T08:00.',

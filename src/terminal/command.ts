@@ -1,11 +1,12 @@
-// The terminal of an operator’s command. Words from outside may be printed, and a terminal obeys control characters.
+// Runs an operator’s command, and prints for it. Text from outside may hold control characters, which a terminal would
+// obey: in printed lines they are left out.
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 import type { Environment } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { oneLine } from '../log/log.ts'
 
-/** @param words - Behind the name of the command. @returns What the process ends with: 0 where all is well. */
+/** @param words - Behind the name of the command. @returns What the process ends with: 0 if all is well. */
 export type TerminalCommand = (
   words: readonly string[],
   env: Environment,
@@ -16,7 +17,7 @@ export async function runHere(command: TerminalCommand): Promise<void> {
   process.exit(await command(process.argv.slice(2), process.env, terminal))
 }
 
-/** A command that prints what its work throws. @param failed - What the process ends with then. */
+/** Makes a command that prints what its work throws. @param failed - What the process ends with then. */
 export function terminalCommand(failed: number, work: TerminalCommand): TerminalCommand {
   return (words, env, print) =>
     work(words, env, print).catch((error: unknown) => {
@@ -34,7 +35,7 @@ export function printTo(to: {
 }) {
   const joined = (lines: readonly string[]) => lines.map(oneLine).join('\n')
   return {
-    /** Prints each on one line of its own, whatever is in it. */
+    /** Prints each text on one line of its own, even if it holds line breaks. */
     lines: (lines: readonly string[]) => to.log(joined(lines)),
     /** Prints a line for each problem that somebody can mend, or all of a defect. @param heading - Above a list. */
     error(error: unknown, heading?: string) {
@@ -65,7 +66,7 @@ export const terminal: Print = printTo({
   },
 })
 
-/** Ends with 0 where the reader has seen enough, as in `npm run audit | head`. */
+/** Ends with 0 if the reader of the output has seen enough, as in `npm run audit | head`. */
 function endForReader(error: NodeJS.ErrnoException) {
   process.exit(error.code === 'EPIPE' ? 0 : 2)
 }

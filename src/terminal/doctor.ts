@@ -19,7 +19,7 @@ export async function runDoctor(_words: unknown, env: Environment, print: Print)
   return findings.some(({ state }) => state === 'red') ? 1 : 0
 }
 
-/** All checks; where settings are wrong, only what is wrong with them: the others need them. */
+/** All checks; if settings are wrong, only their fault and the versions: other checks need the settings. */
 function checksOf(env: Environment, log: Log): readonly Check[] {
   const name = 'Settings'
   try {

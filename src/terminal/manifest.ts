@@ -12,7 +12,7 @@ import {
 import { ConfigError, UserError } from '../errors.ts'
 import { runHere, terminalCommand } from './command.ts'
 
-/** The words are not repeated: one may be a token. */
+/** Doesn’t repeat the words that were typed: one may be a token. */
 const usage =
   'npm run manifest prints YAML. Add -- --socket for Socket Mode. It takes nothing else.'
 const noAddress =
@@ -32,13 +32,13 @@ export interface Installed {
   readonly publicUrl: string | undefined
   /** The domain of alerts' web links, which Slack may unfurl. */
   readonly unfurlDomain: string | undefined
-  /** True where MONITOR_OPERATIONS is basic: nothing that changes alerts is offered. */
+  /** True if MONITOR_OPERATIONS is basic: nothing that changes alerts is offered. */
   readonly onlyReads?: boolean
 }
 
 /**
- * Reads what is set so far. It is Socket Mode with an app token, and as long as nothing says otherwise: the manifest comes
- * first in an installation. @throws ConfigError for the settings that the manifest needs.
+ * Reads what is set so far. Socket Mode is meant with an app token, and as long as neither PUBLIC_URL nor a signing secret
+ * is set: the manifest comes first in an installation. @throws ConfigError for the settings that the manifest needs.
  */
 export function parseInstalled(environment: Environment, wantsSocket = false): Installed {
   const needed = settings.pick({

@@ -7,7 +7,7 @@ import type { Storage } from '../storage/storage.ts'
 import { type Print, runHere, terminalCommand } from './command.ts'
 import { type DatabaseSettings, onDatabase } from './on-database.ts'
 
-/** Long, as somebody may be making a copy, and reads all the while. */
+/** Long, as somebody may be copying the database, which reads it all the while. */
 const scrubbedWithinMs = 60_000
 
 const help =

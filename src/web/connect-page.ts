@@ -46,7 +46,7 @@ export function pageRoutes(house: House): Routes {
   function handler(work: typeof take): Handler {
     return async (request, response) => {
       try {
-        // Undefined if Bellhop makes no such link.
+        // Undefined if the address has not the form of Bellhop’s links.
         const secret = /^\/connect\/([\w-]{43})(?:\?|$)/.exec(request.url ?? '')?.[1]
         sendPage(response, secret === undefined ? gone() : await work(secret, request))
       } catch (error) {

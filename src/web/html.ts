@@ -14,7 +14,7 @@ function markupOf(part: Part): string {
   return 'markup' in part ? part.markup : part.map(markupOf).join('')
 }
 
-/** Attributes that are undefined are left out. */
+/** A part that is put into a template; undefined puts nothing in. */
 type Part = string | Html | readonly Html[] | undefined
 
 /** A template of HTML; text that is put in is escaped, in attributes too. Quote every attribute. */
@@ -104,7 +104,7 @@ const always = {
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
 }
-/** After these, browsers have no reason to come back soon, and strangers keep no connection. */
+/** Statuses that end the connection: browsers have no reason to come back soon, and strangers keep none open. */
 const lastAnswers = new Set([404, 413])
 
 /** Answers once; later answers are dropped. */

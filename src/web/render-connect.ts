@@ -8,7 +8,7 @@ export const tokenField = 'token'
 
 /**
  * @param problem - Why the last try failed, raw.
- * @param monitoringUrl - Where people open monitoring in a browser; it gets a window of its own, so that the form stays.
+ * @param monitoringUrl - Monitoring's website, which opens in a window of its own, so that the form stays.
  */
 export function formPage(whom: LinkOwner, problem?: string, monitoringUrl?: string): string {
   const describedBy = problem === undefined ? 'rights' : 'problem rights'
@@ -43,8 +43,8 @@ ${more}${backToSlack(workspaceId)}
 const anotherLink = html`Type <strong>/alert connect</strong> in Slack for a new link.`
 
 /**
- * Opens Slack's app, which most people come from. Only a workspace's id may go into this link: for an organisation, the
- * app opens as it was. On phones, the workspace's web address wouldn't open the app.
+ * Opens Slack's app, which most people come from. Only a workspace's id may go into this link: for an organisation, it has
+ * none, and the app opens as it was left. On phones, the workspace's web address wouldn't open the app.
  * @param workspaceId - A workspace's or an organisation's.
  */
 function backToSlack(workspaceId = ''): Html {

@@ -16,7 +16,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
  */
 export type Routes = ReadonlyMap<string, Handler>
 
-/** A request has five seconds to arrive; whoever sends no more of it is let go. */
+/** A request has five seconds to arrive; whoever stops sending it is let go. */
 const timeouts = {
   headersTimeout: 5_000,
   requestTimeout: 5_000,
@@ -35,7 +35,7 @@ export function createWebServer(routes: Routes) {
     void handler(request, response)
   })
 
-  /** Refuses, and ends the connection: nobody with business here gets this answer. */
+  /** Refuses, and ends the connection: nobody who has business with this server gets this answer. */
   function answer(response: ServerResponse, status: number, text: string) {
     response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text)
   }
@@ -55,7 +55,7 @@ export function createWebServer(routes: Routes) {
     /** Takes no more requests; resolves when those under way are answered and every connection has ended. */
     async close() {
       isClosing = true
-      // Node ends connections that are idle now; one that becomes idle later would stay for its whole 75 s.
+      // `close` ends connections that are idle now; one that becomes idle later would stay for its whole 75 s.
       const timer = setInterval(() => server.closeIdleConnections(), 100)
       await new Promise<void>((resolve) => server.close(() => resolve()))
       clearInterval(timer)
@@ -77,7 +77,10 @@ export const alive: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end(`ok ${version}`)
 }
 
-/** Answers in the text format of Prometheus. All who ask meanwhile share one text: it takes time, and anybody may ask. */
+/**
+ * Answers in the text format of Prometheus. Requests at the same time share one text: making it takes time, and anybody
+ * may ask.
+ */
 export function figures(metrics: {
   readonly contentType: string
   text(): Promise<string>

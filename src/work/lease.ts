@@ -1,7 +1,7 @@
-// A lease on a document that falls due: one process has the lease, and another takes it over once it has run out. Pure.
+// Leases: a process holds a document while it looks after it, and others leave it alone until the lease has run out. Pure.
 
 export interface Leased {
-  /** When it is looked after next, in milliseconds since 1970; null: only once somebody asks for it. */
+  /** When the document is looked after next, in milliseconds since 1970; null: only once somebody asks (`poked`). */
   readonly dueAt: number | null
   /** The process that has the lease, and until when that process is taken to be alive. */
   readonly holder: string
@@ -15,23 +15,26 @@ export function dueTime({ dueAt, heldUntil }: Leased): number | null {
 }
 
 /**
- * The document, due at once. Its due time is a millisecond earlier than before, at least: by that, a look under way sees
- * that somebody wants another look, and doesn’t put it off.
+ * The document, due at once. Its due time becomes earlier by a millisecond at least: from that change, a look under way
+ * sees that somebody wants another look, and leaves the due time as it is (`returnedBy`).
  */
 export function poked<One extends Leased>(one: One, now: number): One {
   return { ...one, dueAt: Math.min(now, (one.dueAt ?? now + 1) - 1) }
 }
 
-/** The document held by this process for so long from now, also where it holds it already; undefined while another does. */
+/**
+ * The document, held by `holder` for `forMs` from now, held before or not; undefined while another process
+ * holds it.
+ */
 export function takenBy<One extends Leased>(one: One, holder: string, forMs: number, now: number) {
   const isAnothers = one.heldUntil > now && one.holder !== holder
   return isAnothers ? undefined : { ...one, holder, heldUntil: now + forMs }
 }
 
 /**
- * The document given back, and due again after `inMs`; undefined where another process has taken it since.
- * @param taken - The document as it was taken. Where somebody has poked it since, its due time stays.
- * @param inMs - Undefined: the due time stays.
+ * The document given back, and due again after `inMs`; undefined if another process has taken it since.
+ * @param taken - The document as this process took it. If somebody has poked it since, its due time stays.
+ * @param inMs - `never`: due only once somebody pokes it. Undefined: the due time stays.
  */
 export function returnedBy<One extends Leased>(
   one: One,

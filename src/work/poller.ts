@@ -6,7 +6,7 @@ import { outsideRequest, withId } from '../log/log.ts'
 import { doubling } from './retry.ts'
 import { createWork } from './under-way.ts'
 
-/** A lease outlasts a look, so that none need be renewed. A look that waits longer for Slack gives up. */
+/** A lease lasts three intervals, longer than a look, so none is renewed. A look that waits longer for Slack gives up. */
 const leaseIntervals = 3
 const shortestLeaseMs = 10_000
 /** The longest pause between two questions to a database that fails. */
@@ -14,7 +14,7 @@ const longestPauseMs = 5_000
 
 interface PollerOptions {
   readonly intervalMs: number
-  /** Time between two questions to the database, for what is due. Default: a sixtieth of the interval, at most half a second. */
+  /** Milliseconds between two questions to the database for what is due. Default: 500, or less for short intervals. */
   readonly tickMs?: number | undefined
 }
 
@@ -27,13 +27,13 @@ export function createPoller({
   const afterFailures = doubling(2 * tickMs, longestPauseMs)
   let woken = Promise.withResolvers<void>()
   return {
-    /** Names this process to the others. */
+    /** Names this process in leases, which the other processes read. */
     owner: randomUUID(),
     /** How long a lease lasts: a process that has had one for longer is taken for dead. */
     leaseMs: Math.max(shortestLeaseMs, leaseIntervals * intervalMs),
-    /** Says that something is due now. Ends the pause; during a look for what is due, the pause after it. */
+    /** Says that something is due now: ends the pause or, if the loop doesn’t pause just now, its next pause. */
     wake: () => woken.resolve(),
-    /** Resolves when it is time to look again. @param failures - So many in a row. */
+    /** Resolves when it is time to ask again for what is due. @param failures - How often in a row that has failed. */
     async pause(failures: number) {
       const ms = failures > 0 ? afterFailures(failures) : tickMs * (0.75 + Math.random() / 2)
       await Promise.race([delay(ms, undefined, { ref: false }), woken.promise])
@@ -43,13 +43,13 @@ export function createPoller({
 }
 
 /**
- * Takes what is due of one kind, the longest due first.
- * @param most - How many; others stay due, for this process or another.
- * @returns A look for each thing due, which never rejects.
+ * Takes documents of one kind that are due, the longest due first.
+ * @param most - Documents at most; the others stay due, for this process or another.
+ * @returns For each document taken, a function that looks after it and never rejects.
  */
 export type TakeDue = (house: House, most: number) => Promise<readonly (() => Promise<void>)[]>
 
-/** Looks of one kind at the same time: even a thousand that are due at once must leave time for what people type. */
+/** The most looks of one kind at the same time: a thousand that are due at once must leave time for what people type. */
 const mostAtOnce = 50
 
 export function keepUp(

@@ -1,9 +1,9 @@
-// Work that failed in a way that may pass is done again, with pauses; other work is repeated until it is stopped.
+// Does work again, with pauses: after a failure that may pass (`retry`), or at intervals until it is stopped (`every`).
 
 interface Retrying {
   /**
-   * The time to wait before the next try, in milliseconds; undefined when there is none: then the error is thrown.
-   * @param tries - How many have failed so far.
+   * Milliseconds to wait before the next try; undefined if there is to be no other: then the error is thrown.
+   * @param tries - How many tries have failed so far.
    */
   readonly pauseAfter: (error: unknown, tries: number) => number | undefined
   readonly wait: (ms: number) => Promise<void>
@@ -27,7 +27,7 @@ export async function retry<T>(work: () => T | Promise<T>, retrying: Retrying): 
 
 /**
  * Waits, but no longer than until `stopping` aborts. Leaves no listener behind: a signal that lives as long as the bot
- * would gather one for each wait.
+ * would gather a listener for each wait.
  */
 export async function unlessStopped(waiting: Promise<void>, stopping: AbortSignal): Promise<void> {
   if (stopping.aborted) return
@@ -37,14 +37,14 @@ export async function unlessStopped(waiting: Promise<void>, stopping: AbortSigna
   await Promise.race([waiting, promise]).finally(() => stopping.removeEventListener('abort', stop))
 }
 
-/** Pauses that double: the first, in milliseconds, after one failure, and never a longer one than the longest. */
+/** Pauses, in milliseconds, that double with each failure: from `firstMs` after one to `longestMs` at most. */
 export function doubling(firstMs: number, longestMs: number): (failures: number) => number {
   return (failures) => Math.min(firstMs * 2 ** (failures - 1), longestMs)
 }
 
 /**
- * Does the work again as long as its failure may pass, for so long from now on. Pauses have jitter, so that two who
- * collided do not collide again at the same moment.
+ * Does the work, and again as long as its failure may pass, for `forMs` from now on. Pauses have jitter, so that two
+ * callers who collided do not collide again.
  */
 export function retryFor<T>(
   forMs: number,

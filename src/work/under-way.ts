@@ -1,5 +1,5 @@
-// Work under way is waited for: all of it at a stop, one piece no longer than so, or with a word when it takes long; equal
-// work takes turns or shares a run; and a lease is renewed while work goes on.
+// Waits for work under way: for all of it at a stop, for one piece in a given time, or saying meanwhile that it is slow.
+// Also has work under one key take turns or share a run, and renews a lease while work goes on.
 
 export function createWork() {
   const underWay = new Set<Promise<unknown>>()
@@ -29,9 +29,9 @@ export function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> 
 }
 
 /**
- * Waits for the work, and says once meanwhile that it takes longer than `ms`. What is said then is said before this
- * resolves, so that it never comes behind the answer.
- * @param say - Never rejects.
+ * Waits for the work. If that takes longer than `ms`, calls `say` once, and waits for it too: so its message never comes
+ * behind the answer.
+ * @param say - Must never reject.
  * @throws What the work throws.
  */
 export async function whenSlow<T>(
@@ -77,15 +77,15 @@ export function singleFlights<T>() {
 
 /**
  * Lifetime of a lease: a process that is silent for longer is taken for dead. Long enough for one request to another
- * service (8 s in all, from connecting to its answer) and for committing what became of it (4 s). A process that
- * lives and needs longer, as the database was locked or away, may be taken for dead meanwhile: then what it knows still
- * counts.
+ * service (8 s in all, from connecting to its answer) and for committing what became of it (4 s). A process that lives but
+ * needs longer, because the database was locked or away, may be taken for dead, too: then an outcome that it stores later
+ * changes nothing.
  */
 export const leaseMs = 12_000
-/** Two renewals may fail before a lease runs out. */
+/** Time between renewals: two in a row may fail before a lease runs out. */
 const renewMs = 4_000
 
-/** Renews a lease while `work` goes on. A renewal that fails is not the work's trouble: the next one is in time. */
+/** Renews a lease while `work` goes on. A renewal that fails is ignored: the next comes before the lease has run out. */
 export async function renewing<T>(
   renew: () => Promise<unknown>,
   work: () => Promise<T>,

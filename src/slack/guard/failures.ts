@@ -13,7 +13,7 @@ import { SlackError, wordOf } from '../client.ts'
 import { type Message, say } from '../outbound/message.ts'
 import { Replayed } from './requests.ts'
 
-/** Raw. */
+/** Words about one topic of requests, raw. */
 interface TopicWords {
   /** For a request that was not begun: “Nothing was sent.” */
   readonly nothing: string
@@ -33,11 +33,11 @@ export const topics: Readonly<Record<About, TopicWords>> = {
   grant: sending,
 }
 
-/** For the log, where the message about a failure failed, too. */
+/** For the log, when the message about a failure failed, too. */
 export const unheardWords = 'the person could not be told what failed'
 
 /**
- * Runs work, which counts as under way, and tells its failure. Never rejects.
+ * Runs work, for which a stop waits, and tells the asker if it fails. Never rejects.
  * @param tell - Sends the asker the message, which gives their text back, or just the sentence, raw.
  */
 export function tellFailures(

@@ -1,4 +1,4 @@
-// Guard before every listener: ack · pace · who · once (for writes) · listener · failure told.
+// Guards every listener. In this order: ack, limit of requests, who asks, each write once, the listener, telling failures.
 //
 // Lines and forms that write are acked once the write is stored, or after a second. Everything else, buttons too, is acked
 // at once, unless the ack is itself the answer: help, a form, a menu's suggestions. Around the guard, `FollowedApp` gives
@@ -33,7 +33,7 @@ interface Incoming {
   readonly id?: string | undefined
   /** Seconds until the asker may ask again, as `charge` returned them. Default: charges the asker now. */
   readonly seconds?: number
-  /** Tells the asker in place of a message. @returns False when it can't. */
+  /** Tells the asker in the form, in place of a message. @returns False when that isn't possible. */
   readonly tellInForm?: (sentence: string) => Promise<boolean>
 }
 
@@ -45,7 +45,7 @@ const longestTyped = 200
 export function listen(app: App, house: House, routes: Routes): void {
   const { config, slack, log } = house
 
-  /** Pace, who, once, the listener; and tells what fails, wherever that happens. Never rejects. */
+  /** Guards a listener, from the limit of requests on, and tells the asker what fails on the way. Never rejects. */
   function enter(entering: Incoming, listener: (asking: Asking) => Promise<void>): Promise<void> {
     const { about, sent, id, tellInForm, seconds = slack.charge(sent.place.userId) } = entering
     let { place } = sent
@@ -205,7 +205,8 @@ export function listen(app: App, house: House, routes: Routes): void {
     // Slack reports an edited mention like a new one.
     if ('edited' in message && message.edited !== undefined) return
     if ('subtype' in message && message.subtype !== undefined) {
-      // Read: words with a file, and a reply shown in the channel. Other subtypes delete, or say what somebody did.
+      // Words with a file, and replies shown in the channel, are read; other subtypes (something was deleted, somebody
+      // joined) are not.
       if (message.subtype !== 'file_share' && message.subtype !== 'thread_broadcast') return
     }
     const { user: userId, text = '', channel: channelId, ts, thread_ts: threadTs } = message
@@ -249,7 +250,7 @@ function valueIn(action: BlockAction['actions'][number]): string {
   return ('selected_option' in action ? action.selected_option?.value : undefined) ?? ''
 }
 
-/** Reads a line, but not of somebody who asks too fast: while a long one is read, everybody else waits. */
+/** Reads a line, unless its writer asks too fast: while a long line is read, everybody else waits. */
 function lineOf(text: string, seconds: number, read: () => LineRoute): LineRoute {
   if (seconds > 0) return { about: 'alert', run: async () => undefined }
   if (text.length <= longestLine) return read()

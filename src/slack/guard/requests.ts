@@ -56,7 +56,7 @@ export interface Typing {
   readonly asker: Person
   /** Raw, trimmed and cut; `''` when the menu was only opened. Never logged. */
   readonly typed: string
-  /** The form's; `''` outside one. */
+  /** The form's `private_metadata`; `''` outside a form. */
   readonly privateMetadata: string
 }
 
@@ -68,18 +68,20 @@ export interface Submission extends Interaction {
   claim(): Promise<void>
   /** Shows errors at inputs; claims nothing, so it may come twice. @param errors - Plain text by block id. */
   correct(errors: Readonly<Record<string, string>>): Promise<void>
-  /** Closes the modal or shows another in its place, before anything slow; then claims it. @throws Replayed */
+  /** Closes the modal or shows another in its place, before anything slow; then claims the submission. @throws Replayed */
   ack(view?: View): Promise<void>
-  /** Claims it, works, and closes the modal once the work is kept. What the work throws before is shown in the form. */
+  /**
+   * Claims the submission, works, and closes the modal once that is stored. What the work throws before, the form shows.
+   */
   ackOnceKept(work: () => Promise<void>): Promise<void>
 }
 
-/** Slack waits three seconds, however long a commit takes. */
+/** Longest wait for a commit before an ack, as Slack waits three seconds for the ack. */
 const keptWithinMs = 1_000
 
 /**
- * Acks a write once it is kept, or after a second, so that Slack reports a write that got lost before.
- * @throws What the work throws; where that is before the ack is due, nothing is acked.
+ * Acks a write once it is stored, or after a second, so that Slack reports a write that got lost before.
+ * @throws What the work throws; if that is before the ack is due, nothing is acked.
  */
 export async function ackOnceKept(
   ack: () => Promise<void>,
@@ -99,7 +101,10 @@ type ChosenUrl = NonNullable<bolt.ViewSubmitAction['response_urls']>[number]
 
 export type Filled = ReturnType<typeof readInputs>
 
-/** Reads a form by its inputs' block ids; inputs it does not have are empty. @param urls - Of chosen conversations. */
+/**
+ * Reads a form by its inputs' block ids; inputs that it lacks are empty.
+ * @param urls - Response URLs of chosen conversations.
+ */
 export function readInputs(values: Values, urls: readonly ChosenUrl[] = []) {
   const stateOf = (input: string) =>
     Object.values((Object.hasOwn(values, input) && values[input]) || {})[0]
@@ -222,7 +227,7 @@ export async function personOf({ slack }: House, { place, handle, teamId }: Send
   const { workspaceId, teamId: ownTeamId } = await slack.learned()
   const isOurs = teamId === ownTeamId
   const asked = slack.people.writerOf(userId)
-  // Without a channel, it is a view or a global shortcut, which other organisations' people can't open.
+  // A request without a channel comes from a view or a global shortcut, which other organisations' people can't open.
   const isKnownOurs = isOurs || channelId === undefined
   const writer = isKnownOurs ? await unlessSlackFails(inTime(asked, nameWaitMs)) : await asked
   if (!isOurs && writer?.isStranger) return undefined

@@ -1,4 +1,4 @@
-// Slack's requests, over HTTP, where Bolt gets only what Slack has signed, or by sockets; followed until each is done.
+// Takes Slack's requests, over HTTP (if Slack has signed them) or by sockets, and follows each until it is done.
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { App, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bolt'
@@ -126,7 +126,7 @@ export class FollowedApp extends App {
         if (request.name === undefined && kind !== 'event_callback') throw new NobodyListens()
       } catch (error) {
         request.outcome = 'failed'
-        // Bolt wraps errors in its own.
+        // Bolt wraps an error in one of its own.
         const err = error instanceof Error && 'original' in error ? error.original : error
         if (!(error instanceof NobodyListens)) log.error({ err, kind }, 'a request failed')
         throw error

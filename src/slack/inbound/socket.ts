@@ -31,14 +31,14 @@ export interface InboundOptions {
 }
 
 export interface SocketOptions {
-  /** Time between opening the two, so that Slack does not close both at once. */
+  /** Time between opening the two sockets, so that Slack does not close both at once. */
   readonly apartMs?: number
   /** Both the wait before reconnecting and the wait for an answer to a ping. */
   readonly reconnectMs?: number
 }
 
 const connectMs = 10_000
-/** Slack waits no longer for acks, either. */
+/** Longest wait for acks at a stop: Slack waits no longer, either. */
 const longestAckMs = 3_000
 /** Time for Slack's goodbye, after which the connection is cut. */
 const goodbyeMs = 250
@@ -120,7 +120,7 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
         for (const client of clients)
           client.on('slack_event', (event: ReceiverEvent) => take(app, event))
       },
-      // `open` and `close` do this.
+      // `open` and `close` do the work of these two.
       start: async () => undefined,
       stop: async () => undefined,
     },

@@ -1,4 +1,5 @@
-// Delivery of answers: the place, as stored too, and the ways to it: channel, response URL, direct message.
+// Delivers answers to a place, a conversation or thread of Slack's: by channel, response URL or direct message. A place
+// can be stored.
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { SlackError, unlessSlackFails } from '../client.ts'
@@ -6,7 +7,7 @@ import { type SlackUser, slackId } from '../person.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 
-/** A place as stored in JSON, without the person: whoever comes back with it says who they are. */
+/** A place as stored in JSON, without the person, whom `placeFrom` puts in again. */
 export const keptPlaceSchema = z.object({
   /** Undefined without a conversation, as in a modal that a global shortcut opened. */
   channelId: slackId.optional(),
@@ -33,7 +34,7 @@ export function placeFrom(kept: KeptPlace, { userId }: SlackUser): Place {
   return { ...kept, userId }
 }
 
-/** A story in two messages, a card and its history in a thread, or in one where there is no thread. */
+/** An answer in two messages, a card and its history in a thread; or in one message if there is no thread. */
 export interface CardMessages {
   card(isPrivate: boolean): Message
   /** Undefined when the card says everything. */
@@ -106,7 +107,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     return ways
   }
 
-  /** Private, where they asked; failing that, in their direct message with the bot. */
+  /** Ways to tell the asker alone: where they asked; failing that, in their direct message with the bot. */
   function toAsker(place: Place, story: CardMessages, replaces = false): readonly Attempt[] {
     const { channelId, userId, responseUrl, isDirect, threadTs, isThreadNew } = place
     const thread = isThreadNew ? undefined : threadTs

@@ -6,26 +6,28 @@ import { button, type Described, describe, type Marked, type Message, section } 
 /** One entry of a list, of two blocks at most. */
 export type Row = Message
 
-/** Two screens of a laptop. With two blocks each, heading and buttons, they are fewer than Slack’s 50. */
+/**
+ * Rows of a page: two screens of a laptop. With two blocks each, heading and buttons, a page stays below Slack’s 50 blocks.
+ */
 export const mostRows = 20
-/** Characters of all rows; the rest is for heading and buttons. */
+/** Characters of all rows of a page, in JSON; the other 2,000 are for heading and buttons. */
 const mostSize = limits.messageSize - 2_000
-/** Characters of what all rows say in the notification: with the heading, none is cut. */
+/** Characters of all rows of a page in the notification, so that it needs no cut, with its heading. */
 const mostSaid = 3_000
 
 export interface Page {
   readonly rows: readonly Row[]
-  /** So many rows come before. */
+  /** How many rows come before this page. */
   readonly begin: number
   readonly end: number
-  /** How many there are on all pages. */
+  /** How many rows are on all pages. */
   readonly all: number
 }
 
 /**
  * Takes a page out of a list: by rows and by size, and one at least.
- * @param after - How many come before the page. Where the list has no more than those by now, it begins again.
- * @param most - Rows. Default: 20.
+ * @param after - How many rows come before the page. If the list has no more rows than that by now, this is the first page.
+ * @param most - Rows at most. Default: 20.
  */
 export function pageOf<T>(
   list: readonly T[],
@@ -46,12 +48,12 @@ export function pageOf<T>(
   return { rows, begin, end: begin + rows.length, all: list.length }
 }
 
-/** “21 to 40 of 45”; “45” where all are on one page. */
+/** “21 to 40 of 45”; “45” if all are on one page. */
 export function partOf({ begin, end, all }: Page): string {
   return end - begin === all ? String(all) : `${begin + 1} to ${end} of ${all}`
 }
 
-/** *Show more*, below all pages but the last. @param valueFor - Gets how many come before the next page. */
+/** *Show more*, below all pages but the last. @param valueFor - Gets how many rows come before the next page. */
 export function moreButton(
   { end, all }: Page,
   actionId: string,
@@ -60,13 +62,13 @@ export function moreButton(
   return end < all ? button(actionId, 'Show more', valueFor(end)) : undefined
 }
 
-/** Said where there is no *Show more*, in mrkdwn. @param where - “`/grant due` lists them”. */
+/** Words for the rows behind the page when there is no *Show more*, in mrkdwn. @param where - “`/grant due` lists them”. */
 export function moreWords({ end, all }: Page, where: string): string | undefined {
   return end < all ? `and ${all - end} more: ${where}` : undefined
 }
 
 /**
- * A page as a message. Where Slack doesn’t take the blocks, its sentence names the rows.
+ * A page as a message. If Slack doesn’t take the blocks, its sentence names the rows.
  * @param heading - mrkdwn; in bold. @param aside - mrkdwn, beside the heading, and at the end of the sentence.
  */
 export function renderPage(
@@ -97,7 +99,7 @@ export function firstOf<T>(
   return [...page.rows.flatMap((one) => one.blocks), ...blocks]
 }
 
-/** A row of words with something to press beside them. @param words - The first line says what it is. */
+/** A row of words with something to press beside them. @param words - The first line says what the row is. */
 export function sectionRow(words: Marked, pressed?: Button | Overflow): Row {
   const said = typeof words === 'string' ? words : escapeText(words.text)
   const [text = ''] = said.split('\n')

@@ -61,7 +61,7 @@ export interface Described {
 /** A string is mrkdwn, escaped. */
 export type Marked = string | MrkdwnElement | PlainTextElement
 
-/** Enough for the longest address, where twenty people have a line each. */
+/** Characters of a string in a line: enough for the longest address, while twenty people with a line each fit a message. */
 const longestLine = 400
 const longestSentence = 3_900
 
@@ -176,7 +176,7 @@ export function button(
   return { type: 'button', action_id: id, text: plain(label), value, ...(style && { style }) }
 }
 
-/** @param id - The block's. @param how.hint - Raw; Slack shows it below the input. */
+/** @param id - The block's id. @param how.hint - Raw; Slack shows it below the input. */
 export function input(
   id: string,
   label: string,

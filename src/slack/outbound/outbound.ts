@@ -1,4 +1,4 @@
-// Everything the bot sends to Slack: what is retried, and what is sent without its blocks.
+// Sends all that the bot sends to Slack: again after a rate limit, and as a mere sentence if Slack rejects the blocks.
 import type { HomeView, KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../log/log.ts'
@@ -19,7 +19,7 @@ interface Responding {
   readonly to: 'channel' | 'asker'
   /** True to replace the message whose button brought the `response_url`. */
   readonly replaces?: boolean
-  /** Slack heeds this only for new messages to the whole channel; it puts others at the channel's bottom. */
+  /** Slack heeds this only for new messages to the whole channel; others appear at the channel's bottom. */
   readonly threadTs?: string | undefined
 }
 
@@ -49,7 +49,10 @@ export function createOutbound(
     }
   }
 
-  /** @param channel - Or a user's id, for their direct message. @param alsoInChannel - Shows a reply there, too. */
+  /**
+   * @param channel - A channel's id, or a user's, for their direct message.
+   * @param alsoInChannel - Shows a reply in the channel, too.
+   */
   function postOnce(channel: string, message: Message, threadTs?: string, alsoInChannel = false) {
     const broadcast =
       threadTs && alsoInChannel ? { thread_ts: threadTs, reply_broadcast: true } : {}
@@ -78,7 +81,7 @@ export function createOutbound(
   }
 
   return {
-    /** Tries once: its callers have another way, or something newer to send, or try again later. */
+    /** Both try once: their callers have another way, or something newer to send, or try again later. */
     postOnce,
     updateOnce,
     post: (...sent: Parameters<typeof postOnce>) => patiently(() => postOnce(...sent)),
@@ -125,7 +128,9 @@ export function createOutbound(
       )
       await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls }))
     },
-    /** Asks only the person who posted links for something that their preview needs. */
+    /**
+     * Shows a message only to the person who posted links, to ask for something that the previews need, such as an account.
+     */
     async promptBelow({ channelId, ts }: Posted, { text, blocks }: Message) {
       const prompt = {
         channel: channelId,

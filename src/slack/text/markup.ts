@@ -119,7 +119,7 @@ export const mostMentioned = 10
 
 /**
  * Reads people and user groups, with commas or spaces between: `U1`, `<@U1|dave>`, `<!subteam^S1|@team>`. Undefined
- * when one is neither, or there are too many.
+ * if a word is neither, or there are more than ten.
  */
 export function readMention(text: string): MentionIds | undefined {
   const ids = new Set(

@@ -132,7 +132,9 @@ export const limits = {
   selectOptions: 100,
   leastOverflowOptions: 2,
   plainTextInput: 3_000,
-  /** All blocks of a message together, as JSON: more than Slack counts, and fewer than it was seen to refuse. */
+  /**
+   * Characters of all blocks of a message, as JSON: Slack counts fewer than the JSON has, and was seen to refuse only more.
+   */
   messageSize: 12_000,
 } as const
 

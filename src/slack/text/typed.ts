@@ -4,7 +4,7 @@ import { asTyped, piecesOf, toPlainText } from './markup.ts'
 
 /**
  * Characters, with Slack's markup: room for twenty addresses of 254, some 10,400 in all (`<mailto:a|a>`). Longer lines
- * are not read at all: a part could grant to fewer people than the line names, or to an address that was cut.
+ * are not read at all: reading a part could grant to fewer people than the line names, or to an address that was cut.
  */
 export const longestLine = 12_000
 
@@ -75,7 +75,7 @@ const inQuotes = /["“”„«](.*?)["“”»](?:[\s,]+|$)/sy
 /** A word and the gap after it. Slack's markup may hold spaces, and a comma after it is not part of the word. */
 const oneWord = /([*_~`(]*<[^<>]*>[*_~`).;:!?]*(?=[\s,]|$)|\S+)(?:(?<=>[*_~`).;:!?]*)[\s,]*|\s*)/y
 
-/** Yields each word, and where it ends in the text, including the gap after it. */
+/** Yields each word, and the position in the text at which the gap after the word ends. */
 function* wordsIn(text: string) {
   // Quotes opened after this are never closed: knowing that, no part of a text is searched twice.
   const lastClosed = /^.*["“”»](?=[\s,]|$)/s.exec(text)?.[0].length ?? 0
@@ -95,13 +95,13 @@ function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray 
 /** The text inside one pair of quotes around all of it; undefined without such a pair. Raw. */
 export function unquoted(text: string): string | undefined {
   const inner = /^["“”„«](.*)["“”»]$/s.exec(text)?.[1]
-  // Undefined also where a quote inside closes the first one, as in `"a" and "b"`.
+  // Undefined also if a quote inside closes the first one, as in `"a" and "b"`.
   return inner !== undefined && /^[^"“”„«»]*\S["”»](?=[\s,])/.test(inner) ? undefined : inner
 }
 
 const longestQuote = 60
 
-/** True for a long word with digits and letters. T and Z don't count: a time, such as 2026-12-24T18:00Z, has those alone. */
+/** True for a long word with digits and letters. T and Z don't count: a time, such as 2026-12-24T18:00Z, has no others. */
 function isMaybeSecret(word: string): boolean {
   return word.length >= 16 && /\d/.test(word) && /[a-su-y]/i.test(word) && !/@|:\/\//.test(word)
 }
@@ -142,13 +142,13 @@ export function quoteLast(piece: string): string {
   return quote(piece).replace(/(?<![.!?…])”$/, '$&.')
 }
 
-/** Longer words are no typing mistake, and take time to compare. */
+/** Words longer than this are not compared: they are no typing mistakes, and comparing takes time. */
 const longestTypo = 100
 
 /**
  * Finds names that differ from the word in a letter or two, capitals apart: the nearest first, two at most.
  * @param known - Without repeats. Of equally near names, earlier ones come first.
- * @param furthest - In letters.
+ * @param furthest - How many letters may differ.
  */
 export function nearestTo(
   word: string,

@@ -107,7 +107,7 @@ export function createPeople(
 type User = NonNullable<UsersInfoResponse['user']>
 type Someone = ReturnType<typeof someoneFrom>
 
-/** Text in it is raw. */
+/** Somebody, from Slack's description of them. Text is raw. */
 function someoneFrom(user: User, installation: Installation) {
   const { id = '', name, real_name, profile, is_email_confirmed, deleted } = user
   const admin = installation.isOrgWide ? user.enterprise_user : user
@@ -199,11 +199,15 @@ export function createChannels(web: WebClient, now: Clock) {
       if (isDirectId(channelId)) return false
       return (await unlessSlackFails(states.fetch(channelId)))?.isShared
     },
-    /** A channel's state, at most a minute old; ten when Slack fails, else undefined. @param isJustNow - Asks Slack anew. */
+    /**
+     * A channel's state, at most a minute old. While Slack fails, an answer of the last ten minutes counts; undefined if
+     * there is none.
+     * @param isJustNow - Asks Slack anew: an older answer never counts.
+     */
     stateOf,
     /**
-     * Whether people of another organisation read there. Whatever is about access, or names people, is posted only where
-     * it is `none`: `unknown` may be some. As old as `stateOf`.
+     * Whether people of another organisation read there. Whatever is about access, or names people, is posted only if
+     * the answer is `none`: `unknown` may be some. As old as the answer of `stateOf`.
      */
     async outsiders(channelId: string, isJustNow?: boolean): Promise<'none' | 'some' | 'unknown'> {
       if (isDirectId(channelId)) return 'none'
@@ -211,7 +215,7 @@ export function createChannels(web: WebClient, now: Clock) {
       if (isShared === undefined) return 'unknown'
       return isShared ? 'some' : 'none'
     },
-    /** Asks Slack each time. Undefined when Slack does not say, or has more members than it lists at once. */
+    /** Asks Slack each time. Undefined when Slack does not say, or lists only some of the members. */
     async isMember(channel: string, userId: string): Promise<boolean | undefined> {
       const listed = await unlessSlackFails(
         web.conversations.members({ channel, limit: mostMembers }),

@@ -10,7 +10,7 @@ import type { Engine, Sql, Value } from '../sql.ts'
 
 /**
  * @param url - `postgres://` or `postgresql://`; its query is `pg`'s.
- * @param how.startingMs - How long a server is waited for that is not up yet: containers start in any order.
+ * @param how.startingMs - How long to wait for a server that is not up yet: containers start in any order.
  * @throws ConfigError, without the url, when the server cannot be reached or used.
  */
 export async function openPostgres(
@@ -59,16 +59,16 @@ async function atStart<T>(
 }
 
 interface Connecting {
-  /** How long a server that is away is waited for before a statement is sent. */
+  /** How long to wait, before a statement is sent, for a server that is away. */
   readonly patienceMs: number
-  /** A statement takes no longer. Default: as long as it takes. */
+  /** The longest time for a statement. Default: as long as it takes. */
   readonly answerMs?: number
   readonly health?: Pick<Health, 'failed'> & Partial<Health>
 }
 
 /**
- * Makes a pool, whose connections open when they are needed. Each call of the engine takes one, waits for a server that is
- * away, tells `health` how it went, and gives it back.
+ * Makes a pool, whose connections open when they are needed. Each call of the engine takes a connection (if the server is
+ * away, it waits for that), tells `health` how the call went, and gives the connection back.
  */
 function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
   const pool = new pg.Pool({
@@ -87,13 +87,15 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
   const lost = (error: Error) => void (ended === undefined && health?.failed(error))
   pool.on('error', lost)
   pool.on('connect', (client) => void client.on('error', lost))
-  // Connections whose statement got no answer are closed: the next statement would wait for it.
+  // Connections whose statement got no answer are closed: their next statement would wait for that answer.
   pool.on('release', (_error, client) => {
     if ('readyForQuery' in client && client.readyForQuery !== true) void client.end()
   })
   let ended: Promise<void> | undefined
 
-  /** Does work on a connection. A server that restarts is waited for before anything is sent; work under way then fails. */
+  /**
+   * Does work on a connection. Waits for a server that restarts, but only before anything is sent: later, the work fails.
+   */
   async function onConnection<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const mayPass = (error: unknown) => {
       health?.failed(error)

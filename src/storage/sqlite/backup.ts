@@ -20,7 +20,7 @@ export async function backUp(url: string, to: string) {
     const partial = `${to}.partial`
     reserve(to, partial)
     try {
-      // The copy is one file, with nothing beside it and no page of what was deleted. Bellhop sets WAL when it opens one.
+      // The copy is one file, without side files and without deleted data. Bellhop sets WAL when it opens the copy.
       await onceUnlocked(() => database.prepare('vacuum into ?').run(partial))
       renameSync(partial, to)
       return { from, bytes: statSync(to).size }

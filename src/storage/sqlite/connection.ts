@@ -1,5 +1,5 @@
-// node:sqlite as an engine, on one connection. What is written in the same moment shares a commit. Another program's lock is
-// waited for without stopping the process.
+// node:sqlite as an engine, on one connection. What is written in the same moment shares a commit. While it
+// waits for another program's lock, the process goes on.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate as restOfThisTurn } from 'node:timers/promises'
 import { retryFor } from '../../work/retry.ts'
@@ -22,7 +22,7 @@ export function engineOn(
 ): Engine & { close(): Promise<void> } {
   const prepared = new Map<string, StatementSync>()
   let waiting: Writing[] = []
-  /** Whether commits wait for the disk now. */
+  /** Whether commits wait for the disk, as `synchronous` is set now. */
   let isSynced = false
   /** Resolves when all that waits is committed; never rejects. Undefined while nothing waits. */
   let committing: Promise<void> | undefined
@@ -84,7 +84,7 @@ export function engineOn(
   async function commit(all: readonly Writing[]) {
     const isLasting = all.some((one) => one.isLasting)
     try {
-      // Only when it changes, and here: SQLite takes this setting between transactions alone.
+      // Set only when it changes, and here: SQLite takes this setting only between transactions.
       if (isLasting !== isSynced)
         database.exec(`pragma synchronous = ${isLasting ? 'full' : 'normal'}`)
       isSynced = isLasting
@@ -99,7 +99,7 @@ export function engineOn(
   async function inOneTransaction(all: readonly Writing[]) {
     const [first, ...others] = all
     if (first?.isStatement && others.length === 0) return first.work()
-    // Takes the lock at once: a transaction that reads first could fail half way, when another process has written meanwhile.
+    // Takes the lock at once: a transaction that reads first could fail half way, if another process wrote meanwhile.
     database.exec('begin immediate')
     try {
       for (const { work } of all) await work()
@@ -141,7 +141,7 @@ export function problemIn(error: unknown): Problem | 'broken' | undefined {
   // 1032: the file is gone from its place. 4874: there is no room for the index of the log.
   return code === 1032 ? 'moved' : code === 4874 ? 'full' : byPrimaryCode[code & 0xff]
 }
-// BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB.
+// SQLite’s names for these codes, in this order: BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB.
 const byPrimaryCode: Readonly<Record<number, Problem | 'broken'>> = {
   5: 'locked',
   7: 'broken',

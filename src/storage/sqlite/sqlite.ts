@@ -82,7 +82,7 @@ export async function inspectSqlite(url: string): Promise<Inspection> {
 /** Makes the file and its directory, or narrows their rights, so that nobody else reads them at any moment. */
 function makeFile(path: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // Never an open of a file that exists: closing a second descriptor of an open database would drop SQLite's locks.
+  // Never opens a file that exists: closing a second descriptor of an open database would drop SQLite's locks.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: ownerOnly })
   if (!statSync(path).isFile()) return
   // SQLite makes its side files with the main file’s rights, but these may be there from before.
@@ -98,7 +98,7 @@ function identityOf(path: string): string | undefined {
 
 /** @throws SQLite's busy error when another process is setting the file up; may be tried again. */
 function connect(path: string): DatabaseSync {
-  // SQLite waits for another's lock synchronously, the whole process with it: the long wait is `onceUnlocked`.
+  // While SQLite waits for another program's lock, the process stands still: so 2 ms here; `onceUnlocked` waits longer.
   const database = new DatabaseSync(path, { timeout: 2 })
   try {
     // normal: a killed process loses no commit; a power cut loses those since the last lasting one. journal_size_limit: a
@@ -113,8 +113,8 @@ function connect(path: string): DatabaseSync {
 }
 
 /**
- * Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: it holds pages as they were before,
- * sealed tokens among them, until it is emptied. Throws while somebody reads it, such as a copy that is being made.
+ * Takes forgotten data out of SQLite's own log (the file that ends in -wal): the log holds pages as they were before,
+ * sealed tokens among them, until it is emptied. Throws while somebody reads the log, as while a copy is made.
  */
 async function emptyLog(db: Engine): Promise<true> {
   const [found] = await db.all<{ busy: number }>('pragma wal_checkpoint(truncate)')
@@ -122,7 +122,7 @@ async function emptyLog(db: Engine): Promise<true> {
   throw new Error('somebody reads the log')
 }
 
-/** Why a file could not be opened: what the operator can mend about it, in words; every other error as it is. */
+/** An error from opening a file: a ConfigError, in words, if the operator can mend it; any other error as it is. */
 export function asConfigError(error: unknown, path: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error)) return error
   const found = problemIn(error) ?? bySystemCode[errorCode(error) ?? '']
