@@ -183,7 +183,7 @@ async function dailyNight(
 }
 
 /** Reading of somebody’s token: what is open, or a line that says why nobody can tell. */
-interface Read {
+interface Reading {
   readonly owner: SlackUser
   readonly token: string | undefined
   readonly alerts: readonly OpenAlert[] | undefined
@@ -194,7 +194,7 @@ interface Read {
 export async function nightOf(
   house: House,
   follow: Follow,
-  { owner, token, alerts, unread }: Read,
+  { owner, token, alerts, unread }: Reading,
   told: { readonly since: number; readonly missed: readonly number[]; readonly counts: Counts },
 ): Promise<Night> {
   const { containerId, least, seen } = follow
