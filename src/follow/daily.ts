@@ -82,7 +82,7 @@ export function settingKept(stored: Daily | undefined, agreed: Daily | undefined
 }
 
 /** The day, as clocks there show it: its midnight, as if that were UTC. */
-function daysIn(zone: string) {
+function clockDays(zone: string) {
   const offsetAt = offsetsOf(zone)
   const dayOf = (at: number) => Math.floor((at + offsetAt(at)) / dayMs) * dayMs
   return { offsetAt, dayOf }
@@ -94,7 +94,7 @@ function isAskedOn({ weekdays }: Daily, day: number): boolean {
 
 /** Times for which it was asked, after one and up to another, the earliest first. */
 function timesWithin(daily: Daily, after: number, until: number): readonly number[] {
-  const { offsetAt, dayOf } = daysIn(daily.zone)
+  const { offsetAt, dayOf } = clockDays(daily.zone)
   const last = dayOf(until)
   const first = Math.max(dayOf(after), last - mostDays * dayMs)
   const times: number[] = []
@@ -127,7 +127,7 @@ export function dailyDue(daily: Daily | undefined, now: number): DailyDue | unde
   const at = times.at(-1)
   if (at === undefined || now < againAt || now - at > lateMs) return undefined
 
-  const isAsked = isAskedOn(daily, daysIn(zone).dayOf(now))
+  const isAsked = isAskedOn(daily, clockDays(zone).dayOf(now))
   return isAsked ? { at, missed: times.slice(0, -1) } : undefined
 }
 

@@ -225,6 +225,9 @@ export function lostBy(
   }
 }
 
+/** A process that has had a follow for longer is taken for dead. */
+export const leaseMs = 30_000
+
 /** Between looks whether the bot is in the channel again. */
 export const outMs = 5 * minuteMs
 

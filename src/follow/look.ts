@@ -13,14 +13,20 @@ import { doubling } from '../work/retry.ts'
 import { callAgain, isCallDue, nextCallAt } from './calls.ts'
 import { ownTime } from './daily.ts'
 import { loseCarrier } from './end.ts'
-import { broughtBack, type Follow, followsThat, isSilent, outMs, withFound } from './follows.ts'
+import {
+  broughtBack,
+  type Follow,
+  followsThat,
+  isSilent,
+  leaseMs,
+  outMs,
+  withFound,
+} from './follows.ts'
 import { sayDaily } from './night.ts'
 import { post } from './posting.ts'
 import { renderSilence } from './render.ts'
 import { type Looked, tellChannel, usual } from './telling.ts'
 
-/** A process that has had a follow for longer is taken for dead. */
-const leaseMs = 30_000
 /** Longest pause between looks while the service fails. */
 const longestPauseMs = 10 * minuteMs
 /** An interval may be an hour. One that is due in longer was kept before the clock was set back. */

@@ -13,10 +13,11 @@ import { SlackError } from '../slack/client.ts'
 import type { Line } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { minuteMs } from '../work/durations.ts'
+import { takenBy } from '../work/lease.ts'
 import { inTime } from '../work/under-way.ts'
 import { type DailyDue, dailyDue, isSameDaily } from './daily.ts'
 import { endShared, goOut } from './end.ts'
-import { type Follow, isGrave } from './follows.ts'
+import { type Follow, isGrave, leaseMs } from './follows.ts'
 import { post, tellCarrier } from './posting.ts'
 import { moment } from './render.ts'
 import { type Night, renderNightApart, renderNights } from './render-night.ts'
@@ -48,7 +49,13 @@ export async function sayDaily(
   const isHeldUp = looked?.failure?.isForGood === false
   if (due === undefined || isHeldUp) return undefined
 
-  // 1. The follow that posts for all. One whose setting has changed meanwhile, or that is told, isn’t among them.
+  // 1. The lease, as reads of a service that fails take long: no other process posts meanwhile.
+  const held = await storage.follows.change(taken, (one, at) =>
+    takenBy(one, poller.owner, leaseMs, at),
+  )
+  if (held === undefined) return undefined
+
+  // 2. The follow that posts for all. One whose setting has changed meanwhile, or that is told, isn’t among them.
   const { workspaceId, channelId } = taken
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   const together = here.filter(
@@ -56,10 +63,9 @@ export async function sayDaily(
   )
   const read = together.filter(({ lostAt }) => lostAt === undefined)
   const [first] = read.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const isHeld = first?.holder === poller.owner && first.heldUntil > now()
-  if (first?.id !== taken.id || !isHeld) return undefined
+  if (first?.id !== taken.id) return undefined
 
-  // 2. Who reads there.
+  // 3. Who reads there.
   const state = await slack.channels.stateOf(channelId, true)
   if (state?.isShared === undefined && state?.isMember !== false) return undefined
   if (state.isShared || !state.isMember) {
@@ -67,7 +73,7 @@ export async function sayDaily(
     return 'ended'
   }
 
-  // 3. Each follow as its own account sees it.
+  // 4. Each follow as its own account sees it.
   const nights = await Promise.all(
     together.map((one) =>
       one.id === taken.id
@@ -76,7 +82,7 @@ export async function sayDaily(
     ),
   )
 
-  // 4. One message, and the note that it is told, for all of them.
+  // 5. One message, and the note that it is told, for all of them.
   const told = await tellNights(house, taken, nights)
   if (told === 'ended') return told
 
@@ -177,7 +183,7 @@ async function dailyNight(
 }
 
 /** Reading of somebody’s token: what is open, or a line that says why nobody can tell. */
-interface Read {
+interface Reading {
   readonly owner: SlackUser
   readonly token: string | undefined
   readonly alerts: readonly OpenAlert[] | undefined
@@ -188,7 +194,7 @@ interface Read {
 export async function nightOf(
   house: House,
   follow: Follow,
-  { owner, token, alerts, unread }: Read,
+  { owner, token, alerts, unread }: Reading,
   told: { readonly since: number; readonly missed: readonly number[]; readonly counts: Counts },
 ): Promise<Night> {
   const { containerId, least, seen } = follow

@@ -98,7 +98,7 @@ async function nightsFor(house: House, { asker }: From, follows: readonly Follow
     const code = found instanceof MonitorError ? found.code : undefined
     if (code === 'refused') problem = 'refused'
     const alerts = found instanceof MonitorError ? undefined : found
-    const unread = unreadWords(token === undefined ? 'refused' : code)
+    const unread = whyUnread(token === undefined ? 'refused' : code)
     return nightOf(
       house,
       follow,
@@ -111,7 +111,7 @@ async function nightsFor(house: House, { asker }: From, follows: readonly Follow
 }
 
 /** @param code - Undefined where the service doesn’t show it. */
-function unreadWords(code: MonitorErrorCode | undefined): string {
+function whyUnread(code: MonitorErrorCode | undefined): string {
   if (code === 'refused') return 'To see what is open, connect your account.'
   const isHidden = code === undefined || code === 'forbidden'
   return isHidden ? 'Your account can’t read what is open there.' : 'I can’t read what is open now.'

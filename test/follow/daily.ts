@@ -47,15 +47,19 @@ export async function goes(world: World, minutes: number): Promise<void> {
   await world.slack.idle(20)
 }
 
-/** Looks until #general reads this. */
+/** A look, and another, until #general reads this. */
 export async function brings(world: World, words: string): Promise<void> {
-  const { bob, general, slack } = world
+  const { bob, general, service, slack } = world
+  const reads = () => service.requests.filter(({ path }) => path === '/container/12/alerts').length
   for (let looks = 0; looks < 5; looks += 1) {
-    await goes(world, 1)
+    const before = reads()
+    await passes(world)
+    await expect.poll(reads, { timeout: 10_000 }).toBeGreaterThan(before)
+    await slack.idle()
     if (inChannel(bob.messages(general), words).length > 0) break
   }
   await bob.sees(words, general)
-  await slack.idle(20)
+  await slack.idle()
 }
 
 /** Daily messages in #general, the oldest first. */

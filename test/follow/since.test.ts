@@ -78,6 +78,23 @@ describe('/alert since', () => {
     expect(told.plain).not.toContain('raid')
   })
 
+  it('says what is in maintenance, and what waits to be posted', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { alice, general, service, slack } = world
+    service.addAsset(34, { name: 'db-03', mode: 'maintenance' })
+    await followed(world)
+    const refusal = { error: 'restricted_action' }
+    slack.trouble.fail('chat.postMessage', refusal, { times: 99 })
+    opens(world, 'disk')
+    await goes(world, 3)
+    await alice.types('/alert since 1h', general)
+    const told = await alice.sees('Customer 1 (12) since', general)
+    expect(told.plain).toContain('🔧 db-03 is in maintenance')
+    expect(told.plain).toContain('Waiting to be posted here: 1 new.')
+    expect(told.plain).toContain('1 still open')
+  })
+
   it('isn’t shared where another organisation reads by now', async () => {
     const world = await anHour()
     const { alice, general } = world
